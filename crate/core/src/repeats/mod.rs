@@ -1,0 +1,1 @@
+//! Repetitions in strings of symbols.

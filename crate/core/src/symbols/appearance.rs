@@ -1,0 +1,172 @@
+//! What a symbol's text tells about how to show it.
+//!
+//! Pictures need to know whether a symbol is a send or a receive, with whom and with which tag.
+//! That is read from the text and not from the trace, so that a nest that was loaded from a file
+//! looks like one that was just built.
+
+use crate::trace::View;
+
+/// The kind of thing a symbol is, as far as a picture tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// A message goes out.
+    Send,
+    /// A message comes in.
+    Receive,
+    /// Many processes take part.
+    Collective,
+    /// Anything else.
+    Other,
+}
+
+/// What a symbol's text tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Appearance<'a> {
+    /// The kind of thing.
+    pub shape: Shape,
+    /// The operation without its arguments: `send`, `MPI_Bcast`, `Isend`.
+    pub name: &'a str,
+    /// The other process, as written: a number, `+1` relative to the own one, or nothing.
+    pub peer: Option<&'a str>,
+    /// The tag of the message.
+    pub tag: Option<i64>,
+    /// Size of the message in bytes.
+    pub bytes: Option<u64>,
+    /// The processes of a sync, as written.
+    pub group: Option<&'a str>,
+}
+
+impl<'a> Appearance<'a> {
+    /// Reads the text of a symbol of that view. Text of an unknown form is [`Shape::Other`] with
+    /// the whole text as its name.
+    pub fn of(view: View, text: &'a str) -> Appearance<'a> {
+        let known = match view {
+            View::Communication => from_line(text),
+            View::Calls => from_call(text),
+        };
+        known.unwrap_or_else(|| plain(Shape::Other, text))
+    }
+}
+
+fn plain(shape: Shape, name: &str) -> Appearance<'_> {
+    Appearance { shape, name, peer: None, tag: None, bytes: None, group: None }
+}
+
+/// A line of the native form, perhaps with `*` for what is left out.
+fn from_line(text: &str) -> Option<Appearance<'_>> {
+    let mut words = text.splitn(3, ' ');
+    let (first, verb, rest) = (words.next()?, words.next()?, words.next()?);
+    let given = |word: &'_ str| (word != "*").then_some(());
+    match verb {
+        "send" | "recv" => {
+            let (second, tag) = rest.split_once(' ')?;
+            let (shape, peer) =
+                if verb == "send" { (Shape::Send, second) } else { (Shape::Receive, first) };
+            let peer = given(peer).map(|()| peer);
+            Some(Appearance { peer, tag: tag.parse().ok(), ..plain(shape, verb) })
+        }
+        "sync" => {
+            let (name, group) = rest.split_once(' ')?;
+            let group = given(group).map(|()| group);
+            Some(Appearance { group, ..plain(Shape::Collective, name) })
+        }
+        "local" => Some(plain(Shape::Other, rest)),
+        _ => None,
+    }
+}
+
+/// `Name(argument,..)` or a bare name.
+fn from_call(text: &str) -> Option<Appearance<'_>> {
+    let (name, arguments) = match text.split_once('(') {
+        Some((name, rest)) => (name, rest.strip_suffix(')')?),
+        None => (text, ""),
+    };
+    let shape = shape_of_call(name);
+    let mut arguments = arguments.split(',').filter(|argument| !argument.is_empty());
+    let peer = match shape {
+        Shape::Send | Shape::Receive => arguments.next(),
+        Shape::Collective | Shape::Other => None,
+    };
+    let mut appearance = Appearance { peer, ..plain(shape, name) };
+    for argument in arguments {
+        if let Some(tag) = argument.strip_prefix("tag") {
+            appearance.tag = tag.parse().ok();
+        } else if appearance.bytes.is_none() && shape != Shape::Other {
+            appearance.bytes = argument.parse().ok();
+        }
+    }
+    Some(appearance)
+}
+
+/// The shape of a call of the message-passing library, by its name in C or Fortran.
+fn shape_of_call(name: &str) -> Shape {
+    let lower = name.to_ascii_lowercase();
+    let base = lower.strip_prefix("mpi_").unwrap_or(&lower).trim_end_matches('_');
+    const SENDS: [&str; 8] =
+        ["send", "isend", "bsend", "ssend", "rsend", "ibsend", "issend", "irsend"];
+    const RECEIVES: [&str; 4] = ["recv", "irecv", "mrecv", "imrecv"];
+    const COLLECTIVES: [&str; 12] = [
+        "barrier",
+        "bcast",
+        "reduce",
+        "allreduce",
+        "gather",
+        "allgather",
+        "scatter",
+        "alltoall",
+        "scan",
+        "exscan",
+        "reduce_scatter",
+        "comm_split",
+    ];
+    // Non-blocking (ibcast) and vector (allgatherv, alltoallw) forms look the same.
+    let stem = base.trim_end_matches(['v', 'w']);
+    if SENDS.contains(&base) {
+        Shape::Send
+    } else if RECEIVES.contains(&base) {
+        Shape::Receive
+    } else if COLLECTIVES
+        .iter()
+        .any(|&known| known == base || known == stem || stem.strip_prefix('i') == Some(known))
+    {
+        Shape::Collective
+    } else {
+        Shape::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn native_lines() {
+        let send = Appearance::of(View::Communication, "5 send 4 2");
+        assert_eq!((send.shape, send.peer, send.tag), (Shape::Send, Some("4"), Some(2)));
+        let recv = Appearance::of(View::Communication, "+1 recv 5 *");
+        assert_eq!((recv.shape, recv.peer, recv.tag), (Shape::Receive, Some("+1"), None));
+        let sync = Appearance::of(View::Communication, "5 sync MPI_Bcast 0-15");
+        assert_eq!(
+            (sync.shape, sync.name, sync.group),
+            (Shape::Collective, "MPI_Bcast", Some("0-15"))
+        );
+        let local = Appearance::of(View::Communication, "5 local call MPI_Wait");
+        assert_eq!((local.shape, local.name), (Shape::Other, "call MPI_Wait"));
+    }
+
+    #[test]
+    fn calls() {
+        let send = Appearance::of(View::Calls, "Isend(4,640,c1)");
+        assert_eq!(
+            (send.shape, send.name, send.peer, send.bytes),
+            (Shape::Send, "Isend", Some("4"), Some(640))
+        );
+        let tagged = Appearance::of(View::Calls, "MPI_Recv(4,tag7)");
+        assert_eq!((tagged.shape, tagged.tag, tagged.bytes), (Shape::Receive, Some(7), None));
+        let all = Appearance::of(View::Calls, "Allreduce(40,SUM,c0)");
+        assert_eq!((all.shape, all.bytes), (Shape::Collective, Some(40)));
+        assert_eq!(Appearance::of(View::Calls, "mpi_alltoallv_").shape, Shape::Collective);
+        assert_eq!(Appearance::of(View::Calls, "Waitall(12)").shape, Shape::Other);
+        assert_eq!(Appearance::of(View::Calls, "a(b").name, "a(b");
+    }
+}

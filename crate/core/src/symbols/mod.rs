@@ -1,0 +1,143 @@
+//! Symbols: the letters that the string algorithms work on.
+//!
+//! A [`Signature`] says which fields two events must agree in to be the same symbol. Applying it
+//! to a process gives a [`SymbolString`]: small dense numbers in order of first appearance, and
+//! the text of each. The numbers are the process's own; equal numbers in two processes mean nothing.
+
+mod appearance;
+mod signature;
+
+pub use appearance::{Appearance, Shape};
+pub use signature::{Field, Signature, UnknownField};
+
+use rustc_hash::FxHashMap;
+
+use crate::trace::{Kind, Process, ProcessId, Record, RecordId, Table, View};
+
+/// A letter of a [`SymbolString`]: an index into its table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Symbol(pub u32);
+
+/// What becomes of local events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Locals {
+    /// They are symbols like others, in their place.
+    #[default]
+    Keep,
+    /// They are left out.
+    Drop,
+}
+
+/// The text of every symbol of one process, in order of first appearance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SymbolTable {
+    texts: Vec<Box<str>>,
+}
+
+impl SymbolTable {
+    /// A table of these texts; symbol `k` has the `k`-th.
+    pub fn new(texts: Vec<Box<str>>) -> SymbolTable {
+        SymbolTable { texts }
+    }
+
+    /// The text of a symbol; empty for a symbol of another table.
+    pub fn text(&self, symbol: Symbol) -> &str {
+        self.texts.get(symbol.0 as usize).map_or("", |text| text)
+    }
+
+    /// All texts in order of symbol.
+    pub fn texts(&self) -> &[Box<str>] {
+        &self.texts
+    }
+
+    /// Number of distinct symbols.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is no symbol.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+}
+
+/// One process as a string over its own alphabet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SymbolString {
+    /// The letters, one an event.
+    pub symbols: Vec<Symbol>,
+    /// What each letter says.
+    pub table: SymbolTable,
+}
+
+/// What is left of a record under a signature: records with equal keys are one symbol.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    /// Kept even where the name is left out: a send never equals a receive.
+    kind: Kind,
+    fields: [Option<i64>; 4],
+}
+
+impl SymbolString {
+    /// Reads a process in a view under a signature. A view that the process does not have gives
+    /// the empty string.
+    ///
+    /// O(events + records) time; the records are looked at once, the events only renamed.
+    pub fn new(
+        process: &Process,
+        table: &Table,
+        view: View,
+        signature: &Signature,
+        locals: Locals,
+    ) -> SymbolString {
+        const UNSEEN: u32 = u32::MAX;
+        const DROPPED: u32 = u32::MAX - 1;
+        let events = process.events(view).unwrap_or(&[]);
+        let mut symbol_of = vec![UNSEEN; table.records().len()];
+        let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();
+        let mut texts: Vec<Box<str>> = Vec::new();
+        let mut string = Vec::with_capacity(events.len());
+        let mut intern = |id: RecordId| {
+            let record = table.record(id);
+            if locals == Locals::Drop && record.kind == Kind::Local {
+                return DROPPED;
+            }
+            let key = signature.key(record, process.id);
+            *symbols.entry(key).or_insert_with(|| {
+                texts.push(signature.text(record, process.id, table).into());
+                (texts.len() - 1) as u32
+            })
+        };
+        for &event in events {
+            let known = &mut symbol_of[event.index()];
+            if *known == UNSEEN {
+                *known = intern(event);
+            }
+            if *known != DROPPED {
+                string.push(Symbol(*known));
+            }
+        }
+        SymbolString { symbols: string, table: SymbolTable::new(texts) }
+    }
+}
+
+impl Signature {
+    fn key(&self, record: &Record, own: ProcessId) -> Key {
+        let relative = |peer: u32| i64::from(peer) - i64::from(own.0);
+        let has = |field| self.has(field);
+        Key {
+            kind: record.kind,
+            fields: [
+                has(Field::Name).then(|| i64::from(record.name.index())),
+                if has(Field::PeerRelative) {
+                    record.peer.map(relative)
+                } else {
+                    record.peer.filter(|_| has(Field::Peer)).map(i64::from)
+                },
+                record.tag.filter(|_| has(Field::Tag)),
+                record.group.filter(|_| has(Field::Group)).map(|group| i64::from(group.index())),
+            ],
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Signatures: in which fields two events must agree to be the same symbol.
+
+use std::fmt::Write;
+
+use crate::trace::{Kind, ProcessId, Record, Table, View};
+
+/// A part of what an event says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// The operation: the call, the kind of sync, the words of a local event.
+    Name,
+    /// The process a message goes to or comes from, by its number.
+    Peer,
+    /// The same, as the distance from the own number: neighbours on the right are all `+1`.
+    PeerRelative,
+    /// The tag of a message.
+    Tag,
+    /// The processes that take part in a sync.
+    Group,
+}
+
+impl Field {
+    /// All fields, in the order in which they are listed.
+    pub const ALL: [Field; 5] =
+        [Field::Name, Field::Peer, Field::PeerRelative, Field::Tag, Field::Group];
+
+    /// The name used in the terminal, in JSON and in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Name => "name",
+            Field::Peer => "peer",
+            Field::PeerRelative => "peer:rel",
+            Field::Tag => "tag",
+            Field::Group => "comm",
+        }
+    }
+}
+
+/// A word that is no field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownField(pub String);
+
+impl std::fmt::Display for UnknownField {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let known: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
+        write!(f, "{:?} is no field; known are {}", self.0, known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownField {}
+
+/// The set of fields in which two events must agree to be the same symbol.
+///
+/// ```
+/// use loopscope_core::{symbols::Signature, trace::View};
+/// let signature = Signature::parse("name,peer:rel").unwrap();
+/// assert_eq!(signature.names(), ["name", "peer:rel"]);
+/// assert_eq!(Signature::default_for(View::Communication).names(), ["name", "peer", "tag", "comm"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Ascending; never both `Peer` and `PeerRelative`.
+    fields: Vec<Field>,
+}
+
+impl Signature {
+    /// The signature of these fields; of the two forms of a peer the relative one wins.
+    pub fn new(fields: impl IntoIterator<Item = Field>) -> Signature {
+        let mut fields: Vec<Field> = fields.into_iter().collect();
+        fields.sort_unstable();
+        fields.dedup();
+        if fields.contains(&Field::PeerRelative) {
+            fields.retain(|&field| field != Field::Peer);
+        }
+        Signature { fields }
+    }
+
+    /// What a view starts with: for communication all that the native line says, for calls
+    /// everything but the tag (which programs often count up).
+    pub fn default_for(view: View) -> Signature {
+        match view {
+            View::Communication => {
+                Signature::new([Field::Name, Field::Peer, Field::Tag, Field::Group])
+            }
+            View::Calls => Signature::new([Field::Name, Field::Peer, Field::Group]),
+        }
+    }
+
+    /// Reads `name,peer,tag`.
+    ///
+    /// # Errors
+    /// [`UnknownField`] for the first word that is no field.
+    pub fn parse(text: &str) -> Result<Signature, UnknownField> {
+        let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+        let fields: Result<Vec<Field>, UnknownField> = words
+            .map(|word| {
+                let field = Field::ALL.into_iter().find(|field| field.name() == word);
+                field.ok_or_else(|| UnknownField(word.to_owned()))
+            })
+            .collect();
+        Ok(Signature::new(fields?))
+    }
+
+    /// Whether events must agree in that field.
+    pub fn has(&self, field: Field) -> bool {
+        self.fields.contains(&field)
+    }
+
+    /// The fields, ascending.
+    pub fn fields(&self) -> &[Field] {
+        &self.fields
+    }
+
+    /// The names of the fields, in a fixed order.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.fields.iter().map(|field| field.name()).collect()
+    }
+
+    /// The text of a record under this signature.
+    ///
+    /// For communication that is the line of the native form with `*` for what the signature
+    /// leaves out and `+1` for a relative peer; for calls `Name(field,..)`, or the token.
+    pub fn text(&self, record: &Record, own: ProcessId, table: &Table) -> String {
+        let name = if self.has(Field::Name) { table.name(record.name) } else { "*" };
+        let peer = record.peer.and_then(|peer| {
+            if self.has(Field::PeerRelative) {
+                Some(format!("{:+}", i64::from(peer) - i64::from(own.0)))
+            } else {
+                self.has(Field::Peer).then(|| peer.to_string())
+            }
+        });
+        let tag = record.tag.filter(|_| self.has(Field::Tag)).map(|tag| tag.to_string());
+        let group = record.group.filter(|_| self.has(Field::Group)).map(|id| table.group_text(id));
+        let star = || "*".to_owned();
+        match record.kind {
+            Kind::Send | Kind::Recv => {
+                // The word tells direction, so it stays even where the name is left out.
+                let (word, peer, tag) =
+                    (record.kind.name(), peer.unwrap_or_else(star), tag.unwrap_or_else(star));
+                if record.kind == Kind::Send {
+                    format!("{own} {word} {peer} {tag}")
+                } else {
+                    format!("{peer} {word} {own} {tag}")
+                }
+            }
+            Kind::Sync => format!("{own} sync {name} {}", group.unwrap_or_else(star)),
+            Kind::Local => format!("{own} local {name}"),
+            Kind::Call => {
+                let mut text = name.to_owned();
+                let tag = tag.map(|tag| format!("tag{tag}"));
+                let arguments: Vec<String> = [peer, tag, group].into_iter().flatten().collect();
+                if !arguments.is_empty() {
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, "({})", arguments.join(","));
+                }
+                text
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Building a trace while files are being read.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{GroupId, NameId, Process, ProcessId, Record, RecordId, Table, Trace, View};
+
+/// Why a trace cannot grow any further, or not in that way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// A second file holds events of a process that another file has already given.
+    TwoSources {
+        /// The process both claim.
+        process: ProcessId,
+        /// The file that had it first.
+        first: Arc<str>,
+        /// The file that claims it again.
+        second: Arc<str>,
+    },
+    /// The trace would need more memory than was allowed.
+    TooLarge {
+        /// Bytes kept so far.
+        kept: u64,
+        /// Bytes that may be kept.
+        limit: u64,
+    },
+}
+
+impl std::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BuildError::TwoSources { process, first, second } => {
+                write!(f, "process {process} is in two files, {first} and {second}")
+            }
+            BuildError::TooLarge { kept, limit } => {
+                write!(f, "the trace needs more than {limit} bytes ({kept} kept so far)")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// Stands for a number not known yet; no process can have it, as it is above [`ProcessId::MAX`].
+const UNNUMBERED: ProcessId = ProcessId(u32::MAX);
+
+/// A process that is being read: the handle that [`TraceBuilder::push`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcessSlot(usize);
+
+/// Collects events, file by file, into a [`Trace`].
+///
+/// A process belongs to the file that named it first; when another file claims it, that is
+/// refused, because the order of events between two files is not known.
+#[derive(Debug)]
+pub struct TraceBuilder {
+    table: Arc<Table>,
+    processes: Vec<Process>,
+    slots: FxHashMap<ProcessId, ProcessSlot>,
+    /// Processes of files that are read to their end.
+    finished: Vec<Arc<Process>>,
+    unnumbered: Vec<Process>,
+    finished_ids: FxHashMap<ProcessId, Arc<str>>,
+    source: Arc<str>,
+    events: u64,
+    limit: u64,
+}
+
+impl TraceBuilder {
+    /// A builder that refuses to keep more than `limit` bytes.
+    pub fn new(limit: u64) -> TraceBuilder {
+        TraceBuilder {
+            table: Arc::default(),
+            processes: Vec::new(),
+            slots: FxHashMap::default(),
+            finished: Vec::new(),
+            unnumbered: Vec::new(),
+            finished_ids: FxHashMap::default(),
+            source: "".into(),
+            events: 0,
+            limit,
+        }
+    }
+
+    /// The events that follow come from this file, until the next call or [`end_source`](Self::end_source).
+    pub fn begin_source(&mut self, name: &str) {
+        self.end_source();
+        self.source = name.into();
+    }
+
+    /// The current file is read to its end: its processes are complete.
+    pub fn end_source(&mut self) {
+        self.slots.clear();
+        for mut process in self.processes.drain(..) {
+            for events in [&mut process.calls, &mut process.communication].into_iter().flatten() {
+                events.shrink_to_fit();
+            }
+            if process.id == UNNUMBERED {
+                self.unnumbered.push(process);
+            } else {
+                self.finished_ids.insert(process.id, process.source.clone());
+                self.finished.push(Arc::new(process));
+            }
+        }
+    }
+
+    /// Forgets everything the current file has given.
+    pub fn abandon_source(&mut self) {
+        self.slots.clear();
+        for process in self.processes.drain(..) {
+            for view in View::ALL {
+                self.events -= process.events(view).map_or(0, |events| events.len() as u64);
+            }
+        }
+    }
+
+    /// The slot of a process, opened if this file has not named it yet.
+    ///
+    /// # Errors
+    /// [`BuildError::TwoSources`] if another file holds events of that process.
+    pub fn process(&mut self, id: ProcessId) -> Result<ProcessSlot, BuildError> {
+        if let Some(&slot) = self.slots.get(&id) {
+            return Ok(slot);
+        }
+        if let Some(first) = self.finished_ids.get(&id) {
+            let (first, second) = (first.clone(), self.source.clone());
+            return Err(BuildError::TwoSources { process: id, first, second });
+        }
+        let slot = ProcessSlot(self.processes.len());
+        let source = self.source.clone();
+        self.processes.push(Process { id, source, calls: None, communication: None });
+        self.slots.insert(id, slot);
+        Ok(slot)
+    }
+
+    /// Whether a finished file holds that process.
+    pub fn is_taken(&self, id: ProcessId) -> bool {
+        self.finished_ids.contains_key(&id)
+    }
+
+    /// The id of a name, stored once.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the limit is reached.
+    pub fn name(&mut self, name: &str) -> Result<NameId, BuildError> {
+        Arc::make_mut(&mut self.table).intern_name(name).ok_or_else(|| self.too_large())
+    }
+
+    /// The id of a set of processes, stored once; any order, repetitions allowed.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the limit is reached.
+    pub fn group(&mut self, members: Vec<u32>) -> Result<GroupId, BuildError> {
+        Arc::make_mut(&mut self.table).intern_group(members).ok_or_else(|| self.too_large())
+    }
+
+    /// The id of a record, stored once.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the limit is reached.
+    pub fn record(&mut self, record: Record) -> Result<RecordId, BuildError> {
+        let id = Arc::make_mut(&mut self.table).intern_record(record);
+        let id = id.ok_or_else(|| self.too_large())?;
+        self.check_size()?;
+        Ok(id)
+    }
+
+    /// Appends an event to a process, in one of its views.
+    ///
+    /// The size is checked every 65,536 events, so that a push costs one store.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the limit is reached.
+    pub fn push(
+        &mut self,
+        slot: ProcessSlot,
+        view: View,
+        record: RecordId,
+    ) -> Result<(), BuildError> {
+        if let Some(process) = self.processes.get_mut(slot.0) {
+            let events = match view {
+                View::Calls => &mut process.calls,
+                View::Communication => &mut process.communication,
+            };
+            events.get_or_insert_with(Vec::new).push(record);
+            self.events += 1;
+            if self.events % 65_536 == 0 {
+                self.check_size()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A process of the current file whose number neither content nor file name tells; it gets
+    /// one in [`assign_numbers`](Self::assign_numbers).
+    pub fn unnumbered_process(&mut self) -> ProcessSlot {
+        let slot = ProcessSlot(self.processes.len());
+        let source = self.source.clone();
+        self.processes.push(Process { id: UNNUMBERED, source, calls: None, communication: None });
+        slot
+    }
+
+    /// Gives every process without a number the smallest free one, in natural order of file name
+    /// (`run-2` before `run-10`), and returns what was given.
+    pub fn assign_numbers(&mut self) -> Vec<(ProcessId, Arc<str>)> {
+        self.end_source();
+        let mut unnumbered = std::mem::take(&mut self.unnumbered);
+        unnumbered.sort_by(|a, b| natural_order(&a.source, &b.source));
+        let mut next = 0;
+        let mut given = Vec::with_capacity(unnumbered.len());
+        for mut process in unnumbered {
+            while self.finished_ids.contains_key(&ProcessId(next)) {
+                next += 1;
+            }
+            process.id = ProcessId(next);
+            self.finished_ids.insert(process.id, process.source.clone());
+            given.push((process.id, process.source.clone()));
+            self.finished.push(Arc::new(process));
+        }
+        given
+    }
+
+    /// Events pushed so far, over all processes and views.
+    pub fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// The records, names and groups so far.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Bytes kept so far: 4 for an event, the rest for records, names and groups.
+    pub fn kept_bytes(&self) -> u64 {
+        self.events * 4 + self.table.kept_bytes()
+    }
+
+    /// The trace as far as whole files were read: what can be shown while the rest is on its way.
+    pub fn so_far(&self) -> Trace {
+        let mut processes = self.finished.clone();
+        processes.sort_by_key(|p| p.id);
+        Trace { table: self.table.clone(), processes }
+    }
+
+    /// The finished trace, processes ascending.
+    pub fn finish(mut self) -> Trace {
+        self.assign_numbers();
+        self.finished.sort_by_key(|p| p.id);
+        Trace { table: self.table, processes: self.finished }
+    }
+
+    fn check_size(&self) -> Result<(), BuildError> {
+        if self.kept_bytes() > self.limit {
+            return Err(self.too_large());
+        }
+        Ok(())
+    }
+
+    fn too_large(&self) -> BuildError {
+        BuildError::TooLarge { kept: self.kept_bytes(), limit: self.limit }
+    }
+}
+
+/// Compares names as people order them: digits by value, the rest by character.
+pub fn natural_order(a: &str, b: &str) -> Ordering {
+    let (mut a_rest, mut b_rest) = (a, b);
+    loop {
+        let (a_text, a_after) = split_number(a_rest);
+        let (b_text, b_after) = split_number(b_rest);
+        let (a_digits, a_next) = a_after;
+        let (b_digits, b_next) = b_after;
+        let (a_value, b_value) =
+            (a_digits.trim_start_matches('0'), b_digits.trim_start_matches('0'));
+        let order =
+            a_text.cmp(b_text).then(a_value.len().cmp(&b_value.len())).then(a_value.cmp(b_value));
+        if order != Ordering::Equal {
+            return order;
+        }
+        if a_next.is_empty() || b_next.is_empty() {
+            return a_next.len().cmp(&b_next.len()).then(a.cmp(b));
+        }
+        (a_rest, b_rest) = (a_next, b_next);
+    }
+}
+
+/// A name as (text before its first digit, (those digits, the rest)).
+fn split_number(name: &str) -> (&str, (&str, &str)) {
+    let start = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
+    let (text, rest) = name.split_at(start);
+    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    (text, rest.split_at(end))
+}

@@ -1,0 +1,191 @@
+//! Records: what events say, each said once.
+
+use rustc_hash::FxHashMap;
+
+/// Index of a name in a [`Table`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NameId(pub(super) u32);
+
+impl NameId {
+    /// Its place in order of first appearance.
+    pub fn index(self) -> u32 {
+        self.0
+    }
+}
+
+/// Index of a group in a [`Table`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId(pub(super) u32);
+
+impl GroupId {
+    /// Its place in order of first appearance.
+    pub fn index(self) -> u32 {
+        self.0
+    }
+}
+
+/// Index of a record in a [`Table`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RecordId(pub(super) u32);
+
+impl RecordId {
+    /// The position in [`Table::records`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What kind of thing happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A message left this process for `peer`.
+    Send,
+    /// A message from `peer` had arrived: the receive completed here.
+    Recv,
+    /// All processes of `group` met.
+    Sync,
+    /// Something that concerns this process alone; the name is its words.
+    Local,
+    /// A call of the message-passing library, or a token of a symbol list.
+    Call,
+}
+
+impl Kind {
+    /// All kinds, in the order in which they are listed.
+    pub const ALL: [Kind; 5] = [Kind::Send, Kind::Recv, Kind::Sync, Kind::Local, Kind::Call];
+
+    /// The word that the native text form uses for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Send => "send",
+            Kind::Recv => "recv",
+            Kind::Sync => "sync",
+            Kind::Local => "local",
+            Kind::Call => "call",
+        }
+    }
+}
+
+/// What one event says, apart from which process it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Record {
+    /// What kind of thing happened.
+    pub kind: Kind,
+    /// The word for it (`send`, `recv`), the operation of a sync (`MPI_Bcast`), the words of a
+    /// local event, the function of a call, or the token of a symbol list.
+    pub name: NameId,
+    /// The process a message goes to or comes from.
+    pub peer: Option<u32>,
+    /// The tag of a message.
+    pub tag: Option<i64>,
+    /// The processes that take part in a sync.
+    pub group: Option<GroupId>,
+}
+
+/// A set of processes, ascending, kept once.
+pub type Group = Box<[u32]>;
+
+/// The records, names and groups of a trace, each stored once.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    names: Vec<Box<str>>,
+    name_ids: FxHashMap<Box<str>, NameId>,
+    groups: Vec<Group>,
+    group_ids: FxHashMap<Group, GroupId>,
+    records: Vec<Record>,
+    record_ids: FxHashMap<Record, RecordId>,
+    text_bytes: u64,
+}
+
+impl Table {
+    /// All records, in order of first appearance; a [`RecordId`] indexes it.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// The record of that id.
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.index()]
+    }
+
+    /// The text of a name.
+    pub fn name(&self, id: NameId) -> &str {
+        &self.names[id.0 as usize]
+    }
+
+    /// The members of a group, ascending.
+    pub fn group(&self, id: GroupId) -> &[u32] {
+        &self.groups[id.0 as usize]
+    }
+
+    /// A group as the native text form writes it: `0-15`, or `0,4,8` where it has gaps.
+    pub fn group_text(&self, id: GroupId) -> String {
+        let mut text = String::new();
+        for (start, end) in ranges(self.group(id)) {
+            if !text.is_empty() {
+                text.push(',');
+            }
+            text.push_str(&start.to_string());
+            if end > start {
+                // Two neighbours read better as a list than as a range.
+                text.push(if end == start + 1 { ',' } else { '-' });
+                text.push_str(&end.to_string());
+            }
+        }
+        text
+    }
+
+    /// Bytes that names, groups and records hold, in the count that limits are stated in.
+    pub fn kept_bytes(&self) -> u64 {
+        // A record stands in the list and in the map: twice 40 bytes and the map's overhead.
+        self.text_bytes + self.records.len() as u64 * 96
+    }
+
+    pub(super) fn intern_name(&mut self, name: &str) -> Option<NameId> {
+        if let Some(&id) = self.name_ids.get(name) {
+            return Some(id);
+        }
+        let id = NameId(u32::try_from(self.names.len()).ok()?);
+        self.names.push(name.into());
+        self.name_ids.insert(name.into(), id);
+        self.text_bytes += 2 * name.len() as u64 + 64;
+        Some(id)
+    }
+
+    /// Interns a set of processes; the members may come in any order and more than once.
+    pub(super) fn intern_group(&mut self, mut members: Vec<u32>) -> Option<GroupId> {
+        members.sort_unstable();
+        members.dedup();
+        let members: Group = members.into();
+        if let Some(&id) = self.group_ids.get(&members) {
+            return Some(id);
+        }
+        let id = GroupId(u32::try_from(self.groups.len()).ok()?);
+        self.text_bytes += 8 * members.len() as u64 + 64;
+        self.groups.push(members.clone());
+        self.group_ids.insert(members, id);
+        Some(id)
+    }
+
+    pub(super) fn intern_record(&mut self, record: Record) -> Option<RecordId> {
+        if let Some(&id) = self.record_ids.get(&record) {
+            return Some(id);
+        }
+        let id = RecordId(u32::try_from(self.records.len()).ok()?);
+        self.records.push(record);
+        self.record_ids.insert(record, id);
+        Some(id)
+    }
+}
+
+/// The stretches of consecutive numbers in an ascending list, as (first, last).
+fn ranges(members: &[u32]) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &member in members {
+        match ranges.last_mut() {
+            Some((_, end)) if *end + 1 == member => *end = member,
+            _ => ranges.push((member, member)),
+        }
+    }
+    ranges
+}

@@ -1,0 +1,1 @@
+//! The door of the browser: the session, callable from a worker.

@@ -1,0 +1,1 @@
+//! Tests that look at several crates at once: case files, golden files, house rules.
