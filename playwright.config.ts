@@ -1,0 +1,28 @@
+import process from "node:process";
+import { defineConfig } from "@playwright/test";
+import { findBrowser, FLAGS } from "./scripts/lib/browser.mjs";
+
+// Served below a folder, as on a page host: an address that starts at the root would not be found.
+const prefix = "/some/folder/";
+const port = Number(process.env.LOOPSCOPE_PORT ?? 4321);
+const address = `http://localhost:${port}${prefix}`;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    baseURL: address,
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: (await findBrowser()) ?? undefined, args: FLAGS },
+  },
+  webServer: { command: `node tests/e2e/server.mjs ${port} ${prefix}`, url: address, reuseExistingServer: false },
+});

@@ -1,0 +1,114 @@
+// The parts of `npm test` and `npm run check`: what each runs, and what must have worked before it.
+
+import process from "node:process";
+import { checkSizes } from "./sizes.mjs";
+import { browser } from "./browser.mjs";
+import { buildPage, buildWasm } from "./build.mjs";
+import { main, must, note, say, Stop } from "./run.mjs";
+import { freePort } from "./serve.mjs";
+import { setUp } from "./setup.mjs";
+
+/**
+ * @typedef {object} Part
+ * @property {string} name what is typed after `npm test --` to run this part alone
+ * @property {string} what the section line
+ * @property {string[]} [after] parts without which this one cannot be run
+ * @property {() => Promise<void>} run throws where it fails
+ */
+
+const RUNNER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER";
+const PROJECTS = ["tsconfig.json", "web/worker/tsconfig.json", "tests/tsconfig.json"];
+
+/** @type {Part[]} */
+const ALL = [
+  { name: "set-up", what: "set-up", run: () => setUp({ components: ["rustfmt", "clippy"] }) },
+  { name: "format", what: "Rust: cargo fmt --check", after: ["set-up"], run: () => must("cargo", ["fmt", "--all", "--check"]) },
+  {
+    name: "clippy",
+    what: "Rust: clippy, warnings are errors",
+    after: ["set-up"],
+    run: () => must("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]),
+  },
+  { name: "rust", what: "Rust: all tests", after: ["set-up"], run: () => must("cargo", ["test", "--quiet", "--workspace"]) },
+  {
+    // In Node, not in a browser: no driver whose version must fit the browser's. The browser runs the same wasm in the page tests.
+    name: "wasm",
+    what: "wasm: the tests of crate/wasm, compiled to wasm, in Node",
+    after: ["set-up"],
+    run: () => must("cargo", ["test", "--quiet", "-p", "loopscope-wasm", "--target", "wasm32-unknown-unknown", "--tests"], { env: { [RUNNER]: "wasm-bindgen-test-runner" } }),
+  },
+  { name: "package", what: "wasm: the package for the page", after: ["set-up"], run: buildWasm },
+  {
+    name: "types",
+    what: "TypeScript: tsc, strict",
+    after: ["package"],
+    run: async () => {
+      for (const project of PROJECTS) await must("tsc", ["--noEmit", "-p", project]);
+    },
+  },
+  { name: "house", what: "House checks: layers, sizes, paths, words", after: ["set-up"], run: () => must("vitest", ["run", "--project", "house"]) },
+  { name: "units", what: "TypeScript: unit tests", after: ["package"], run: () => must("vitest", ["run", "--project", "web"]) },
+  { name: "page", what: "The page: vite build", after: ["package"], run: buildPage },
+  { name: "budgets", what: "Budgets: what the page downloads", after: ["page"], run: async () => checkSizes() },
+  {
+    name: "browser",
+    what: "The page in a real Chromium",
+    after: ["page"],
+    run: async () => must("playwright", ["test"], { env: { LOOPSCOPE_BROWSER: await browser(), LOOPSCOPE_PORT: String(await freePort()) } }),
+  },
+];
+
+/** What can be said within a minute, without building or starting much. */
+const FAST = ["set-up", "format", "clippy", "package", "types", "house"];
+
+/**
+ * Runs parts in order, goes on after a failure with what does not need the failed part, and says at the end how it went.
+ * A part that could not be run counts as failed.
+ * @param {Part[]} parts
+ */
+async function runParts(parts) {
+  const failed = new Map();
+  const times = [];
+  for (const [index, part] of parts.entries()) {
+    const started = Date.now();
+    console.log("");
+    say(`[${index + 1}/${parts.length}] ${part.what}`);
+    const missing = part.after?.find((name) => failed.has(name));
+    try {
+      if (missing !== undefined) throw new Stop(`Not run: it needs the part "${missing}", which failed.`);
+      await part.run();
+    } catch (error) {
+      failed.set(part.name, error);
+      console.error(error instanceof Stop ? error.message : error);
+    }
+    times.push(`${part.name} ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  }
+  console.log("");
+  note(times.join(", "));
+  if (failed.size > 0) throw new Stop(`${failed.size} of ${parts.length} parts FAILED: ${[...failed.keys()].join(", ")}`);
+  say(`all ${parts.length} parts passed`);
+}
+
+/** npm test: everything; with names behind `--`, those parts and what they need. */
+export function test() {
+  return main(async () => {
+    const wished = process.argv.slice(2);
+    const unknown = wished.find((name) => !ALL.some((part) => part.name === name));
+    if (unknown !== undefined) throw new Stop(`There is no part "${unknown}". The parts are: ${ALL.map((part) => part.name).join(", ")}`);
+    await runParts(wished.length === 0 ? ALL : ALL.filter((part) => needed(wished).has(part.name)));
+  });
+}
+
+/** npm run check: the fast parts. */
+export function check() {
+  return main(() => runParts(ALL.filter((part) => FAST.includes(part.name))));
+}
+
+/** @param {string[]} names */
+function needed(names) {
+  const all = new Set(names);
+  for (const name of all) {
+    for (const before of ALL.find((part) => part.name === name)?.after ?? []) all.add(before);
+  }
+  return all;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "@playwright/test";
+
+test("the page starts below a folder, without a console message or a request that fails", async ({ page }) => {
+  const wrong: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) wrong.push(message.text());
+  });
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("response", (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
+  });
+  page.on("request", (request) => {
+    if (new URL(request.url()).hostname !== "localhost") wrong.push(`a request to another host: ${request.url()}`);
+  });
+
+  await page.goto("./");
+
+  await expect(page).toHaveTitle(/Loopscope/);
+  await expect(page.locator("body")).toContainText("Loopscope");
+  expect(wrong).toEqual([]);
+});

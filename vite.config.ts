@@ -1,0 +1,13 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  // Relative addresses: dist/ works from whatever folder of whatever host it is copied to.
+  base: "./",
+  publicDir: "web/public",
+  build: {
+    target: "es2022",
+    // Every asset a file of its own: a data: address would need a wider content security policy.
+    assetsInlineLimit: 0,
+  },
+  worker: { format: "es" },
+});

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "web", include: ["web/**/*.test.{ts,tsx}"], environment: "node" }, extends: "./vite.config.ts" },
+      { test: { name: "house", include: ["tests/house/**/*.test.ts"], environment: "node" } },
+    ],
+  },
+});
