@@ -1,0 +1,171 @@
+//! From shapes to pixels, through plotters.
+//!
+//! This is the only place that names plotters. A scene is drawn as plotters elements on a drawing
+//! area, behind which stands either the recorder (a flat display list that the page replays on
+//! its canvas) or plotters' SVG backend. Three things plotters has no word for go beside its
+//! calls, as the `Surface` trait says: parts of a pixel (everything is drawn eight times as
+//! large and divided again), round corners, and layers that are clipped.
+//!
+//! Text widths come from [`measure`](crate::scene::measure) and never from a window, so a worker
+//! can draw and the bytes are the same everywhere. O(shapes) time and space.
+
+mod record;
+mod surface;
+mod svg;
+mod theme;
+
+pub use record::{Picture, Style};
+pub use theme::Theme;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use plotters::coord::Shift;
+use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
+use plotters::prelude::DrawingArea;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
+
+use crate::scene::{Anchor, Area, Font, Ink, Scene, Shape};
+use record::Recorder;
+use surface::{ascent, unit, Surface, UNITS};
+use svg::SvgPainter;
+
+/// The scene as a display list, in the colours of a theme.
+pub fn picture(scene: &Scene, theme: Theme) -> Picture {
+    let recorder = Rc::new(RefCell::new(Recorder::new(size(scene))));
+    paint(scene, theme, &recorder);
+    let picture = recorder.borrow_mut().finish();
+    Picture { width: scene.width as f32, height: scene.height as f32, ..picture }
+}
+
+/// The scene as an SVG file that stands alone, in the colours of a theme.
+///
+/// `title` is what a screen reader says; it may be empty. With [`Theme::Variables`] the colours
+/// are CSS variables, so that a page which shows the file inline decides.
+pub fn svg(scene: &Scene, theme: Theme, title: &str) -> String {
+    let mut drawn = String::new();
+    let more = {
+        let painter = Rc::new(RefCell::new(SvgPainter::new(&mut drawn, size(scene))));
+        paint(scene, theme, &painter);
+        let more = painter.borrow_mut().finish();
+        more
+    };
+    svg::document(scene, theme, title, &drawn, &more)
+}
+
+fn size(scene: &Scene) -> (u32, u32) {
+    (unit(scene.width).max(0) as u32, unit(scene.height).max(0) as u32)
+}
+
+/// Draws all shapes on a surface.
+fn paint<S: Surface>(scene: &Scene, theme: Theme, surface: &Rc<RefCell<S>>) {
+    let brush = Brush { area: surface.into(), surface, theme };
+    for shape in &scene.shapes {
+        brush.draw(shape);
+    }
+}
+
+struct Brush<'a, S: Surface> {
+    area: DrawingArea<S, Shift>,
+    surface: &'a Rc<RefCell<S>>,
+    theme: Theme,
+}
+
+impl<S: Surface> Brush<'_, S> {
+    // Neither surface can fail: both write to memory, so plotters' results are dropped here.
+    fn draw(&self, shape: &Shape) {
+        match shape {
+            Shape::Box { area, radius, fill, line } => {
+                let corners = corners(area);
+                let radius = unit(radius.min(area.w / 2.0).min(area.h / 2.0));
+                let styles = [fill.map(|ink| self.filled(ink)), line.map(|line| self.lined(line))];
+                for style in styles.into_iter().flatten() {
+                    self.surface.borrow_mut().round_next(radius);
+                    let _ = self.area.draw(&Rectangle::new(corners, style));
+                }
+            }
+            Shape::Path { points, closed, fill, line } => {
+                let mut points: Vec<(i32, i32)> = points.iter().copied().map(point).collect();
+                if let Some(ink) = *fill {
+                    let _ = self.area.draw(&Polygon::new(points.clone(), self.filled(ink)));
+                }
+                if let Some(line) = *line {
+                    points.extend(points.first().copied().filter(|_| *closed));
+                    let _ = self.area.draw(&PathElement::new(points, self.lined(line)));
+                }
+            }
+            Shape::Comb { base, bars, fill } => {
+                let points = comb(*base, bars);
+                let _ = self.area.draw(&Polygon::new(points, self.filled(*fill)));
+            }
+            Shape::Disc { x, y, r, fill } => {
+                let circle = Circle::new(point((*x, *y)), unit(*r), self.filled(*fill));
+                let _ = self.area.draw(&circle);
+            }
+            Shape::Text { x, y, anchor, font, ink, text } => {
+                let style = self.lettered(*font, *ink, *anchor);
+                let at = (unit(*x), unit(*y) - ascent(font.size()));
+                let _ = self.area.draw(&Text::new(text.as_str(), at, style));
+            }
+            Shape::Layer { strip, area } => {
+                self.surface.borrow_mut().begin_layer(*strip, corners(area));
+            }
+            Shape::EndLayer => self.surface.borrow_mut().end_layer(),
+        }
+    }
+
+    fn colour(&self, ink: Ink) -> RGBColor {
+        let [red, green, blue] = self.theme.colour(ink);
+        RGBColor(red, green, blue)
+    }
+
+    fn filled(&self, ink: Ink) -> ShapeStyle {
+        ShapeStyle::from(self.colour(ink)).filled()
+    }
+
+    fn lined(&self, (ink, width): (Ink, f64)) -> ShapeStyle {
+        ShapeStyle::from(self.colour(ink)).stroke_width(unit(width).max(1) as u32)
+    }
+
+    fn lettered(&self, font: Font, ink: Ink, anchor: Anchor) -> TextStyle<'static> {
+        // Plotters knows normal and bold; what is bold to it is our weight 600.
+        let weight = if font.weight() >= 600 { FontStyle::Bold } else { FontStyle::Normal };
+        let family = FontFamily::Name(font.family());
+        let side = match anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        TextStyle {
+            font: FontDesc::new(family, font.size() * UNITS, weight),
+            color: self.colour(ink).to_backend_color(),
+            pos: Pos::new(side, VPos::Top),
+        }
+    }
+}
+
+fn point((x, y): (f64, f64)) -> (i32, i32) {
+    (unit(x), unit(y))
+}
+
+fn corners(area: &Area) -> [(i32, i32); 2] {
+    [point((area.x, area.y)), point((area.right(), area.bottom()))]
+}
+
+/// One outline around many upright bars: from bar to bar it follows the base line there and back
+/// again, which encloses nothing. A thousand ticks are one element instead of a thousand.
+fn comb(base: f64, bars: &[Area]) -> Vec<(i32, i32)> {
+    let base = unit(base);
+    let mut points = Vec::with_capacity(bars.len() * 6);
+    for bar in bars {
+        let [(left, top), (right, bottom)] = corners(bar);
+        // Walked from the base up, across, down and back to it; the same turn for every bar.
+        points.extend([(left, base), (left, top), (right, top), (right, bottom)]);
+        if bottom != base {
+            points.extend([(left, bottom), (left, base)]);
+        }
+    }
+    points.dedup();
+    points
+}

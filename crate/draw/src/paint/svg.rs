@@ -1,0 +1,278 @@
+//! SVG through plotters' backend, with what it leaves out added afterwards.
+//!
+//! Plotters writes one element a line. What it has no word for (round corners, widths of outlines,
+//! weight 600, the width a text was measured with, clipped groups) is noted beside the number of
+//! the element and put in when the document is put together. A clipped group is an inner `svg`,
+//! which needs no id: several such files can be shown inline on one page.
+
+use plotters::prelude::{DrawingBackend, SVGBackend};
+use plotters_backend::{
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
+};
+
+use super::surface::{font_of, rgb, text_size, unit, Surface, UNITS};
+use super::Theme;
+use crate::scene::{measure, Scene};
+
+/// What to put in where: ascending by element.
+#[derive(Debug, Default)]
+pub(super) struct More {
+    /// Attributes of the element of that number.
+    attributes: Vec<(usize, String)>,
+    /// Text in front of the element of that number.
+    before: Vec<(usize, String)>,
+}
+
+/// Plotters' SVG backend and notes on what it cannot say.
+pub(super) struct SvgPainter<'a> {
+    inner: SVGBackend<'a>,
+    elements: usize,
+    radius: i32,
+    more: More,
+}
+
+impl<'a> SvgPainter<'a> {
+    pub(super) fn new(target: &'a mut String, size: (u32, u32)) -> SvgPainter<'a> {
+        let inner = SVGBackend::with_string(target, size);
+        SvgPainter { inner, elements: 0, radius: 0, more: More::default() }
+    }
+
+    pub(super) fn finish(&mut self) -> More {
+        // Writing to a string cannot fail.
+        let _ = self.inner.present();
+        std::mem::take(&mut self.more)
+    }
+
+    fn note(&mut self, attributes: String) {
+        self.more.attributes.push((self.elements, attributes));
+    }
+
+    fn count(&mut self, drawn: Drawn) -> Drawn {
+        self.elements += 1;
+        drawn
+    }
+}
+
+type Drawn = Result<(), DrawingErrorKind<std::io::Error>>;
+
+impl DrawingBackend for SvgPainter<'_> {
+    type ErrorType = std::io::Error;
+
+    fn get_size(&self) -> (u32, u32) {
+        self.inner.get_size()
+    }
+
+    fn ensure_prepared(&mut self) -> Drawn {
+        self.inner.ensure_prepared()
+    }
+
+    fn present(&mut self) -> Drawn {
+        self.inner.present()
+    }
+
+    fn draw_pixel(&mut self, point: BackendCoord, color: BackendColor) -> Drawn {
+        let drawn = self.inner.draw_pixel(point, color);
+        self.count(drawn)
+    }
+
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Drawn {
+        let drawn = self.inner.draw_line(from, to, style);
+        self.count(drawn)
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        upper_left: BackendCoord,
+        lower_right: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
+        let mut more = String::new();
+        let radius = std::mem::take(&mut self.radius);
+        if radius > 0 {
+            more = format!(r#" rx="{radius}""#);
+        }
+        if !fill {
+            more += &format!(r#" stroke-width="{}""#, style.stroke_width());
+        }
+        self.note(more);
+        let drawn = self.inner.draw_rect(upper_left, lower_right, style, fill);
+        self.count(drawn)
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
+        let drawn = self.inner.draw_path(path, style);
+        self.count(drawn)
+    }
+
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        center: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Drawn {
+        let drawn = self.inner.draw_circle(center, radius, style, fill);
+        self.count(drawn)
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Drawn {
+        let drawn = self.inner.fill_polygon(path, style);
+        self.count(drawn)
+    }
+
+    fn draw_text<S: BackendTextStyle>(
+        &mut self,
+        text: &str,
+        style: &S,
+        position: BackendCoord,
+    ) -> Drawn {
+        if let Some(font) = font_of(style) {
+            // In another font the text would be wider; the length keeps it in its place.
+            let (size, length) = (font.size() * UNITS, unit(measure::width(font, text)));
+            let weight = if font.weight() == 400 { "" } else { r#" font-weight="600""# };
+            self.note(format!(
+                r#" font-size="{size}"{weight} textLength="{length}" lengthAdjust="spacingAndGlyphs""#
+            ));
+        }
+        let drawn = self.inner.draw_text(text, style, position);
+        self.count(drawn)
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(
+        &self,
+        text: &str,
+        style: &S,
+    ) -> Result<(u32, u32), DrawingErrorKind<std::io::Error>> {
+        Ok(text_size(text, style))
+    }
+}
+
+impl Surface for SvgPainter<'_> {
+    fn round_next(&mut self, radius: i32) {
+        self.radius = radius;
+    }
+
+    fn begin_layer(&mut self, _: usize, [(x, y), (right, bottom)]: [BackendCoord; 2]) {
+        let (w, h) = (right - x, bottom - y);
+        let group =
+            format!(r#"<svg x="{x}" y="{y}" width="{w}" height="{h}" viewBox="{x} {y} {w} {h}">"#);
+        self.more.before.push((self.elements, group));
+    }
+
+    fn end_layer(&mut self) {
+        self.more.before.push((self.elements, "</svg>".to_owned()));
+    }
+}
+
+/// Attributes that say nothing or are said better by what is put in.
+const DROPPED: [&str; 4] = ["opacity", "font-size", "font-weight", "text-anchor=\"start"];
+
+/// Puts the document together from plotters' lines and what is to be put in.
+pub(super) fn document(
+    scene: &Scene,
+    theme: Theme,
+    title: &str,
+    drawn: &str,
+    more: &More,
+) -> String {
+    let (width, height) = (unit(scene.width), unit(scene.height));
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n",
+        scene.width, scene.height
+    );
+    if !title.is_empty() {
+        text += &format!("<title>{}</title>\n", escaped(title));
+    }
+    let mut before = more.before.iter().peekable();
+    let mut attributes = more.attributes.iter().peekable();
+    let mut elements = 0;
+    // Text stands between lines of its own; spaces around it would be drawn in the browser.
+    let mut inside_text = false;
+    for line in drawn.lines() {
+        if line.starts_with("<svg") || line == "</svg>" {
+            continue;
+        }
+        if !line.starts_with('<') || line.starts_with("</") {
+            text += line;
+            if line.starts_with("</") {
+                text.push('\n');
+                inside_text = false;
+            }
+            continue;
+        }
+        while let Some((_, group)) = before.next_if(|&&(at, _)| at <= elements) {
+            text += group;
+            text.push('\n');
+        }
+        let added = attributes.next_if(|&&(at, _)| at <= elements).map_or("", |(_, text)| text);
+        element(&mut text, theme, line, added);
+        inside_text = !line.ends_with("/>");
+        if !inside_text {
+            text.push('\n');
+        }
+        elements += 1;
+    }
+    if inside_text {
+        text += "</text>\n";
+    }
+    for (_, group) in before {
+        text += group;
+        text.push('\n');
+    }
+    text + "</svg>\n"
+}
+
+/// One start tag as plotters wrote it, without the attributes that are dropped, with those that
+/// are added, and with colours as the theme wants them.
+fn element(text: &mut String, theme: Theme, line: &str, added: &str) {
+    let end = if line.ends_with("/>") { "/>" } else { ">" };
+    let inside = line.strip_suffix(end).unwrap_or(line);
+    // Values are quoted and hold no quotes: cut there, attributes come one by one.
+    let mut parts = inside.split_inclusive("\" ");
+    let first = parts.next().unwrap_or("");
+    let (name, first) = first.split_once(' ').unwrap_or((first, ""));
+    text.push_str(name);
+    text.push_str(added);
+    for attribute in std::iter::once(first).chain(parts) {
+        let attribute = attribute.trim_end();
+        if attribute.is_empty() || DROPPED.iter().any(|&dropped| attribute.starts_with(dropped)) {
+            continue;
+        }
+        text.push(' ');
+        match variable(theme, attribute) {
+            Some(named) => text.push_str(&named),
+            None => text.push_str(attribute),
+        }
+    }
+    text.push_str(end);
+}
+
+/// `fill="#00000E"` as `fill="var(--t1,#1B4FD0)"`.
+fn variable(theme: Theme, attribute: &str) -> Option<String> {
+    if theme != Theme::Variables {
+        return None;
+    }
+    let (key, value) = attribute.split_once("=\"#0000")?;
+    let number = u8::from_str_radix(value.trim_end_matches('"'), 16).ok()?;
+    let (name, [r, g, b]) = Theme::variable(number)?;
+    Some(format!("{key}=\"var(--{name},{})\"", rgb((r, g, b))))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,78 @@
+//! How wide a text is, without a font at hand.
+//!
+//! Pictures are made in a worker (or in a terminal program), where no font can be asked, and the
+//! labels must give way *before* they are drawn. So the widths of the bundled fonts are compiled
+//! in: one font, one table, the same picture everywhere. `tools/font_widths.py` writes the table.
+//!
+//! Without kerning; O(characters) for each question.
+
+use super::widths::{INTER, INTER_MORE, MONO, MORE};
+use super::Font;
+
+/// Units of the table in one em.
+const EM: f64 = 2048.0;
+
+/// The width of a text in CSS pixels.
+///
+/// ```
+/// use loopscope_draw::scene::{measure, Font};
+/// assert_eq!(measure::width(Font::Label, ""), 0.0);
+/// assert!(measure::width(Font::Strong, "×249") > measure::width(Font::Label, "×249"));
+/// ```
+pub fn width(font: Font, text: &str) -> f64 {
+    let units: u64 = text.chars().map(|c| u64::from(units(font, c))).sum();
+    units as f64 * font.size() / EM
+}
+
+fn units(font: Font, c: char) -> u16 {
+    if font == Font::Mono {
+        return MONO;
+    }
+    let weight = match font.weight() {
+        600 => 2,
+        500 => 1,
+        _ => 0,
+    };
+    let known = match (c as u32).checked_sub(0x20) {
+        Some(place) if place < 224 => INTER.get(weight).and_then(|row| row.get(place as usize)),
+        _ => MORE
+            .iter()
+            .position(|&more| more == c)
+            .and_then(|place| INTER_MORE.get(weight)?.get(place)),
+    };
+    // A character of another script comes from a font of the system: Chinese ones are square,
+    // nearly all others narrower.
+    known.copied().unwrap_or(2048)
+}
+
+/// The text, or as much of it as fits with an ellipsis; nothing if not even one character fits.
+///
+/// ```
+/// use loopscope_draw::scene::{measure, Font};
+/// assert_eq!(measure::fit(Font::Label, "Allreduce", 100.0), "Allreduce");
+/// assert_eq!(measure::fit(Font::Label, "Allreduce", 40.0), "Allr…");
+/// assert_eq!(measure::fit(Font::Label, "Allreduce", 5.0), "");
+/// ```
+pub fn fit(font: Font, text: &str, room: f64) -> String {
+    if width(font, text) <= room {
+        return text.to_owned();
+    }
+    let mut left = room - width(font, "…");
+    let mut end = 0;
+    for (place, c) in text.char_indices() {
+        left -= f64::from(units(font, c)) * font.size() / EM;
+        if left < 0.0 {
+            break;
+        }
+        end = place + c.len_utf8();
+    }
+    match text.get(..end).map(str::trim_end) {
+        None | Some("") => String::new(),
+        Some(kept) => format!("{kept}…"),
+    }
+}
+
+/// The first of the texts, widest first, that fits.
+pub fn first_fitting<'a>(font: Font, texts: &'a [String], room: f64) -> Option<&'a str> {
+    texts.iter().map(String::as_str).find(|text| width(font, text) <= room)
+}

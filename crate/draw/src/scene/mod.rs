@@ -1,0 +1,342 @@
+//! Scenes: what a picture consists of, before it has colours and pixels.
+//!
+//! One file (or folder) a picture: [`ribbon`] is the trace of one process as a vernier, [`thumb`]
+//! the body of one loop on a card, [`overview`] all processes of a program at once. What they
+//! share is small: [`measure`] knows how wide a text is, [`tags`] which tag has which colour,
+//! [`number`] how numbers are written.
+
+pub mod measure;
+pub mod number;
+pub mod tags;
+mod widths;
+
+/// A rectangle: left, top, width and height in CSS pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Left edge.
+    pub x: f64,
+    /// Top edge.
+    pub y: f64,
+    /// Width, not negative.
+    pub w: f64,
+    /// Height, not negative.
+    pub h: f64,
+}
+
+impl Area {
+    /// The rectangle from its left, top, right and bottom edges.
+    pub fn between(left: f64, top: f64, right: f64, bottom: f64) -> Area {
+        Area { x: left, y: top, w: (right - left).max(0.0), h: (bottom - top).max(0.0) }
+    }
+
+    /// Right edge.
+    pub fn right(&self) -> f64 {
+        self.x + self.w
+    }
+
+    /// Bottom edge.
+    pub fn bottom(&self) -> f64 {
+        self.y + self.h
+    }
+
+    /// The part that lies between two upright lines.
+    pub fn clipped(&self, left: f64, right: f64) -> Area {
+        Area::between(self.x.max(left), self.y, self.right().min(right), self.bottom())
+    }
+}
+
+/// A colour by its meaning; a [`Theme`](crate::paint::Theme) says what it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ink {
+    /// The window behind the pictures.
+    Paper,
+    /// What pictures and cards lie on.
+    Canvas,
+    /// Text.
+    Text,
+    /// Secondary text; not darker than on depth 3.
+    Text2,
+    /// Captions; only on paper and canvas.
+    Text3,
+    /// Hairlines.
+    Rule,
+    /// Lines of processes, base lines, hatches.
+    Line,
+    /// Edges of boxes.
+    Edge,
+    /// The inside of a loop, 1 = outermost; past 5 it stays at 5.
+    Depth(u8),
+    /// A tag, by its slot: 1 to 6, 0 for every further one.
+    Tag(u8),
+    /// The highlighter.
+    Highlight,
+    /// The highlighter behind text.
+    Wash,
+    /// The outline of what is selected.
+    Selected,
+}
+
+impl Ink {
+    /// The inside of a loop at that depth, 1 = outermost.
+    pub fn depth(depth: usize) -> Ink {
+        Ink::Depth(depth.clamp(1, 5) as u8)
+    }
+
+    /// The ink for secondary text on this ground, by contrast (WCAG 4.5 : 1 and better).
+    pub fn secondary_on(ground: Ink) -> Ink {
+        match ground {
+            Ink::Paper | Ink::Canvas | Ink::Depth(1..=3) => Ink::Text2,
+            _ => Ink::Text,
+        }
+    }
+
+    /// The ink for captions on this ground.
+    pub fn caption_on(ground: Ink) -> Ink {
+        match ground {
+            Ink::Paper | Ink::Canvas => Ink::Text3,
+            _ => Ink::secondary_on(ground),
+        }
+    }
+}
+
+/// A font by its part in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Font {
+    /// Titles, names and counts: Inter 600 at 12 px.
+    Strong,
+    /// Labels: Inter 400 at 12 px.
+    Label,
+    /// Captions and ranges: Inter 400 at 11 px.
+    Caption,
+    /// Counts in small boxes: Inter 600 at 11 px.
+    SmallStrong,
+    /// Counts in thumbnails: Inter 600 at 9 px.
+    Tiny,
+    /// Tick labels in thumbnails: Inter 400 at 10 px.
+    TinyLabel,
+    /// Text of symbols as it stands: IBM Plex Mono 400 at 12 px.
+    Mono,
+}
+
+impl Font {
+    /// All fonts.
+    pub const ALL: [Font; 7] = [
+        Font::Strong,
+        Font::Label,
+        Font::Caption,
+        Font::SmallStrong,
+        Font::Tiny,
+        Font::TinyLabel,
+        Font::Mono,
+    ];
+
+    /// Size in CSS pixels.
+    pub fn size(self) -> f64 {
+        match self {
+            Font::Strong | Font::Label | Font::Mono => 12.0,
+            Font::Caption | Font::SmallStrong => 11.0,
+            Font::TinyLabel => 10.0,
+            Font::Tiny => 9.0,
+        }
+    }
+
+    /// Weight as in CSS.
+    pub fn weight(self) -> u32 {
+        match self {
+            Font::Strong | Font::SmallStrong | Font::Tiny => 600,
+            Font::Label | Font::Caption | Font::TinyLabel | Font::Mono => 400,
+        }
+    }
+
+    /// The CSS font family, bundled font first.
+    pub fn family(self) -> &'static str {
+        match self {
+            Font::Mono => "'IBM Plex Mono', ui-monospace, monospace",
+            _ => "'Inter Variable', Inter, system-ui, sans-serif",
+        }
+    }
+}
+
+/// Which point of a text its x-coordinate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Anchor {
+    /// Its left end.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    End,
+}
+
+/// Ink and width of a line in CSS pixels.
+pub type Line = (Ink, f64);
+
+/// One thing to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A rectangle, perhaps with round corners; filled first, then outlined.
+    Box {
+        /// Where.
+        area: Area,
+        /// Radius of the corners.
+        radius: f64,
+        /// What it is filled with.
+        fill: Option<Ink>,
+        /// How it is outlined; half of the line lies outside.
+        line: Option<Line>,
+    },
+    /// Straight lines through points; filled first, then outlined.
+    Path {
+        /// The corners.
+        points: Vec<(f64, f64)>,
+        /// Whether the last is joined to the first.
+        closed: bool,
+        /// What it is filled with.
+        fill: Option<Ink>,
+        /// How it is outlined.
+        line: Option<Line>,
+    },
+    /// Many upright bars of one ink: ticks, the iteration starts of a hatch. Drawn as one path.
+    Comb {
+        /// A height at which all of them are joined by a line without width.
+        base: f64,
+        /// The bars.
+        bars: Vec<Area>,
+        /// What they are filled with.
+        fill: Ink,
+    },
+    /// A filled circle.
+    Disc {
+        /// Middle.
+        x: f64,
+        /// Middle.
+        y: f64,
+        /// Radius.
+        r: f64,
+        /// What it is filled with.
+        fill: Ink,
+    },
+    /// One line of text.
+    Text {
+        /// Where, as the anchor says.
+        x: f64,
+        /// The base line.
+        y: f64,
+        /// Which point of the text is at `x`.
+        anchor: Anchor,
+        /// In which font.
+        font: Font,
+        /// In which ink.
+        ink: Ink,
+        /// What it says; without control characters.
+        text: String,
+    },
+    /// What follows belongs to the plot of a strip and is clipped to an area, until
+    /// [`Shape::EndLayer`]. Layers do not nest.
+    Layer {
+        /// Index of the strip.
+        strip: usize,
+        /// What of it can be seen.
+        area: Area,
+    },
+    /// The end of a layer.
+    EndLayer,
+}
+
+/// What kind of thing lies under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HitKind {
+    /// The box of a loop.
+    Loop,
+    /// One event.
+    Event,
+    /// The mark of the iteration that is opened below.
+    Mark,
+    /// Many things too small to be told apart.
+    Hatch,
+}
+
+/// Something that lies under the pointer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    /// Where.
+    pub area: Area,
+    /// What kind of thing.
+    pub kind: HitKind,
+    /// Index of the strip it is in.
+    pub strip: usize,
+    /// Its place among the items of the strip's body, if it is one of them.
+    pub item: Option<usize>,
+    /// The loop's number (its name without the `L`), 0 if it is none.
+    pub loop_id: u32,
+    /// First line of what to say about it.
+    pub title: String,
+    /// Second line.
+    pub detail: String,
+}
+
+/// A picture before it has colours: shapes from back to front.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Scene {
+    /// Width in CSS pixels.
+    pub width: f64,
+    /// Height in CSS pixels.
+    pub height: f64,
+    /// What to draw, from back to front.
+    pub shapes: Vec<Shape>,
+    /// What lies where, from back to front.
+    pub hits: Vec<Hit>,
+}
+
+impl Scene {
+    /// An empty scene of that size.
+    pub fn new(width: f64, height: f64) -> Scene {
+        Scene { width, height, ..Scene::default() }
+    }
+
+    /// Adds a box.
+    pub fn rect(&mut self, area: Area, radius: f64, fill: Option<Ink>, line: Option<Line>) {
+        self.shapes.push(Shape::Box { area, radius, fill, line });
+    }
+
+    /// Adds an open line.
+    pub fn line(&mut self, points: &[(f64, f64)], ink: Ink, width: f64) {
+        let points = points.to_vec();
+        self.shapes.push(Shape::Path {
+            points,
+            closed: false,
+            fill: None,
+            line: Some((ink, width)),
+        });
+    }
+
+    /// Adds a filled polygon.
+    pub fn polygon(&mut self, points: &[(f64, f64)], fill: Ink) {
+        let points = points.to_vec();
+        self.shapes.push(Shape::Path { points, closed: true, fill: Some(fill), line: None });
+    }
+
+    /// Adds bars of one ink; none if there is none.
+    pub fn comb(&mut self, base: f64, bars: Vec<Area>, fill: Ink) {
+        if !bars.is_empty() {
+            self.shapes.push(Shape::Comb { base, bars, fill });
+        }
+    }
+
+    /// Adds a line of text; control characters become spaces.
+    pub fn text(
+        &mut self,
+        (x, y): (f64, f64),
+        anchor: Anchor,
+        (font, ink): (Font, Ink),
+        text: impl Into<String>,
+    ) {
+        let mut text: String = text.into();
+        if text.contains(char::is_control) {
+            text = text.replace(char::is_control, " ");
+        }
+        if !text.is_empty() {
+            self.shapes.push(Shape::Text { x, y, anchor, font, ink, text });
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! How numbers are written on the page.
+
+/// A whole number with commas: `127,572`.
+///
+/// ```
+/// use loopscope_draw::scene::number::thousands;
+/// assert_eq!(thousands(999), "999");
+/// assert_eq!(thousands(1_530_988), "1,530,988");
+/// ```
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A share of 0 to 1 as a percentage: `99.2 %`, `< 0.1 %`, `100 %`.
+///
+/// What is not all of it is never written as 100 %.
+///
+/// ```
+/// use loopscope_draw::scene::number::percent;
+/// assert_eq!(percent(0.99153), "99.2 %");
+/// assert_eq!(percent(0.0003), "< 0.1 %");
+/// assert_eq!(percent(0.99999), "> 99.9 %");
+/// assert_eq!(percent(1.0), "100 %");
+/// ```
+pub fn percent(share: f64) -> String {
+    let tenths = share * 1000.0;
+    if share <= 0.0 {
+        "0 %".to_owned()
+    } else if tenths < 1.0 {
+        "< 0.1 %".to_owned()
+    } else if share >= 1.0 {
+        "100 %".to_owned()
+    } else if tenths.round() >= 1000.0 {
+        "> 99.9 %".to_owned()
+    } else {
+        format!("{:.1} %", tenths.round() / 10.0)
+    }
+}
+
+/// A size: `640 B`, `81,920 B`, from a million bytes on `121.1 MB`.
+///
+/// ```
+/// use loopscope_draw::scene::number::bytes;
+/// assert_eq!(bytes(81_920), "81,920 B");
+/// assert_eq!(bytes(121_100_000), "121.1 MB");
+/// ```
+pub fn bytes(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 3] =
+        [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB")];
+    match UNITS.into_iter().find(|&(unit, _)| bytes >= unit) {
+        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / unit as f64),
+        None => format!("{} B", thousands(bytes)),
+    }
+}
+
+/// A count and its noun: `1 call`, `508 calls`.
+///
+/// ```
+/// use loopscope_draw::scene::number::counted;
+/// assert_eq!(counted(1, "call"), "1 call");
+/// assert_eq!(counted(5_080, "call"), "5,080 calls");
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", thousands(number))
+}
