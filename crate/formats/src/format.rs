@@ -1,0 +1,184 @@
+//! What a format is: a descriptor with a sniff and a reader.
+//!
+//! A new format is one module with a `pub const FORMAT`, one line in [`FORMATS`], and fixtures.
+//! A format is recognised by content alone, never by a file's name, and exactly one sniff accepts a
+//! file. Everything that can go wrong inside a file is a note; a reader fails only if nothing of the
+//! file can be used.
+//!
+//! # Formats of several files
+//!
+//! Each file has a reader of its own, and readers share what they put into the trace. That is enough
+//! as long as files do not depend on each other, as now. A format with companion files (definitions
+//! beside events, as in OTF2, or names beside records, as in Paraver) will say in its descriptor in
+//! which order its files are read, by content again: definitions first. The opener, which sniffs all
+//! files before it reads the first event, sorts by that, and the reader of the whole archive gets one
+//! file after the other. Nothing in [`Reader`] has to change for that: `read` and `finish` stay calls
+//! about the current file, and what outlives a file lives in the reader.
+
+use loopscope_core::trace::{ProcessId, TraceBuilder};
+
+use crate::content::{self, Content};
+use crate::report::{quote, Note, Notes, Place};
+
+/// The beginning of a file, from which its format is told.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a> {
+    /// The first bytes of the file: all of it, or at least [`HEAD_BYTES`].
+    pub bytes: &'a [u8],
+}
+
+/// How many bytes of a file a sniff wants to see, if there are as many.
+pub const HEAD_BYTES: usize = 16 << 10;
+
+impl<'a> Head<'a> {
+    /// The first [`HEAD_BYTES`] of these bytes.
+    pub fn new(bytes: &'a [u8]) -> Head<'a> {
+        Head { bytes: bytes.get(..HEAD_BYTES).unwrap_or(bytes) }
+    }
+
+    /// Whether this is the whole file.
+    pub fn is_whole(&self) -> bool {
+        self.bytes.len() < HEAD_BYTES
+    }
+
+    /// The lines that begin in the head, without their ends. The last one may be cut.
+    pub fn lines(&self) -> impl Iterator<Item = &'a [u8]> {
+        let bytes = self.bytes.strip_prefix(BOM).unwrap_or(self.bytes);
+        let lines = bytes.split(|&byte| byte == b'\n');
+        lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+    }
+}
+
+/// The mark that some editors put before UTF-8 text. It is no part of the text.
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// What a sniff says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sniff {
+    /// The file is in this format, perhaps with damage.
+    Yes,
+    /// It is not.
+    No,
+}
+
+/// What is known of a file besides its bytes.
+#[derive(Clone, Debug)]
+pub struct FileInfo {
+    /// Its path as the user knows it.
+    pub path: String,
+    /// The process that its name tells, for formats whose content does not.
+    pub number: Option<ProcessId>,
+}
+
+impl FileInfo {
+    /// A file of that path, its number taken from the base name.
+    pub fn new(path: &str) -> FileInfo {
+        FileInfo { path: path.to_owned(), number: process_number(path) }
+    }
+}
+
+/// Reads one file, chunk by chunk, into a trace.
+///
+/// Chunks may end anywhere, also within a character: the result depends on their concatenation
+/// alone. The caller has told [`TraceBuilder::begin_source`] and [`Notes::begin_file`] which file it is.
+pub trait Reader {
+    /// Takes the next bytes of the file.
+    ///
+    /// # Errors
+    /// The note that says why the file cannot be used at all; the caller reads no further.
+    fn read(
+        &mut self,
+        chunk: &[u8],
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), Note>;
+
+    /// The file is at its end.
+    ///
+    /// # Errors
+    /// The note that says why the file cannot be used at all.
+    fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note>;
+}
+
+/// A format of trace files.
+pub struct Format {
+    /// Its short name, as in JSON.
+    pub name: &'static str,
+    /// What people call it.
+    pub title: &'static str,
+    /// Endings that files of it often have, without the dot. They never decide what a file is; they
+    /// tell which files a user meant to be read (see the opener's rule on companions).
+    pub extensions: &'static [&'static str],
+    /// Whether a file that begins like this is in the format. Cheap: it looks at the head alone.
+    pub sniff: fn(&Head<'_>) -> Sniff,
+    /// A reader for one file.
+    pub reader: fn(&FileInfo) -> Box<dyn Reader>,
+}
+
+impl std::fmt::Debug for Format {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Format").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// All formats that can be read.
+pub const FORMATS: &[&Format] = &[&crate::native::FORMAT, &crate::symbols::FORMAT];
+
+/// What can be read, for messages.
+pub const EXPECTED: &str =
+    "lines like \"0 send 1 2\" (the native form), or a list of symbols between spaces";
+
+/// The format of a file that begins with these bytes.
+///
+/// # Errors
+/// The note that says what the file looks like instead. `name` is used for that note alone.
+pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
+    let head = Head::new(head);
+    if let Some(format) = FORMATS.iter().find(|format| (format.sniff)(&head) == Sniff::Yes) {
+        return Ok(format);
+    }
+    Err(match content::look(head.bytes) {
+        Content::Empty => {
+            Note::error(name, "the file is empty").found("0 bytes").expected(EXPECTED)
+        }
+        Content::Binary { at, kind } => {
+            let found = kind.map_or_else(
+                || format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)),
+                str::to_owned,
+            );
+            Note::error(name, "the file is binary, in no format that can be read")
+                .at(if kind.is_some() { Place::Whole } else { Place::Byte(at as u64) })
+                .found(found)
+                .expected(EXPECTED)
+        }
+        Content::OtherText(kind) => {
+            let first = head.lines().enumerate().find(|(_, line)| !line.trim_ascii().is_empty());
+            let (number, line) = first.unwrap_or((0, &[]));
+            Note::error(name, "the file is text in no format that can be read")
+                .at(Place::Line(number as u64 + 1))
+                .found(format!("{kind}: {}", quote(line)))
+                .expected(EXPECTED)
+        }
+        // White space alone, which no sniff takes.
+        Content::Text => Note::error(name, "the file holds nothing but blanks").expected(EXPECTED),
+    })
+}
+
+/// The process that a file name tells: the last number in the base name, if it can be one.
+///
+/// ```
+/// use loopscope_core::trace::ProcessId;
+/// use loopscope_formats::process_number;
+/// assert_eq!(process_number("run.2/rank-13.trace"), Some(ProcessId(13)));
+/// assert_eq!(process_number("rank.trace"), None);
+/// ```
+pub fn process_number(path: &str) -> Option<ProcessId> {
+    let base = path.rsplit(['/', '\\']).next()?;
+    let end = base.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let digits = base.get(..end)?;
+    let start = digits.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| {
+        at + digits.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+    });
+    let number: u32 = digits.get(start..)?.parse().ok()?;
+    (number <= ProcessId::MAX).then_some(ProcessId(number))
+}

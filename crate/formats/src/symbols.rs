@@ -1,0 +1,193 @@
+//! Symbol lists: the tokens of one process, one for each event, between white space.
+//!
+//! A token is any UTF-8 text without ASCII white space, such as `Isend(1,640,c3)` or `a`. Line ends
+//! mean no more than spaces, and nothing is a comment. One file is one process, whose number is the last one in
+//! the file's name, or else given by the order of the files. Each token becomes a call whose name
+//! is the token as it stands: the view is [`View::Calls`].
+//!
+//! This is the form in which Xu and Subhlok (2008) look at a trace.
+
+use loopscope_core::trace::{
+    Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+};
+use rustc_hash::FxHashMap;
+
+use crate::content::{look, Content};
+use crate::format::{FileInfo, Format, Head, Reader, Sniff, BOM};
+use crate::report::{quote, thousands, Note, Notes, Place, Problem, Severity};
+
+/// Symbol lists.
+pub const FORMAT: Format = Format {
+    name: "symbols",
+    title: "symbol list",
+    extensions: &["sym", "syms", "symbols", "tokens"],
+    sniff,
+    reader: |file| Box::new(SymbolsReader::new(file)),
+};
+
+/// Bytes a token may have; a longer one is left out.
+pub const MAX_TOKEN: usize = 4 << 10;
+
+/// Any text that is not in the native form and has not the marks of something else.
+fn sniff(head: &Head<'_>) -> Sniff {
+    let blank = head.bytes.trim_ascii().is_empty();
+    if blank || look(head.bytes) != Content::Text || crate::native::looks_native(head) {
+        return Sniff::No;
+    }
+    Sniff::Yes
+}
+
+struct SymbolsReader {
+    number: Option<ProcessId>,
+    path: String,
+    slot: Option<ProcessSlot>,
+    known: FxHashMap<Box<[u8]>, RecordId>,
+    /// The token that the last chunk ended in, and whether it is too long already.
+    open: Vec<u8>,
+    too_long: bool,
+    /// Bytes of the file before the current chunk.
+    position: u64,
+    /// Bytes of the file before the open token.
+    open_at: u64,
+    tokens: u64,
+    first_too_long: Option<u64>,
+}
+
+impl SymbolsReader {
+    fn new(file: &FileInfo) -> SymbolsReader {
+        SymbolsReader {
+            number: file.number,
+            path: file.path.clone(),
+            slot: None,
+            known: FxHashMap::default(),
+            open: Vec::new(),
+            too_long: false,
+            position: 0,
+            open_at: 0,
+            tokens: 0,
+            first_too_long: None,
+        }
+    }
+
+    /// A whole token that starts at byte `at`.
+    fn token(&mut self, token: &[u8], at: u64, trace: &mut TraceBuilder) -> Result<(), Note> {
+        let token = if at == 0 { token.strip_prefix(BOM).unwrap_or(token) } else { token };
+        if token.is_empty() {
+            return Ok(());
+        }
+        let slot = match self.slot {
+            Some(slot) => slot,
+            None => {
+                let slot = match self.number {
+                    Some(number) => trace.process(number).map_err(|e| self.refused(&e))?,
+                    None => trace.unnumbered_process(),
+                };
+                *self.slot.insert(slot)
+            }
+        };
+        let record = match self.known.get(token) {
+            Some(&record) => record,
+            None => {
+                let text = std::str::from_utf8(token).map_err(|error| {
+                    let bad = error.valid_up_to();
+                    Note::error(&self.path, "the file is no UTF-8 text")
+                        .at(Place::Byte(at + bad as u64))
+                        .found(format!(
+                            "the byte 0x{:02x} in {}",
+                            token.get(bad).copied().unwrap_or(0),
+                            quote(token)
+                        ))
+                        .expected("tokens in UTF-8")
+                })?;
+                let name: NameId = trace.name(text).map_err(|e| self.refused(&e))?;
+                let call = Record { kind: Kind::Call, name, peer: None, tag: None, group: None };
+                let record = trace.record(call).map_err(|e| self.refused(&e))?;
+                self.known.insert(token.into(), record);
+                record
+            }
+        };
+        self.tokens += 1;
+        trace.push(slot, View::Calls, record).map_err(|e| self.refused(&e))
+    }
+
+    fn refused(&self, error: &loopscope_core::trace::BuildError) -> Note {
+        Note::from_build(error, &self.path)
+    }
+
+    /// The open token is complete.
+    fn finish_open(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
+        if self.too_long {
+            let (at, start) = (self.open_at, std::mem::take(&mut self.open));
+            self.first_too_long.get_or_insert(at);
+            notes.add(Problem::TokenTooLong, |file| {
+                Note::new(Severity::Warning, file, "a token is too long and was left out")
+                    .at(Place::Byte(at))
+                    .found(quote(&start))
+                    .expected(format!("at most {} bytes", thousands(MAX_TOKEN as u64)))
+            });
+            self.too_long = false;
+        } else if !self.open.is_empty() {
+            let open = std::mem::take(&mut self.open);
+            self.token(&open, self.open_at, trace)?;
+            self.open = open;
+        }
+        self.open.clear();
+        Ok(())
+    }
+
+    /// Adds to the open token, of which no more is kept than a token may have.
+    fn keep(&mut self, bytes: &[u8], at: u64) {
+        if self.open.is_empty() && !self.too_long {
+            self.open_at = at;
+        }
+        let room = MAX_TOKEN.saturating_sub(self.open.len());
+        self.open.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
+        self.too_long |= bytes.len() > room;
+    }
+}
+
+impl Reader for SymbolsReader {
+    fn read(
+        &mut self,
+        chunk: &[u8],
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), Note> {
+        let mut rest = chunk;
+        let mut at = self.position;
+        self.position += chunk.len() as u64;
+        while !rest.is_empty() {
+            let length = rest.iter().position(u8::is_ascii_whitespace);
+            let (token, after) = rest.split_at(length.unwrap_or(rest.len()));
+            let whole = length.is_some();
+            if !whole || token.len() > MAX_TOKEN || !self.open.is_empty() || self.too_long {
+                if !token.is_empty() {
+                    self.keep(token, at);
+                }
+                if whole {
+                    self.finish_open(trace, notes)?;
+                }
+            } else if !token.is_empty() {
+                self.token(token, at, trace)?;
+            }
+            at += token.len() as u64 + 1;
+            rest = after.get(1..).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
+        self.finish_open(trace, notes)?;
+        if self.tokens > 0 {
+            return Ok(());
+        }
+        let note = Note::error(&self.path, "the file holds no symbol that can be used");
+        Err(match self.first_too_long {
+            Some(at) => note
+                .at(Place::Byte(at))
+                .found("a token that is too long")
+                .expected(format!("tokens of at most {} bytes", thousands(MAX_TOKEN as u64))),
+            None => note.expected("tokens between white space"),
+        })
+    }
+}
