@@ -5,8 +5,21 @@
 //! it has different items, however long the string it stands for.
 
 mod build;
+mod expand;
+mod greedy;
+mod method;
+mod names;
+mod optimal;
+mod stats;
+pub mod text;
 
 pub use build::NestBuilder;
+pub use expand::{Location, Step, Symbols};
+pub use greedy::greedy;
+pub use method::{build, Method, TooLong};
+pub use names::{LoopNames, NamedLoop};
+pub use optimal::{optimal, optimal_with_limit};
+pub use stats::{MainLoop, Stats};
 
 use crate::symbols::Symbol;
 
@@ -46,7 +59,7 @@ pub struct Loop {
 impl Loop {
     /// Events in all its iterations: period x count.
     pub fn span(&self) -> u64 {
-        self.period * self.count
+        self.period.saturating_mul(self.count)
     }
 }
 

@@ -1,0 +1,142 @@
+//! JSON strings for symbols whose text could be mistaken.
+
+use std::fmt::Write;
+
+/// Writes a symbol as a line of the long form: as it stands, or quoted.
+pub(super) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {
+    if is_plain_line(text) {
+        out.write_str(text)
+    } else {
+        write_quoted(out, text)
+    }
+}
+
+/// Whether a line with that text can be nothing but that symbol.
+fn is_plain_line(text: &str) -> bool {
+    let first = text.split(|c: char| c.is_whitespace() || c == ':').next().unwrap_or("");
+    !text.is_empty()
+        && !matches!(first, "for" | "done" | "val")
+        && text.trim() == text
+        && !text.contains(|c: char| c == '#' || c == '"' || c.is_control())
+}
+
+/// Writes a text as a JSON string, with escapes where JSON asks for them.
+pub(super) fn write_quoted(out: &mut impl Write, text: &str) -> std::fmt::Result {
+    out.write_char('"')?;
+    for c in text.chars() {
+        match c {
+            '"' => out.write_str("\\\"")?,
+            '\\' => out.write_str("\\\\")?,
+            '\n' => out.write_str("\\n")?,
+            '\r' => out.write_str("\\r")?,
+            '\t' => out.write_str("\\t")?,
+            c if c.is_control() => write!(out, "\\u{:04x}", c as u32)?,
+            c => out.write_char(c)?,
+        }
+    }
+    out.write_char('"')
+}
+
+/// Reads a JSON string at the start of a text and returns it with what follows; `None` if there is
+/// none, or a broken one.
+pub(super) fn read_quoted(text: &str) -> Option<(String, &str)> {
+    let mut rest = text.strip_prefix('"')?;
+    let mut value = String::new();
+    loop {
+        let special = rest.find(|c: char| c == '"' || c == '\\' || c < ' ')?;
+        let (plain, tail) = rest.split_at(special);
+        value.push_str(plain);
+        if let Some(after) = tail.strip_prefix('"') {
+            return Some((value, after));
+        }
+        let (c, after) = read_escape(tail.strip_prefix('\\')?)?;
+        value.push(c);
+        rest = after;
+    }
+}
+
+/// Reads what follows a backslash.
+fn read_escape(text: &str) -> Option<(char, &str)> {
+    let mut chars = text.chars();
+    let c = match chars.next()? {
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        c @ ('"' | '\\' | '/') => c,
+        'u' => return read_code_point(chars.as_str()),
+        _ => return None,
+    };
+    Some((c, chars.as_str()))
+}
+
+/// Reads the digits of `\uXXXX`, with its second half where the first is a surrogate.
+fn read_code_point(text: &str) -> Option<(char, &str)> {
+    let (high, rest) = read_unit(text)?;
+    if !(0xd800..0xdc00).contains(&high) {
+        return Some((char::from_u32(high)?, rest));
+    }
+    let (low, rest) = read_unit(rest.strip_prefix("\\u")?)?;
+    let low = low.checked_sub(0xdc00).filter(|&low| low < 0x400)?;
+    Some((char::from_u32(0x10000 + ((high - 0xd800) << 10) + low)?, rest))
+}
+
+fn read_unit(text: &str) -> Option<(u32, &str)> {
+    let digits = text.get(..4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    Some((u32::from_str_radix(digits, 16).ok()?, text.get(4..)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> String {
+        let mut out = String::new();
+        write_line(&mut out, text).unwrap();
+        out
+    }
+
+    #[test]
+    fn only_what_could_be_mistaken_is_quoted() {
+        for plain in ["a", "0 send 1 2", "Isend(4,640,c1)", "format", "forty two", "a\\b", "é:x"] {
+            assert_eq!(line(plain), plain);
+        }
+        for (text, quoted) in [
+            ("", r#""""#),
+            ("for", r#""for""#),
+            ("for i0 = 0 to 3", r#""for i0 = 0 to 3""#),
+            ("done", r#""done""#),
+            ("val: 3", r#""val: 3""#),
+            ("# 3", r##""# 3""##),
+            (" a", r#"" a""#),
+            ("a\u{a0}", "\"a\u{a0}\""),
+            ("a\"\\b", r#""a\"\\b""#),
+            ("\r\n\t\0\u{7f}\u{85}", r#""\r\n\t\u0000\u007f\u0085""#),
+        ] {
+            assert_eq!(line(text), quoted);
+            assert_eq!(read_quoted(quoted), Some((text.to_owned(), "")));
+        }
+    }
+
+    #[test]
+    fn escapes_are_read() {
+        let read = read_quoted(r#""\u0041\/\b\f\ud83d\ude00" # 1"#);
+        assert_eq!(read, Some(("A/\u{8}\u{c}\u{1f600}".to_owned(), " # 1")));
+        for broken in [
+            "a",
+            "\"",
+            "\"a",
+            r#""\"#,
+            r#""\x""#,
+            r#""\u12""#,
+            r#""\ud83d""#,
+            r#""\ud83d\u0041""#,
+            "\"\n\"",
+            r#""\udc00""#,
+            "\"\\u00é\"",
+        ] {
+            assert_eq!(read_quoted(broken), None, "{broken}");
+        }
+    }
+}
