@@ -10,7 +10,8 @@ test("the page starts below a folder, without a console message or a request tha
     if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
   });
   page.on("request", (request) => {
-    if (new URL(request.url()).hostname !== "localhost") wrong.push(`a request to another host: ${request.url()}`);
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "localhost") wrong.push(`a request to another host: ${request.url()}`);
   });
 
   await page.goto("./");

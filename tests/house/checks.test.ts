@@ -1,0 +1,179 @@
+// Each check finds what it is for, and says where. A check that cannot fail checks nothing.
+
+import { describe, expect, test } from "vitest";
+import { overBudget } from "../../scripts/lib/sizes.mjs";
+import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
+import { code, rustPaths } from "./rust";
+import { forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
+import { ignoredFolders, show, type Source } from "./tree";
+
+/** A made-up file. */
+function file(path: string, ...lines: string[]): Source {
+  return { path, text: `${lines.join("\n")}\n` };
+}
+
+describe("Rust's syntax", () => {
+  test("comments, strings and characters are blank, lines stay", () => {
+    const text = ["a // crate::x", "/* b /* c */ \n d */ e", 'f "g \\" // h" i', 'r#"j " k"# l', "'\"' m 'n", "'\\'' o"].join("\n");
+    expect(code(text).replace(/ +/g, " ").split("\n").map((line) => line.trim())).toEqual(["a", "", "e", "f i", "l", "m 'n", "o"]);
+    expect(code(text).length).toBe(text.length);
+  });
+
+  test("use groups are unfolded", () => {
+    const found = rustPaths("use crate::{nest::{self, build as b}, trace};\nfn f() { super::repeats::runs(x) }").map(({ segments }) => segments.join("::"));
+    expect(found).toEqual(["crate::nest::self", "crate::nest::build", "crate::trace", "super::repeats::runs"]);
+  });
+});
+
+describe("the order inside core", () => {
+  const lib = "//! pub mod no;\npub mod trace;\nmod symbols;\npub mod nest;\n";
+
+  test("is read from lib.rs", () => {
+    expect(coreModules(lib)).toEqual(["trace", "symbols", "nest"]);
+  });
+
+  test("a use of a module below is found, however it is written", () => {
+    const bad = [
+      file("crate/core/src/trace/mod.rs", "//! See [`crate::nest`].", "use super::symbols::Symbol;"),
+      file("crate/core/src/symbols/mod.rs", "use crate::{", "    trace::Trace,", "    nest::Nest,", "};"),
+      file("crate/core/src/trace/record.rs", "fn f() {", "    super::super::nest::g();", "}"),
+      file("crate/core/src/symbols.rs", "use crate::nest;"),
+    ];
+    expect(show(coreOrder(lib, bad)).split("\n")).toEqual([
+      "crate/core/src/trace/mod.rs:2: core: `trace` uses `symbols`, which stands below it in crate/core/src/lib.rs",
+      "crate/core/src/symbols/mod.rs:3: core: `symbols` uses `nest`, which stands below it in crate/core/src/lib.rs",
+      "crate/core/src/trace/record.rs:2: core: `trace` uses `nest`, which stands below it in crate/core/src/lib.rs",
+      "crate/core/src/symbols.rs:1: core: `symbols` uses `nest`, which stands below it in crate/core/src/lib.rs",
+    ]);
+  });
+
+  test("a use of a module above is fine", () => {
+    const good = [file("crate/core/src/nest/build.rs", "use crate::{trace, symbols::Symbol};", "use super::super::trace;", "use super::nest;", "// crate::nowhere")];
+    expect(coreOrder(lib, good)).toEqual([]);
+  });
+});
+
+describe("crates", () => {
+  test("a dependency against the direction is found, in every way to write it", () => {
+    expect(show(crateDependencies("formats", file("crate/formats/Cargo.toml", "[dependencies]", "loopscope-core.workspace = true", "loopscope-draw = { path = \"../draw\" }")))).toBe(
+      "crate/formats/Cargo.toml:3: `formats` must not depend on `loopscope-draw`",
+    );
+    expect(show(crateDependencies("core", file("c", "[dependencies]", "rustc-hash = \"2\"", "serde = \"1\"")))).toBe("c:3: `core` must not depend on `serde`");
+    expect(show(crateDependencies("cli", file("c", "[target.'cfg(unix)'.dependencies.web-sys]", "version = \"1\"")))).toBe("c:1: `cli` must not depend on `web-sys`");
+    expect(show(crateDependencies("session", file("c", "[dependencies]", "plotters-svg = \"1\"")))).toBe("c:2: `session` must not depend on `plotters-svg`");
+    expect(show(crateDependencies("core", file("c", "[dev-dependencies]", "loopscope-formats = \"1\"", "proptest = \"1\"")))).toBe("c:2: `core` must not depend on `loopscope-formats`");
+    expect(show(crateDependencies("attic", file("c")))).toContain("no rule says what the crate `attic` may use");
+  });
+
+  test("other tables of the manifest are no dependencies", () => {
+    expect(crateDependencies("core", file("c", "[package]", "name = \"x\"", "[features]", "serde = []", "[dev-dependencies]", "proptest = \"1\""))).toEqual([]);
+  });
+
+  test("a name outside of its place is found", () => {
+    const bad = [file("crate/draw/src/scene.rs", "use plotters::prelude::*;"), file("crate/core/src/nest.rs", "// std::fs", "use std::{collections::BTreeMap, time::Instant};", "fn f(x: serde::Value) {}")];
+    expect(show(misplacedNames(bad)).split("\n")).toEqual([
+      "crate/draw/src/scene.rs:1: `plotters`: only crate/draw/src/paint names plotters",
+      "crate/core/src/nest.rs:2: `std::time`: core does no input or output, knows no clock and no other form of its data",
+      "crate/core/src/nest.rs:3: `serde`: core does no input or output, knows no clock and no other form of its data",
+    ]);
+    expect(misplacedNames([file("crate/draw/src/paint/svg.rs", "use plotters::prelude::*;"), file("crate/session/src/open.rs", "use std::fs;")])).toEqual([]);
+  });
+});
+
+describe("imports of web/", () => {
+  test("against the order", () => {
+    expect(show(webImports([file("web/base/a.ts", "import { x } from \"./b\";", "export { y } from \"../views/c\";", "const z = import(\"../app/d\");", "type T = import(\"../state/e\").T;")])).split("\n")).toEqual([
+      "web/base/a.ts:2: base must not import from views: imports run base <- state <- components <- views <- app",
+      "web/base/a.ts:3: base must not import from app: imports run base <- state <- components <- views <- app",
+      "web/base/a.ts:4: base must not import from state: imports run base <- state <- components <- views <- app",
+    ]);
+    expect(show(webImports([file("web/misc/a.ts", "export const x = 1;")]))).toContain("web/misc/a.ts: not in a folder of web/ that has a place");
+  });
+
+  test("the wasm and the worker", () => {
+    expect(show(webImports([file("web/app/main.tsx", "import init, { type Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { start } from \"../worker/worker\";", "import { tag } from \"../worker/protocol\";")])).split("\n")).toEqual([
+      "web/app/main.tsx:1: the page never loads wasm: import only types from the package, with `import type`",
+      "web/app/main.tsx:2: the page speaks with the worker by messages: import only the types of web/worker/protocol.ts",
+      "web/app/main.tsx:3: the page speaks with the worker by messages: import only the types of web/worker/protocol.ts",
+    ]);
+    expect(show(webImports([file("web/worker/worker.ts", "import type { S } from \"../state/s\";")]))).toBe("web/worker/worker.ts:1: worker imports only from base, not from state");
+  });
+
+  test("what is allowed", () => {
+    const good = [
+      file("web/app/main.tsx", "import { render } from \"preact\";", "import type { Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import type { M } from \"../worker/protocol\";", "import \"./style.css\";", "import { a } from \"../base/a\";"),
+      file("web/worker/worker.ts", "import init from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { b } from \"../base/b\";", "import type { M } from \"./protocol\";"),
+    ];
+    expect(webImports(good)).toEqual([]);
+  });
+});
+
+describe("texts", () => {
+  const budgets = { source_lines: 3, folders: { "": { file: 100, sum: 1000 }, "tests/golden/": { file: 10, sum: 15 } } };
+
+  test("a source file that is too long", () => {
+    expect(show(tooLong([file("a.rs", "1", "2", "3"), file("b.css", "1", "2", "3", "4"), file("c.md", "1", "2", "3", "4")], budgets))).toBe("b.css:4: 4 lines; split it by subject (at most 3)");
+  });
+
+  test("a file, and a folder, that is too large", () => {
+    const sizes = [{ path: "tests/golden/a", size: 11 }, { path: "tests/golden/b", size: 5 }, { path: "other", size: 100 }];
+    expect(show(tooLarge(sizes, budgets)).split("\n")).toEqual(['tests/golden/a: 11 bytes; a file below "tests/golden/" may have 10', "tests/golden/: 16 bytes in all; the budget is 15"]);
+  });
+
+  test.each([
+    ["a.md", `see /${"work"}/main`, "a path of somebody's machine"],
+    ["a.sh", `cd "/${"tmp"}"`, "a path of somebody's machine"],
+    ["a.json", `{"a": "/${"root"}/.cargo"}`, "a path of somebody's machine"],
+    ["a.ts", `const a = "/${"home"}/someone/x";`, "a path of somebody's home"],
+    ["a.rs", `// ${"TO" + "DO"}: later`, "something left open"],
+    ["a.rs", `    ${"to" + "do"}!("later")`, "a stub"],
+    ["a.rs", `#[${"ig" + "nore"}]`, "a test that is not run"],
+    ["a.test.ts", `test.${"sk" + "ip"}("x", () => {});`, "a test that is not run"],
+    ["a.ts", `// ${"@ts-" + "ignore"}`, "the type checker switched off"],
+    ["a.md", `as in ${"iss" + "ue"} 7`, "a number in a tracker"],
+  ])("%s: %s", (path, line, what) => {
+    const findings = forbiddenText([file(path, "", line)]);
+    expect(show(findings)).toContain(`${path}:2: `);
+    expect(show(findings)).toContain(what);
+  });
+
+  test("what only looks like it", () => {
+    expect(forbiddenText([file("a.md", "framework/main, node_modules/tmp/x, a/root/b, https://example.org/work/it, the ignored ones, a todo list"), file("package-lock.json", `/${"tmp"}/x`)])).toEqual([]);
+  });
+
+  test("a document that is not here", () => {
+    expect(show(unknownDocuments([file("a.rs", "//! ARCHITECTURE.md,", `//! ${"PL" + "AN"}.md`)], ["ARCHITECTURE.md"]))).toBe(`a.rs:2: "${"PL" + "AN"}.md" is not in the repository`);
+  });
+});
+
+describe("paths in documents", () => {
+  const all = ["README.md", "crate/core/src/nest/greedy.rs", "crate/core/src/nest/mod.rs", "web/app/main.tsx", "tests/suite/a.case"];
+  const look = (...lines: string[]) => show(missingPaths(file("ARCHITECTURE.md", ...lines), all, "/dist/\n/crate/wasm/pkg/\n"));
+
+  test("those that do not exist are found", () => {
+    expect(look("", "The `crate/core/src/attic` and `lost.rs`, `crate/{core,gone}/`.", "```", "cargo install --path crate/cli", "```", "[a](web/app/none.tsx)", "`nest/lost.rs` `attic/`").split("\n")).toEqual([
+      "ARCHITECTURE.md:2: names `crate/core/src/attic`, which does not exist",
+      "ARCHITECTURE.md:2: names `lost.rs`, which does not exist",
+      "ARCHITECTURE.md:2: names `crate/gone`, which does not exist",
+      "ARCHITECTURE.md:4: names `crate/cli`, which does not exist",
+      "ARCHITECTURE.md:6: names `web/app/none.tsx`, which does not exist",
+      "ARCHITECTURE.md:7: names `nest/lost.rs`, which does not exist",
+      "ARCHITECTURE.md:7: names `attic`, which does not exist",
+    ]);
+  });
+
+  test("those that exist, are built, or are no paths", () => {
+    expect(look("`crate/core/`, `nest/greedy.rs`, `mod.rs`, `src/nest/`, `tests/suite/*.case`, `dist/`, `crate/wasm/pkg/x.js`, `n/2`, `application/wasm`, [b](README.md#c), [d](https://e.org/f.rs), `a::b`")).toBe("");
+  });
+});
+
+describe("budgets and the tree", () => {
+  test("a download over its budget, alone and in sum, or missing", () => {
+    const measured = [{ kind: "wasm", files: 1, bytes: 9, gzipped: 6 }, { kind: "js", files: 2, bytes: 9, gzipped: 5 }, { kind: "css", files: 0, bytes: 0, gzipped: 0 }];
+    expect(overBudget(measured, { "wasm+js": 10, wasm: 6, js: 4, css: 1 })).toEqual(["wasm+js: 11 bytes gzipped, the budget is 10", "js: 5 bytes gzipped, the budget is 4", "css: dist/ has no such file"]);
+  });
+
+  test("what is built or installed is no part of the tree", () => {
+    expect(ignoredFolders("# built\n/target/\n/crate/wasm/pkg/\n*.log\n")).toEqual(["target", "crate/wasm/pkg"]);
+  });
+});

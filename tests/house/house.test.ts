@@ -1,0 +1,75 @@
+// The checks, held against this repository. What each of them finds is shown in checks.test.ts.
+
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../../scripts/lib/run.mjs";
+import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
+import { type FileBudgets, forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
+import { bytes, type Finding, paths, show, type Source, texts } from "./tree";
+
+const all = paths();
+const files = texts(all);
+const rust = files.filter((file) => file.path.endsWith(".rs"));
+const web = files.filter((file) => /^web\/.*\.tsx?$/.test(file.path));
+const gitignore = text(".gitignore");
+const budgets = JSON.parse(text("tests/budgets/files.json")) as FileBudgets;
+
+function text(file: string): string {
+  return bytes(file).toString("utf8");
+}
+
+function below(folder: string): Source[] {
+  return rust.filter((file) => file.path.startsWith(folder));
+}
+
+/** An empty list of files would pass every check: whoever calls says how many there are at least. */
+function clean(looked: readonly unknown[], findings: Finding[]): void {
+  expect(looked.length).toBeGreaterThan(0);
+  expect(show(findings)).toBe("");
+}
+
+describe("layers", () => {
+  test("a module of core uses only modules above it in lib.rs", () => {
+    const lib = text("crate/core/src/lib.rs");
+    expect(coreModules(lib).length).toBeGreaterThan(2);
+    const inside = below("crate/core/src/").filter((file) => file.path !== "crate/core/src/lib.rs");
+    clean(inside, coreOrder(lib, inside));
+  });
+
+  test("crates depend on crates in one direction", () => {
+    const crates = readdirSync(path.join(root, "crate"));
+    clean(crates, crates.flatMap((name) => crateDependencies(name, { path: `crate/${name}/Cargo.toml`, text: text(`crate/${name}/Cargo.toml`) })));
+  });
+
+  test("plotters, files and clocks are named only where they belong", () => {
+    clean(rust, misplacedNames(rust));
+  });
+
+  test("imports of web/ run one way, and none brings the wasm into the page", () => {
+    clean(web, webImports(web));
+  });
+});
+
+describe("texts", () => {
+  test("source files keep to their length", () => {
+    clean(files, tooLong(files, budgets));
+  });
+
+  test("files and folders keep to their size", () => {
+    clean(all, tooLarge(all.map((file) => ({ path: file, size: bytes(file).length })), budgets));
+  });
+
+  test("no path of a machine, nothing left open, no check switched off", () => {
+    clean(files, forbiddenText(files));
+  });
+
+  test("every document that is named is here", () => {
+    clean(files, unknownDocuments(files, all));
+  });
+
+  test("every path that README.md and ARCHITECTURE.md name exists", () => {
+    const documents = ["README.md", "ARCHITECTURE.md"].map((file) => ({ path: file, text: text(file) }));
+    clean(documents, documents.flatMap((document) => missingPaths(document, all, gitignore)));
+  });
+});
