@@ -1,0 +1,103 @@
+/**
+ * Numbers as the page writes them: `127,572`, `99.2 %`, `×249`, `1 : 2,058`, `0.41 s`, `121.1 MB`.
+ *
+ * Locale plays no part: a number looks the same in a screenshot from anywhere.
+ */
+
+/** Digits in groups of three: `127572` becomes `127,572`. Fractions are rounded. */
+export function count(value: number): string {
+  const text = String(Math.round(Math.abs(value)));
+  const grouped = text.replace(/\B(?=(\d{3})+$)/g, ",");
+  return value < 0 ? `-${grouped}` : grouped;
+}
+
+/** A count and its noun: `1 call`, `127,572 calls`. */
+export function counted(value: number, noun: string): string {
+  return `${count(value)} ${plural(value, noun)}`;
+}
+
+/** The noun alone, in the number that fits. */
+export function plural(value: number, noun: string): string {
+  if (value === 1) return noun;
+  return noun.endsWith("s") ? `${noun}es` : `${noun}s`;
+}
+
+/**
+ * A share of 0..1 with one decimal: `99.2 %`. What is not nothing is never written as nothing, and what is
+ * not all never as all: `< 0.1 %`, `> 99.9 %`.
+ */
+export function percent(share: number): string {
+  if (!(share > 0)) return "0 %";
+  if (share >= 1) return "100 %";
+  if (share < 0.001) return "< 0.1 %";
+  if (share > 0.9995) return "> 99.9 %";
+  return `${(share * 100).toFixed(1)} %`;
+}
+
+/** How often a loop runs: `×249`. */
+export function times(value: number): string {
+  return `×${count(value)}`;
+}
+
+/** A compression ratio: `1 : 2,058`, and with a decimal where it is small, `1 : 1.7`. */
+export function ratio(value: number): string {
+  if (!Number.isFinite(value) || value <= 0) return "–";
+  return value < 10 ? `1 : ${value.toFixed(1).replace(/\.0$/, "")}` : `1 : ${count(value)}`;
+}
+
+/** A duration: `2 ms`, `0.41 s`, `12.3 s`, `2 min 05 s`. */
+export function seconds(value: number): string {
+  if (value < 0.0005) return "< 1 ms";
+  if (value < 0.01) return `${Math.round(value * 1000)} ms`;
+  if (value < 10) return `${value.toFixed(2)} s`;
+  if (value < 59.95) return `${value.toFixed(1)} s`;
+  const whole = Math.round(value);
+  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
+}
+
+/** A rate, without its unit: `3.7 M`, `584 k`, `820`. */
+export function rate(value: number): string {
+  if (value >= 999_500) return `${(value / 1e6).toFixed(1)} M`;
+  if (value >= 1000) return `${Math.round(value / 1000)} k`;
+  return count(value);
+}
+
+/** A number of bytes in powers of ten: `640 B`, `3.9 kB`, `121.1 MB`. */
+export function bytes(value: number): string {
+  if (value < 1000) return `${count(value)} B`;
+  if (value < 999_950) return `${(value / 1e3).toFixed(1)} kB`;
+  if (value < 999_950_000) return `${(value / 1e6).toFixed(1)} MB`;
+  return `${(value / 1e9).toFixed(1)} GB`;
+}
+
+/** How much of a file has been read, both in the unit of the whole: `4.1 of 10.8 MB`. */
+export function bytesOf(done: number, total: number): string {
+  if (total <= 0) return bytes(done);
+  const whole = bytes(total);
+  const unit = whole.slice(whole.lastIndexOf(" ") + 1);
+  const size = unit === "GB" ? 1e9 : unit === "MB" ? 1e6 : unit === "kB" ? 1e3 : 1;
+  const part = size === 1 ? count(done) : (done / size).toFixed(1);
+  return `${part} of ${whole}`;
+}
+
+/** Positions, both inclusive: `559 to 127,050`. */
+export function range(first: number, last: number): string {
+  return `${count(first)} to ${count(last)}`;
+}
+
+/** Some numbers of processes, short: `6, 9, 10`, or runs of three and more as `0 to 15`. */
+export function numberList(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const parts: string[] = [];
+  for (let i = 0; i < sorted.length; ) {
+    let j = i;
+    while (j + 1 < sorted.length && sorted[j + 1] === (sorted[j] ?? 0) + 1) j += 1;
+    if (j - i >= 2) {
+      parts.push(`${sorted[i]} to ${sorted[j]}`);
+    } else {
+      for (let k = i; k <= j; k += 1) parts.push(String(sorted[k]));
+    }
+    i = j + 1;
+  }
+  return parts.join(", ");
+}

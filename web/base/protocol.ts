@@ -1,0 +1,38 @@
+/**
+ * What page and worker say to each other: two closed unions, each message with the id or handle it belongs to.
+ *
+ * A handle names one opened trace; an id names one question about it.
+ */
+import type { Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+
+/** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
+export interface Source {
+  path: string;
+  blob: Blob;
+}
+
+/** Questions of one lane replace each other: only the newest that waits is answered. */
+export type Lane = "ribbon" | "none";
+
+export type ToWorker =
+  | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }
+  | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
+  | { type: "configure"; handle: number; wanted: WantedOptions }
+  | { type: "cancel"; handle: number }
+  | { type: "ask"; id: number; lane: Lane; request: Request }
+  | { type: "forget"; id: number };
+
+/** Seconds of work, as the worker measured them. */
+export interface Seconds {
+  reading: number;
+  loops: number;
+}
+
+export type FromWorker =
+  | { type: "fetching"; handle: number; bytes: number; totalBytes: number }
+  | { type: "progress"; handle: number; progress: Progress; partial: boolean }
+  | { type: "done"; handle: number; summary: Summary; seconds: Seconds }
+  | { type: "failed"; handle: number; problems: Problem[] }
+  | { type: "answer"; id: number; reply: Reply }
+  | { type: "dropped"; id: number }
+  | { type: "broken"; what: string };

@@ -1,0 +1,107 @@
+/**
+ * What a link says: which trace, how it is analysed, and what is looked at. Versioned, and short enough to send.
+ *
+ * A part that cannot be read is left out, never an error: the trace still opens.
+ */
+import type { Opened } from "./wire";
+
+export interface Link {
+  source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
+  method: string | null;
+  view: string | null;
+  signature: string[] | null;
+  locals: string | null;
+  process: number | null;
+  loop: number | null;
+  path: Opened[];
+  zoom: [number, number][];
+}
+
+export const EMPTY_LINK: Link = {
+  source: null,
+  method: null,
+  view: null,
+  signature: null,
+  locals: null,
+  process: null,
+  loop: null,
+  path: [],
+  zoom: [],
+};
+
+const VERSION = "1";
+
+/** The query string of a link, with its `?`; empty if there is nothing to say. */
+export function write(link: Link): string {
+  const parts: string[] = [];
+  const put = (key: string, value: string): void => {
+    parts.push(`${key}=${encodeURIComponent(value).replace(/%(3A|2C|2F)/g, (code) => decodeURIComponent(code))}`);
+  };
+  if (link.source?.kind === "sample") put("sample", link.source.id);
+  if (link.source?.kind === "trace") put("trace", link.source.url);
+  if (link.method) put("method", link.method);
+  if (link.view) put("view", link.view);
+  if (link.signature) put("same", link.signature.join(","));
+  if (link.locals) put("locals", link.locals);
+  if (link.process !== null) put("process", String(link.process));
+  if (link.loop !== null) put("loop", String(link.loop));
+  if (link.path.length > 0) put("open", link.path.map((step) => `${step.item}.${step.iteration}`).join("_"));
+  if (link.zoom.some(([from, to]) => to > from)) {
+    put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
+  }
+  return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
+}
+
+/** The link that a query string says. Of another version only the trace is taken. */
+export function read(query: string): Link {
+  const values = new URLSearchParams(query);
+  const link: Link = { ...EMPTY_LINK };
+  const sample = values.get("sample");
+  const trace = values.get("trace");
+  if (sample) link.source = { kind: "sample", id: sample };
+  else if (trace) link.source = { kind: "trace", url: trace };
+  if ((values.get("v") ?? VERSION) !== VERSION) return link;
+  link.method = oneOf(values.get("method"), ["greedy", "optimal"] as const);
+  link.view = oneOf(values.get("view"), ["calls", "communication"] as const);
+  link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
+  const same = values.get("same");
+  if (same !== null) link.signature = same.split(",").filter((field) => field !== "");
+  link.process = whole(values.get("process"));
+  link.loop = whole(values.get("loop"));
+  link.path = readPath(values.get("open"));
+  link.zoom = readZoom(values.get("zoom"));
+  return link;
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T | null {
+  return allowed.find((candidate) => candidate === value) ?? null;
+}
+
+function whole(value: string | null): number | null {
+  if (value === null || !/^\d{1,15}$/.test(value)) return null;
+  return Number(value);
+}
+
+function readPath(value: string | null): Opened[] {
+  const path: Opened[] = [];
+  for (const part of (value ?? "").split("_")) {
+    const found = /^(\d{1,12})\.(\d{1,12})$/.exec(part);
+    if (!found) break;
+    path.push({ item: Number(found[1]), iteration: Number(found[2]) });
+  }
+  return path;
+}
+
+function readZoom(value: string | null): [number, number][] {
+  if (!value) return [];
+  return value.split("_").map((part): [number, number] => {
+    const found = /^(\d{1,15}(?:\.\d{1,3})?)-(\d{1,15}(?:\.\d{1,3})?)$/.exec(part);
+    const from = Number(found?.[1] ?? 0);
+    const to = Number(found?.[2] ?? 0);
+    return to > from ? [from, to] : [0, 0];
+  });
+}

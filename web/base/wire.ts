@@ -1,0 +1,30 @@
+/**
+ * The types that cross between page and engine, under the names the page uses.
+ *
+ * They are generated from the engine's own definitions when it is built; nothing is written twice.
+ */
+export type {
+  ChosenOptions as Options,
+  WantedOptions,
+  FlatPicture as Picture,
+  Item,
+  LoopCard,
+  OpenedLoop as Opened,
+  PictureHit as Hit,
+  PictureStyle as Style,
+  Problem,
+  ProblemLine,
+  ProcessRow,
+  Reply,
+  Request,
+  RibbonLook,
+  RibbonStrip as Strip,
+  SentencePart as Sentence,
+  Step,
+  Suggestion,
+  Summary,
+  WorkProgress as Progress,
+} from "../../crate/wasm/pkg/loopscope_wasm";
+
+/** The engine draws for one of the two. */
+export type Theme = "light" | "dark";

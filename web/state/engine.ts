@@ -1,0 +1,89 @@
+/**
+ * The page's end of the worker: openings by handle, questions as promises.
+ */
+import type { FromWorker, Lane, Source, ToWorker } from "../base/protocol";
+import type { Reply, Request, WantedOptions } from "../base/wire";
+
+/** What the client needs of a worker; a test passes its own. */
+export interface Port {
+  postMessage(message: ToWorker): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+/** What an opening reports. */
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" }>;
+
+/** The reply to a request, by its type. */
+export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
+
+export class EngineClient {
+  private port: Port;
+  private readonly waiting = new Map<number, (reply: Reply | null) => void>();
+  private lastId = 0;
+
+  constructor(
+    private readonly spawn: () => Port,
+    private readonly report: (report: Report) => void,
+  ) {
+    this.port = this.listen();
+  }
+
+  open(handle: number, name: string, files: Source[], wanted: WantedOptions): void {
+    this.port.postMessage({ type: "open", handle, name, files, wanted });
+  }
+
+  fetch(handle: number, name: string, url: string, wanted: WantedOptions): void {
+    this.port.postMessage({ type: "fetch", handle, name, url, wanted });
+  }
+
+  configure(handle: number, wanted: WantedOptions): void {
+    this.port.postMessage({ type: "configure", handle, wanted });
+  }
+
+  cancel(handle: number): void {
+    this.port.postMessage({ type: "cancel", handle });
+  }
+
+  /**
+   * Asks for a view. Null: a newer question of the same lane took its place, the signal was aborted, or the
+   * engine cannot answer (any more).
+   */
+  ask<R extends Request>(request: R, lane: Lane = "none", signal?: AbortSignal): Promise<Answer<R["type"]> | null> {
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      this.waiting.set(id, (reply) => {
+        this.waiting.delete(id);
+        resolve(reply && reply.type === request.type ? (reply as Answer<R["type"]>) : null);
+      });
+      signal?.addEventListener("abort", () => {
+        const give = this.waiting.get(id);
+        if (!give) return;
+        this.port.postMessage({ type: "forget", id });
+        give(null);
+      });
+      this.port.postMessage({ type: "ask", id, lane, request });
+    });
+  }
+
+  /** Starts over with a new engine that knows nothing. */
+  restart(): void {
+    this.port.onmessage = null;
+    this.port.terminate();
+    for (const give of [...this.waiting.values()]) give(null);
+    this.port = this.listen();
+  }
+
+  private listen(): Port {
+    const port = this.spawn();
+    port.onmessage = (event) => {
+      const message = event.data;
+      if (message.type === "answer") this.waiting.get(message.id)?.(message.reply);
+      else if (message.type === "dropped") this.waiting.get(message.id)?.(null);
+      else this.report(message);
+    };
+    port.onerror = (event) => this.report({ type: "broken", what: event.message });
+    return port;
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * Opening: files, samples, addresses, and the same trace under other options. And what the worker reports of it.
+ */
+import type { Source } from "../base/protocol";
+import type { Link } from "../base/url";
+import type { Problem, WantedOptions } from "../base/wire";
+import { batch } from "@preact/signals";
+import { EngineClient, type Port, type Report } from "./engine";
+import { SAMPLES, sampleOf, traceAddress } from "./samples";
+import { FRESH_LOOK, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
+
+/** Nothing is said of what takes less. */
+const QUIET_MS = 100;
+/** How often the processes read so far are asked for while reading. */
+const PARTIAL_MS = 200;
+
+let lastHandle = 0;
+let asked = 0;
+let editions = 0;
+let restoring = false;
+
+export const engine = new EngineClient(
+  () => new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "engine" }) as unknown as Port,
+  heard,
+);
+
+export function openFiles(files: Source[]): void {
+  if (files.length > 0) begin(nameOf(files), { kind: "files", files }, FRESH_LOOK, {});
+}
+
+export function openSample(id: string): void {
+  openOrigin({ kind: "sample", id }, FRESH_LOOK, {});
+}
+
+/** Opens what a link says, as it says. */
+export function openLink(link: Link): void {
+  if (!link.source) return;
+  const from: Look = { process: link.process, loop: link.loop, path: link.path, zoom: link.zoom };
+  openOrigin(link.source, from, wantedOf(link));
+}
+
+function wantedOf(link: Link): WantedOptions {
+  const wanted: WantedOptions = {};
+  if (link.method) wanted.method = link.method;
+  if (link.view) wanted.view = link.view;
+  if (link.signature) wanted.signature = link.signature;
+  if (link.locals) wanted.locals = link.locals;
+  return wanted;
+}
+
+function openOrigin(origin: Origin, from: Look, wanted: WantedOptions): void {
+  if (origin.kind === "files") return begin(nameOf(origin.files), origin, from, wanted);
+  if (origin.kind === "trace") return begin(shortName(origin.url), origin, from, wanted);
+  const sample = sampleOf(origin.id);
+  if (sample) return begin(sample.name, origin, from, wanted);
+  const names = SAMPLES.map(({ id }) => id).join(", ");
+  fail(origin.id, [own("There is no sample of this name.", origin.id, names, "Choose one of the samples.")]);
+}
+
+function begin(name: string, origin: Origin, from: Look, wanted: WantedOptions): void {
+  const handle = ++lastHandle;
+  looks.value = { ...looks.value, [handle]: from };
+  start({ handle, name, origin, rebuild: false, wanted });
+  if (origin.kind === "files") engine.open(handle, name, origin.files, wanted);
+  else if (origin.kind === "trace") engine.fetch(handle, name, origin.url, wanted);
+  else engine.fetch(handle, name, traceAddress(origin.id), wanted);
+}
+
+/** Builds the nests anew from what was read. The process that is looked at stays. */
+export function configure(change: WantedOptions): void {
+  const now = loaded.value;
+  if (!now) return;
+  const wanted = { ...now.wanted, ...change };
+  // Another view has other fields.
+  if (change.view) delete wanted.signature;
+  start({ handle: now.handle, name: now.name, origin: now.origin, rebuild: true, wanted });
+  engine.configure(now.handle, wanted);
+}
+
+/** Ends the opening under way; what was loaded is there as before. */
+export function cancel(): void {
+  const now = opening.value;
+  if (!now) return;
+  engine.cancel(now.handle);
+  opening.value = null;
+}
+
+/** Opens the files of a failed opening once more, without the one that was wrong. */
+export function openWithout(file: string): void {
+  const before = failure.value?.origin;
+  if (before?.kind === "files") openFiles(before.files.filter((source) => source.path !== file));
+}
+
+function start(what: Pick<Opening, "handle" | "name" | "origin" | "rebuild" | "wanted">): void {
+  const now = performance.now();
+  failure.value = null;
+  opening.value = { ...what, started: now, at: now, visible: false, progress: null, fetched: null, summary: null };
+  asked = now;
+  setTimeout(() => change(what.handle, { visible: true }), QUIET_MS);
+}
+
+function change(handle: number, part: Partial<Opening>): void {
+  const now = opening.value;
+  if (now?.handle === handle) opening.value = { ...now, ...part };
+}
+
+function fail(name: string, problems: Problem[], origin: Origin | null = null, verb = "read"): void {
+  failure.value = { name, origin, problems, verb };
+}
+
+function heard(report: Report): void {
+  if (report.type === "broken") return broke(report.what);
+  const now = opening.value;
+  if (!now || now.handle !== report.handle) return;
+  switch (report.type) {
+    case "fetching":
+      change(report.handle, { fetched: { bytes: report.bytes, totalBytes: report.totalBytes }, at: performance.now() });
+      break;
+    case "progress":
+      change(report.handle, { progress: report.progress, at: performance.now() });
+      if (report.partial) void askPartial(report.handle);
+      break;
+    case "failed":
+      opening.value = null;
+      restoring = false;
+      fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed like that" : "read");
+      break;
+    case "done":
+      finish(now, report);
+      break;
+  }
+}
+
+function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { type: "done" }>): void {
+  const before = loaded.value;
+  const reading = now.rebuild && before ? before.seconds.reading : seconds.reading;
+  const process = row.value?.process ?? null;
+  restoring = false;
+  batch(() => {
+    opening.value = null;
+    loaded.value = {
+      handle,
+      name: summary.name || now.name,
+      origin: now.origin,
+      summary,
+      seconds: { ...seconds, reading },
+      wanted: now.wanted,
+      edition: ++editions,
+    };
+    looks.value = { [handle]: now.rebuild ? { ...FRESH_LOOK, process } : (looks.value[handle] ?? FRESH_LOOK) };
+  });
+}
+
+async function askPartial(handle: number): Promise<void> {
+  const now = performance.now();
+  if (now - asked < PARTIAL_MS) return;
+  asked = now;
+  const reply = await engine.ask({ type: "summary", handle });
+  if (reply && reply.summary.processes.length > 0) change(handle, { summary: reply.summary });
+}
+
+/** The engine trapped: start another one, and read again what was loaded. */
+function broke(what: string): void {
+  const before = loaded.value;
+  const name = opening.value?.name ?? before?.name ?? "The trace";
+  const again = before !== null && !restoring;
+  opening.value = null;
+  engine.restart();
+  restoring = again;
+  if (again) openOrigin(before.origin, looks.value[before.handle] ?? FRESH_LOOK, before.wanted);
+  else loaded.value = null;
+  fail(name, [
+    own("The engine stopped, most likely for want of memory.", what, "", "Try fewer files, or one process at a time."),
+  ]);
+}
+
+/** A problem that the page itself found. */
+export function own(what: string, found: string, expected: string, remedy: string): Problem {
+  return { severity: "error", file: "", line: null, place: "", what, found, expected, remedy, count: 1, context: [] };
+}
+
+/** A name for some files: their common folder, or the first of them. */
+export function nameOf(files: readonly { path: string }[]): string {
+  const first = files[0]?.path ?? "";
+  const folder = first.includes("/") ? first.slice(0, first.indexOf("/")) : "";
+  if (folder && files.every(({ path }) => path.startsWith(`${folder}/`))) return folder;
+  const base = shortName(first);
+  return files.length === 1 ? base : `${base} and ${files.length - 1} more`;
+}
+
+/** The last part of a path or address without the endings that say how it is packed. */
+function shortName(path: string): string {
+  const bare = path.replace(/[?#].*$/, "").replace(/\/+$/, "");
+  const base = bare.slice(bare.lastIndexOf("/") + 1);
+  return base.replace(/(\.(gz|zst|zip|tar|tgz|trace|sym|txt|json))+$/, "") || base || path;
+}

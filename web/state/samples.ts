@@ -1,0 +1,40 @@
+/**
+ * The programs that can be looked at without a trace of one's own: real runs, packed, beside the page.
+ *
+ * `file` holds the trace, `picture` a drawing of it that follows the theme by CSS variables.
+ */
+export interface Sample {
+  id: string;
+  title: string;
+  /** The name the opened trace gets. */
+  name: string;
+  processes: number;
+  events: number;
+  caption: string;
+}
+
+export const SAMPLES: readonly Sample[] = [
+  { id: "bt", title: "BT", name: "bt.A.16", processes: 16, events: 154_784, caption: "one loop, ×200: exchanges with six neighbours" },
+  { id: "sp", title: "SP", name: "sp.A.16", processes: 16, events: 308_352, caption: "groups of four, different in each direction" },
+  { id: "cg", title: "CG", name: "cg.A.16", processes: 16, events: 94_256, caption: "rows and columns of a grid, ×25 in ×15" },
+  { id: "lu", title: "LU", name: "lu.A.16", processes: 16, events: 1_518_760, caption: "waves across a grid and back, ×62 in ×249" },
+  { id: "mg", title: "MG", name: "mg.A.16", processes: 16, events: 91_776, caption: "ever coarser grids" },
+  { id: "lulesh", title: "LULESH", name: "lulesh-s8.8", processes: 8, events: 22_520, caption: "each with the seven others in three rounds, ×99" },
+];
+
+export function sampleOf(id: string): Sample | undefined {
+  return SAMPLES.find((sample) => sample.id === id);
+}
+
+/** Where the page's own files lie, whatever path it is served from. */
+function own(path: string): string {
+  return new URL(path, document.baseURI).href;
+}
+
+export function traceAddress(id: string): string {
+  return own(`samples/${id}.tar.zst`);
+}
+
+export function pictureAddress(id: string): string {
+  return own(`samples/${id}.svg`);
+}

@@ -1,0 +1,20 @@
+/** What the window allows: side columns, or sheets over one column. */
+import { signal } from "@preact/signals";
+
+function follow(query: string) {
+  const list = window.matchMedia(query);
+  const value = signal(list.matches);
+  list.addEventListener("change", (event) => (value.value = event.matches));
+  return value;
+}
+
+/** Below 1000 px the side columns become sheets. */
+export const narrow = follow("(max-width: 999px)");
+export const reducedMotion = follow("(prefers-reduced-motion: reduce)");
+
+/** Which sheet lies over the page. */
+export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes";
+export const sheet = signal<SheetName>("none");
+
+/** The picture, or the table of all processes. */
+export const tab = signal<"nest" | "table">("nest");

@@ -1,0 +1,129 @@
+/**
+ * What the page knows: the trace that is loaded, the one that is being opened, and what is looked at.
+ *
+ * Invariant: `loaded` changes only when an opening is done; a failed or cancelled opening leaves it alone.
+ */
+import { computed, signal } from "@preact/signals";
+import type { Seconds, Source } from "../base/protocol";
+import type { Answer } from "./engine";
+import type { LoopCard, Opened, Problem, ProcessRow, Progress, Summary, WantedOptions } from "../base/wire";
+
+/** Where a trace came from: enough to open it again. */
+export type Origin =
+  | { kind: "files"; files: Source[] }
+  | { kind: "sample"; id: string }
+  | { kind: "trace"; url: string };
+
+export interface Loaded {
+  handle: number;
+  name: string;
+  origin: Origin;
+  summary: Summary;
+  seconds: Seconds;
+  /** The options that somebody chose; the others are the engine's choice, and no link needs to say them. */
+  wanted: WantedOptions;
+  /** Grows with every analysis, so that pictures of the one before are not taken for this one's. */
+  edition: number;
+}
+
+export interface Opening {
+  handle: number;
+  name: string;
+  origin: Origin;
+  /** True: the loaded trace is analysed anew, nothing is read. */
+  rebuild: boolean;
+  wanted: WantedOptions;
+  started: number;
+  /** False for the first 100 ms: what is that quick is not worth a word. */
+  visible: boolean;
+  progress: Progress | null;
+  fetched: { bytes: number; totalBytes: number } | null;
+  /** When the last progress came, in ms of the page's clock. */
+  at: number;
+  /** The processes that are there already. */
+  summary: Summary | null;
+}
+
+export interface Failure {
+  name: string;
+  origin: Origin | null;
+  /** What could not be done: `read` or `analysed`. */
+  verb: string;
+  problems: Problem[];
+}
+
+/** What is looked at in one trace. */
+export interface Look {
+  /** Null: the first process. */
+  process: number | null;
+  /** Null: the main loop. 0: none. */
+  loop: number | null;
+  path: Opened[];
+  zoom: [number, number][];
+}
+
+export const FRESH_LOOK: Look = { process: null, loop: null, path: [], zoom: [] };
+
+export const loaded = signal<Loaded | null>(null);
+export const opening = signal<Opening | null>(null);
+export const failure = signal<Failure | null>(null);
+export const looks = signal<Readonly<Record<number, Look>>>({});
+
+/** The trace whose pictures are shown: the one being read as soon as a process of it is there. */
+export interface Shown {
+  handle: number;
+  name: string;
+  summary: Summary;
+  partial: boolean;
+  edition: number;
+}
+
+export const shown = computed<Shown | null>(() => {
+  const now = opening.value;
+  if (now?.summary && now.visible) return { handle: now.handle, name: now.name, summary: now.summary, partial: true, edition: 0 };
+  const before = loaded.value;
+  return before && { handle: before.handle, name: before.name, summary: before.summary, partial: false, edition: before.edition };
+});
+
+export const look = computed<Look>(() => looks.value[shown.value?.handle ?? -1] ?? FRESH_LOOK);
+
+/** Changes what is looked at in the trace that is shown. */
+export function lookAt(change: Partial<Look>): void {
+  const handle = shown.value?.handle;
+  if (handle === undefined) return;
+  looks.value = { ...looks.value, [handle]: { ...look.value, ...change } };
+}
+
+/** The row of the process that is looked at. */
+export const row = computed<ProcessRow | null>(() => {
+  const rows = shown.value?.summary.processes ?? [];
+  const wanted = look.value.process;
+  return rows.find((candidate) => candidate.process === wanted) ?? rows[0] ?? null;
+});
+
+/** The id of the selected loop, 0 if none. */
+export const selected = computed<number>(() => {
+  const wanted = look.value.loop;
+  if (wanted !== null) return wanted;
+  return shown.value?.partial ? 0 : (row.value?.mainLoop?.id ?? 0);
+});
+
+/** Sentence and loops of the process that is looked at, once the engine has said them. */
+export const details = signal<{ handle: number; edition: number; reply: Answer<"process"> } | null>(null);
+
+export const cards = computed<readonly LoopCard[]>(() => {
+  const known = details.value;
+  const is = known && known.handle === shown.value?.handle && known.edition === shown.value.edition && known.reply.process === row.value?.process;
+  return is ? known.reply.loops : [];
+});
+
+export const card = computed<LoopCard | null>(() => cards.value.find(({ id }) => id === selected.value) ?? null);
+
+/** What the ribbon shows now: what gestures and keys start from. */
+export const ribbon = signal<{ handle: number; process: number; reply: Answer<"ribbon"> } | null>(null);
+
+/** The strip that keys act on. */
+export const activeStrip = signal(0);
+
+/** A short word for what was just done, read out and shown for a moment. */
+export const said = signal("");

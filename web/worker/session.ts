@@ -1,0 +1,197 @@
+/**
+ * The worker's loop: slices of the engine's work, and between them the questions of the page.
+ *
+ * Invariants: a slice lasts some 20 ms, so a Cancel or a view request waits no longer; after an opening was
+ * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
+ * events moved.
+ */
+import type { FromWorker, Seconds, Source, ToWorker } from "../base/protocol";
+import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
+import { fetchTrace } from "./fetch";
+import { Queue } from "./queue";
+
+/** The engine as the worker uses it. */
+export interface EngineLike {
+  /** Begins to open; a problem if what is wanted makes no sense. */
+  open(handle: number, name: string, files: Source[], wanted: WantedOptions): Problem | undefined;
+  configure(handle: number, wanted: WantedOptions): Problem | undefined;
+  step(): Step;
+  cancel(): void;
+  handle(request: Request): Reply;
+}
+
+/** The world outside: passed in, so that tests need neither worker nor clock. */
+export interface World {
+  post(message: FromWorker, transfer: Transferable[]): void;
+  now(): number;
+  /** Runs `task` after the messages that wait have been taken in. */
+  later(task: () => void): void;
+}
+
+const PROGRESS_EVERY_MS = 50;
+
+export class Session {
+  private readonly queue = new Queue();
+  private working: number | null = null;
+  private fetching: AbortController | null = null;
+  private scheduled = false;
+  private broken = false;
+  private lastPost = Number.NEGATIVE_INFINITY;
+  private lastSaid = "";
+  private seconds: Seconds = { reading: 0, loops: 0 };
+
+  constructor(
+    private readonly engine: EngineLike,
+    private readonly world: World,
+  ) {}
+
+  /** Takes in one message of the page. */
+  receive(message: ToWorker): void {
+    if (this.broken) return;
+    this.guard(() => {
+      switch (message.type) {
+        case "open":
+          this.start(message.handle);
+          this.begun(message.handle, this.engine.open(message.handle, message.name, message.files, message.wanted));
+          break;
+        case "fetch":
+          this.start(message.handle);
+          void this.fetch(message.handle, message.name, message.url, message.wanted);
+          return;
+        case "configure":
+          this.start(message.handle);
+          this.begun(message.handle, this.engine.configure(message.handle, message.wanted));
+          break;
+        case "cancel":
+          if (this.working === message.handle) this.stop();
+          return;
+        case "forget":
+          this.queue.forget(message.id);
+          return;
+        case "ask":
+          for (const id of this.queue.add(message)) this.world.post({ type: "dropped", id }, []);
+          break;
+      }
+      this.schedule();
+    });
+  }
+
+  private start(handle: number): void {
+    this.stop();
+    this.working = handle;
+    this.lastPost = Number.NEGATIVE_INFINITY;
+    this.lastSaid = "";
+    this.seconds = { reading: 0, loops: 0 };
+  }
+
+  /** Ends at once what the engine would not begin. */
+  private begun(handle: number, problem: Problem | undefined): void {
+    if (!problem) return;
+    this.working = null;
+    this.world.post({ type: "failed", handle, problems: [problem] }, []);
+  }
+
+  private stop(): void {
+    this.fetching?.abort();
+    this.fetching = null;
+    if (this.working !== null) this.engine.cancel();
+    this.working = null;
+  }
+
+  private async fetch(handle: number, name: string, url: string, wanted: WantedOptions): Promise<void> {
+    const abort = new AbortController();
+    this.fetching = abort;
+    const started = this.world.now();
+    const fetched = await fetchTrace(url, abort.signal, (bytes, totalBytes) => {
+      if (this.working !== handle || !this.due()) return;
+      this.world.post({ type: "fetching", handle, bytes, totalBytes }, []);
+    });
+    if (this.working !== handle || this.broken) return;
+    this.fetching = null;
+    if ("problem" in fetched) {
+      this.working = null;
+      this.world.post({ type: "failed", handle, problems: [fetched.problem] }, []);
+    } else if ("blob" in fetched) {
+      this.guard(() => {
+        this.seconds.reading += (this.world.now() - started) / 1000;
+        this.begun(handle, this.engine.open(handle, name, [{ path: fileName(url), blob: fetched.blob }], wanted));
+        this.schedule();
+      });
+    }
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    this.world.later(() => {
+      this.scheduled = false;
+      if (this.broken) return;
+      this.guard(() => {
+        this.answer();
+        if (this.working !== null && !this.fetching) this.work(this.working);
+        if (this.working !== null && !this.fetching) this.schedule();
+        else if (!this.queue.empty) this.schedule();
+      });
+    });
+  }
+
+  /** Answers what waits. While there is other work only one question a turn, so neither starves the other. */
+  private answer(): void {
+    for (let question = this.queue.take(); question; question = this.queue.take()) {
+      const reply = this.engine.handle(question.request);
+      this.world.post({ type: "answer", id: question.id, reply }, transferable(reply));
+      if (this.working !== null) return;
+    }
+  }
+
+  private work(handle: number): void {
+    const started = this.world.now();
+    const step = this.engine.step();
+    const spent = (this.world.now() - started) / 1000;
+    if (step.type === "working") {
+      this.seconds[step.progress.phase === "reading" ? "reading" : "loops"] += spent;
+      const said = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
+      if (said === this.lastSaid || !this.due()) return;
+      this.lastSaid = said;
+      this.world.post({ type: "progress", handle, progress: step.progress, partial: step.partial }, []);
+      return;
+    }
+    this.working = null;
+    if (step.type === "done") {
+      this.seconds.loops += spent;
+      this.world.post({ type: "done", handle, summary: step.summary, seconds: this.seconds }, []);
+    } else if (step.type === "failed") {
+      this.world.post({ type: "failed", handle, problems: step.problems }, []);
+    }
+  }
+
+  private due(): boolean {
+    const now = this.world.now();
+    if (now - this.lastPost < PROGRESS_EVERY_MS) return false;
+    this.lastPost = now;
+    return true;
+  }
+
+  /** A trap ends the engine for good; the page is told and starts another. */
+  private guard(task: () => void): void {
+    try {
+      task();
+    } catch (error) {
+      this.broken = true;
+      const what = error instanceof Error ? error.message : String(error);
+      this.world.post({ type: "broken", what }, []);
+    }
+  }
+}
+
+/** The last part of an address, as a file name. */
+export function fileName(url: string): string {
+  const path = url.replace(/[?#].*$/, "");
+  return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1)) || "trace";
+}
+
+function transferable(reply: Reply): Transferable[] {
+  if (reply.type === "ribbon") return [reply.picture.numbers.buffer];
+  if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);
+  return [];
+}
