@@ -26,7 +26,7 @@ describe("Rust's syntax", () => {
 });
 
 describe("the order inside core", () => {
-  const lib = "//! pub mod no;\npub mod trace;\nmod symbols;\npub mod nest;\n";
+  const lib = "//! pub mod no;\npub mod trace;\n#[cfg(test)]\nmod testing;\nmod symbols;\npub mod nest;\n";
 
   test("is read from lib.rs", () => {
     expect(coreModules(lib)).toEqual(["trace", "symbols", "nest"]);
@@ -91,18 +91,17 @@ describe("imports of web/", () => {
   });
 
   test("the wasm and the worker", () => {
-    expect(show(webImports([file("web/app/main.tsx", "import init, { type Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { start } from \"../worker/worker\";", "import { tag } from \"../worker/protocol\";")])).split("\n")).toEqual([
+    expect(show(webImports([file("web/app/main.tsx", "import init, { type Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { start } from \"../worker/main\";")])).split("\n")).toEqual([
       "web/app/main.tsx:1: the page never loads wasm: import only types from the package, with `import type`",
-      "web/app/main.tsx:2: the page speaks with the worker by messages: import only the types of web/worker/protocol.ts",
-      "web/app/main.tsx:3: the page speaks with the worker by messages: import only the types of web/worker/protocol.ts",
+      "web/app/main.tsx:2: the page speaks with the worker by messages and imports nothing from it",
     ]);
     expect(show(webImports([file("web/worker/worker.ts", "import type { S } from \"../state/s\";")]))).toBe("web/worker/worker.ts:1: worker imports only from base, not from state");
   });
 
   test("what is allowed", () => {
     const good = [
-      file("web/app/main.tsx", "import { render } from \"preact\";", "import type { Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import type { M } from \"../worker/protocol\";", "import \"./style.css\";", "import { a } from \"../base/a\";"),
-      file("web/worker/worker.ts", "import init from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { b } from \"../base/b\";", "import type { M } from \"./protocol\";"),
+      file("web/app/main.tsx", "import { render } from \"preact\";", "import type { Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import type { M } from \"../base/protocol\";", "import \"./style.css\";", "import { a } from \"../base/a\";"),
+      file("web/worker/worker.ts", "import init from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { b } from \"../base/b\";", "import type { M } from \"./queue\";"),
     ];
     expect(webImports(good)).toEqual([]);
   });
