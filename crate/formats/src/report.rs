@@ -239,6 +239,8 @@ pub enum Problem {
     Ignored,
     /// A file is in another form than most.
     OtherFormat,
+    /// An archive stops without the mark of its end.
+    UnmarkedEnd,
 }
 
 /// Collects the notes of a trace, merged and bounded in number.

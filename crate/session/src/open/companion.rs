@@ -1,0 +1,87 @@
+//! Files that lie beside traces: what they are called.
+
+use loopscope_formats::FORMATS;
+
+/// Endings of files that are text but hardly ever a list of symbols.
+pub const COMPANION_ENDINGS: &[&str] = &[
+    "md", "markdown", "rst", "txt", "text", "json", "log", "out", "err", "stdout", "stderr", "csv",
+    "tsv", "dat", "html", "htm", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "sh", "bash",
+    "slurm", "job", "pbs", "py", "c", "h", "cc", "cpp", "hpp", "f", "f90", "f77", "rs", "js", "ts",
+    "css", "mk", "cmake", "diff", "patch", "bib", "tex", "sha256", "md5", "in", "input", "def",
+];
+
+/// Names, without an ending, of such files.
+pub const COMPANION_NAMES: &[&str] = &[
+    "readme",
+    "license",
+    "licence",
+    "copying",
+    "notice",
+    "authors",
+    "changelog",
+    "news",
+    "makefile",
+    "todo",
+    "install",
+    "version",
+    "manifest",
+    "checksums",
+];
+
+/// The base name of a path.
+pub(super) fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// A file's ending in lower case, that of its compression left aside: `trace` for `rank-0.TRACE.gz`.
+pub(super) fn ending(path: &str) -> Option<String> {
+    let base = base_name(path).to_ascii_lowercase();
+    let packed = [".gz", ".gzip", ".zst", ".zstd"];
+    let bare = packed.iter().find_map(|end| base.strip_suffix(end)).unwrap_or(&base);
+    let (stem, ending) = bare.rsplit_once('.')?;
+    (!stem.is_empty()).then(|| ending.to_owned())
+}
+
+/// Whether a file is called like something that lies beside traces.
+pub fn is_companion(path: &str) -> bool {
+    match ending(path) {
+        Some(ending) => COMPANION_ENDINGS.contains(&ending.as_str()),
+        None => COMPANION_NAMES.contains(&base_name(path).to_ascii_lowercase().as_str()),
+    }
+}
+
+/// Whether a file is called like files of a known format.
+pub(super) fn is_called_like_trace(path: &str) -> bool {
+    ending(path).is_some_and(|ending| {
+        FORMATS.iter().any(|format| format.extensions.contains(&ending.as_str()))
+    })
+}
+
+/// Whether a file is passed over without a word.
+pub fn is_hidden(path: &str) -> bool {
+    let base = base_name(path);
+    let dotted = base.starts_with('.') && !matches!(base, "." | "..");
+    dotted
+        || path.split('/').any(|part| matches!(part, "__MACOSX" | ".git" | ".svn"))
+        || base.eq_ignore_ascii_case("thumbs.db")
+        || base.eq_ignore_ascii_case("desktop.ini")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        assert!(is_companion("run/README"));
+        assert!(is_companion("run/lu.out.gz"));
+        assert!(!is_companion("run/rank-0.sym"));
+        assert!(!is_companion("run/rank-0"));
+        assert!(is_called_like_trace("a/rank-0.TRACE.zst"));
+        assert!(!is_called_like_trace("trace"));
+        assert!(is_hidden("a/.DS_Store"));
+        assert!(is_hidden("__MACOSX/a/rank-0.trace"));
+        assert!(!is_hidden("../a/rank-0.trace"));
+        assert_eq!(ending(".trace"), None);
+    }
+}

@@ -1,0 +1,153 @@
+//! The end of an opening: what the files together are.
+
+use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
+use loopscope_formats::native::check_peers;
+use loopscope_formats::report::{sort_notes, Note, Notes, Problem, Severity};
+use loopscope_formats::Format;
+
+use super::companion::{ending, is_called_like_trace};
+use super::opening::{Opening, Pass};
+use super::{Opened, OpenedContent, Status};
+
+/// A trace whose events are being counted, process by process.
+pub(super) struct Counting {
+    trace: Trace,
+    format: &'static str,
+    next: usize,
+    /// Events of each record.
+    events: Vec<u64>,
+}
+
+impl Opening {
+    /// All files are read. `None` if there is more to do.
+    pub(super) fn conclude(&mut self) -> Result<Option<Opened>, Vec<Note>> {
+        if self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty() {
+            if self.pass == Pass::First && !self.companions.is_empty() {
+                self.begin_companions();
+                return Ok(None);
+            }
+            if self.unknown.is_empty() {
+                let note = Note::error(&self.name, "there is no file to open")
+                    .expected("files of a trace, a folder or an archive of them");
+                return Err(vec![note]);
+            }
+            self.errors.append(&mut self.unknown);
+        }
+        let endings: Vec<String> = self.used.iter().filter_map(|(path, _)| ending(path)).collect();
+        for note in std::mem::take(&mut self.unknown) {
+            let meant = is_called_like_trace(&note.file)
+                || ending(&note.file).is_some_and(|ending| endings.contains(&ending));
+            if meant {
+                self.errors.push(note);
+            } else {
+                self.ignore(&note.file, &note.what);
+            }
+        }
+        if let Some((path, _)) = self.nests.first() {
+            if self.used.len() + self.nests.len() > 1 {
+                let note = Note::error(path, "a document of nests is opened alone")
+                    .found(format!("{} files", self.used.len() + self.nests.len()));
+                self.errors.push(note);
+            }
+        }
+        if !self.errors.is_empty() {
+            let mut errors = std::mem::take(&mut self.errors);
+            sort_notes(&mut errors);
+            return Err(errors);
+        }
+        for path in std::mem::take(&mut self.companions) {
+            self.ignore(&path, "it is called like something that lies beside a trace");
+        }
+        if let Some((_, text)) = self.nests.pop() {
+            let notes = std::mem::take(&mut self.notes).into_vec();
+            let content = OpenedContent::NestsJson(text);
+            return Ok(Some(Opened { content, format: "nests", notes, kinds: Vec::new() }));
+        }
+        let format = self.majority();
+        let mut builder = std::mem::replace(&mut self.trace, TraceBuilder::new(0));
+        for (process, file) in builder.assign_numbers() {
+            self.notes.begin_file(&file);
+            self.notes.add(Problem::NumberGiven, |file| {
+                Note::new(Severity::Info, file, format!("taken as process {process}"))
+                    .found("no process number in the file and its name")
+                    .remedy("numbered by the order of the files")
+            });
+        }
+        let trace = builder.finish();
+        check_peers(&trace, &mut self.notes);
+        let events = vec![0; trace.table().records().len()];
+        self.counting = Some(Counting { trace, format: format.title, next: 0, events });
+        Ok(None)
+    }
+
+    /// Notes that a file was left out.
+    pub(super) fn ignore(&mut self, path: &str, reason: &str) {
+        self.notes.begin_file(path);
+        self.notes.add(Problem::Ignored, |file| {
+            Note::new(Severity::Info, file, format!("ignored: {reason}"))
+        });
+    }
+
+    /// Notes that a tar archive stops without its end mark.
+    pub(super) fn note_unmarked_end(&mut self, path: &str) {
+        self.notes.begin_file(path);
+        self.notes.add(Problem::UnmarkedEnd, |file| {
+            Note::new(Severity::Warning, file, "the tar archive has no end mark")
+                .remedy("it may be truncated: files may be missing")
+        });
+    }
+
+    /// The format of most files; the others are noted.
+    fn majority(&mut self) -> &'static Format {
+        self.used.sort_by(|a, b| natural_order(&a.0, &b.0));
+        let count = |name: &str| self.used.iter().filter(|(_, format)| format.name == name).count();
+        let formats = loopscope_formats::FORMATS.iter().copied();
+        // The first of equals: the order of the list decides.
+        let most = formats.rev().max_by_key(|format| count(format.name));
+        let most = most.unwrap_or(&loopscope_formats::native::FORMAT);
+        for (path, format) in &self.used {
+            if format.name != most.name {
+                self.notes.begin_file(path);
+                self.notes.add(Problem::OtherFormat, |file| {
+                    Note::new(Severity::Warning, file, "the file is in another form than most")
+                        .found(format.title)
+                        .expected(most.title)
+                });
+            }
+        }
+        most
+    }
+
+    /// Counts the events of one or more processes, as the budget allows.
+    pub(super) fn count(&mut self, budget: usize) -> Result<Status, Vec<Note>> {
+        let mut left = budget;
+        loop {
+            let Some(counting) = &mut self.counting else { return Ok(Status::Working) };
+            let Some(process) = counting.trace.processes().get(counting.next) else { break };
+            for view in View::ALL {
+                let events = process.events(view).unwrap_or(&[]);
+                for record in events {
+                    if let Some(count) = counting.events.get_mut(record.index()) {
+                        *count += 1;
+                    }
+                }
+                left = left.saturating_sub(events.len());
+            }
+            counting.next += 1;
+            if left == 0 {
+                return Ok(Status::Working);
+            }
+        }
+        let Some(counting) = self.counting.take() else { return Ok(Status::Working) };
+        let records = counting.trace.table().records();
+        let of_kind = |kind: Kind| -> u64 {
+            let counts = records.iter().zip(&counting.events);
+            counts.filter(|(record, _)| record.kind == kind).map(|(_, count)| count).sum()
+        };
+        let kinds = Kind::ALL.map(|kind| (kind, of_kind(kind)));
+        let kinds = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
+        let content = OpenedContent::Trace(counting.trace);
+        Ok(Status::Done(Box::new(Opened { content, format: counting.format, notes, kinds })))
+    }
+}
