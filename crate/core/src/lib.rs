@@ -15,3 +15,6 @@ pub mod trace;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;
+
+#[cfg(test)]
+mod testing;

@@ -1,0 +1,143 @@
+//! All runs (maximal repetitions) of a string.
+//!
+//! # The theorem
+//!
+//! Bannai et al. (SIAM J. Comput. 2017): order the letters in one way and in the other. In one of the two
+//! orders, every run of period p contains a position i whose longest Lyndon word has length p (an
+//! L-root). So it is enough to take the longest Lyndon word [i, j) at every position in both orders, j
+//! being the next smaller suffix, and to see how far the period j - i reaches: to the right that is
+//! how far the suffixes at i and j agree, to the left it is counted. What is at least two periods long is
+//! a run, and there is no other.
+//!
+//! # Cost
+//!
+//! Next smaller suffixes with the agreement to the right take O(n) (see `lyndon.rs`). To the left, a
+//! run costs less than its period, and the periods of all runs add up to O(n log n). Words that turn out
+//! to be no run cost as many letters as they agree on to the left, less than their length. Words do not
+//! cross, so that only O(n / 2^k) of them can agree on about 2^k letters: O(n log n) again. In
+//! practice it is a few letters: a search for bad strings found none above 1.4 n in all.
+//! About 20 bytes a letter beside the result.
+
+use super::lyndon::{next_smaller, NextSmaller, Order};
+
+/// A maximal repetition: `start..end` has the smallest period `period` and at least two of them, and
+/// no longer stretch around it has that period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run {
+    /// Its first position.
+    pub start: u32,
+    /// The smallest distance at which its letters repeat.
+    pub period: u32,
+    /// The position behind its last.
+    pub end: u32,
+}
+
+/// All runs of a string, ascending by start, then by period.
+///
+/// There are fewer than letters. O(n log n) time, see the head of `runs.rs`. Positions are 32 bits
+/// wide: of a string of more than 2^32 - 2 letters only so many are looked at.
+///
+/// ```
+/// use loopscope_core::repeats::{runs, Run};
+/// assert_eq!(runs(b"aabaab"), [
+///     Run { start: 0, period: 1, end: 2 },
+///     Run { start: 0, period: 3, end: 6 },
+///     Run { start: 3, period: 1, end: 5 },
+/// ]);
+/// ```
+pub fn runs<T: Ord>(string: &[T]) -> Vec<Run> {
+    let mut found = runs_unsorted(string);
+    found.sort_unstable();
+    found
+}
+
+/// The same in no particular order.
+pub(crate) fn runs_unsorted<T: Ord>(string: &[T]) -> Vec<Run> {
+    let s = &string[..string.len().min(u32::MAX as usize - 1)];
+    let mut found = Vec::new();
+    for order in [Order::Ascending, Order::Descending] {
+        runs_in_order(s, &next_smaller(s, order), order, &mut found);
+    }
+    found
+}
+
+/// Finds the runs that have an L-root in that order.
+fn runs_in_order<T: Ord>(s: &[T], next: &NextSmaller, order: Order, found: &mut Vec<Run>) {
+    for (l, (&r, &lce)) in next.position.iter().zip(&next.lce).enumerate() {
+        let (r, lce) = (r as usize, lce as usize);
+        // With no agreement to the right it is no run, or not the run's first L-root.
+        if lce == 0 {
+            continue;
+        }
+        let (period, end) = (r - l, r + lce);
+        // A run that ends with the string has L-roots in both orders.
+        if end == s.len() && order == Order::Descending {
+            continue;
+        }
+        // Only the first L-root of a run reports it: no copy of the word may stand before it.
+        if let Some(before) = l.checked_sub(period) {
+            if next.position[before] as usize == l && next.lce[before] as usize >= period {
+                continue;
+            }
+        }
+        let needed = period.saturating_sub(lce);
+        // The letter farthest away is the likeliest to differ.
+        if needed > l || (needed > 0 && s[l - needed] != s[r - needed]) {
+            continue;
+        }
+        let left = s[l.saturating_sub(period)..l].iter().rev();
+        let same = left.zip(s[..r].iter().rev()).take_while(|(a, b)| a == b).count();
+        if same >= needed {
+            let (start, period, end) = ((l - same) as u32, period as u32, end as u32);
+            found.push(Run { start, period, end });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::naive;
+    use super::*;
+    use crate::testing::{assert_sorted, strings};
+
+    fn check<T: Ord + std::fmt::Debug>(s: &[T]) {
+        assert!(runs(s) == naive::runs(s), "runs of {:?} ..", &s[..s.len().min(40)]);
+    }
+
+    #[test]
+    fn all_short_strings() {
+        strings::all(2, 14, |s| check(s));
+        strings::all(3, 9, |s| check(s));
+        strings::all(4, 7, |s| check(s));
+    }
+
+    #[test]
+    fn larger_strings_with_structure() {
+        for s in strings::structured(1_500) {
+            check(&s);
+        }
+        for seed in 0..40 {
+            check(&strings::random(400, 2 + seed as u32 % 4, seed));
+            check(&strings::noisy(400, seed));
+        }
+    }
+
+    #[test]
+    fn fewer_runs_than_letters_and_exponents_below_three_n() {
+        for s in strings::structured(100_000) {
+            let found = runs(&s);
+            assert!(found.len() < s.len().max(1));
+            let exponents: f64 =
+                found.iter().map(|r| f64::from(r.end - r.start) / f64::from(r.period)).sum();
+            assert!(exponents <= 3.0 * s.len() as f64);
+            assert_sorted(&found);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn as_by_definition(s in proptest::collection::vec(0u8..5, 0..200)) {
+            proptest::prop_assert_eq!(runs(&s), naive::runs(&s));
+        }
+    }
+}
