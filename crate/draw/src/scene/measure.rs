@@ -73,6 +73,6 @@ pub fn fit(font: Font, text: &str, room: f64) -> String {
 }
 
 /// The first of the texts, widest first, that fits.
-pub fn first_fitting<'a>(font: Font, texts: &'a [String], room: f64) -> Option<&'a str> {
+pub fn first_fitting(font: Font, texts: &[String], room: f64) -> Option<&str> {
     texts.iter().map(String::as_str).find(|text| width(font, text) <= room)
 }

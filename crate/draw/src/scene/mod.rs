@@ -7,8 +7,12 @@
 
 pub mod measure;
 pub mod number;
+pub mod ribbon;
+pub mod source;
 pub mod tags;
+mod ticks;
 mod widths;
+mod words;
 
 /// A rectangle: left, top, width and height in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

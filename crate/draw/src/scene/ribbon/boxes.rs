@@ -1,0 +1,281 @@
+//! A row of loops as boxes, with the single events between them where the row is their only place.
+
+use super::name;
+use super::strip::Frame;
+use crate::scene::number::{counted, percent, thousands};
+use crate::scene::source::{List, Placed};
+use crate::scene::ticks::{Halftone, Looks, Ticks};
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use loopscope_core::nest::{Loop, Node};
+
+/// A loop narrower than this has no box of its own.
+pub(super) const NARROW: f64 = 3.0;
+/// Pixels an event from which on single events are ticks of their own.
+pub(super) const RESOLVED: f64 = 1.2;
+/// Width of a place in which what is too small shares one tick.
+pub(super) const PLACE: f64 = 1.5;
+/// How far beyond the visible range a box is drawn, so that its cut end has no round corners.
+const BEYOND: f64 = 8.0;
+/// Items of one place that are looked at to tell loops from events.
+const LOOKED_AT: usize = 8;
+
+/// A row of boxes and what they are of.
+pub(super) struct Row<'a> {
+    pub(super) area: Area,
+    /// The items.
+    pub(super) list: List<'a>,
+    /// Event of the strip at which the list begins.
+    pub(super) start: u64,
+    /// Depth of the loops in it, 1 = outermost.
+    pub(super) depth: usize,
+    /// Whether single events have their place in this row.
+    pub(super) singles: bool,
+    /// Whether it is the strip's own list, whose items the page can name.
+    pub(super) own: bool,
+}
+
+impl<'a> Frame<'a> {
+    /// The strip's own loops, and below each what its iterations hold.
+    pub(super) fn boxes(
+        &self,
+        scene: &mut Scene,
+        looks: &mut Looks<'_>,
+        area: Area,
+        inside: Option<f64>,
+    ) {
+        let level = self.level;
+        let singles = self.index == 0;
+        let (list, depth) = (level.list, level.depth + 1);
+        let row = Row { area, list, start: 0, depth, singles, own: true };
+        let drawn = self.row(scene, looks, &row);
+        if let Some(top) = inside {
+            for (placed, node) in drawn {
+                self.inside(scene, looks, &placed, &node, top);
+            }
+        }
+    }
+
+    /// Draws a row; returns the loops that have boxes of their own.
+    pub(super) fn row(
+        &self,
+        scene: &mut Scene,
+        looks: &mut Looks<'_>,
+        row: &Row<'a>,
+    ) -> Vec<(Placed, Loop)> {
+        let list = row.list;
+        let middle = row.area.y + row.area.h / 2.0;
+        let mut ticks = Ticks::new(middle, (row.area.h / 2.0 - 2.0).min(12.0));
+        let mut halftone = Halftone::default();
+        let mut crowd: Option<Area> = None;
+        let mut drawn = Vec::new();
+        let x = |position: u64| self.x(row.start as f64 + position as f64);
+        let to = self.to - row.start as f64;
+        let mut item = list.item_at((self.from - row.start as f64).max(0.0) as u64);
+        while let Some(placed) = list.get(item) {
+            if placed.start as f64 >= to {
+                break;
+            }
+            let (left, right) = (x(placed.start), x(placed.start.saturating_add(placed.span)));
+            match placed.node {
+                Node::Loop(node) if right - left >= NARROW => {
+                    self.crowd(scene, row, &mut crowd);
+                    self.loop_box(scene, row, &placed, &node, (left, right));
+                    drawn.push((placed, node));
+                    item += 1;
+                }
+                Node::Symbol(symbol) if self.scale >= RESOLVED => {
+                    self.crowd(scene, row, &mut crowd);
+                    if row.singles {
+                        let middle = left + (self.scale / 2.0).min(8.0);
+                        ticks.add(looks.of(symbol, 0), middle, tick_width(self.scale));
+                        self.event_hit(scene, row, &placed, (left, right));
+                    }
+                    item += 1;
+                }
+                _ => {
+                    let next = self.place_end(row, &placed, left);
+                    let end = list.get(next).map_or(list.len, |placed| placed.start);
+                    let right = x(end);
+                    if mostly_loops(&list, item, next) {
+                        let area = Area::between(left, row.area.y, right, row.area.bottom());
+                        let before = crowd.get_or_insert(area);
+                        *before = Area::between(before.x, before.y, right, before.bottom());
+                    } else {
+                        self.crowd(scene, row, &mut crowd);
+                        let look = halftone.choose(&list, looks, (placed.start, end));
+                        if let Some(look) = look.filter(|_| row.singles) {
+                            ticks.add(look, left + PLACE / 2.0, PLACE / 2.0);
+                        }
+                    }
+                    item = next;
+                }
+            }
+        }
+        self.crowd(scene, row, &mut crowd);
+        ticks.draw(scene);
+        drawn
+    }
+
+    /// The first item behind those that share a place with this one. A loop that is wide enough
+    /// for a box of its own is not among them. O(log items).
+    fn place_end(&self, row: &Row<'_>, placed: &Placed, left: f64) -> usize {
+        let end = self.position(left + PLACE) - row.start as f64;
+        let next = row.list.first_from(end.max(0.0).ceil() as u64).max(placed.item + 1);
+        let last = row.list.get(next - 1).filter(|last| last.item > placed.item);
+        let wide = last.is_some_and(|last| {
+            last.as_loop().is_some() && last.span as f64 * self.scale >= NARROW
+        });
+        if wide {
+            next - 1
+        } else {
+            next
+        }
+    }
+
+    /// Many loops side by side, each too narrow for a box.
+    fn crowd(&self, scene: &mut Scene, row: &Row<'_>, crowd: &mut Option<Area>) {
+        let Some(area) = crowd.take() else { return };
+        let area = area.clipped(self.left, self.right);
+        let y = area.y + 3.0;
+        let area = Area { y, h: area.h - 6.0, w: area.w.max(0.75), ..area };
+        let line = (area.w >= 2.0).then_some((Ink::Edge, 0.75));
+        let fill = if area.w >= 2.0 { Ink::depth(row.depth + 1) } else { Ink::Edge };
+        scene.rect(area, 1.0, Some(fill), line);
+        scene.hits.push(Hit {
+            area,
+            kind: HitKind::Hatch,
+            strip: self.index,
+            item: None,
+            loop_id: 0,
+            title: "loops too small to be told apart".to_owned(),
+            detail: "zoom in".to_owned(),
+        });
+    }
+
+    fn loop_box(
+        &self,
+        scene: &mut Scene,
+        row: &Row<'_>,
+        placed: &Placed,
+        node: &Loop,
+        (left, right): (f64, f64),
+    ) {
+        let id = self.source.names.id(placed.id);
+        let selected = id != 0 && id == self.state.selected;
+        // Neighbours keep half a pixel of air between them.
+        let area = Area::between(left, row.area.y, right, row.area.bottom())
+            .clipped(self.left - BEYOND, self.right + BEYOND);
+        let air = if area.w > 4.0 { 0.5 } else { 0.0 };
+        let inset = if selected { 1.0 } else { 0.375 };
+        let area = Area {
+            x: area.x + air,
+            y: area.y + inset,
+            w: (area.w - 2.0 * air).max(1.0),
+            h: area.h - 2.0 * inset,
+        };
+        let (ground, line) = if selected {
+            (Ink::Wash, (Ink::Selected, 2.0))
+        } else {
+            (Ink::depth(row.depth), (Ink::Edge, 0.75))
+        };
+        let radius = (area.w / 3.0).min(4.0);
+        scene.rect(area, radius, Some(ground), Some(line));
+        let visible = area.clipped(self.left, self.right);
+        self.label(scene, row, &visible, (id, node), ground);
+        let title = format!("{} ×{}", name(id), thousands(node.count));
+        let each = counted(node.period, self.source.noun);
+        scene.hits.push(Hit {
+            area: visible,
+            kind: HitKind::Loop,
+            strip: self.index,
+            item: row.own.then_some(placed.item),
+            loop_id: id,
+            title,
+            detail: format!("{each} each time, {}", self.share(row, placed.span)),
+        });
+    }
+
+    /// How much of the list a loop is, in words.
+    fn share(&self, row: &Row<'_>, span: u64) -> String {
+        let share = percent(span as f64 / row.list.len as f64);
+        let whole = if row.own && self.index == 0 { "trace" } else { "iteration" };
+        format!("{share} of the {whole}")
+    }
+
+    /// Count, name, body length and share, as far as they fit, given up from the end.
+    fn label(
+        &self,
+        scene: &mut Scene,
+        row: &Row<'_>,
+        area: &Area,
+        (id, node): (u32, &Loop),
+        ground: Ink,
+    ) {
+        let small = row.area.h < 22.0;
+        let (strong, plain) =
+            if small { (Font::SmallStrong, Font::Caption) } else { (Font::Strong, Font::Label) };
+        let count = format!("×{}", thousands(node.count));
+        let count_width = measure::width(strong, &count);
+        let inset = if area.w < count_width + 18.0 {
+            3.0
+        } else if small {
+            6.0
+        } else {
+            9.0
+        };
+        if count_width + 2.0 * inset > area.w {
+            return;
+        }
+        let each = counted(node.period, self.source.noun);
+        let span = node.span();
+        let mut texts = vec![name(id)];
+        if !self.state.compact {
+            let full = format!("{} · {each} each time", name(id));
+            texts.insert(0, format!("{full} · {}", self.share(row, span)));
+            texts.insert(1, full);
+        }
+        texts.insert(texts.len() - 1, format!("{} · {each} each", name(id)));
+        let gap = if small { 5.0 } else { 9.0 };
+        let room = area.w - count_width - 2.0 * inset - gap;
+        let text = measure::first_fitting(plain, &texts, room).unwrap_or("");
+        let baseline = area.y + area.h / 2.0 + strong.size() * 0.36;
+        let x = area.x + inset;
+        let ink = Ink::secondary_on(ground);
+        scene.text((x, baseline), Anchor::Start, (strong, Ink::Text), count);
+        scene.text((x + count_width + gap, baseline), Anchor::Start, (plain, ink), text);
+    }
+
+    fn event_hit(
+        &self,
+        scene: &mut Scene,
+        row: &Row<'_>,
+        placed: &Placed,
+        (left, right): (f64, f64),
+    ) {
+        let Node::Symbol(symbol) = placed.node else { return };
+        if right - left < NARROW {
+            return;
+        }
+        let area = Area::between(left, row.area.y, right, row.area.bottom());
+        let item = row.own.then_some(placed.item);
+        let position = row.start.saturating_add(placed.start);
+        self.hit_event(scene, area, item, symbol, position);
+    }
+}
+
+/// How wide a tick is, of events that wide.
+pub(super) fn tick_width(scale: f64) -> f64 {
+    (scale * 0.5).clamp(0.75, 1.75)
+}
+
+/// Whether loops have more events than single events, among a few of these items.
+fn mostly_loops(list: &List<'_>, first: usize, end: usize) -> bool {
+    let count = end.saturating_sub(first).max(1);
+    let looked = count.min(LOOKED_AT);
+    let mut balance = 0.0;
+    for k in 0..looked {
+        let Some(placed) = list.get(first + k * count / looked) else { continue };
+        balance += if placed.as_loop().is_some() { placed.span as f64 } else { -1.0 };
+    }
+    balance > 0.0
+}

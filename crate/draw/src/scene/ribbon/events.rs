@@ -1,0 +1,217 @@
+//! The single events of a strip on their base line, in words where there is room.
+
+use loopscope_core::symbols::{Appearance, Shape, Symbol};
+
+use super::boxes::{tick_width, NARROW, PLACE, RESOLVED};
+use super::strip::Frame;
+use crate::scene::number::{counted, thousands};
+use crate::scene::source::Found;
+use crate::scene::ticks::{Halftone, Look, Looks, Ticks};
+use crate::scene::words::{Label, Wording};
+use crate::scene::{measure, Area, Font, Hit, HitKind, Ink, Scene};
+
+/// Length of a tick, and of an arrow where there is room for one.
+const TICK: f64 = 12.0;
+const ARROW: f64 = 16.0;
+/// Pixels an event from which on a tick is an arrow.
+const ARROWS: f64 = 14.0;
+/// A tick stands this far right of where its event begins, so that its label has the cell.
+const INDENT: f64 = 16.0;
+/// From a tick to its label.
+const TO_LABEL: f64 = 9.0;
+/// Between a label and the next tick on its side.
+const AIR: f64 = 8.0;
+
+/// One visible event.
+struct Seen {
+    position: u64,
+    x: f64,
+    found: Found,
+    look: Look,
+}
+
+impl Frame<'_> {
+    /// Draws all events of the strip, those inside its loops too.
+    pub(super) fn events(&self, scene: &mut Scene, looks: &mut Looks<'_>, base: f64) {
+        let mut ground = self.level.ground();
+        if self.level.depth > 3 {
+            // The hues keep their contrast on the lighter grounds only.
+            ground = Ink::Canvas;
+            let reach = ARROW + 3.0;
+            let panel = Area::between(self.left, base - reach, self.right, base + reach);
+            scene.rect(panel, 3.0, Some(ground), None);
+        }
+        if self.level.list.len == 0 {
+            return;
+        }
+        let ends = [self.from.max(0.0), self.to.min(self.level.list.len as f64)];
+        let [left, right] = ends.map(|end| self.x(end).clamp(self.left, self.right));
+        scene.line(&[(left, base), (right, base)], Ink::Line, 1.0);
+        if self.scale < RESOLVED {
+            self.halftone(scene, looks, base);
+            return;
+        }
+        let seen = self.seen(looks);
+        let wording = self.wording(&seen);
+        let mut ticks = Ticks::new(base, TICK);
+        for event in &seen {
+            if self.scale >= ARROWS {
+                arrow(scene, event.look, event.x, base);
+            } else {
+                ticks.add(event.look, event.x, tick_width(self.scale));
+            }
+        }
+        ticks.draw(scene);
+        for event in &seen {
+            if let Some(wording) = wording {
+                let label = Label::new(&self.appearance(event), wording);
+                let above = event.look.shape != Shape::Receive;
+                let y = match (above, wording) {
+                    (true, Wording::TwoLines) => base - 18.0,
+                    (true, _) => base - 6.0,
+                    (false, _) => base + 14.0,
+                };
+                label.write(scene, (event.x + TO_LABEL, y), Font::Label, ground);
+            }
+            if self.scale >= NARROW {
+                let left = self.x(event.position as f64);
+                let area =
+                    Area::between(left, base - ARROW - 2.0, left + self.scale, base + ARROW + 2.0);
+                self.hit_event(
+                    scene,
+                    area,
+                    Some(event.found.item),
+                    event.found.symbol,
+                    event.position,
+                );
+            }
+        }
+        if self.scale < NARROW {
+            self.hit_all(scene, base);
+        }
+    }
+
+    /// The visible events; fewer than pixels, because each is wider than one.
+    fn seen(&self, looks: &mut Looks<'_>) -> Vec<Seen> {
+        let list = self.level.list;
+        let (first, end) = self.visible();
+        let events = (first..end).filter_map(|position| {
+            let found = list.event_at(position)?;
+            let x = self.x(position as f64) + (self.scale / 2.0).min(INDENT);
+            let look = looks.of(found.symbol, found.depth);
+            Some(Seen { position, x, found, look })
+        });
+        events.filter(|event| event.x >= self.left && event.x <= self.right).collect()
+    }
+
+    /// What of each event's words is written: the most that all of them have room for.
+    fn wording(&self, seen: &[Seen]) -> Option<Wording> {
+        let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow];
+        if self.state.compact {
+            wordings.insert(1, Wording::TwoLines);
+        }
+        // The shortest label is wider than this.
+        if self.scale * 2.0 < TO_LABEL + AIR {
+            return None;
+        }
+        wordings.into_iter().find(|&wording| {
+            // From the right: where the next thing above and below the line begins.
+            let (mut above, mut below) = (self.right + AIR, self.right + AIR);
+            seen.iter().rev().all(|event| {
+                let label = Label::new(&self.appearance(event), wording);
+                let is_above = event.look.shape != Shape::Receive;
+                let limit = if is_above { above } else { below };
+                let right = event.x + TO_LABEL + label.width(Font::Label);
+                let begin = event.x - 4.0;
+                if is_above {
+                    above = begin;
+                }
+                if event.look.shape == Shape::Receive || event.look.shape == Shape::Collective {
+                    below = begin;
+                }
+                label.is_empty() || right + AIR <= limit
+            })
+        })
+    }
+
+    fn appearance(&self, event: &Seen) -> Appearance<'_> {
+        self.source.appearance(event.found.symbol)
+    }
+
+    /// Events too small for ticks of their own.
+    fn halftone(&self, scene: &mut Scene, looks: &mut Looks<'_>, base: f64) {
+        let mut halftone = Halftone::default();
+        let mut ticks = Ticks::new(base, TICK);
+        let list = self.level.list;
+        let mut left = self.x(self.from);
+        while left < self.right {
+            let (start, end) = (self.position(left), self.position(left + PLACE));
+            let range = (start.round().max(0.0) as u64, end.round().max(0.0) as u64);
+            if let Some(look) = halftone.choose(&list, looks, range) {
+                ticks.add(look, left + PLACE / 2.0, PLACE / 2.0);
+            }
+            left += PLACE;
+        }
+        ticks.draw(scene);
+        self.hit_all(scene, base);
+    }
+
+    /// One target for all events of a row that are too narrow for the pointer.
+    fn hit_all(&self, scene: &mut Scene, base: f64) {
+        let (first, end) = self.visible();
+        scene.hits.push(Hit {
+            area: Area::between(self.left, base - TICK, self.right, base + TICK),
+            kind: HitKind::Hatch,
+            strip: self.index,
+            item: None,
+            loop_id: 0,
+            title: counted(end - first, self.source.noun),
+            detail: "zoom in to tell them apart".to_owned(),
+        });
+    }
+
+    /// The target of one event.
+    pub(super) fn hit_event(
+        &self,
+        scene: &mut Scene,
+        area: Area,
+        item: Option<usize>,
+        symbol: Symbol,
+        position: u64,
+    ) {
+        let number = thousands(self.level.origin.saturating_add(position));
+        let text = measure::fit(Font::Mono, self.source.symbols.text(symbol), 400.0);
+        scene.hits.push(Hit {
+            area: area.clipped(self.left, self.right),
+            kind: HitKind::Event,
+            strip: self.index,
+            item,
+            loop_id: 0,
+            title: self.source.event_title(symbol),
+            detail: format!("{} {number} · {text}", self.source.noun),
+        });
+    }
+}
+
+/// A tick with a head, for an event that has room.
+fn arrow(scene: &mut Scene, look: Look, x: f64, base: f64) {
+    let away = match look.shape {
+        Shape::Send => -1.0,
+        Shape::Receive => 1.0,
+        Shape::Collective => {
+            let mut ticks = Ticks::new(base, ARROW);
+            ticks.add(Look { nested: false, ..look }, x, 2.0);
+            ticks.draw(scene);
+            return;
+        }
+        Shape::Other => {
+            scene.shapes.push(crate::scene::Shape::Disc { x, y: base, r: 2.0, fill: look.ink });
+            return;
+        }
+    };
+    let tip = base + away * ARROW;
+    let neck = tip - away * 7.0;
+    let shaft = Area::between(x - 1.0, base.min(neck), x + 1.0, base.max(neck));
+    scene.comb(base, vec![shaft], look.ink);
+    scene.polygon(&[(x - 3.5, neck), (x + 3.5, neck), (x, tip)], look.ink);
+}

@@ -1,0 +1,205 @@
+//! What is inside the iterations of a loop: boxes where they can be seen, else a hatch of
+//! iteration starts with a sentence.
+
+use loopscope_core::nest::Loop;
+
+use super::boxes::{Row, NARROW, RESOLVED};
+use super::name;
+use super::strip::Frame;
+use crate::scene::number::{counted, thousands};
+use crate::scene::source::{List, Placed};
+use crate::scene::ticks::Looks;
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+
+/// Height of the row.
+const HEIGHT: f64 = 18.0;
+/// A hatch of iterations narrower than this is a flat grey.
+const FLAT: f64 = 1.25;
+/// The sentence names so many inner loops and counts the rest.
+const NAMED: usize = 3;
+/// A body with more items than this is not searched for the loops to name.
+const SEARCHED: usize = 20_000;
+/// Nor are more different loops than this counted.
+const MOST_COUNTED: usize = 100;
+
+impl<'a> Frame<'a> {
+    /// The row below a loop's box.
+    pub(super) fn inside(
+        &self,
+        scene: &mut Scene,
+        looks: &mut Looks<'_>,
+        placed: &Placed,
+        node: &Loop,
+        top: f64,
+    ) {
+        let body = self.source.body(node);
+        let widest = body.largest_loop().map_or(1, |inner| inner.span);
+        let (left, right) =
+            (self.x(placed.start as f64), self.x((placed.start + placed.span) as f64));
+        let area = Area::between(left, top, right, top + HEIGHT).clipped(self.left, self.right);
+        let boxed = widest > 1 && widest as f64 * self.scale >= 2.0 * NARROW;
+        if boxed || self.scale >= RESOLVED {
+            self.iterations(scene, looks, placed, node, area);
+        } else {
+            self.hatch(scene, (placed, node), &body, area);
+        }
+    }
+
+    /// Every visible iteration with what is in it. They are at least two narrow boxes wide each,
+    /// so there are fewer than pixels.
+    fn iterations(
+        &self,
+        scene: &mut Scene,
+        looks: &mut Looks<'_>,
+        placed: &Placed,
+        node: &Loop,
+        area: Area,
+    ) {
+        let depth = self.level.depth + 1;
+        scene.rect(area, 0.0, Some(Ink::depth(depth)), None);
+        let (first, end) = self.iterations_seen(placed, node);
+        let mut starts = Vec::new();
+        for iteration in first..end {
+            let start = placed.start + iteration * node.period;
+            let x = self.x(start as f64);
+            if iteration > 0 && x > self.left {
+                starts.push(Area { x: x - 0.5, y: area.y, w: 1.0, h: area.h });
+            }
+            let list = self.source.body(node);
+            let area = Area { y: area.y + 1.5, h: area.h - 3.0, ..area };
+            let singles = self.index == 0;
+            let row = Row { area, list, start, depth: depth + 1, singles, own: false };
+            self.row(scene, looks, &row);
+        }
+        scene.comb(area.y, starts, Ink::Line);
+    }
+
+    /// The visible iterations, first and the one behind the last.
+    fn iterations_seen(&self, placed: &Placed, node: &Loop) -> (u64, u64) {
+        let period = node.period.max(1);
+        let (from, to) = self.visible();
+        let first = from.saturating_sub(placed.start) / period;
+        let end = to.saturating_sub(placed.start).div_ceil(period).min(node.count);
+        (first.min(end), end)
+    }
+
+    fn hatch(
+        &self,
+        scene: &mut Scene,
+        (placed, node): (&Placed, &Loop),
+        body: &List<'_>,
+        area: Area,
+    ) {
+        let ground = Ink::depth(self.level.depth + 2);
+        scene.rect(area, 0.0, Some(ground), None);
+        let pitch = node.period as f64 * self.scale;
+        if pitch >= FLAT {
+            let (first, end) = self.iterations_seen(placed, node);
+            let width = (pitch * 0.4).clamp(0.625, 1.0);
+            let starts = (first..end).map(|iteration| {
+                let x = self.x((placed.start + iteration * node.period) as f64);
+                Area { x, y: area.y, w: width, h: area.h }.clipped(area.x, area.right())
+            });
+            scene.comb(area.y, starts.filter(|bar| bar.w > 0.0).collect(), Ink::Line);
+        }
+        let inner = self.inner_loops(body);
+        let sentences = self.sentences(node, &inner);
+        self.sentence(scene, &sentences, area, ground);
+        let id = self.source.names.id(placed.id);
+        let title = sentences.first().cloned().unwrap_or_default();
+        let title = title.split(';').next().unwrap_or_default().to_owned();
+        let times = thousands(node.count);
+        let detail = format!("{times} iterations of {}; zoom in to tell them apart", name(id));
+        let (strip, item) = (self.index, Some(placed.item));
+        let kind = HitKind::Hatch;
+        scene.hits.push(Hit { area, kind, strip, item, loop_id: id, title, detail });
+    }
+
+    /// What is inside, in ever fewer words.
+    fn sentences(&self, node: &Loop, inner: &[(u32, u64)]) -> Vec<String> {
+        let names: Vec<String> = inner.iter().map(|&(id, _)| name(id)).collect();
+        let counted_names: Vec<String> = inner
+            .iter()
+            .map(|&(id, count)| format!("{} ×{}", name(id), thousands(count)))
+            .collect();
+        let zoom_in = "; zoom in to tell them apart";
+        let Some(all) = listed(&counted_names, " and ") else {
+            let each = counted(node.period, self.source.noun);
+            let every = format!("{each} in every iteration");
+            return vec![format!("{every}{zoom_in}"), every, format!("{each} each"), each];
+        };
+        let short = listed(&names, ", ").unwrap_or_default();
+        let mut sentences = vec![
+            format!("{all} in every iteration{zoom_in}"),
+            format!("{all} in every iteration"),
+            format!("{short} in each iteration"),
+            short,
+        ];
+        if self.state.compact {
+            sentences.drain(..2);
+        }
+        sentences
+    }
+
+    /// Writes the first sentence that fits beside the mark.
+    fn sentence(&self, scene: &mut Scene, sentences: &[String], area: Area, ground: Ink) {
+        const INSET: f64 = 16.0;
+        let mark = self.level.opened.map(|(_, opened)| {
+            let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
+            (self.x(start) - 10.0, self.x(start + opened.period as f64) + 10.0)
+        });
+        let (left, right) = (area.x + INSET, area.right() - INSET);
+        let (before, behind) = mark.unwrap_or((right, right));
+        // Left of the mark, or right of it where there is more room.
+        let rooms = [(left, right.min(before)), (left.max(behind), right)];
+        let fits = |text: &String| {
+            let width = measure::width(Font::Caption, text);
+            rooms
+                .iter()
+                .find(|(from, to)| to - from >= width + 16.0)
+                .map(|&(from, _)| (from, width))
+        };
+        let Some((text, (x, width))) =
+            sentences.iter().find_map(|text| fits(text).map(|place| (text, place)))
+        else {
+            return;
+        };
+        let patch = Area { x, y: area.y + 1.0, w: width + 16.0, h: area.h - 2.0 };
+        scene.rect(patch, 0.0, Some(ground), None);
+        let ink = Ink::secondary_on(ground);
+        let baseline = area.y + area.h / 2.0 + 4.0;
+        scene.text((x + 8.0, baseline), Anchor::Start, (Font::Caption, ink), text.as_str());
+    }
+
+    /// Numbers and counts of the loops of a body, each once, in order; of a very long body those
+    /// near its begin.
+    fn inner_loops(&self, body: &List<'_>) -> Vec<(u32, u64)> {
+        let mut inner: Vec<(u32, u64)> = Vec::new();
+        for placed in body.iter().take(SEARCHED) {
+            let Some(node) = placed.as_loop() else { continue };
+            let id = self.source.names.id(placed.id);
+            if !inner.iter().any(|&(known, _)| known == id) {
+                inner.push((id, node.count));
+            }
+            if inner.len() == MOST_COUNTED {
+                break;
+            }
+        }
+        inner
+    }
+}
+
+/// `L2`, `L2 and L3`, `L2, L3, L4 and 5 more`.
+fn listed(names: &[String], and: &str) -> Option<String> {
+    match names {
+        [] => None,
+        [one] => Some(one.clone()),
+        [most @ .., last] if names.len() <= NAMED => {
+            Some(format!("{}{and}{last}", most.join(", ")))
+        }
+        _ => {
+            let named = names.get(..NAMED).unwrap_or_default().join(", ");
+            Some(format!("{named} and {} more", names.len() - NAMED))
+        }
+    }
+}

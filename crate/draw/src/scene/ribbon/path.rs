@@ -1,0 +1,145 @@
+//! Which strips a ribbon has.
+
+use loopscope_core::nest::{Loop, NamedLoop, Step};
+
+use super::{Opened, RibbonState};
+use crate::scene::source::{List, Placed, Source};
+
+/// What a strip shows: the whole trace, or one iteration of a loop.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level<'a> {
+    /// The items in it.
+    pub(super) list: List<'a>,
+    /// Levels of loops in it.
+    pub(super) height: u32,
+    /// Loops around it; 0 for the whole trace.
+    pub(super) depth: usize,
+    /// Position in the trace of its first event.
+    pub(super) origin: u64,
+    /// Number of the loop that it is an iteration of, 0 for the whole trace.
+    pub(super) loop_id: u32,
+    /// Which iteration, from 0, and of how many.
+    pub(super) iteration: (u64, u64),
+    /// What the next strip opens.
+    pub(super) opened: Option<(Step, Opened)>,
+}
+
+/// More strips than this are not shown at once: nobody reads on, and the picture ends.
+const MOST_STRIPS: usize = 10;
+
+/// The strips, and how many levels of loops are left out because there would be too many.
+pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Level<'a>>, u64) {
+    let chosen;
+    let path = if state.path.is_empty() && state.selected > 0 {
+        chosen = middle_path(source, state.selected);
+        &chosen
+    } else {
+        &state.path
+    };
+    let mut level = Level {
+        list: source.root(),
+        height: height(source),
+        depth: 0,
+        origin: 0,
+        loop_id: 0,
+        iteration: (0, 1),
+        opened: None,
+    };
+    let mut levels = Vec::new();
+    let mut wanted = path.iter().copied();
+    loop {
+        // The first step that leads nowhere ends the path that was asked for.
+        let step = wanted.next();
+        let asked = step.and_then(|step| open(source, &level, Some(step)));
+        if asked.is_none() {
+            wanted = [].iter().copied();
+        }
+        let next = asked.or_else(|| open(source, &level, None));
+        let Some((step, opened, node)) = next else { break };
+        if levels.len() + 1 == MOST_STRIPS {
+            levels.push(level);
+            return (levels, u64::from(node.height));
+        }
+        level.opened = Some((step, opened));
+        levels.push(level);
+        let before = opened.iteration.saturating_mul(opened.period);
+        level = Level {
+            list: source.body(&node),
+            height: node.height.saturating_sub(1),
+            depth: level.depth + 1,
+            origin: level.origin.saturating_add(opened.start).saturating_add(before),
+            loop_id: opened.loop_id,
+            iteration: (opened.iteration, opened.count),
+            opened: None,
+        };
+    }
+    levels.push(level);
+    (levels, 0)
+}
+
+/// The way down to the first occurrence of a loop, every loop in its middle iteration.
+fn middle_path(source: &Source<'_>, id: u32) -> Vec<Step> {
+    let mut path = source.names.path(id);
+    for end in 1..=path.len() {
+        let node = source.nest.loop_at(path.get(..end).unwrap_or_default());
+        if let (Some((_, node)), Some(step)) = (node, path.get_mut(end - 1)) {
+            step.iteration = middle(node.count);
+        }
+    }
+    path
+}
+
+fn middle(count: u64) -> u64 {
+    count.saturating_sub(1) / 2
+}
+
+/// Opens a loop of a level: the one asked for, if there is one in that place, else the largest.
+fn open(
+    source: &Source<'_>,
+    level: &Level<'_>,
+    step: Option<Step>,
+) -> Option<(Step, Opened, Loop)> {
+    let placed = match step {
+        Some(step) => level.list.get(step.item)?,
+        None if level.depth == 0 => largest_of_root(source)?,
+        None => level.list.largest_loop()?,
+    };
+    let node = placed.as_loop()?;
+    let iteration = match step {
+        Some(step) => step.iteration.min(node.count.saturating_sub(1)),
+        None => middle(node.count),
+    };
+    let opened = Opened {
+        item: placed.item,
+        iteration,
+        count: node.count,
+        loop_id: source.names.id(placed.id),
+        start: placed.start,
+        period: node.period,
+    };
+    Some((Step { item: placed.item, iteration }, opened, node))
+}
+
+/// The loops that stand on the top level: looked up by name, since a top level that no loop
+/// shortens has as many items as the trace has events.
+fn of_root<'a>(source: &Source<'a>) -> impl Iterator<Item = (&'a NamedLoop, Loop)> {
+    let nest = source.nest;
+    let named = source.names.loops().iter().filter(|named| named.level == 1);
+    named.filter_map(move |named| Some((named, nest.as_loop(named.node)?)))
+}
+
+/// Levels of loops in the whole nest. O(loops).
+fn height(source: &Source<'_>) -> u32 {
+    of_root(source).map(|(_, node)| node.height).max().unwrap_or(0)
+}
+
+/// The largest loop of the top level, the earliest of equal ones. O(loops), mostly.
+fn largest_of_root(source: &Source<'_>) -> Option<Placed> {
+    let key = |named: &NamedLoop, node: &Loop| (node.span(), std::cmp::Reverse(named.first));
+    let (named, _) = of_root(source).max_by_key(|(named, node)| key(named, node))?;
+    match source.names.path(named.id).as_slice() {
+        [step] => source.root().get(step.item),
+        // It first stands inside another loop; where on the top level, only a search tells.
+        _ => source.root().largest_loop(),
+    }
+}

@@ -1,0 +1,276 @@
+//! One strip: its title, its rows and the mark on the iteration that is opened.
+
+use super::path::Level;
+use super::{name, RibbonState, Strip};
+use crate::scene::number::{counted, thousands};
+use crate::scene::source::Source;
+use crate::scene::ticks::Looks;
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
+
+/// A mark is never narrower than this.
+pub(super) const MARK: f64 = 3.5;
+/// Left and right of the plot in a strip that has a ground of its own.
+const PADDING: f64 = 8.0;
+/// Height of a row of boxes.
+const BOXES: f64 = 26.0;
+/// Height of the row below it, of what is in their iterations.
+const INSIDE: f64 = 18.0;
+/// Between two rows.
+const ROW_GAP: f64 = 3.0;
+
+/// A strip about to be drawn: where its events lie.
+pub(super) struct Frame<'a> {
+    pub(super) source: &'a Source<'a>,
+    pub(super) state: &'a RibbonState,
+    pub(super) level: &'a Level<'a>,
+    /// Index of the strip.
+    pub(super) index: usize,
+    width: f64,
+    /// The visible range in pixels.
+    pub(super) left: f64,
+    pub(super) right: f64,
+    /// The visible range in events.
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// Pixels an event.
+    pub(super) scale: f64,
+}
+
+/// What is in a row, and where.
+struct Rows {
+    boxes: Option<f64>,
+    inside: Option<f64>,
+    /// The base line of single events.
+    events: Option<f64>,
+    bottom: f64,
+}
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(
+        source: &'a Source<'a>,
+        state: &'a RibbonState,
+        level: &'a Level<'a>,
+        index: usize,
+        width: f64,
+        zoom: Option<(f64, f64)>,
+    ) -> Frame<'a> {
+        let length = level.list.len as f64;
+        let padding = if index == 0 { 0.5 } else { PADDING };
+        let (left, right) = (padding, width - padding);
+        let (from, to) = visible(length, zoom);
+        let scale = (right - left) / (to - from);
+        Frame { source, state, level, index, width, left, right, from, to, scale }
+    }
+
+    /// The place of a position on the axis.
+    pub(super) fn x(&self, position: f64) -> f64 {
+        self.left + (position - self.from) * self.scale
+    }
+
+    /// The position at a place on the axis.
+    pub(super) fn position(&self, x: f64) -> f64 {
+        self.from + (x - self.left) / self.scale
+    }
+
+    /// The visible positions, first and the one behind the last.
+    pub(super) fn visible(&self) -> (u64, u64) {
+        let end = (self.to.ceil() as u64).min(self.level.list.len);
+        ((self.from.floor() as u64).min(end), end)
+    }
+
+    /// Whether it shows less than its whole range.
+    fn is_zoomed(&self) -> bool {
+        self.from > 0.0 || self.to < self.level.list.len as f64
+    }
+
+    /// Draws the strip with its top there.
+    pub(super) fn draw(&self, scene: &mut Scene, top: f64) -> Strip {
+        let rows = self.rows(top);
+        let whole = Area::between(0.0, top, self.width, rows.bottom);
+        let ground = self.level.ground();
+        if self.index > 0 {
+            scene.rect(whole, 0.0, Some(ground), None);
+        }
+        let (title, note) = self.caption(scene, top);
+        let plot = Area::between(self.left - 1.5, top + 18.0, self.right + 1.5, rows.bottom);
+        scene.shapes.push(Shape::Layer { strip: self.index, area: plot });
+        let mut looks = Looks::new(self.source);
+        if let Some(y) = rows.boxes {
+            let row = Area::between(self.left, y, self.right, y + BOXES);
+            self.boxes(scene, &mut looks, row, rows.inside);
+        }
+        if let Some(base) = rows.events {
+            self.events(scene, &mut looks, base);
+        }
+        self.mark(scene, &rows);
+        scene.shapes.push(Shape::EndLayer);
+        Strip {
+            title,
+            note,
+            loop_id: self.level.loop_id,
+            top,
+            height: rows.bottom - top,
+            plot_left: self.left,
+            plot_right: self.right,
+            length: self.level.list.len,
+            from: self.from,
+            to: self.to,
+            origin: self.level.origin,
+            opened: self.level.opened.map(|(_, opened)| opened),
+        }
+    }
+
+    /// Which rows the strip has. That depends on the nest alone and never on the zoom, so that
+    /// nothing jumps while it changes.
+    fn rows(&self, top: f64) -> Rows {
+        let deepest = self.level.height;
+        let first = self.index == 0;
+        let mut y = top + if first { 19.0 } else { 23.0 };
+        let mut rows = Rows { boxes: None, inside: None, events: None, bottom: y };
+        if deepest > 0 {
+            rows.boxes = Some(y);
+            y += BOXES + ROW_GAP;
+        }
+        if deepest > 1 || (first && deepest > 0) {
+            rows.inside = Some(y);
+            y += INSIDE + ROW_GAP;
+        }
+        if first && deepest > 0 {
+            rows.bottom = y - ROW_GAP + 1.0;
+        } else {
+            // On a phone a label may have a second line.
+            let line = if self.state.compact && deepest == 0 { 10.0 } else { 0.0 };
+            rows.events = Some(y + 20.0 + line);
+            rows.bottom = y + if deepest > 0 { 42.0 } else { 48.0 } + 2.0 * line;
+        }
+        rows
+    }
+
+    /// Title on the left, range on the right, neither over the other.
+    fn caption(&self, scene: &mut Scene, top: f64) -> (String, String) {
+        let baseline = top + if self.index == 0 { 12.0 } else { 15.0 };
+        let (left, right) =
+            if self.index == 0 { (0.0, self.width) } else { (self.left, self.right) };
+        let room = right - left;
+        let titles = self.titles();
+        let shown = measure::first_fitting(Font::Strong, &titles, room)
+            .map_or_else(|| measure::fit(Font::Strong, "…", room), str::to_owned);
+        let rest = room - measure::width(Font::Strong, &shown) - 16.0;
+        let notes = self.notes();
+        let note = measure::first_fitting(Font::Caption, &notes, rest).unwrap_or("").to_owned();
+        let ink = Ink::caption_on(self.level.ground());
+        scene.text((left, baseline), Anchor::Start, (Font::Strong, Ink::Text), shown);
+        scene.text((right, baseline), Anchor::End, (Font::Caption, ink), note);
+        let mut texts = titles.into_iter().zip(notes.into_iter().chain([String::new()]));
+        texts.next().unwrap_or_default()
+    }
+
+    /// What the strip is, in ever fewer words.
+    fn titles(&self) -> Vec<String> {
+        let (iteration, count) = self.level.iteration;
+        let number = format!("number {} of {}", thousands(iteration + 1), thousands(count));
+        let mut titles = if self.index == 0 {
+            let process = self.source.process;
+            vec![format!("Process {process}, whole trace"), "Whole trace".to_owned()]
+        } else {
+            let name = name(self.level.loop_id);
+            vec![
+                format!("One iteration of {name}: {number}"),
+                format!("One iteration of {name}"),
+                name,
+            ]
+        };
+        if self.state.compact {
+            titles.remove(0);
+        }
+        titles
+    }
+
+    /// Which range is seen, in ever fewer words.
+    fn notes(&self) -> Vec<String> {
+        let noun = self.source.noun;
+        let length = self.level.list.len;
+        let (first, end) = self.visible();
+        let all = counted(length, noun);
+        let seen = counted(end - first, noun);
+        let range = |text: &str| {
+            let (first, last) = (self.level.origin + first, self.level.origin + end - 1);
+            format!("{noun}s {} to {}{text}", thousands(first), thousands(last))
+        };
+        if length == 0 {
+            return vec![format!("no {noun}s")];
+        }
+        let a_pixel = 1.0 / self.scale;
+        let mut notes = if self.is_zoomed() {
+            vec![range(&format!(" of {}", thousands(length))), range(""), seen]
+        } else if self.index == 0 {
+            let a_pixel = thousands(a_pixel.round() as u64);
+            vec![format!("{all} · one pixel is {a_pixel} {noun}s"), all]
+        } else {
+            vec![range(", drag the mark for another"), range(""), all]
+        };
+        if self.index > 1 && !self.is_zoomed() {
+            notes.remove(0);
+        }
+        if self.index == 0 && !self.is_zoomed() && (a_pixel < 1.5 || self.state.compact) {
+            notes.remove(0);
+        }
+        if self.state.compact && !self.is_zoomed() {
+            notes.drain(..notes.len() - 1);
+        }
+        notes
+    }
+
+    /// The mark on the iteration that the next strip shows.
+    fn mark(&self, scene: &mut Scene, rows: &Rows) {
+        let Some((_, opened)) = self.level.opened else { return };
+        let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
+        let (left, right) = (self.x(start), self.x(start + opened.period as f64));
+        if right < self.left || left > self.right {
+            return;
+        }
+        let (left, right) = (left.max(self.left), right.min(self.right));
+        let top = match (rows.inside, rows.events) {
+            (Some(y), _) => y - 1.0,
+            (None, Some(base)) => base - 16.0,
+            (None, None) => return,
+        };
+        let bottom = rows.bottom;
+        let area = if right - left < MARK {
+            let middle = (left + right) / 2.0;
+            let area = Area { x: middle - MARK / 2.0, y: top, w: MARK, h: bottom - top };
+            scene.rect(area, 1.0, Some(Ink::Text), None);
+            area
+        } else {
+            let area = Area::between(left, top, right, bottom + 4.0);
+            let inner = Area::between(left + 0.75, top + 0.75, right - 0.75, bottom + 4.0);
+            scene.rect(inner, 2.0, None, Some((Ink::Text, 1.5)));
+            area
+        };
+        let of =
+            format!("iteration {} of {}", thousands(opened.iteration + 1), thousands(opened.count));
+        // A finger or a pointer needs more than three pixels to take hold of it.
+        let grip = Area::between(area.x - 4.0, top, area.right() + 4.0, bottom);
+        scene.hits.push(Hit {
+            area: grip.clipped(0.0, self.width),
+            kind: HitKind::Mark,
+            strip: self.index,
+            item: Some(opened.item),
+            loop_id: opened.loop_id,
+            title: format!("{}, {of}", name(opened.loop_id)),
+            detail: "drag for another".to_owned(),
+        });
+    }
+}
+
+/// The part of a strip that is asked for, made good: inside the strip, and at least half an event.
+fn visible(length: f64, zoom: Option<(f64, f64)>) -> (f64, f64) {
+    if length < 1.0 {
+        return (0.0, 1.0);
+    }
+    let asked = zoom.filter(|(from, to)| from.is_finite() && to.is_finite() && from < to);
+    let (from, to) = asked.unwrap_or((0.0, length));
+    let width = (to - from).clamp(0.5, length);
+    let from = from.clamp(0.0, length - width);
+    (from, from + width)
+}

@@ -1,0 +1,149 @@
+//! What a picture of one process is made from.
+
+use loopscope_core::nest::{Loop, LoopNames, Nest, Node, NodeId};
+use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
+use loopscope_core::trace::View;
+
+use super::tags::TagSlots;
+
+/// One process: its nest and what is needed to read it.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Number of the process.
+    pub process: u32,
+    /// Its nest.
+    pub nest: &'a Nest,
+    /// The texts of its symbols.
+    pub symbols: &'a SymbolTable,
+    /// What the symbols are.
+    pub view: View,
+    /// The names of its loops.
+    pub names: &'a LoopNames,
+    /// The colours of the trace's tags.
+    pub tags: &'a TagSlots,
+    /// What one event is called: `call`, `event` or `symbol`.
+    pub noun: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// What the text of a symbol tells.
+    pub(super) fn appearance(&self, symbol: Symbol) -> Appearance<'a> {
+        Appearance::of(self.view, self.symbols.text(symbol))
+    }
+
+    /// The items of the top level.
+    pub(super) fn root(&self) -> List<'a> {
+        let nest = self.nest;
+        List { nest, items: nest.root(), offsets: nest.root_offsets(), len: nest.len() }
+    }
+
+    /// The items of a loop's body.
+    pub(super) fn body(&self, node: &Loop) -> List<'a> {
+        let nest = self.nest;
+        let (items, offsets) = (nest.body(node), nest.body_offsets(node));
+        List { nest, items, offsets, len: node.period }
+    }
+}
+
+/// A list of items, a body or the top level, with where each begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List<'a> {
+    nest: &'a Nest,
+    items: &'a [NodeId],
+    offsets: &'a [u64],
+    /// Events in it.
+    pub(super) len: u64,
+}
+
+/// One item of a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    /// Its index in the list.
+    pub(super) item: usize,
+    /// Its node.
+    pub(super) id: NodeId,
+    /// What it is.
+    pub(super) node: Node,
+    /// Events of the list before it.
+    pub(super) start: u64,
+    /// Events in it.
+    pub(super) span: u64,
+}
+
+impl Placed {
+    /// The loop that it is, if it is one.
+    pub(super) fn as_loop(&self) -> Option<Loop> {
+        match self.node {
+            Node::Loop(node) => Some(node),
+            Node::Symbol(_) => None,
+        }
+    }
+}
+
+/// One event, found by its position in a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    /// The item of the list that it is in.
+    pub(super) item: usize,
+    /// How many loops of the list are around it.
+    pub(super) depth: usize,
+    /// The symbol.
+    pub(super) symbol: Symbol,
+}
+
+impl<'a> List<'a> {
+    /// Number of items.
+    pub(super) fn items(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The item of that index.
+    pub(super) fn get(&self, item: usize) -> Option<Placed> {
+        let (&id, &start) = (self.items.get(item)?, self.offsets.get(item)?);
+        Some(Placed { item, id, node: self.nest.node(id), start, span: self.nest.span(id) })
+    }
+
+    /// All items in order.
+    pub(super) fn iter(self) -> impl Iterator<Item = Placed> + 'a {
+        (0..self.items.len()).filter_map(move |item| self.get(item))
+    }
+
+    /// Index of the item that holds a position; of the last one for a position behind the end.
+    /// O(log items).
+    pub(super) fn item_at(&self, position: u64) -> usize {
+        self.offsets.partition_point(|&offset| offset <= position).saturating_sub(1)
+    }
+
+    /// Index of the first item that begins at a position or behind it. O(log items).
+    pub(super) fn first_from(&self, position: u64) -> usize {
+        self.offsets.partition_point(|&offset| offset < position)
+    }
+
+    /// The event at a position. O(depth x log items).
+    pub(super) fn event_at(&self, position: u64) -> Option<Found> {
+        if position >= self.len {
+            return None;
+        }
+        let (mut list, mut rest, mut depth, mut outer) = (*self, position, 0, None);
+        loop {
+            let placed = list.get(list.item_at(rest))?;
+            let item = *outer.get_or_insert(placed.item);
+            rest = rest.checked_sub(placed.start)?;
+            match placed.node {
+                Node::Symbol(symbol) => return Some(Found { item, depth, symbol }),
+                Node::Loop(node) => {
+                    rest = rest.checked_rem(node.period)?;
+                    let (items, offsets) = (self.nest.body(&node), self.nest.body_offsets(&node));
+                    list = List { nest: self.nest, items, offsets, len: node.period };
+                    depth += 1;
+                }
+            }
+        }
+    }
+
+    /// The loop of the largest span, the earliest of equal ones. O(items).
+    pub(super) fn largest_loop(&self) -> Option<Placed> {
+        let loops = self.iter().filter(|placed| placed.as_loop().is_some());
+        loops.max_by_key(|placed| (placed.span, std::cmp::Reverse(placed.item)))
+    }
+}

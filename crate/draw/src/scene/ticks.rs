@@ -1,0 +1,154 @@
+//! Events as ticks on a base line: send up, receive down, collective through both and dashed,
+//! anything else a dot; in the colour of the tag.
+//!
+//! Ticks of one ink are one comb, so a row of a thousand is a handful of shapes.
+
+use std::collections::BTreeMap;
+
+use loopscope_core::symbols::{Shape, Symbol};
+use rustc_hash::FxHashMap;
+
+use super::source::{List, Source};
+use super::{Area, Ink, Scene};
+
+/// Length of a dash and of the gap behind it.
+const DASH: f64 = 3.0;
+/// Width of a collective's line.
+const DASHED_WIDTH: f64 = 1.25;
+/// Side of the dot of an event that is no message.
+const DOT: f64 = 3.0;
+
+/// What an event looks like: its shape, its ink, and whether loops of the row are around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Look {
+    pub(super) shape: Shape,
+    pub(super) ink: Ink,
+    pub(super) nested: bool,
+}
+
+/// Looks symbols up, each once.
+pub(super) struct Looks<'a> {
+    source: &'a Source<'a>,
+    known: FxHashMap<Symbol, (Shape, Ink)>,
+}
+
+impl<'a> Looks<'a> {
+    pub(super) fn new(source: &'a Source<'a>) -> Looks<'a> {
+        Looks { source, known: FxHashMap::default() }
+    }
+
+    /// The look of an event with that many loops of its row around it.
+    pub(super) fn of(&mut self, symbol: Symbol, depth: usize) -> Look {
+        let source = self.source;
+        let &mut (shape, ink) = self.known.entry(symbol).or_insert_with(|| {
+            let look = source.appearance(symbol);
+            let ink = look.tag.map_or(Ink::Text2, |tag| Ink::Tag(source.tags.slot(tag)));
+            (look.shape, ink)
+        });
+        Look { shape, ink, nested: depth > 0 }
+    }
+}
+
+/// Ticks on one base line.
+pub(super) struct Ticks {
+    base: f64,
+    /// Length of a tick; of one inside loops of the row, three quarters of it.
+    length: f64,
+    bars: BTreeMap<Ink, Vec<Area>>,
+}
+
+impl Ticks {
+    pub(super) fn new(base: f64, length: f64) -> Ticks {
+        Ticks { base, length, bars: BTreeMap::new() }
+    }
+
+    /// Adds a tick around `x`.
+    pub(super) fn add(&mut self, look: Look, x: f64, width: f64) {
+        let (base, length) =
+            (self.base, if look.nested { self.length * 0.75 } else { self.length });
+        let bars = self.bars.entry(look.ink).or_default();
+        let bar = |width: f64, top: f64, bottom: f64| {
+            Area::between(x - width / 2.0, base + top, x + width / 2.0, base + bottom)
+        };
+        match look.shape {
+            Shape::Send => bars.push(bar(width, -length, 0.0)),
+            Shape::Receive => bars.push(bar(width, 0.0, length)),
+            Shape::Collective => {
+                let width = width.min(DASHED_WIDTH);
+                let mut top = -length;
+                while top < length {
+                    bars.push(bar(width, top, (top + DASH).min(length)));
+                    top += 2.0 * DASH;
+                }
+            }
+            Shape::Other => {
+                let width = if width >= 1.5 { DOT } else { width };
+                bars.push(bar(width, -DOT / 2.0, DOT / 2.0));
+            }
+        }
+    }
+
+    /// Draws all of them.
+    pub(super) fn draw(self, scene: &mut Scene) {
+        for (ink, bars) in self.bars {
+            scene.comb(self.base, bars, ink);
+        }
+    }
+}
+
+/// Chooses one event to stand for many, so that over a stretch every look is chosen as often as
+/// its share says.
+///
+/// Below a pixel an event a row cannot show each of them, and showing every hundredth would show
+/// receives only where a loop of four calls meets a stride of four. So each place takes stock of
+/// the events in it and draws the look that is owed most (error diffusion, as in halftone
+/// printing): neighbours then alternate in the true proportion.
+#[derive(Default)]
+pub(super) struct Halftone {
+    owed: BTreeMap<Look, f64>,
+    samples: u32,
+}
+
+/// Up to so many events of a place are looked at one by one; of more, as many samples.
+const SAMPLES: u64 = 24;
+
+impl Halftone {
+    /// The look that stands for the events from `start` to `end` of a list (positions).
+    ///
+    /// O(depth x log items): 24 events are looked at, spread by the golden ratio, which falls
+    /// into step with no period.
+    pub(super) fn choose(
+        &mut self,
+        list: &List<'_>,
+        looks: &mut Looks<'_>,
+        (start, end): (u64, u64),
+    ) -> Option<Look> {
+        const GOLDEN: f64 = 0.618_033_988_749_894_9;
+        let (start, end) = (start, end.max(start + 1).min(list.len));
+        let count = end.checked_sub(start).filter(|&count| count > 0)?;
+        let looked = count.min(SAMPLES);
+        for k in 0..looked {
+            let place = if count <= SAMPLES {
+                k
+            } else {
+                self.samples = self.samples.wrapping_add(1);
+                let part = (f64::from(self.samples) * GOLDEN).fract();
+                ((part * count as f64) as u64).min(count - 1)
+            };
+            if let Some(found) = list.event_at(start + place) {
+                *self.owed.entry(looks.of(found.symbol, found.depth)).or_default() +=
+                    1.0 / looked as f64;
+            }
+        }
+        let (&look, _) = self.owed.iter().reduce(|best, next| {
+            // Of equal ones the first, so that the choice never depends on how it was reached.
+            if *next.1 > *best.1 + 1e-9 {
+                next
+            } else {
+                best
+            }
+        })?;
+        *self.owed.entry(look).or_default() -= 1.0;
+        Some(look)
+    }
+}

@@ -1,0 +1,196 @@
+//! Events in words: what a tick says beside it and in its tooltip.
+
+use loopscope_core::symbols::{Appearance, Shape, Symbol};
+
+use super::number::bytes;
+use super::source::Source;
+use super::{measure, Anchor, Font, Ink, Scene};
+
+/// How much of an event's words is written. All ticks of a row use the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Wording {
+    /// `receive from 4 640 B, tag 2`
+    Full,
+    /// `from 4`, and `640 B` below it
+    TwoLines,
+    /// `from 4`
+    Short,
+    /// `← 4`
+    Arrow,
+}
+
+/// Gap between the parts of a label.
+const GAP: f64 = 4.0;
+/// Length of a drawn arrow; neither bundled font has one.
+const ARROW: f64 = 9.0;
+/// No label is longer than this; the tooltip has it all.
+const LONGEST: f64 = 220.0;
+
+/// An event's words in parts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Label {
+    /// An arrow in front: `Some(true)` to the right.
+    arrow: Option<bool>,
+    /// The words in ink.
+    main: String,
+    /// What follows in the secondary ink, or stands below.
+    more: String,
+    /// Whether `more` stands below.
+    below: bool,
+}
+
+impl Label {
+    /// The label of an event; empty where that wording has nothing to say.
+    pub(super) fn new(look: &Appearance<'_>, wording: Wording) -> Label {
+        let name = short_name(look.name);
+        let sized = look.bytes.map(bytes);
+        let (main, arrow, more) = match (look.shape, wording) {
+            (Shape::Send, Wording::Arrow) => (peer(look), Some(true), None),
+            (Shape::Receive, Wording::Arrow) => (peer(look), Some(false), None),
+            (_, Wording::Arrow) => (String::new(), None, None),
+            (Shape::Send | Shape::Receive, Wording::Full) => {
+                let tag = look.tag.map(|tag| format!("tag {tag}"));
+                let more: Vec<String> = [sized, tag].into_iter().flatten().collect();
+                (sentence(look), None, Some(more.join(", ")))
+            }
+            (Shape::Send, _) => (format!("to {}", peer(look)), None, sized),
+            (Shape::Receive, _) => (format!("from {}", peer(look)), None, sized),
+            (Shape::Collective, Wording::Full) => {
+                let group = look.group.map(|group| format!("among {group}"));
+                (name.to_owned(), None, sized.or(group))
+            }
+            (Shape::Collective | Shape::Other, _) => (name.to_owned(), None, sized),
+        };
+        let below = wording == Wording::TwoLines;
+        let more = more.filter(|_| below || wording == Wording::Full).unwrap_or_default();
+        let main = measure::fit(Font::Label, &main, LONGEST);
+        let more = measure::fit(Font::Label, &more, LONGEST);
+        Label { arrow: arrow.filter(|_| !main.is_empty()), main, more, below }
+    }
+
+    /// Whether there is nothing to write.
+    pub(super) fn is_empty(&self) -> bool {
+        self.main.is_empty()
+    }
+
+    /// Its width when it is written in that font.
+    pub(super) fn width(&self, font: Font) -> f64 {
+        let arrow = if self.arrow.is_some() { ARROW + GAP } else { 0.0 };
+        let (main, more) = (measure::width(font, &self.main), measure::width(font, &self.more));
+        match (self.below, self.more.is_empty()) {
+            (true, _) => (arrow + main).max(more),
+            (false, true) => arrow + main,
+            (false, false) => arrow + main + GAP + more,
+        }
+    }
+
+    /// Writes it with its left end and base line there.
+    pub(super) fn write(&self, scene: &mut Scene, (x, y): (f64, f64), font: Font, ground: Ink) {
+        let mut left = x;
+        let second = Ink::secondary_on(ground);
+        if let Some(right) = self.arrow {
+            arrow(scene, (x, y - font.size() * 0.36), right, second);
+            left += ARROW + GAP;
+        }
+        let main = if self.arrow.is_some() { second } else { Ink::Text };
+        scene.text((left, y), Anchor::Start, (font, main), self.main.as_str());
+        let (more_x, more_y) = match self.below {
+            true => (x, y + font.size() + 2.0),
+            false => (left + measure::width(font, &self.main) + GAP, y),
+        };
+        scene.text((more_x, more_y), Anchor::Start, (font, second), self.more.as_str());
+    }
+}
+
+fn arrow(scene: &mut Scene, (x, y): (f64, f64), right: bool, ink: Ink) {
+    let (tail, tip) = if right { (x, x + ARROW) } else { (x + ARROW, x) };
+    let back = if right { tip - 3.0 } else { tip + 3.0 };
+    scene.line(&[(tail, y), (tip, y)], ink, 1.0);
+    scene.line(&[(back, y - 3.0), (tip, y), (back, y + 3.0)], ink, 1.0);
+}
+
+fn peer(look: &Appearance<'_>) -> String {
+    look.peer.unwrap_or("some process").to_owned()
+}
+
+/// `send to 6`; a call by another name than the plain one keeps it: `Isend to 6`.
+fn sentence(look: &Appearance<'_>) -> String {
+    let name = short_name(look.name);
+    let plain = |word: &str| name.eq_ignore_ascii_case(word);
+    match look.shape {
+        Shape::Send if plain("send") => format!("send to {}", peer(look)),
+        Shape::Send => format!("{name} to {}", peer(look)),
+        Shape::Receive if plain("recv") => format!("receive from {}", peer(look)),
+        _ => format!("{name} from {}", peer(look)),
+    }
+}
+
+/// The name of a call without the prefix that all of them share.
+fn short_name(name: &str) -> &str {
+    name.strip_prefix("MPI_").unwrap_or(name)
+}
+
+impl Source<'_> {
+    /// What the tooltip calls an event: `receive from 4, 640 B, tag 2`.
+    pub(super) fn event_title(&self, symbol: Symbol) -> String {
+        let look = self.appearance(symbol);
+        let label = Label::new(&look, Wording::Full);
+        let main = match look.shape {
+            Shape::Send | Shape::Receive => sentence(&look),
+            Shape::Collective | Shape::Other => short_name(look.name).to_owned(),
+        };
+        if label.more.is_empty() {
+            main
+        } else {
+            format!("{main}, {}", label.more)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loopscope_core::trace::View;
+
+    fn check(view: View, text: &str, expected: [&str; 4]) {
+        let look = Appearance::of(view, text);
+        let forms = [Wording::Full, Wording::TwoLines, Wording::Short, Wording::Arrow];
+        let written = forms.map(|wording| {
+            let Label { arrow, main, more, .. } = Label::new(&look, wording);
+            let arrow = arrow.map_or("", |right| if right { "→ " } else { "← " });
+            let between = if more.is_empty() { "" } else { " | " };
+            format!("{arrow}{main}{between}{more}")
+        });
+        assert_eq!(written, expected, "{text}");
+    }
+
+    #[test]
+    fn events_in_words() {
+        check(
+            View::Calls,
+            "Recv(4,640)",
+            ["receive from 4 | 640 B", "from 4 | 640 B", "from 4", "← 4"],
+        );
+        check(
+            View::Calls,
+            "Isend(6,81920)",
+            ["Isend to 6 | 81,920 B", "to 6 | 81,920 B", "to 6", "→ 6"],
+        );
+        check(
+            View::Communication,
+            "4 recv 5 2",
+            ["receive from 4 | tag 2", "from 4", "from 4", "← 4"],
+        );
+        check(
+            View::Communication,
+            "5 sync MPI_Bcast 0-15",
+            ["Bcast | among 0-15", "Bcast", "Bcast", ""],
+        );
+        check(
+            View::Calls,
+            "Allreduce(8,SUM,c0)",
+            ["Allreduce | 8 B", "Allreduce | 8 B", "Allreduce", ""],
+        );
+        check(View::Calls, "letter", ["letter", "letter", "letter", ""]);
+    }
+}
