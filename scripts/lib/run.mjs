@@ -31,6 +31,8 @@ export function note(line) {
  * @returns {NodeJS.ProcessEnv}
  */
 export function environment(more) {
+  // Some programs colour what goes into a file too.
+  if (!process.stdout.isTTY) more = { NO_COLOR: "1", ...more };
   const first = [path.join(tools, "bin"), path.join(root, "node_modules", ".bin")];
   return { ...process.env, ...more, PATH: [...first, process.env.PATH ?? ""].join(path.delimiter) };
 }
