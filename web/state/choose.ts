@@ -3,7 +3,7 @@
  */
 import { isWhole, panned, zoomed } from "../base/hits";
 import type { LoopCard, Opened, Strip } from "../base/wire";
-import { activeStrip, cards, look, lookAt, ribbon, row, selected, shown } from "./store";
+import { activeStrip, cards, look, lookAt, ribbon, row, selected, shown, strips } from "./store";
 
 export function chooseProcess(process: number): void {
   if (process === row.value?.process) return;
@@ -64,35 +64,31 @@ export function chooseIteration(strip: number, iteration: number): void {
 
 /** Another iteration: of the selected loop where it is opened, else of the innermost opened one. */
 export function stepIteration(by: number): void {
-  const strips = ribbon.value?.reply.strips ?? [];
-  let at = strips.findIndex((strip) => strip.opened?.loop === selected.value);
-  if (at < 0) at = strips.findLastIndex((strip) => strip.opened !== null);
-  const opened = strips[at]?.opened;
+  let at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
+  if (at < 0) at = strips.value.findLastIndex((strip) => strip.opened !== null);
+  const opened = strips.value[at]?.opened;
   if (opened) chooseIteration(at, opened.iteration + by);
 }
 
 /** Into the selected loop: the first loop inside it is selected and opened. */
 export function enter(): void {
-  const strips = ribbon.value?.reply.strips ?? [];
-  const at = strips.findIndex((strip) => strip.opened?.loop === selected.value);
-  const inside = at >= 0 ? strips[at + 1]?.opened : strips[0]?.opened;
+  const at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
+  const inside = at >= 0 ? strips.value[at + 1]?.opened : strips.value[0]?.opened;
   if (inside) openAt(at + 1, inside.item, inside.loop, inside.iteration);
 }
 
 /** Out again: to the loop around the selected one; from an outermost loop to the whole trace. */
 export function out(): void {
   if (look.value.zoom.some(([from, to]) => to > from)) return lookAt({ zoom: [] });
-  const strips = ribbon.value?.reply.strips ?? [];
-  const at = strips.findIndex((strip) => strip.opened?.loop === selected.value);
-  const around = at > 0 ? strips[at - 1]?.opened : null;
+  const at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
+  const around = at > 0 ? strips.value[at - 1]?.opened : null;
   activeStrip.value = Math.max(0, at - 1);
   lookAt({ loop: around ? around.loop : 0 });
 }
 
 /** The loop before or after the selected one in the same body; or sideways in a strip that is zoomed in. */
 export function sideways(direction: -1 | 1): void {
-  const strips = ribbon.value?.reply.strips ?? [];
-  const strip = strips[activeStrip.value];
+  const strip = strips.value[activeStrip.value];
   if (strip && !isWhole(strip, [strip.from, strip.to])) {
     return zoomStrip(activeStrip.value, panned(strip, (direction * (strip.to - strip.from)) / 8));
   }
@@ -107,10 +103,9 @@ export function sideways(direction: -1 | 1): void {
 
 /** Shows a range of a strip; the whole range is written as none. */
 export function zoomStrip(strip: number, range: [number, number]): void {
-  const strips = ribbon.value?.reply.strips ?? [];
-  const now = strips[strip];
+  const now = strips.value[strip];
   if (!now) return;
-  const zoom = strips.map((_, index): [number, number] => look.value.zoom[index] ?? [0, 0]);
+  const zoom = strips.value.map((_, index): [number, number] => look.value.zoom[index] ?? [0, 0]);
   zoom[strip] = isWhole(now, range) ? [0, 0] : range;
   while (zoom.length > 0 && (zoom[zoom.length - 1]?.[1] ?? 0) <= (zoom[zoom.length - 1]?.[0] ?? 0)) zoom.pop();
   lookAt({ zoom });
@@ -118,7 +113,7 @@ export function zoomStrip(strip: number, range: [number, number]): void {
 
 /** Zooms the active strip around its middle, or around the mark in it. */
 export function zoomKeys(factor: number): void {
-  const strip = ribbon.value?.reply.strips[activeStrip.value];
+  const strip = strips.value[activeStrip.value];
   if (strip) zoomStrip(activeStrip.value, zoomed(strip, factor, focusOf(strip)));
 }
 

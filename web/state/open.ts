@@ -174,8 +174,13 @@ function broke(what: string): void {
   ]);
 }
 
+/** Says that there was nothing to open. */
+export function fileless(what: string): void {
+  fail("What was dropped", [own(what, "no file", "files of a trace", "Drop files, or a folder that holds some.")]);
+}
+
 /** A problem that the page itself found. */
-export function own(what: string, found: string, expected: string, remedy: string): Problem {
+function own(what: string, found: string, expected: string, remedy: string): Problem {
   return { severity: "error", file: "", line: null, place: "", what, found, expected, remedy, count: 1, context: [] };
 }
 

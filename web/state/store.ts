@@ -6,7 +6,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Seconds, Source } from "../base/protocol";
 import type { Answer } from "./engine";
-import type { LoopCard, Opened, Problem, ProcessRow, Progress, Summary, WantedOptions } from "../base/wire";
+import type { LoopCard, Opened, Problem, ProcessRow, Progress, Strip, Summary, WantedOptions } from "../base/wire";
 
 /** Where a trace came from: enough to open it again. */
 export type Origin =
@@ -120,7 +120,31 @@ export const cards = computed<readonly LoopCard[]>(() => {
 export const card = computed<LoopCard | null>(() => cards.value.find(({ id }) => id === selected.value) ?? null);
 
 /** What the ribbon shows now: what gestures and keys start from. */
-export const ribbon = signal<{ handle: number; process: number; reply: Answer<"ribbon"> } | null>(null);
+export interface RibbonShown {
+  handle: number;
+  edition: number;
+  process: number;
+  /** The zoom it was asked for; the strips' own ranges are what came of it. */
+  zoom: readonly [number, number][];
+  reply: Answer<"ribbon">;
+}
+
+export const ribbon = signal<RibbonShown | null>(null);
+
+/**
+ * The strips as they are wanted: during a gesture the picture is still the one before, but the ranges are those
+ * that the next one will have, so that gestures add up.
+ */
+export const strips = computed<readonly Strip[]>(() => {
+  const now = ribbon.value;
+  if (!now || now.handle !== shown.value?.handle || now.process !== row.value?.process) return [];
+  return now.reply.strips.map((strip, index) => {
+    const [from, to] = look.value.zoom[index] ?? [0, 0];
+    const [wasFrom, wasTo] = now.zoom[index] ?? [0, 0];
+    if (from === wasFrom && to === wasTo) return strip;
+    return to > from ? { ...strip, from, to } : { ...strip, from: 0, to: strip.length };
+  });
+});
 
 /** The strip that keys act on. */
 export const activeStrip = signal(0);

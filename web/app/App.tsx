@@ -1,0 +1,59 @@
+/** The page: landing or workspace, what lies over them, and what is read out. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { counted, percent, times } from "../base/format";
+import { FileInputs } from "../components/OpenButton";
+import { openFiles } from "../state/open";
+import { tab } from "../state/screen";
+import { card, loaded, opening, row, said, shown } from "../state/store";
+import { Landing } from "../views/Landing";
+import { Sheets } from "../views/Sheets";
+import { Workspace } from "../views/Workspace";
+import { watchDrops } from "./drop";
+import { watchKeys } from "./shortcuts";
+
+export function App(): JSX.Element {
+  const carrying = useSignal<number | null>(null);
+  useEffect(() => watchDrops(carrying), []);
+  useEffect(() => watchKeys(), []);
+  const busy = opening.value?.visible === true;
+  const home = (): void => {
+    if (opening.value) return;
+    loaded.value = null;
+    tab.value = "nest";
+    history.replaceState(null, "", location.pathname);
+  };
+  return (
+    <>
+      {loaded.value || busy ? <Workspace home={home} /> : <Landing />}
+      <Sheets />
+      <FileInputs open={openFiles} />
+      {carrying.value !== null && (
+        <div class="dropping">
+          <p>{carrying.value > 0 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read"}</p>
+        </div>
+      )}
+      {said.value && <div class="toast">{said.value}</div>}
+      <p class="hidden" aria-live="polite">
+        {said.value || <Spoken />}
+      </p>
+    </>
+  );
+}
+
+/** The selection as a sentence, for whoever does not see it. */
+function Spoken(): JSX.Element | null {
+  const now = shown.value;
+  const loop = card.value;
+  if (!now || !row.value) return null;
+  const noun = now.summary.noun;
+  const what = loop
+    ? `Loop L${loop.id} selected: ${times(loop.count)}, ${counted(loop.period, noun)} each time, ${percent(loop.share)}`
+    : "No loop selected";
+  return (
+    <>
+      Process {row.value.process}. {what}.
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** Keys, wherever the focus is: except where what has the focus uses them itself. */
+import { actionOf, type Action } from "../base/keys";
+import { pickFiles } from "../components/OpenButton";
+import * as choose from "../state/choose";
+import { cancel } from "../state/open";
+import { sheet, tab } from "../state/screen";
+import { failure, opening, shown } from "../state/store";
+import { nextTheme } from "../state/theme";
+import { copyNest } from "../views/Exports";
+
+const ZOOM = 1.5;
+
+export function watchKeys(): () => void {
+  const press = (event: KeyboardEvent): void => {
+    const action = actionOf(event);
+    if (!action || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
+    if (run(action)) event.preventDefault();
+  };
+  document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
+}
+
+/** Does it; false if there was nothing to do, and the key is the browser's. */
+function run(action: Action): boolean {
+  switch (action) {
+    case "open":
+      pickFiles();
+      return true;
+    case "theme":
+      nextTheme();
+      return true;
+    case "keys":
+      sheet.value = "keys";
+      return true;
+    case "out":
+      if (opening.value) cancel();
+      else if (failure.value) failure.value = null;
+      else if (shown.value && tab.value === "nest") choose.out();
+      else tab.value = "nest";
+      return true;
+    default:
+      return shown.value !== null && sheet.value === "none" && inTrace(action);
+  }
+}
+
+function inTrace(action: Action): boolean {
+  switch (action) {
+    case "previousProcess":
+      choose.stepProcess(-1);
+      break;
+    case "nextProcess":
+      choose.stepProcess(1);
+      break;
+    case "copy":
+      void copyNest();
+      break;
+    default:
+      if (tab.value !== "nest") return false;
+      inNest(action);
+  }
+  return true;
+}
+
+function inNest(action: Action): void {
+  switch (action) {
+    case "previousLoop":
+      return choose.stepLoop(-1);
+    case "nextLoop":
+      return choose.stepLoop(1);
+    case "left":
+      return choose.sideways(-1);
+    case "right":
+      return choose.sideways(1);
+    case "enter":
+      return choose.enter();
+    case "zoomIn":
+      return choose.zoomKeys(1 / ZOOM);
+    case "zoomOut":
+      return choose.zoomKeys(ZOOM);
+    case "fit":
+      return choose.fit();
+    case "previousIteration":
+      return choose.stepIteration(-1);
+    case "nextIteration":
+      return choose.stepIteration(1);
+    default:
+      return;
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+}
+
+/** A button takes Enter, a choice the arrows. */
+function usesItself(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (key === "Enter") return target.closest("button, a, summary") !== null;
+  if (key.startsWith("Arrow")) return target.closest("input, [role='tablist'], [role='tree'], .panel, .sheet .side") !== null;
+  return false;
+}

@@ -1,0 +1,12 @@
+/** Small pieces of text: a sentence with figures that stand out, a term with its meaning. */
+import type { ComponentChildren, JSX } from "preact";
+import type { Sentence } from "../base/wire";
+
+export function Words({ parts }: { parts: readonly Sentence[] }): JSX.Element {
+  return <>{parts.map((part) => (part.strong ? <b>{part.text}</b> : part.text))}</>;
+}
+
+/** A name of a figure with what it means, shown on hover and read out. */
+export function Term({ means, children }: { means: string; children: ComponentChildren }): JSX.Element {
+  return <abbr title={means}>{children}</abbr>;
+}

@@ -1,0 +1,77 @@
+/** A button with a panel below it. The panel closes on Escape, on a press outside, and when focus leaves it. */
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+interface Props {
+  label: ComponentChildren;
+  /** What the button is called where its label does not say it. */
+  name?: string;
+  title?: string;
+  class?: string;
+  end?: boolean;
+  disabled?: boolean;
+  children: (close: () => void) => ComponentChildren;
+}
+
+export function Pop(props: Props): JSX.Element {
+  const open = useSignal(false);
+  const root = useRef<HTMLSpanElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = (): void => {
+    open.value = false;
+  };
+
+  useEffect(() => {
+    if (!open.value) return undefined;
+    const press = (event: PointerEvent): void => {
+      if (!root.current?.contains(event.target as Node)) close();
+    };
+    document.addEventListener("pointerdown", press, true);
+    root.current?.querySelector<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)")?.focus();
+    return () => document.removeEventListener("pointerdown", press, true);
+  }, [open.value]);
+
+  const key = (event: KeyboardEvent): void => {
+    if (!open.value) return;
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+      button.current?.focus();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const all = [...(root.current?.querySelectorAll<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)") ?? [])];
+      const at = all.indexOf(document.activeElement as HTMLElement);
+      if (at < 0 || (document.activeElement as HTMLInputElement).type === "radio") return;
+      event.preventDefault();
+      event.stopPropagation();
+      all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1)) % all.length]?.focus();
+    }
+  };
+  const leave = (event: FocusEvent): void => {
+    if (event.relatedTarget instanceof Node && !root.current?.contains(event.relatedTarget)) close();
+  };
+
+  return (
+    <span class={props.end ? "pop end" : "pop"} ref={root} onKeyDown={key} onFocusOut={leave}>
+      <button
+        type="button"
+        ref={button}
+        class={props.class ?? "button"}
+        disabled={props.disabled}
+        title={props.title}
+        aria-label={props.name}
+        aria-expanded={open.value}
+        aria-controls={open.value ? id : undefined}
+        onClick={() => (open.value = !open.value)}
+      >
+        {props.label}
+      </button>
+      {open.value && (
+        <div class="panel" id={id}>
+          {props.children(close)}
+        </div>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+/** A panel over the page: from below on a phone, in the middle elsewhere. Focus goes in, and back when it closes. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Close } from "./Icons";
+
+interface Props {
+  title: string;
+  place: "bottom" | "middle";
+  close: () => void;
+  children: ComponentChildren;
+}
+
+export function Sheet({ title, place, close, children }: Props): JSX.Element {
+  const root = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    root.current?.focus();
+    return () => before?.focus();
+  }, []);
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      close();
+    } else if (event.key === "Tab") {
+      keepInside(root.current, event);
+    }
+  };
+  return (
+    <>
+      <div class="sheet-back" onClick={close} />
+      <div class={`sheet ${place}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={root} onKeyDown={key}>
+        <div class="title">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon" aria-label="Close" onClick={close}>
+            <Close />
+          </button>
+        </div>
+        {children}
+      </div>
+    </>
+  );
+}
+
+function keepInside(root: HTMLElement | null, event: KeyboardEvent): void {
+  const all = root?.querySelectorAll<HTMLElement>("button:not(:disabled), input:not(:disabled), a[href], [tabindex='0']");
+  const first = all?.[0];
+  const last = all?.[all.length - 1];
+  if (!first || !last) return;
+  const now = document.activeElement;
+  if (event.shiftKey && (now === first || now === root)) {
+    event.preventDefault();
+    last.focus();
+  } else if (!event.shiftKey && now === last) {
+    event.preventDefault();
+    first.focus();
+  }
+}

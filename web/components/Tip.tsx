@@ -1,0 +1,28 @@
+/** Two lines beside the pointer: what, and how often. */
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+export interface TipAt {
+  title: string;
+  detail: string;
+  x: number;
+  y: number;
+  /** How wide the box is that it must stay in. */
+  width: number;
+}
+
+export function Tip({ at }: { at: TipAt }): JSX.Element {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tip = element.current;
+    if (!tip) return;
+    const left = Math.max(0, Math.min(at.x + 12, at.width - tip.offsetWidth));
+    tip.style.translate = `${Math.round(left)}px ${Math.round(at.y + 16)}px`;
+  });
+  return (
+    <div class="tip" ref={element} style={{ left: 0, top: 0 }}>
+      <b>{at.title}</b>
+      <span>{at.detail}</span>
+    </div>
+  );
+}

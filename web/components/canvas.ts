@@ -1,0 +1,23 @@
+/** Sizes a canvas for the screen it is on and replays a picture on it. */
+import { replay, type Stretch } from "../base/replay";
+import type { Picture } from "../base/wire";
+
+/** Draws crisply: as many pixels as the screen has for the picture's size in CSS pixels. */
+export function paint(canvas: HTMLCanvasElement, picture: Picture, stretched?: (strip: number) => Stretch | null): void {
+  const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
+  const width = Math.round(picture.width * density);
+  const height = Math.round(picture.height * density);
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  context.setTransform(1, 0, 0, 1, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.setTransform(density, 0, 0, density, 0, 0);
+  replay(context, picture, stretched);
+}
+
+/** The fonts the engine measured with. Until they are there a picture would be drawn in another. */
+export const fontsReady: Promise<unknown> = Promise.all(
+  ['400 12px "Inter"', '600 12px "Inter"', '400 12px "IBM Plex Mono"'].map((font) => document.fonts.load(font)),
+).catch(() => undefined);

@@ -1,0 +1,54 @@
+/**
+ * Asks for the ribbon whenever what it shows has changed: at most once a frame, and only the newest answer counts.
+ */
+import { batch, effect, signal } from "@preact/signals";
+import { engine } from "./open";
+import { details, look, ribbon, row, selected, shown } from "./store";
+import { theme } from "./theme";
+
+/** The width the ribbon has, in CSS pixels; 0 while it is not in the page. */
+export const ribbonWidth = signal(0);
+
+/** Narrower than this the words in the picture are the short ones. */
+const COMPACT_BELOW = 560;
+
+let frame = 0;
+
+/** Starts following; called once. */
+export function startRibbon(): void {
+  effect(() => {
+    const now = shown.value;
+    const process = row.value?.process;
+    const width = ribbonWidth.value;
+    const { path, zoom } = look.value;
+    const request = {
+      width,
+      theme: theme.value,
+      compact: width < COMPACT_BELOW,
+      path: path.map(({ item, iteration }) => ({ item, iteration })),
+      zoom: zoom.map(([from, to]): [number, number] => [from, to]),
+      selected: selected.value,
+    };
+    cancelAnimationFrame(frame);
+    if (!now || process === undefined || width <= 0) return;
+    const { handle, edition } = now;
+    frame = requestAnimationFrame(() => {
+      void engine.ask({ type: "ribbon", handle, process, look: request }, "ribbon").then((reply) => {
+        const is = shown.peek()?.handle === handle && shown.peek()?.edition === edition;
+        if (reply && is && row.peek()?.process === process) ribbon.value = { handle, edition, process, zoom, reply };
+      });
+    });
+  });
+
+  effect(() => {
+    const now = shown.value;
+    const process = row.value?.process;
+    if (!now || process === undefined) return;
+    const { handle, edition } = now;
+    void engine.ask({ type: "process", handle, process }).then((reply) => {
+      const still = shown.peek();
+      if (!reply || still?.handle !== handle || still.edition !== edition || row.peek()?.process !== process) return;
+      batch(() => (details.value = { handle, edition, reply }));
+    });
+  });
+}

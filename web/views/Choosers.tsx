@@ -1,0 +1,202 @@
+/** By which method, what counts as the same event, and what of the trace is taken. */
+import type { JSX } from "preact";
+import { counted } from "../base/format";
+import { Down } from "../components/Icons";
+import { Pop } from "../components/Pop";
+import { configure } from "../state/open";
+import { loaded } from "../state/store";
+
+const METHODS = [
+  { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
+  { name: "optimal", says: "The loop that covers most first. Exact; slower on long traces." },
+] as const;
+
+const VIEWS: Readonly<Record<string, string>> = {
+  calls: "Every MPI call is an item",
+  communication: "Messages and collectives are the items",
+};
+
+/** What a field is called on the page, and what ticking it means. */
+const FIELDS: Readonly<Record<string, { label: string; says: string }>> = {
+  name: { label: "call", says: "what it is: send, receive, which collective" },
+  peer: { label: "peer", says: "the process at the other end, by its number" },
+  "peer:rel": { label: "distance", says: "how far away the process at the other end is" },
+  tag: { label: "tag", says: "the message's tag" },
+  comm: { label: "group", says: "the group of processes that take part" },
+};
+
+export function fieldLabel(field: string): string {
+  return FIELDS[field]?.label ?? field;
+}
+
+/** Peer and distance say the same in two ways: one takes the other's place. */
+const RIVALS: Readonly<Record<string, string>> = { peer: "peer:rel", "peer:rel": "peer" };
+
+export function Choosers(): JSX.Element | null {
+  const now = loaded.value;
+  if (!now) return null;
+  const { summary } = now;
+  const fixed = summary.source === "nests";
+  const method = (
+    <Pop
+      end
+      class="button chooser"
+      disabled={fixed}
+      title={fixed ? "This is a file of nests: the trace itself is not in it" : "How loops are found"}
+      label={
+        <>
+          <span class="key">Method</span> {summary.options.method} <Down />
+        </>
+      }
+    >
+      {(close) => <MethodChoice done={close} />}
+    </Pop>
+  );
+  const none = summary.fields.length === 0;
+  const same = (
+    <Pop
+      end
+      class="button chooser"
+      disabled={fixed || none}
+      title={
+        fixed
+          ? "This is a file of nests: the trace itself is not in it"
+          : none
+            ? "A list of symbols has no fields: two are the same if they are written alike"
+            : "When two events count as the same"
+      }
+      label={
+        <>
+          <span class="key">Same {summary.noun} if</span>
+          <span class="value cut">{none ? "alike" : summary.options.signature.map(fieldLabel).join(", ")}</span> <Down />
+        </>
+      }
+    >
+      {() => <FieldChoice />}
+    </Pop>
+  );
+  const more = !fixed && (summary.hasLocals || several());
+  return (
+    <>
+      {method}
+      {same}
+      {more && (
+        <Pop
+          end
+          class="button chooser"
+          title="What of the trace is taken"
+          label={
+            <>
+              <span class="key">Taken</span>
+              {summary.hasLocals ? (summary.options.locals === "drop" ? "no locals" : "all") : summary.options.view} <Down />
+            </>
+          }
+        >
+          {() => <TakenChoice />}
+        </Pop>
+      )}
+    </>
+  );
+}
+
+/** Whether there is more than one view to choose from. */
+function several(): boolean {
+  return (loaded.value?.summary.views.filter(({ available }) => available).length ?? 0) > 1;
+}
+
+export function MethodChoice({ done }: { done: () => void }): JSX.Element | null {
+  const summary = loaded.value?.summary;
+  if (!summary) return null;
+  return (
+    <fieldset class="plain">
+      <legend class="hidden">Method</legend>
+      {METHODS.map(({ name, says }) => (
+        <label class="choice" key={name}>
+          <input
+            type="radio"
+            name="method"
+            checked={summary.options.method === name}
+            onChange={() => {
+              done();
+              configure({ method: name });
+            }}
+          />
+          <b>{name}</b>
+          <span class="why">{says}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function FieldChoice(): JSX.Element | null {
+  const summary = loaded.value?.summary;
+  if (!summary) return null;
+  const { signature } = summary.options;
+  const toggle = (field: string, on: boolean): void => {
+    const kept = signature.filter((other) => other !== field && !(on && other === RIVALS[field]));
+    configure({ signature: on ? [...kept, field] : kept });
+  };
+  return (
+    <fieldset class="plain">
+      <legend class="sum">Two {summary.noun}s are the same if they agree in</legend>
+      {summary.fields.map((field) => {
+        const on = signature.includes(field);
+        const last = on && signature.length === 1;
+        return (
+          <label class="choice" key={field} aria-disabled={last} title={last ? "One must stay" : undefined}>
+            <input
+              type="checkbox"
+              checked={on}
+              disabled={last}
+              onChange={(event) => toggle(field, event.currentTarget.checked)}
+            />
+            <b>{fieldLabel(field)}</b>
+            <span class="why">{FIELDS[field]?.says}</span>
+          </label>
+        );
+      })}
+      <p class="sum">
+        {counted(summary.symbols, "different symbol")} in the process with most
+      </p>
+    </fieldset>
+  );
+}
+
+export function TakenChoice(): JSX.Element | null {
+  const summary = loaded.value?.summary;
+  if (!summary) return null;
+  return (
+    <>
+      {several() && (
+        <fieldset class="plain">
+          <legend class="sum">What an item is</legend>
+          {summary.views.map(({ view, available, reason }) => (
+            <label class="choice" key={view} aria-disabled={!available} title={reason}>
+              <input
+                type="radio"
+                name="view"
+                checked={summary.options.view === view}
+                disabled={!available}
+                onChange={() => configure({ view })}
+              />
+              <b>{view}</b>
+              <span class="why">{available ? VIEWS[view] : reason}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {summary.hasLocals && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={summary.options.locals !== "drop"}
+            onChange={(event) => configure({ locals: event.currentTarget.checked ? "keep" : "drop" })}
+          />
+          <b>local events</b>
+          <span class="why">what a process did by itself, kept in its place</span>
+        </label>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** No loop: why, and which one change would give one, tried out beforehand. */
+import type { JSX } from "preact";
+import { plural } from "../base/format";
+import type { Suggestion, Summary } from "../base/wire";
+import { configure } from "../state/open";
+import { fieldLabel } from "./Choosers";
+
+export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }): JSX.Element {
+  const { signature } = summary.options;
+  const fields = signature.map(fieldLabel);
+  const list = fields.length > 1 ? `${fields.slice(0, -1).join(", ")} and ${fields[fields.length - 1]}` : fields[0];
+  return (
+    <section class="empty" aria-label="What would give a loop">
+      <h2>What makes two {plural(2, summary.noun)} the same?</h2>
+      <p>
+        {list ? `Now: ${list}.` : `Two ${plural(2, summary.noun)} are the same if they are written alike.`}
+        {suggestions.length === 0 && " Nothing that could be left out gives a loop: this trace does not repeat itself."}
+      </p>
+      <div class="ways">
+        {suggestions.map(({ label, options }, index) => (
+          <button
+            type="button"
+            key={label}
+            class={index === 0 ? "button primary" : "button edge"}
+            onClick={() =>
+              configure({ method: options.method, view: options.view, signature: options.signature, locals: options.locals })
+            }
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <ul class="outcomes">
+        {suggestions.map(({ label, outcome }) => (
+          <li key={label}>
+            {label}: {outcome}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+/** Name of the trace, and what it is analysed by. */
+import type { JSX } from "preact";
+import { counted } from "../base/format";
+import { Dots, Down, Logo } from "../components/Icons";
+import { OpenButton } from "../components/OpenButton";
+import { Pop } from "../components/Pop";
+import { openSample } from "../state/open";
+import { SAMPLES } from "../state/samples";
+import { narrow, sheet } from "../state/screen";
+import { loaded, opening, row, shown } from "../state/store";
+import { Choosers } from "./Choosers";
+import { ThemeButton } from "./ThemeButton";
+
+export function Header({ home }: { home: () => void }): JSX.Element {
+  if (narrow.value) {
+    return (
+      <header class="head">
+        <button type="button" class="logo" onClick={home} title="To the start">
+          <Logo /> Loopscope
+        </button>
+        <What />
+        <button type="button" class="icon" aria-label="More" onClick={() => (sheet.value = "more")}>
+          <Dots />
+        </button>
+      </header>
+    );
+  }
+  return (
+    <header class="head">
+      <button type="button" class="logo" onClick={home} title="To the start">
+        <Logo /> Loopscope
+      </button>
+      <OpenButton label="Open" class="button edge" />
+      <Pop
+        label={
+          <>
+            Samples <Down />
+          </>
+        }
+      >
+        {(close) => <SampleList done={close} />}
+      </Pop>
+      <What />
+      {loaded.value && !opening.value && <Choosers />}
+      <ThemeButton />
+      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (sheet.value = "keys")}>
+        ?
+      </button>
+    </header>
+  );
+}
+
+/** What is shown, in one line. */
+function What(): JSX.Element {
+  const now = shown.value;
+  const busy = opening.value;
+  const name = busy && !busy.rebuild && busy.visible ? busy.name : (now?.name ?? "");
+  const parts: string[] = [];
+  if (narrow.value) {
+    if (now && row.value) parts.push(`process ${row.value.process}`);
+  } else if (busy?.progress && busy.visible && !busy.rebuild) {
+    if (busy.progress.files > 1) parts.push(`${busy.progress.filesDone} of ${busy.progress.files} files`);
+  } else if (now) {
+    parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
+  }
+  return (
+    <p class="what cut" title={[name, ...parts].join(" · ")}>
+      <b>{name}</b>
+      {parts.map((part) => (narrow.value ? ` ${part}` : ` · ${part}`))}
+    </p>
+  );
+}
+
+export function SampleList({ done }: { done: () => void }): JSX.Element {
+  return (
+    <div class="menu-list">
+      {SAMPLES.map((sample) => (
+        <button
+          type="button"
+          key={sample.id}
+          onClick={() => {
+            done();
+            openSample(sample.id);
+          }}
+        >
+          {sample.title}
+          <span class="quiet">
+            {sample.processes} processes · {counted(sample.events, "event")}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
+import type { JSX } from "preact";
+import { count, counted, numberList, percent, plural, range, times } from "../base/format";
+import type { LoopCard } from "../base/wire";
+import { Term } from "../components/Figure";
+import { stepLoop } from "../state/choose";
+import { card, cards, row, shown } from "../state/store";
+import { Exports } from "./Exports";
+import { NestText } from "./NestText";
+
+export function Inspector(): JSX.Element {
+  const now = shown.value;
+  const loop = card.value;
+  const items = row.value?.topLevel;
+  return (
+    <div class="side">
+      {loop ? <Chosen loop={loop} /> : <Nothing />}
+      {now && row.value && cards.value.length > 0 && <NestText />}
+      {now && row.value && !now.partial && (
+        <div class="exports">
+          <Exports />
+          {items !== undefined && <span class="count">{counted(items, "item")} at top level</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Nothing(): JSX.Element {
+  const now = shown.value;
+  const text =
+    now && !now.partial && cards.value.length === 0
+      ? "Nothing selected. Loops appear here once there are some."
+      : now?.partial
+        ? "Pick a loop in the picture to see its numbers and text here. What is read can be used already."
+        : "Pick a loop in the picture to see its numbers and text here.";
+  return <p class="pick">{text}</p>;
+}
+
+function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
+  const all = cards.value;
+  const at = all.indexOf(loop);
+  const noun = shown.value?.summary.noun ?? "event";
+  return (
+    <section aria-label={`Loop L${loop.id}`}>
+      <div class="chosen">
+        <h2>{times(loop.count)}</h2>
+        <span class="badge">L{loop.id}</span>
+        <span class="which">
+          <button type="button" aria-label="Previous loop" title="[" disabled={at <= 0} onClick={() => stepLoop(-1)}>
+            ‹
+          </button>
+          loop {count(at + 1)} of {count(all.length)}
+          <button type="button" aria-label="Next loop" title="]" disabled={at >= all.length - 1} onClick={() => stepLoop(1)}>
+            ›
+          </button>
+        </span>
+      </div>
+      <p class="says">{sentence(loop, noun)}</p>
+      <Facts loop={loop} noun={noun} />
+    </section>
+  );
+}
+
+function sentence(loop: LoopCard, noun: string): string {
+  const same = loop.period === 1 ? `the same ${noun}` : `the same ${counted(loop.period, noun)}`;
+  const first = `Repeats ${counted(loop.count, "time")}, ${same} each time.`;
+  return loop.runs > 1 ? `${first} It is entered ${counted(loop.runs, "time")}.` : first;
+}
+
+function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
+  const rows: [JSX.Element | string, string][] = [
+    [
+      <Term means={`All ${plural(2, noun)} inside this loop, and their share of the process (coverage)`}>inside it</Term>,
+      `${counted(loop.events, noun)}, ${percent(loop.share)}`,
+    ],
+    [loop.runs > 1 ? "first at" : "where", range(loop.first, loop.last)],
+    [
+      <Term means="How many loops deep it stands; 1 is outermost">depth</Term>,
+      loop.height > 1 ? `${loop.level}, holds ${counted(loop.height - 1, "more level")}` : `${loop.level}, holds no loop`,
+    ],
+    [<Term means="Items of its body; a loop inside is one item">each time</Term>, counted(loop.bodyItems, "item")],
+  ];
+  if (loop.runs > 1) {
+    rows.push([
+      <Term means="How often it is entered, times how often it then repeats">in all</Term>,
+      `${count(loop.runs)} × ${count(loop.count)} = ${counted(loop.runs * loop.count, "time")}`,
+    ]);
+  }
+  if (loop.sends + loop.receives > 0) rows.push(["sends, receives", `${count(loop.sends)}, ${count(loop.receives)}`]);
+  if (loop.collectives > 0) rows.push(["collectives", count(loop.collectives)]);
+  if (loop.sameIn.length > 0) {
+    rows.push([
+      <Term means="Other processes with a loop of the same count over the same kinds of events">same shape in</Term>,
+      numberList(loop.sameIn),
+    ]);
+  }
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}

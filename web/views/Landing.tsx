@@ -1,0 +1,89 @@
+/** The first screen: what this is, Open, and programs to look at. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { count } from "../base/format";
+import { Logo } from "../components/Icons";
+import { OpenButton } from "../components/OpenButton";
+import { openSample } from "../state/open";
+import { pictureAddress, SAMPLES, type Sample } from "../state/samples";
+import { failure } from "../state/store";
+import { Failed } from "./Failed";
+import { ThemeButton } from "./ThemeButton";
+
+export function Landing(): JSX.Element {
+  return (
+    <div class="landing">
+      <div class="zone">
+        <header class="top">
+          <span class="logo">
+            <Logo /> Loopscope
+          </span>
+          <ThemeButton />
+        </header>
+        <main>
+          {failure.value && <Failed failure={failure.value} />}
+          <div class="lead">
+            <div>
+              <h1>See the loops in your program’s trace</h1>
+              <p>Drop the trace of a parallel program anywhere on this page. Nothing leaves your computer.</p>
+            </div>
+            <div class="open">
+              <OpenButton label="Open files or a folder" class="button primary" />
+              <span class="small quiet press">
+                or press <kbd>O</kbd>
+              </span>
+            </div>
+          </div>
+          <h2>
+            Programs to look at <span class="quiet">each a real run, recorded; one click opens it</span>
+          </h2>
+          <ul class="samples">
+            {SAMPLES.map((sample) => (
+              <li key={sample.id}>
+                <Card sample={sample} />
+              </li>
+            ))}
+          </ul>
+        </main>
+        <footer class="reads">
+          <span>
+            <b>Reads</b> native and symbol text, nest files; plain, .gz .zst .zip .tar, files or a folder
+          </span>
+          <span class="last">Nothing leaves your computer</span>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+function Card({ sample }: { sample: Sample }): JSX.Element {
+  return (
+    <button type="button" class="sample" onClick={() => openSample(sample.id)}>
+      <span class="name">
+        <b>{sample.title}</b>
+        <span class="of">{sample.processes} processes</span>
+        <span class="events">{count(sample.events)} events</span>
+      </span>
+      <Drawing id={sample.id} />
+      <span class="caption">{sample.caption}</span>
+    </button>
+  );
+}
+
+/** The picture of a sample: an SVG of our own, put into the page so that its colours follow the theme. */
+function Drawing({ id }: { id: string }): JSX.Element {
+  const svg = useSignal("");
+  useEffect(() => {
+    const abort = new AbortController();
+    void fetch(pictureAddress(id), { signal: abort.signal })
+      .then((response) => (response.ok ? response.text() : ""))
+      .then((text) => {
+        const start = text.indexOf("<svg");
+        if (start >= 0) svg.value = text.slice(start);
+      })
+      .catch(() => undefined);
+    return () => abort.abort();
+  }, [id]);
+  return <span class="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg.value }} />;
+}

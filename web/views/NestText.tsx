@@ -1,0 +1,114 @@
+/** The nest of a process as text that folds: a tree for keyboard and screen reader. */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { count } from "../base/format";
+import { lines, type Line } from "../base/tree";
+import { chooseLoopById } from "../state/choose";
+import { card, selected } from "../state/store";
+import { pathOf, showWindow, toggle, tree } from "../state/tree";
+
+export function NestText(): JSX.Element {
+  const all = useComputed(() => lines(tree.value, count));
+  const cursor = useSignal<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const chosenPath = card.value ? pathOf(card.value.path) : "";
+  const current = all.value.some(({ key }) => key === cursor.value) ? cursor.value : chosenPath || (all.value[0]?.key ?? null);
+
+  // The selection may come from the ribbon or the gallery: bring its line into sight, without moving focus.
+  useEffect(() => {
+    const line = box.current?.querySelector<HTMLElement>("[aria-selected='true']");
+    const side = line?.closest<HTMLElement>(".side");
+    if (!line || !side || side.scrollHeight <= side.clientHeight) return;
+    const [top, bottom] = [line.getBoundingClientRect().top, line.getBoundingClientRect().bottom];
+    const frame = side.getBoundingClientRect();
+    if (top < frame.top || bottom > frame.bottom) side.scrollTop += top - frame.top - frame.height / 3;
+  }, [selected.value, all.value.length]);
+
+  const act = (line: Line): void => {
+    if (line.window) showWindow(line.window.key, line.window.range);
+    else if (line.kind === "loop") chooseLoopById(line.loop);
+    else if (line.open !== null) toggle(line.key);
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    const at = all.value.findIndex((line) => line.key === current);
+    const line = all.value[at];
+    if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
+    let to = -1;
+    if (event.key === "ArrowDown") to = Math.min(all.value.length - 1, at + 1);
+    else if (event.key === "ArrowUp") to = Math.max(0, at - 1);
+    else if (event.key === "Home") to = 0;
+    else if (event.key === "End") to = all.value.length - 1;
+    else if (event.key === "ArrowRight") {
+      if (line.open === false) toggle(line.key);
+      else if (line.open) to = at + 1;
+    } else if (event.key === "ArrowLeft") {
+      if (line.open) toggle(line.key);
+      else to = all.value.findLastIndex((other, index) => index < at && other.depth < line.depth && other.open !== null);
+    } else if (event.key === " ") {
+      if (line.open !== null) toggle(line.key);
+      else act(line);
+    } else if (event.key === "Enter") act(line);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    const target = all.value[to];
+    if (!target) return;
+    cursor.value = target.key;
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus());
+  };
+
+  return (
+    <div class="text mono" role="tree" aria-label="The nest as text" ref={box} onKeyDown={key}>
+      {all.value.map((line) => (
+        <Row
+          key={line.key}
+          line={line}
+          chosen={line.key === chosenPath}
+          current={line.key === current}
+          act={() => {
+            cursor.value = line.key;
+            act(line);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+const INDENT = 14;
+
+function Row(props: { line: Line; chosen: boolean; current: boolean; act: () => void }): JSX.Element {
+  const { line, chosen, current, act } = props;
+  const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
+  const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window ? "opens" : "";
+  return (
+    <div
+      role="treeitem"
+      class={dim + kind}
+      aria-level={line.depth + 1}
+      aria-expanded={line.open ?? undefined}
+      aria-selected={chosen}
+      tabIndex={current ? 0 : -1}
+      style={{ paddingLeft: `${10 + line.depth * INDENT}px` }}
+      onClick={act}
+    >
+      <span
+        class="fold"
+        aria-hidden="true"
+        onClick={(event) => {
+          if (line.open === null) return;
+          event.stopPropagation();
+          toggle(line.key);
+        }}
+      >
+        {line.open === null ? "" : line.open ? "▾" : "▸"}
+      </span>
+      <span class="line" title={line.text.length > 26 ? line.text : undefined}>
+        {line.text}
+      </span>
+      {line.right && <span class="right">{line.right}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+/** The column of processes: a bar each, as long as its events. Beyond 64 only what is in sight is in the page. */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { count, counted, percent, plural, times } from "../base/format";
+import type { ProcessRow } from "../base/wire";
+import { chooseProcess } from "../state/choose";
+import { narrow, sheet, tab } from "../state/screen";
+import { opening, row, shown } from "../state/store";
+
+/** More processes than this are drawn only where they can be seen. */
+const FOLD = 64;
+
+export function Processes(): JSX.Element {
+  const now = shown.value;
+  const rows = now?.summary.processes ?? [];
+  const noun = now?.summary.noun ?? "event";
+  const longest = rows.reduce((most, { events }) => Math.max(most, events), 1);
+  const rowHeight = narrow.value ? 44 : 26;
+  const list = useRef<HTMLDivElement>(null);
+  const window_ = useWindow(list, rows.length, rowHeight);
+  const { from, to } = window_.value;
+  const chosen = row.value?.process;
+
+  useEffect(() => {
+    const at = rows.findIndex(({ process }) => process === chosen);
+    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    if (at < 0 || !box || !list.current) return;
+    const top = list.current.offsetTop + at * rowHeight;
+    if (top < box.scrollTop) box.scrollTop = top - 40;
+    else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight + 8;
+  }, [chosen]);
+
+  return (
+    <nav class="list" aria-label="Processes">
+      <h2 class="title">
+        {counted(rows.length, "process")} <span>{plural(2, noun)}</span>
+      </h2>
+      <div
+        role="listbox"
+        aria-label="Processes by number; a bar is as long as the process has events"
+        tabIndex={0}
+        aria-activedescendant={chosen === undefined ? undefined : `process-${chosen}`}
+        ref={list}
+        style={{ paddingTop: `${from * rowHeight}px`, paddingBottom: `${(rows.length - to) * rowHeight}px` }}
+      >
+        {rows.slice(from, to).map((item) => (
+          <Row key={item.process} item={item} longest={longest} chosen={item.process === chosen} noun={noun} />
+        ))}
+      </div>
+      <div class="legend">
+        {now?.partial || (opening.value && rows.length === 0) ? (
+          <p>Each process appears when it is read.</p>
+        ) : (
+          <>
+            <p>Length of a bar: {plural(2, noun)} of that process. Dark: inside its main loop{inAll(rows)}.</p>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                tab.value = "table";
+                sheet.value = "none";
+              }}
+            >
+              All in a table
+            </button>
+          </>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: string }): JSX.Element {
+  const { item, longest, chosen, noun } = props;
+  const share = item.mainLoop?.share ?? 0;
+  const main = item.mainLoop ? `; main loop ${times(item.mainLoop.count)}, ${percent(share)}` : "; no loop";
+  return (
+    <div
+      role="option"
+      id={`process-${item.process}`}
+      class="process"
+      aria-selected={chosen}
+      title={`${counted(item.events, noun)}${main}`}
+      onClick={() => {
+        chooseProcess(item.process);
+        if (narrow.value) sheet.value = "none";
+      }}
+    >
+      <span class="n">{item.process}</span>
+      <span class="length" style={{ width: `${Math.max(1, (item.events / longest) * 92)}%` }}>
+        <i style={{ width: `${share * 100}%` }} />
+      </span>
+      <span class="of">{count(item.events)}</span>
+    </div>
+  );
+}
+
+/** `, ×249 in all 16`, if the main loops run equally often. */
+function inAll(rows: readonly ProcessRow[]): string {
+  const first = rows[0]?.mainLoop?.count;
+  if (first === undefined || rows.length < 2) return "";
+  return rows.every(({ mainLoop }) => mainLoop?.count === first) ? `, ${times(first)} in all ${rows.length}` : "";
+}
+
+/** Which rows are in sight, with some to spare. */
+function useWindow(list: { current: HTMLDivElement | null }, length: number, rowHeight: number) {
+  const scroll = useSignal(0);
+  const height = useSignal(800);
+  useEffect(() => {
+    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    if (!box || length <= FOLD) return undefined;
+    const follow = (): void => {
+      scroll.value = Math.max(0, Math.floor((box.scrollTop - 40) / rowHeight / 8) * 8);
+      height.value = box.clientHeight;
+    };
+    follow();
+    box.addEventListener("scroll", follow, { passive: true });
+    return () => box.removeEventListener("scroll", follow);
+  }, [length, rowHeight]);
+  const total = useSignal(length);
+  total.value = length;
+  return useComputed(() => {
+    if (total.value <= FOLD) return { from: 0, to: total.value };
+    const from = Math.min(total.value, Math.max(0, scroll.value - 8));
+    return { from, to: Math.min(total.value, scroll.value + Math.ceil(height.value / rowHeight) + 24) };
+  });
+}

@@ -1,0 +1,122 @@
+/** What lies over the page when asked for: processes and inspector on a narrow screen, more, keys, notes. */
+import type { JSX } from "preact";
+import { KEY_SHEET } from "../base/keys";
+import { count } from "../base/format";
+import { OpenList } from "../components/OpenButton";
+import { Sheet } from "../components/Sheet";
+import { choice, nextTheme } from "../state/theme";
+import { narrow, sheet } from "../state/screen";
+import { loaded } from "../state/store";
+import { FieldChoice, MethodChoice, TakenChoice } from "./Choosers";
+import { line, Lines } from "./Failed";
+import { SampleList } from "./Header";
+import { Inspector } from "./Inspector";
+import { Processes } from "./Processes";
+
+const close = (): void => {
+  sheet.value = "none";
+};
+
+export function Sheets(): JSX.Element | null {
+  const place = narrow.value ? "bottom" : "middle";
+  switch (sheet.value) {
+    case "none":
+      return null;
+    case "processes":
+      return narrow.value ? (
+        <Sheet title="Processes" place="bottom" close={close}>
+          <Processes />
+        </Sheet>
+      ) : null;
+    case "inspector":
+      return narrow.value ? (
+        <Sheet title="Selected loop" place="bottom" close={close}>
+          <Inspector />
+        </Sheet>
+      ) : null;
+    case "keys":
+      return (
+        <Sheet title="Keys" place={place} close={close}>
+          <dl class="keys">
+            {KEY_SHEET.map(({ keys, does }) => (
+              <>
+                <dt>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </>
+            ))}
+          </dl>
+        </Sheet>
+      );
+    case "notes":
+      return (
+        <Sheet title="Notes on what was read" place={place} close={close}>
+          <Notes />
+        </Sheet>
+      );
+    case "more":
+      return (
+        <Sheet title="More" place={place} close={close}>
+          <More />
+        </Sheet>
+      );
+  }
+}
+
+function Notes(): JSX.Element {
+  const notes = loaded.value?.summary.problems ?? [];
+  return (
+    <ul class="notes">
+      {notes.map((note) => (
+        <li>
+          {note.count > 1 && <b>{count(note.count)} times: </b>}
+          {line(note)}
+          <Lines problem={note} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function More(): JSX.Element {
+  const now = loaded.value;
+  const can = now && now.summary.source !== "nests";
+  return (
+    <>
+      <OpenList done={close} />
+      <div class="setting">
+        <b>Samples</b>
+        <SampleList done={close} />
+      </div>
+      {can && (
+        <div class="setting">
+          <b>Method</b>
+          <MethodChoice done={close} />
+        </div>
+      )}
+      {can && now.summary.fields.length > 0 && (
+        <div class="setting">
+          <FieldChoice />
+        </div>
+      )}
+      {can && (
+        <div class="setting">
+          <TakenChoice />
+        </div>
+      )}
+      <div class="setting menu-list">
+        {now && now.summary.problems.length > 0 && (
+          <button type="button" onClick={() => (sheet.value = "notes")}>
+            Notes <span class="quiet">{count(now.summary.problems.length)}</span>
+          </button>
+        )}
+        <button type="button" onClick={nextTheme}>
+          Colours <span class="quiet">{choice.value === "system" ? "as the system" : choice.value}</span>
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** The last line: what was read, how fast, what came of it, and that nothing left this computer. */
+import type { JSX } from "preact";
+import { count, counted, rate, ratio, seconds } from "../base/format";
+import { sheet } from "../state/screen";
+import { failure, loaded, opening, row } from "../state/store";
+
+export function Status(): JSX.Element {
+  return (
+    <footer class="foot">
+      <Left />
+      <span class="last">Nothing left this computer</span>
+    </footer>
+  );
+}
+
+function Left(): JSX.Element | null {
+  const busy = opening.value;
+  const now = loaded.value;
+  if (failure.value) {
+    return (
+      <>
+        <span class="wrong">
+          {failure.value.name} could not be {failure.value.verb}
+        </span>
+        {now && (
+          <span>
+            <b>{now.name}</b> is unchanged
+          </span>
+        )}
+      </>
+    );
+  }
+  if (busy?.visible) {
+    const events = busy.progress?.events ?? 0;
+    return (
+      <span>
+        {busy.rebuild ? "Building loops" : "Reading"} {events > 0 && <b>{counted(events, "event")}</b>}
+      </span>
+    );
+  }
+  if (!now) return null;
+  return <Facts />;
+}
+
+function Facts(): JSX.Element | null {
+  const now = loaded.value;
+  const at = row.value;
+  if (!now) return null;
+  const { summary, seconds: took } = now;
+  return (
+    <>
+      <span>
+        Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(took.reading)}</b>
+        {took.reading > 0.01 && `, ${rate(summary.events / took.reading)}/s`}
+      </span>
+      <span>
+        Nests <b>{seconds(took.loops)}</b>
+      </span>
+      {at && (
+        <span>
+          {counted(at.events, summary.noun)} become <b>{counted(at.topLevel, "item")}</b>, {ratio(at.ratio)}
+        </span>
+      )}
+      {summary.problems.length > 0 && (
+        <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
+          {count(summary.problems.length)} {summary.problems.length === 1 ? "note" : "notes"}
+        </button>
+      )}
+    </>
+  );
+}

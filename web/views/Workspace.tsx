@@ -1,0 +1,75 @@
+/** The instrument itself: header, three columns, status line; or one column and sheets. */
+import type { JSX } from "preact";
+import { narrow, tab } from "../state/screen";
+import { failure, opening, shown } from "../state/store";
+import { Failed } from "./Failed";
+import { Header } from "./Header";
+import { Inspector } from "./Inspector";
+import { Loading } from "./Loading";
+import { Nest } from "./Nest";
+import { Phone } from "./Phone";
+import { Processes } from "./Processes";
+import { Status } from "./Status";
+import { Table } from "./Table";
+
+export function Workspace({ home }: { home: () => void }): JSX.Element {
+  const busy = opening.value?.visible ? opening.value : null;
+  const wide = !narrow.value;
+  return (
+    <div class="frame">
+      <Header home={home} />
+      {wide && <Processes />}
+      <main class="main">
+        {busy ? <Loading opening={busy} /> : <Tabs />}
+        {failure.value && <Failed failure={failure.value} />}
+        {shown.value && (tab.value === "table" ? <Table /> : <Nest />)}
+      </main>
+      {wide && (
+        <aside aria-label="Selected loop" style={{ display: "contents" }}>
+          <Inspector />
+        </aside>
+      )}
+      {wide && <Status />}
+      {!wide && <Phone />}
+    </div>
+  );
+}
+
+function Tabs(): JSX.Element {
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label="Views" style={{ display: "flex", gap: "20px" }}>
+        <Tab name="nest" label="Nest" />
+        <Tab name="table" label="All processes" />
+      </div>
+      {tab.value === "nest" && (
+        <p class="hints" aria-hidden="true">
+          <kbd>F</kbd> fit <kbd>+</kbd> <kbd>−</kbd> zoom <kbd>[</kbd> <kbd>]</kbd> loop
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Tab({ name, label }: { name: "nest" | "table"; label: string }): JSX.Element {
+  const chosen = tab.value === name;
+  return (
+    <button
+      type="button"
+      role="tab"
+      aria-selected={chosen}
+      tabIndex={chosen ? 0 : -1}
+      onClick={() => (tab.value = name)}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        event.stopPropagation();
+        event.preventDefault();
+        tab.value = name === "nest" ? "table" : "nest";
+        const list = event.currentTarget.parentElement;
+        requestAnimationFrame(() => list?.querySelector<HTMLElement>("[aria-selected='true']")?.focus());
+      }}
+    >
+      {label}
+    </button>
+  );
+}
