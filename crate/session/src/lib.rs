@@ -1,1 +1,285 @@
-//! x
+//! One person's session: files are opened, analysed, looked at.
+//!
+//! The page's worker and the terminal are two thin doors to this crate. It holds at most one loaded
+//! trace and one piece of work under way, and does work in slices, so that whoever calls can answer
+//! questions, show progress and cancel in between. What is loaded stays until its successor is
+//! complete: a file that cannot be read never costs anybody what was there before.
+//!
+//! Files arrive as [`open::ReadAt`], so that there is no file system, no JavaScript, no thread and
+//! no clock in here.
+
+pub mod analyse;
+mod answer;
+pub mod document;
+pub mod message;
+pub mod open;
+pub mod options;
+pub mod view;
+
+pub use loopscope_core::trace;
+pub use loopscope_formats as formats;
+
+use loopscope_core::symbols::Locals;
+use loopscope_core::trace::Trace;
+use loopscope_draw::scene::tags::TagSlots;
+use loopscope_formats::report::Note;
+
+use analyse::{Analysis, Building};
+use message::{Step, WorkProgress};
+use open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
+use options::{Options, Wanted};
+
+/// Bytes of decompressed data that one slice of work reads: some ten milliseconds.
+const SLICE: usize = 1 << 20;
+
+/// A note that says no: nothing came of what was asked.
+pub fn refusal(file: &str, what: String, found: String, expected: String, remedy: String) -> Note {
+    Note::error(file, what).found(found).expected(expected).remedy(remedy)
+}
+
+/// A trace, or nests from a file, with its analysis.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The number that whoever asks knows it by.
+    pub handle: u32,
+    /// The name it was opened under.
+    pub name: String,
+    /// Title of the format.
+    pub format: &'static str,
+    /// The trace; `None` for a file of nests.
+    pub trace: Option<Trace>,
+    /// The options of the analysis; `None` for a file of nests.
+    pub options: Option<Options>,
+    /// Its nests.
+    pub analysis: Analysis,
+    /// What readers noted.
+    pub notes: Vec<Note>,
+    /// The colours of its tags.
+    pub tags: TagSlots,
+}
+
+impl Loaded {
+    fn new(handle: u32, name: &str, format: &'static str, analysis: Analysis) -> Loaded {
+        let tags = answer::tag_slots(&analysis);
+        let name = name.to_owned();
+        Loaded {
+            handle,
+            name,
+            format,
+            trace: None,
+            options: None,
+            analysis,
+            notes: Vec::new(),
+            tags,
+        }
+    }
+
+    fn locals(&self) -> &'static str {
+        view::summary::locals_name(
+            self.options.as_ref().map_or(Locals::Keep, |options| options.locals),
+        )
+    }
+}
+
+/// What is being done.
+#[derive(Debug)]
+enum Work {
+    /// Files are being read; nests of processes that are complete are built in between.
+    Reading { opening: Box<Opening>, wanted: Wanted, building: Option<Building> },
+    /// All is read; the remaining nests are being built.
+    Building { trace: Trace, format: &'static str, notes: Vec<Note>, building: Building },
+}
+
+/// Work under way, with what can be shown of it.
+#[derive(Debug)]
+struct Job {
+    handle: u32,
+    name: String,
+    work: Work,
+    partial: Option<Loaded>,
+}
+
+/// What is loaded and what is being loaded.
+#[derive(Debug, Default)]
+pub struct Session {
+    loaded: Option<Loaded>,
+    job: Option<Job>,
+}
+
+impl Session {
+    /// A session with nothing in it.
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Begins to open files as one trace; [`step`](Session::step) does the work. Work that was
+    /// under way is dropped, what is loaded stays until this is done.
+    pub fn open(
+        &mut self,
+        handle: u32,
+        name: &str,
+        files: Vec<SourceFile>,
+        limits: Limits,
+        wanted: Wanted,
+    ) {
+        let opening = Box::new(Opening::new(name, files, limits));
+        let work = Work::Reading { opening, wanted, building: None };
+        self.job = Some(Job { handle, name: name.to_owned(), work, partial: None });
+    }
+
+    /// Begins to build the nests of the loaded trace under other options, without reading again.
+    ///
+    /// # Errors
+    /// Nothing is loaded, it is a file of nests, or the trace does not have what is wanted.
+    pub fn configure(&mut self, handle: u32, wanted: &Wanted) -> Result<(), Note> {
+        let nothing = |what: &str, remedy: &str| {
+            let found = "no trace".to_owned();
+            refusal("", what.to_owned(), found, "a trace".to_owned(), remedy.to_owned())
+        };
+        let loaded = self.loaded.as_ref().filter(|loaded| loaded.handle == handle);
+        let loaded = loaded.ok_or_else(|| nothing("nothing is loaded", "open a trace first"))?;
+        let trace = loaded.trace.as_ref().ok_or_else(|| {
+            nothing("a file of nests cannot be analysed anew", "open the trace it was made from")
+        })?;
+        let options = wanted.resolve(&loaded.name, trace)?;
+        let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
+        let work = Work::Building { trace, format, notes, building: Building::new(options) };
+        self.job = Some(Job { handle, name: loaded.name.clone(), work, partial: None });
+        Ok(())
+    }
+
+    /// Drops the work under way. What was loaded is untouched.
+    pub fn cancel(&mut self) {
+        self.job = None;
+    }
+
+    /// What is loaded.
+    pub fn loaded(&self) -> Option<&Loaded> {
+        self.loaded.as_ref()
+    }
+
+    /// What can be shown under that number: the loaded trace, or the finished processes of the one
+    /// that is being opened.
+    pub fn shown(&self, handle: u32) -> Option<&Loaded> {
+        let partial = self.job.as_ref().and_then(|job| job.partial.as_ref());
+        partial.into_iter().chain(&self.loaded).find(|loaded| loaded.handle == handle)
+    }
+
+    /// Does a slice of the work under way: reads about a mebibyte, or builds the nest of a process.
+    pub fn step(&mut self) -> Step {
+        let Some(mut job) = self.job.take() else { return Step::Idle };
+        let handle = job.handle;
+        match job.advance() {
+            Ok(None) => {
+                let progress = job.progress();
+                let partial = job.partial.is_some();
+                self.job = Some(job);
+                Step::Working { handle, progress, partial }
+            }
+            Ok(Some(loaded)) => {
+                let summary = Box::new(view::summary::of(&loaded));
+                self.loaded = Some(*loaded);
+                Step::Done { handle, summary }
+            }
+            Err(notes) => Step::Failed {
+                handle,
+                problems: notes.iter().map(view::summary::problem).collect(),
+            },
+        }
+    }
+}
+
+impl Job {
+    /// One slice; the loaded trace when it was the last.
+    fn advance(&mut self) -> Result<Option<Box<Loaded>>, Vec<Note>> {
+        match &mut self.work {
+            Work::Reading { opening, wanted, building } => {
+                let status = opening.step(SLICE)?;
+                if let Status::Done(opened) = status {
+                    return self.finish_reading(*opened);
+                }
+                let so_far = opening.so_far();
+                if so_far.processes().is_empty() {
+                    return Ok(None);
+                }
+                // Until the last file is read the options are a guess: a wrong one is corrected then.
+                let Ok(options) = wanted.resolve(&self.name, &so_far) else { return Ok(None) };
+                if building.as_ref().is_none_or(|building| *building.options() != options) {
+                    *building = Some(Building::new(options));
+                }
+                let Some(building) = building else { return Ok(None) };
+                // A process too long for the method is refused when all is read.
+                if building.step(&so_far).unwrap_or(false) {
+                    let mut partial = Loaded::new(self.handle, &self.name, "", building.analysis());
+                    // Not the trace itself: sharing its table would make the reader copy it.
+                    partial.options = Some(building.options().clone());
+                    self.partial = Some(partial);
+                }
+                Ok(None)
+            }
+            Work::Building { trace, format, notes, building } => {
+                if building.step(trace).map_err(|note| vec![note])? {
+                    return Ok(None);
+                }
+                let mut loaded = Loaded::new(self.handle, &self.name, format, building.analysis());
+                loaded.options = Some(building.options().clone());
+                loaded.trace = Some(trace.clone());
+                loaded.notes = std::mem::take(notes);
+                Ok(Some(Box::new(loaded)))
+            }
+        }
+    }
+
+    /// All files are read: what is left is to build nests, or nothing if they were nests.
+    fn finish_reading(&mut self, opened: Opened) -> Result<Option<Box<Loaded>>, Vec<Note>> {
+        let Work::Reading { wanted, building, .. } = &mut self.work else { return Ok(None) };
+        match opened.content {
+            OpenedContent::NestsJson(text) => {
+                let analysis = document::read(&self.name, &text).map_err(|note| vec![note])?;
+                let mut loaded = Loaded::new(self.handle, &self.name, opened.format, analysis);
+                loaded.notes = opened.notes;
+                Ok(Some(Box::new(loaded)))
+            }
+            OpenedContent::Trace(trace) => {
+                let options = wanted.resolve(&self.name, &trace).map_err(|note| vec![note])?;
+                let building = match building.take() {
+                    Some(building) if *building.options() == options => building,
+                    _ => Building::new(options),
+                };
+                let (format, notes) = (opened.format, opened.notes);
+                self.work = Work::Building { trace, format, notes, building };
+                Ok(None)
+            }
+        }
+    }
+
+    fn progress(&self) -> WorkProgress {
+        match &self.work {
+            Work::Reading { opening, building, .. } => {
+                let progress = opening.progress();
+                WorkProgress {
+                    phase: "reading".to_owned(),
+                    file: progress.file.clone(),
+                    files_done: progress.files_done,
+                    files: progress.files,
+                    bytes: progress.bytes as f64,
+                    total_bytes: progress.total_bytes as f64,
+                    events: progress.events as f64,
+                    processes_done: building.as_ref().map_or(0, Building::done) as u32,
+                    processes: opening.so_far().processes().len() as u32,
+                }
+            }
+            Work::Building { trace, building, .. } => WorkProgress {
+                phase: "loops".to_owned(),
+                file: String::new(),
+                files_done: 0,
+                files: 0,
+                bytes: 0.0,
+                total_bytes: 0.0,
+                events: trace.event_count(building.options().view) as f64,
+                processes_done: building.done() as u32,
+                processes: trace.processes().len() as u32,
+            },
+        }
+    }
+}

@@ -1,1 +1,164 @@
 //! The door of the browser: the session, callable from a worker.
+//!
+//! It only translates: JavaScript values to messages and back, blobs to bytes. Whatever is decided
+//! is decided in the session, so that the terminal decides alike.
+
+mod blob;
+
+use js_sys::{Float32Array, Reflect, Uint8Array};
+use loopscope_session::message::{Reply, Request, WantedOptions};
+use loopscope_session::open::{Content, Limits, SourceFile};
+use loopscope_session::options::Wanted;
+use loopscope_session::{view, Session};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use blob::BlobBytes;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = "
+/** A file as it was dropped: its path within what was dropped, and its bytes. */
+export interface DroppedFile { path: string; blob: Blob }
+";
+
+#[wasm_bindgen]
+extern "C" {
+    /// An array of [`DroppedFile`]s.
+    #[wasm_bindgen(typescript_type = "DroppedFile[]")]
+    pub type DroppedFiles;
+    /// A [`WantedOptions`], or nothing.
+    #[wasm_bindgen(typescript_type = "WantedOptions | undefined")]
+    pub type JsWanted;
+    /// A [`Request`].
+    #[wasm_bindgen(typescript_type = "Request")]
+    pub type JsRequest;
+    /// A [`Reply`].
+    #[wasm_bindgen(typescript_type = "Reply")]
+    pub type JsReply;
+    /// A [`Step`](loopscope_session::message::Step).
+    #[wasm_bindgen(typescript_type = "Step")]
+    pub type JsStep;
+    /// A [`Problem`](loopscope_session::message::Problem), or nothing.
+    #[wasm_bindgen(typescript_type = "Problem | undefined")]
+    pub type JsProblem;
+}
+
+/// A session in a worker.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Engine {
+    session: Session,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine with nothing loaded.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Engine {
+        Engine::default()
+    }
+
+    /// Begins to open files as one trace; `step` does the work. Returns a problem if the wanted
+    /// options make no sense; nothing has begun then.
+    pub fn open(
+        &mut self,
+        handle: u32,
+        name: &str,
+        files: DroppedFiles,
+        wanted: JsWanted,
+    ) -> Result<JsProblem, JsError> {
+        let wanted = match read_wanted(wanted)? {
+            Ok(wanted) => wanted,
+            Err(problem) => return Ok(problem),
+        };
+        let files: js_sys::Array = JsValue::from(files).into();
+        let mut sources = Vec::with_capacity(files.length() as usize);
+        for file in files.iter() {
+            let path = get(&file, "path")?.as_string().unwrap_or_default();
+            let blob: web_sys::Blob =
+                get(&file, "blob")?.dyn_into().map_err(|_| JsError::new("no blob"))?;
+            let data = Content::Random(std::rc::Rc::new(BlobBytes::new(blob)?));
+            sources.push(SourceFile { path, data });
+        }
+        self.session.open(handle, name, sources, Limits::default(), wanted);
+        Ok(nothing())
+    }
+
+    /// Begins to build the nests anew under other options. Returns a problem if that makes no
+    /// sense; nothing has begun then.
+    pub fn configure(&mut self, handle: u32, wanted: JsWanted) -> Result<JsProblem, JsError> {
+        let wanted = match read_wanted(wanted)? {
+            Ok(wanted) => wanted,
+            Err(problem) => return Ok(problem),
+        };
+        match self.session.configure(handle, &wanted) {
+            Ok(()) => Ok(nothing()),
+            Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
+        }
+    }
+
+    /// Does a slice of the work under way.
+    pub fn step(&mut self) -> Result<JsStep, JsError> {
+        Ok(write(&self.session.step())?.unchecked_into())
+    }
+
+    /// Drops the work under way; what was loaded is untouched.
+    pub fn cancel(&mut self) {
+        self.session.cancel();
+    }
+
+    /// Answers a question.
+    pub fn handle(&self, request: JsRequest) -> Result<JsReply, JsError> {
+        let request: Request =
+            serde_wasm_bindgen::from_value(request.into()).map_err(JsError::from)?;
+        let reply = self.session.handle(&request);
+        let value = write(&reply)?;
+        match &reply {
+            Reply::Ribbon { .. } => floats_of(&get(&value, "picture")?)?,
+            Reply::Thumbnails { .. } => {
+                let pictures: js_sys::Array = get(&value, "pictures")?.into();
+                for thumbnail in pictures.iter() {
+                    floats_of(&get(&thumbnail, "picture")?)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(value.unchecked_into())
+    }
+}
+
+/// The options that were asked for, or the problem with them.
+fn read_wanted(wanted: JsWanted) -> Result<Result<Wanted, JsProblem>, JsError> {
+    let words: Option<WantedOptions> =
+        serde_wasm_bindgen::from_value(wanted.into()).map_err(JsError::from)?;
+    match Wanted::try_from(words.unwrap_or_default()) {
+        Ok(wanted) => Ok(Ok(wanted)),
+        Err(note) => Ok(Err(write(&view::problem(&note))?.unchecked_into())),
+    }
+}
+
+fn nothing() -> JsProblem {
+    JsValue::UNDEFINED.unchecked_into()
+}
+
+fn get(object: &JsValue, key: &str) -> Result<JsValue, JsError> {
+    Reflect::get(object, &key.into()).map_err(|_| JsError::new(key))
+}
+
+fn write(value: &impl Serialize) -> Result<JsValue, JsError> {
+    let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true);
+    value.serialize(&serializer).map_err(JsError::from)
+}
+
+/// Turns the bytes that a picture's numbers crossed as into a `Float32Array`.
+fn floats_of(picture: &JsValue) -> Result<(), JsError> {
+    let key = JsValue::from("numbers");
+    let bytes: Uint8Array = get(picture, "numbers")?.into();
+    let floats = Float32Array::new_with_byte_offset_and_length(
+        &bytes.buffer(),
+        bytes.byte_offset(),
+        bytes.byte_length() / 4,
+    );
+    Reflect::set(picture, &key, &floats).map_err(|_| JsError::new("numbers"))?;
+    Ok(())
+}

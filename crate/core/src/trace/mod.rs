@@ -120,6 +120,11 @@ impl Trace {
         views
     }
 
+    /// Bytes that the trace holds: 4 for an event, the rest for records, names and groups.
+    pub fn kept_bytes(&self) -> u64 {
+        View::ALL.iter().map(|&view| 4 * self.event_count(view)).sum::<u64>() + self.table.kept_bytes()
+    }
+
     /// Number of events in a view, over all processes.
     pub fn event_count(&self, view: View) -> u64 {
         self.processes.iter().filter_map(|p| p.events(view)).map(|events| events.len() as u64).sum()

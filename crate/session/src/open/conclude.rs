@@ -6,7 +6,7 @@ use loopscope_formats::report::{sort_notes, Note, Notes, Problem, Severity};
 use loopscope_formats::Format;
 
 use super::companion::{ending, is_called_like_trace};
-use super::opening::{Opening, Pass};
+use super::opening::{Opening, Pass, COMPANION};
 use super::{Opened, OpenedContent, Status};
 
 /// A trace whose events are being counted, process by process.
@@ -56,7 +56,7 @@ impl Opening {
             return Err(errors);
         }
         for path in std::mem::take(&mut self.companions) {
-            self.ignore(&path, "it is called like something that lies beside a trace");
+            self.ignore(&path, COMPANION);
         }
         if let Some((_, text)) = self.nests.pop() {
             let notes = std::mem::take(&mut self.notes).into_vec();

@@ -27,6 +27,9 @@ const MAX_ERRORS: usize = 100;
 /// Files in no known format of which the reason is remembered.
 const MAX_UNKNOWN: usize = 1000;
 
+/// Why a file that may be a list of symbols was left out.
+pub(super) const COMPANION: &str = "the file is called like something that lies beside a trace";
+
 /// An archive that is open, outermost first in [`Opening::archives`].
 enum Archive {
     Tar { archive: Rc<RefCell<tar::Archive>>, faults: Faults, entries: u64 },
@@ -63,8 +66,9 @@ pub struct Opening {
     files: Vec<SourceFile>,
     /// The next of `files`.
     next: usize,
-    /// Which of `files` are streams that have passed by.
     pub(super) pass: Pass,
+    /// Where layers write down what went wrong; the root of their handles.
+    faults: Faults,
     archives: Vec<Archive>,
     leaf: Option<Leaf>,
     buffer: Vec<u8>,
@@ -115,6 +119,7 @@ impl Opening {
             files,
             next: 0,
             pass: Pass::First,
+            faults: Faults::new(name),
             archives: Vec::new(),
             leaf: None,
             buffer: vec![0; CHUNK],
@@ -215,7 +220,7 @@ impl Opening {
         let Some(file) = self.files.get_mut(self.next) else { return false };
         self.next += 1;
         let path = file.path.clone();
-        let faults = Faults::new(&path);
+        let faults = self.faults.inside(&path, 0);
         let reached = self.reached.clone();
         let stream: Stream = match &mut file.data {
             Content::Random(data) => {
@@ -336,8 +341,7 @@ impl Opening {
                     .remedy("unpack it first");
                 return self.fail(faults.set(note), faults);
             } else {
-                let random = whole_file || outside > 0;
-                return self.open_leaf(head, stream, path, random);
+                return self.open_leaf(head, stream, path);
             }
             whole_file = false;
         }
@@ -371,44 +375,47 @@ impl Opening {
     }
 
     /// Begins to read a file that is no container.
-    fn open_leaf(&mut self, head: Vec<u8>, stream: Stream, path: String, _random: bool) {
-        let alone = self.archives.is_empty()
-            && self.files.len() == 1
-            && matches!(self.files.first().map(|file| &file.data), Some(Content::Stream(_)));
-        let companion = is_companion(&path) && !alone;
+    fn open_leaf(&mut self, head: Vec<u8>, stream: Stream, path: String) {
         if is_nests(&head) {
-            if self.pass == Pass::First {
-                let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-                self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
-            } else {
-                self.progress.files_done += 1;
-            }
+            let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
+            self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
             return;
         }
-        match sniff(&head, &path) {
-            Ok(format) => {
-                let wanted = match self.pass {
-                    Pass::First => format.name != "symbols" || !companion,
-                    Pass::Companions => true,
-                };
-                if !wanted {
+        let format = match sniff(&head, &path) {
+            Ok(format) => format,
+            Err(note) => return self.pass_over(note),
+        };
+        if format.name == "symbols" && self.pass == Pass::First && is_companion(&path) {
+            let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
+            match file.map(|file| &file.data) {
+                Some(Content::Random(_)) => {
                     self.companions.push(path);
                     self.progress.files_done += 1;
                     return;
                 }
-                self.trace.begin_source(&path);
-                self.notes.begin_file(&path);
-                let reader = (format.reader)(&FileInfo::new(&path));
-                let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-                self.leaf = Some(Leaf::Trace { stream, reader, format, path });
-            }
-            Err(note) => {
-                if self.unknown.len() < MAX_UNKNOWN {
-                    self.unknown.push(note);
+                // A pipe passes by once: only a file that is all of it can be meant.
+                _ if !self.archives.is_empty() || self.files.len() > 1 => {
+                    let note = Note::error(&path, COMPANION)
+                        .found("a file that may be a list of symbols")
+                        .expected("an ending like .sym, or the archive as a file");
+                    return self.pass_over(note);
                 }
-                self.progress.files_done += 1;
+                _ => {}
             }
         }
+        self.trace.begin_source(&path);
+        self.notes.begin_file(&path);
+        let reader = (format.reader)(&FileInfo::new(&path));
+        let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
+        self.leaf = Some(Leaf::Trace { stream, reader, format, path });
+    }
+
+    /// The current file is no trace; whether that matters is decided at the end.
+    fn pass_over(&mut self, note: Note) {
+        if self.unknown.len() < MAX_UNKNOWN {
+            self.unknown.push(note);
+        }
+        self.progress.files_done += 1;
     }
 
     /// Reads a chunk of the current file.
@@ -421,11 +428,7 @@ impl Opening {
             Ok(count) => count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return,
             Err(error) => {
-                let path = self.progress.file.clone();
-                let faults = match self.archives.last() {
-                    Some(archive) => archive.faults().inside(&path, self.archives.len()),
-                    None => Faults::new(&path),
-                };
+                let faults = self.faults.inside(&self.progress.file, self.archives.len());
                 return self.fail(error, &faults);
             }
         };
@@ -477,8 +480,7 @@ impl Opening {
 
     /// A layer of a stream failed: what it said ends the current file, and the archives it broke.
     fn fail(&mut self, error: io::Error, faults: &Faults) {
-        let fault = faults.take();
-        let (note, depth) = match fault {
+        let (note, depth) = match self.faults.take() {
             Some(fault) => (fault.note, fault.depth),
             None => {
                 let note = Note::error(faults.file(), "the file cannot be read");
@@ -491,12 +493,13 @@ impl Opening {
 
     /// The current file cannot be used.
     fn refuse(&mut self, note: Note) {
+        let full = self.trace.kept_bytes() > self.limits.kept;
         self.leaf = None;
         self.trace.abandon_source();
         self.errors.push(note);
         self.progress.files_done += 1;
-        if self.trace.kept_bytes() > self.limits.kept {
-            // There is no room for any other file either.
+        if full {
+            // Nothing that follows can change this.
             self.archives.clear();
             self.next = self.files.len();
         }

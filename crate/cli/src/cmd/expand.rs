@@ -1,0 +1,50 @@
+//! `loopscope expand`: the trace again.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use loopscope_session::refusal;
+use loopscope_session::trace::View;
+
+use crate::cmd::only_rank;
+use crate::reading::{nests, read};
+use crate::Failure;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// This process only
+    #[arg(long, value_name = "R")]
+    rank: Option<u32>,
+    /// Nests, as `loopscope nest --format json` writes them
+    #[arg(required = true, value_name = "FILE.json")]
+    path: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let (name, opened) = read(std::slice::from_ref(&arguments.path))?;
+    let Some(mut analysis) = nests(&name, &opened)? else {
+        return Err(Failure::Input(vec![refusal(
+            &name,
+            "only nests can be expanded".to_owned(),
+            "a trace".to_owned(),
+            "the JSON that `loopscope nest --format json` writes".to_owned(),
+            "write the nests of the trace first".to_owned(),
+        )]));
+    };
+    if let Some(rank) = arguments.rank {
+        only_rank(&name, &mut analysis, rank)?;
+    }
+    // A line of the native form names its process; the tokens of a call view do not.
+    let headed = arguments.rank.is_none() && analysis.view == View::Calls;
+    for process in &analysis.processes {
+        if headed {
+            writeln!(out, "# process {}", process.process)?;
+        }
+        for symbol in process.nest.symbols() {
+            out.write_all(process.symbols.text(symbol).as_bytes())?;
+            out.write_all(b"\n")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,25 @@
+//! The verbs, one file each.
+
+pub(crate) mod expand;
+pub(crate) mod info;
+pub(crate) mod nest;
+
+use loopscope_session::analyse::Analysis;
+use loopscope_session::refusal;
+
+use crate::Failure;
+
+/// Leaves one process in an analysis.
+fn only_rank(name: &str, analysis: &mut Analysis, rank: u32) -> Result<(), Failure> {
+    analysis.processes.retain(|process| process.process.0 == rank);
+    if analysis.processes.is_empty() {
+        return Err(Failure::Usage(refusal(
+            name,
+            "there is no such process".to_owned(),
+            format!("--rank {rank}"),
+            "the number of a process in the trace".to_owned(),
+            "`loopscope info` lists them".to_owned(),
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! From a trace to the nest of every process, one process a step.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use loopscope_core::nest::{self, LoopNames, Nest, Stats};
+use loopscope_core::symbols::{SymbolString, SymbolTable};
+use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
+use loopscope_formats::report::Note;
+
+use crate::options::Options;
+use crate::refusal;
+use crate::view::cards::fingerprints;
+
+/// One process, analysed: everything that pictures, texts and files are made from.
+#[derive(Clone, Debug)]
+pub struct ProcessNest {
+    /// Its number.
+    pub process: ProcessId,
+    /// The file it came from.
+    pub source: Arc<str>,
+    /// What its symbols say.
+    pub symbols: SymbolTable,
+    /// Its loops.
+    pub nest: Nest,
+    /// The names of its loops, by the share of the trace inside them.
+    pub names: LoopNames,
+    /// Its figures.
+    pub stats: Stats,
+    fingerprints: OnceLock<Vec<u64>>,
+}
+
+impl ProcessNest {
+    /// Puts together what belongs to a nest.
+    pub fn new(
+        process: ProcessId,
+        source: Arc<str>,
+        symbols: SymbolTable,
+        nest: Nest,
+    ) -> ProcessNest {
+        let names = LoopNames::new(&nest);
+        let stats = Stats::new(&nest);
+        ProcessNest { process, source, symbols, nest, names, stats, fingerprints: OnceLock::new() }
+    }
+
+    /// A number per node that is equal for nodes of the same shape; computed once.
+    pub(crate) fn fingerprints(&self, view: View) -> &[u64] {
+        self.fingerprints.get_or_init(|| fingerprints(&self.symbols, &self.nest, view))
+    }
+
+    /// Builds the nest of one process.
+    ///
+    /// # Errors
+    /// If the process is too long for the method; the note names the limit and the way out.
+    pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
+        let string = string_of(process, table, options);
+        let nest = nest::build(options.method, &string.symbols).map_err(|error| {
+            refusal(
+                &process.source,
+                format!(
+                    "process {} is too long for the method {}",
+                    process.id,
+                    options.method.name()
+                ),
+                format!("{} symbols", error.len),
+                format!("at most {}", error.limit),
+                "use greedy, or leave events out".to_owned(),
+            )
+        })?;
+        Ok(ProcessNest::new(process.id, process.source.clone(), string.table, nest))
+    }
+}
+
+/// A process as a string under the options.
+pub fn string_of(process: &Process, table: &Table, options: &Options) -> SymbolString {
+    SymbolString::new(process, table, options.view, &options.signature, options.locals)
+}
+
+/// All processes, analysed under the same options.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Name of the method, also of one that this program does not have (from a file).
+    pub method: String,
+    /// Which items the nests are made of.
+    pub view: View,
+    /// Names of the fields in which equal items agree; empty if items have none.
+    pub signature: Vec<String>,
+    /// Ascending by number.
+    pub processes: Vec<Arc<ProcessNest>>,
+}
+
+impl Analysis {
+    /// An analysis under options.
+    pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Analysis {
+        Analysis {
+            method: options.method.name().to_owned(),
+            view: options.view,
+            signature: options.signature_names().into_iter().map(str::to_owned).collect(),
+            processes,
+        }
+    }
+
+    /// The process of that number, in O(log processes).
+    pub fn process(&self, id: ProcessId) -> Option<&Arc<ProcessNest>> {
+        let at = self.processes.binary_search_by_key(&id, |process| process.process).ok()?;
+        self.processes.get(at)
+    }
+}
+
+/// The nests of a trace while they are being built.
+///
+/// Processes can be given as soon as their file is read: what is built stays built when the
+/// trace grows, as long as the options stay the same.
+#[derive(Debug)]
+pub struct Building {
+    options: Options,
+    built: BTreeMap<ProcessId, Arc<ProcessNest>>,
+}
+
+impl Building {
+    /// Nothing built yet.
+    pub fn new(options: Options) -> Building {
+        Building { options, built: BTreeMap::new() }
+    }
+
+    /// The options under which it builds.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Number of processes built so far.
+    pub fn done(&self) -> usize {
+        self.built.len()
+    }
+
+    /// Builds the first process of the trace that is not built yet; `false` if there was none.
+    ///
+    /// # Errors
+    /// As [`ProcessNest::build`].
+    pub fn step(&mut self, trace: &Trace) -> Result<bool, Note> {
+        let missing =
+            trace.processes().iter().find(|process| !self.built.contains_key(&process.id));
+        let Some(process) = missing else { return Ok(false) };
+        let nest = ProcessNest::build(process, trace.table(), &self.options)?;
+        self.built.insert(process.id, Arc::new(nest));
+        Ok(true)
+    }
+
+    /// What is built so far.
+    pub fn analysis(&self) -> Analysis {
+        Analysis::new(&self.options, self.built.values().cloned().collect())
+    }
+}

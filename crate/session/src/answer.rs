@@ -1,0 +1,200 @@
+//! Questions of the page and their answers.
+
+use loopscope_core::nest::{Node, Step};
+use loopscope_core::symbols::Appearance;
+use loopscope_core::trace::ProcessId;
+use loopscope_draw::paint;
+use loopscope_draw::scene::ribbon::{self, Ribbon, RibbonState};
+use loopscope_draw::scene::source::Source;
+use loopscope_draw::scene::tags::TagSlots;
+use loopscope_formats::report::Note;
+
+use crate::analyse::{Analysis, ProcessNest};
+use crate::message::{OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip};
+use crate::view::picture::{flat, theme};
+use crate::view::{cards, items, sentence, suggest, summary, table, text};
+use crate::{document, refusal, Loaded, Session};
+
+/// The colours of an analysis' tags, by how many messages carry each.
+pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
+    let mut counted = Vec::new();
+    for process in &analysis.processes {
+        let nest = &process.nest;
+        for (id, times) in nest.ids().zip(cards::occurrences(nest)) {
+            let Node::Symbol(symbol) = nest.node(id) else { continue };
+            if let Some(tag) = Appearance::of(analysis.view, process.symbols.text(symbol)).tag {
+                counted.push((tag, times));
+            }
+        }
+    }
+    TagSlots::new(counted)
+}
+
+impl Session {
+    /// Answers a question about what is loaded, or about the finished part of what is being opened.
+    pub fn handle(&self, request: &Request) -> Reply {
+        let answer = match request {
+            Request::Summary { handle } => self
+                .ask(*handle)
+                .map(|loaded| Reply::Summary { summary: Box::new(summary::of(loaded)) }),
+            Request::Process { handle, process } => {
+                self.of(*handle, *process).map(|(loaded, process)| describe(loaded, process))
+            }
+            Request::Ribbon { handle, process, look } => self
+                .of(*handle, *process)
+                .map(|(loaded, process)| draw_ribbon(loaded, process, look)),
+            Request::Thumbnails { handle, process, .. } => {
+                self.of(*handle, *process).map(|_| Reply::Thumbnails { pictures: Vec::new() })
+            }
+            Request::Items { handle, process, node, offset, limit } => self
+                .of(*handle, *process)
+                .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
+            Request::Export { handle, process, what, look } => {
+                self.ask(*handle).and_then(|loaded| export(loaded, *process, what, look.as_ref()))
+            }
+        };
+        answer.unwrap_or_else(|note| Reply::Refused { problem: summary::problem(&note) })
+    }
+
+    fn ask(&self, handle: u32) -> Result<&Loaded, Note> {
+        self.shown(handle)
+            .ok_or_else(|| missing("there is no such trace", handle, "a trace that is open"))
+    }
+
+    fn of(&self, handle: u32, process: u32) -> Result<(&Loaded, &ProcessNest), Note> {
+        let loaded = self.ask(handle)?;
+        Ok((loaded, process_of(loaded, process)?))
+    }
+}
+
+fn missing(what: &str, number: u32, expected: &str) -> Note {
+    refusal(
+        "",
+        what.to_owned(),
+        number.to_string(),
+        expected.to_owned(),
+        "open the trace again".to_owned(),
+    )
+}
+
+fn process_of(loaded: &Loaded, process: u32) -> Result<&ProcessNest, Note> {
+    let found = loaded.analysis.process(ProcessId(process));
+    found.map(|process| &**process).ok_or_else(|| {
+        missing("there is no such process", process, "the number of a process in the trace")
+    })
+}
+
+fn source_of<'a>(loaded: &'a Loaded, process: &'a ProcessNest) -> Source<'a> {
+    Source {
+        process: process.process.0,
+        nest: &process.nest,
+        symbols: &process.symbols,
+        view: loaded.analysis.view,
+        names: &process.names,
+        tags: &loaded.tags,
+        noun: summary::noun(loaded),
+    }
+}
+
+fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
+    let noun = summary::noun(loaded);
+    let loops = cards::of(&loaded.analysis, process.process);
+    let mut suggestions = Vec::new();
+    if let (true, Some(trace), Some(options)) = (loops.is_empty(), &loaded.trace, &loaded.options) {
+        if let Some(events) = trace.process(process.process) {
+            suggestions = suggest::changes(trace, events, options, noun);
+        }
+    }
+    let sentence = sentence::about(process, noun);
+    Reply::Process { process: process.process.0, sentence, loops, suggestions }
+}
+
+fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Ribbon {
+    let path = look
+        .path
+        .iter()
+        .map(|opened| Step { item: opened.item as usize, iteration: opened.iteration as u64 });
+    let state = RibbonState {
+        width: f64::from(look.width),
+        compact: look.compact,
+        path: path.collect(),
+        zoom: look.zoom.clone(),
+        selected: look.selected,
+    };
+    ribbon::ribbon(&source_of(loaded, process), &state)
+}
+
+fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Reply {
+    let ribbon = ribbon_of(loaded, process, look);
+    let strips = ribbon.strips.iter().map(|strip| RibbonStrip {
+        title: strip.title.clone(),
+        note: strip.note.clone(),
+        loop_id: strip.loop_id,
+        top: strip.top as f32,
+        height: strip.height as f32,
+        plot_left: strip.plot_left as f32,
+        plot_right: strip.plot_right as f32,
+        length: strip.length as f64,
+        from: strip.from,
+        to: strip.to,
+        origin: strip.origin as f64,
+        opened: strip.opened.as_ref().map(|opened| OpenedMark {
+            item: opened.item as u32,
+            iteration: opened.iteration as f64,
+            count: opened.count as f64,
+            loop_id: opened.loop_id,
+            start: opened.start as f64,
+            period: opened.period as f64,
+        }),
+    });
+    let path = ribbon
+        .path
+        .iter()
+        .map(|opened| OpenedLoop { item: opened.item as u32, iteration: opened.iteration as f64 });
+    Reply::Ribbon {
+        strips: strips.collect(),
+        path: path.collect(),
+        picture: flat(&ribbon.scene, theme(&look.theme)),
+    }
+}
+
+fn export(
+    loaded: &Loaded,
+    process: Option<u32>,
+    what: &str,
+    look: Option<&RibbonLook>,
+) -> Result<Reply, Note> {
+    let base = loaded.name.split('.').next().filter(|base| !base.is_empty()).unwrap_or("trace");
+    let file = |ending: &str| match process {
+        Some(process) => format!("{base}-process-{process}.{ending}"),
+        None => format!("{base}.{ending}"),
+    };
+    let mut analysis = loaded.analysis.clone();
+    if let Some(process) = process {
+        process_of(loaded, process)?;
+        analysis.processes.retain(|known| known.process.0 == process);
+    }
+    let (text, file_name, mime) = match (what, process, look) {
+        ("json", _, _) => (document::write(&analysis), file("nests.json"), "application/json"),
+        ("text", _, _) => (text::of(&analysis), file("nest.txt"), "text/plain"),
+        ("csv", _, _) => (table::csv(&analysis), file("csv"), "text/csv"),
+        ("svg", Some(number), Some(look)) => {
+            let process = process_of(loaded, number)?;
+            let ribbon = ribbon_of(loaded, process, look);
+            let title = format!("Loops of process {number} of {}", loaded.name);
+            (paint::svg(&ribbon.scene, theme(&look.theme), &title), file("svg"), "image/svg+xml")
+        }
+        _ => {
+            let (found, expected) =
+                (format!("{what:?}"), "json, text, csv, or svg of one process".to_owned());
+            return Err(refusal(
+                &loaded.name,
+                "cannot be exported so".to_owned(),
+                found,
+                expected,
+                String::new(),
+            ));
+        }
+    };
+    Ok(Reply::Export { text, file_name, mime: mime.to_owned() })
+}

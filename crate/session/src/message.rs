@@ -1,0 +1,655 @@
+//! What the page and its worker say to each other.
+//!
+//! The one definition of every type that crosses: the TypeScript declarations are generated from
+//! it (feature `typescript`). All counts are doubles in JavaScript; they are exact up to 2^53.
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "typescript")]
+use tsify::Tsify;
+
+/// The choices that decide a nest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ChosenOptions {
+    /// Name of the method.
+    pub method: String,
+    /// Name of the view.
+    pub view: String,
+    /// Names of the fields in which equal items agree.
+    pub signature: Vec<String>,
+    /// `keep` or `drop`.
+    pub locals: String,
+}
+
+/// The choices of a person; what is left out is left to the trace.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct WantedOptions {
+    /// Name of the method.
+    pub method: Option<String>,
+    /// Name of the view.
+    pub view: Option<String>,
+    /// Names of the fields in which equal items agree.
+    pub signature: Option<Vec<String>>,
+    /// `keep` or `drop`.
+    pub locals: Option<String>,
+}
+
+/// What [`Session::step`](crate::Session::step) came to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
+pub enum Step {
+    /// There is nothing to do.
+    Idle,
+    /// There is more to do: call again.
+    Working {
+        /// The trace that is being worked on.
+        handle: u32,
+        /// How far it is.
+        progress: WorkProgress,
+        /// Whether at least one whole process can be shown already.
+        partial: bool,
+    },
+    /// The trace is there.
+    Done {
+        /// The trace that was worked on.
+        handle: u32,
+        /// What it is.
+        summary: Box<Summary>,
+    },
+    /// It came to nothing; what was loaded before is untouched.
+    Failed {
+        /// The trace that was worked on.
+        handle: u32,
+        /// Why; the first is the one to show.
+        problems: Vec<Problem>,
+    },
+}
+
+/// How far reading and building are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct WorkProgress {
+    /// `reading` or `loops`.
+    pub phase: String,
+    /// The file that is being read.
+    pub file: String,
+    /// Files read to their end.
+    pub files_done: u32,
+    /// Files known so far.
+    pub files: u32,
+    /// Bytes of the dropped files that were read.
+    pub bytes: f64,
+    /// Bytes of all dropped files.
+    pub total_bytes: f64,
+    /// Events found.
+    pub events: f64,
+    /// Processes whose loops are built.
+    pub processes_done: u32,
+    /// Processes known so far.
+    pub processes: u32,
+}
+
+/// A line of a file, as shown in a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ProblemLine {
+    /// Its number, from 1.
+    pub line: f64,
+    /// Its text, cut to a readable length.
+    pub text: String,
+    /// Where the wrong part starts, in UTF-16 units.
+    pub from: u32,
+    /// Where it ends; equal to `from` if nothing is marked.
+    pub to: u32,
+}
+
+/// Something that went wrong, or that the user should know.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Problem {
+    /// `error`, `warning` or `info`.
+    pub severity: String,
+    /// The file it is about.
+    pub file: String,
+    /// The line it is about.
+    pub line: Option<f64>,
+    /// The place in words, empty if it is the whole file.
+    pub place: String,
+    /// What is wrong.
+    pub what: String,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+    /// What to do.
+    pub remedy: String,
+    /// How often it occurred.
+    pub count: f64,
+    /// Up to three lines around the first place.
+    pub context: Vec<ProblemLine>,
+}
+
+/// A view and whether the trace has it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ViewChoice {
+    /// Its name.
+    pub view: String,
+    /// Whether the trace has it.
+    pub available: bool,
+    /// Why not, for people.
+    pub reason: String,
+}
+
+/// How many events of a kind there are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct KindCount {
+    /// Name of the kind.
+    pub kind: String,
+    /// Events of that kind.
+    pub count: f64,
+}
+
+/// An entry of the legend of tags.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TagLabel {
+    /// The tag, or the family of tags.
+    pub label: String,
+    /// Its colour slot, 1 to 6; 0 is shared by all others.
+    pub slot: u8,
+}
+
+/// The main loop of a process: the one with the largest span.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct MainLoop {
+    /// Its name without the L.
+    pub id: u32,
+    /// How often it runs.
+    pub count: f64,
+    /// Events in one iteration.
+    pub period: f64,
+    /// Share of the process inside this occurrence, 0 to 1.
+    pub share: f64,
+}
+
+/// A row of the table of processes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ProcessRow {
+    /// Its number.
+    pub process: u32,
+    /// The file it came from.
+    pub source: String,
+    /// Its events.
+    pub events: f64,
+    /// Items at the top level of its nest.
+    pub top_level: f64,
+    /// Items at all levels, equal ones once.
+    pub total: f64,
+    /// Events to top-level items.
+    pub ratio: f64,
+    /// Share of its events inside loops, 0 to 1.
+    pub coverage: f64,
+    /// Levels of loops.
+    pub depth: u32,
+    /// Distinct loops.
+    pub loops: f64,
+    /// The loop with the largest span.
+    pub main_loop: Option<MainLoop>,
+}
+
+/// What a trace is and what was found in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// The name it was opened under.
+    pub name: String,
+    /// `trace`, or `nests` for a file of nests.
+    pub source: String,
+    /// Title of the format it was read from.
+    pub format: String,
+    /// The options its nests were built under.
+    pub options: ChosenOptions,
+    /// All views, with reasons for those that are missing.
+    pub views: Vec<ViewChoice>,
+    /// Names of the fields that items of this view have.
+    pub fields: Vec<String>,
+    /// Whether there are local events that could be left out.
+    pub has_locals: bool,
+    /// Events in this view.
+    pub events: f64,
+    /// The same by kind.
+    pub kinds: Vec<KindCount>,
+    /// Distinct symbols, the most that a process has.
+    pub symbols: f64,
+    /// Bytes that are kept of the trace.
+    pub kept_bytes: f64,
+    /// Items of all processes at the top level.
+    pub top_level: f64,
+    /// Items of all processes at all levels.
+    pub total_items: f64,
+    /// Events to top-level items.
+    pub ratio: f64,
+    /// Share of all events inside loops, 0 to 1.
+    pub coverage: f64,
+    /// Ascending by number.
+    pub processes: Vec<ProcessRow>,
+    /// What readers noted.
+    pub problems: Vec<Problem>,
+    /// The legend of tags, ascending.
+    pub tags: Vec<TagLabel>,
+    /// What an item is called: `call`, `event` or `symbol`.
+    pub noun: String,
+}
+
+/// A piece of a sentence.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct SentencePart {
+    /// Its text.
+    pub text: String,
+    /// Whether it is a figure that stands out.
+    pub strong: bool,
+}
+
+/// A loop that is opened in the ribbon.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedLoop {
+    /// Place of the loop in the body (or top level) it stands in.
+    pub item: u32,
+    /// The iteration that is shown, from 0.
+    pub iteration: f64,
+}
+
+/// What is known about a distinct loop of a process.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LoopCard {
+    /// Its name without the L.
+    pub id: u32,
+    /// Its node in the nest.
+    pub node: u32,
+    /// How often its body runs each time it is entered.
+    pub count: f64,
+    /// Events in one iteration.
+    pub period: f64,
+    /// Items in its body.
+    pub body_items: u32,
+    /// Share of the process inside it, all occurrences, 0 to 1.
+    pub share: f64,
+    /// Events inside it, all occurrences.
+    pub events: f64,
+    /// The depth at which it first stands, 1 = outermost.
+    pub level: u32,
+    /// Levels of loops in it, itself included.
+    pub height: u32,
+    /// How often it is entered.
+    pub runs: f64,
+    /// Position of its first event.
+    pub first: f64,
+    /// Position of the last event of its first occurrence.
+    pub last: f64,
+    /// Sends inside it, all occurrences.
+    pub sends: f64,
+    /// Receives inside it.
+    pub receives: f64,
+    /// Collectives inside it.
+    pub collectives: f64,
+    /// Other processes that have a loop of the same count and shape.
+    pub same_in: Vec<u32>,
+    /// How to open its first occurrence, at the middle iteration.
+    pub path: Vec<OpenedLoop>,
+}
+
+/// A change of options that would give loops, tried out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestion {
+    /// What the change is.
+    pub label: String,
+    /// The options after it.
+    pub options: ChosenOptions,
+    /// What it gives.
+    pub outcome: String,
+}
+
+/// An item of a body, for the text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", tag = "kind", rename_all_fields = "camelCase")]
+pub enum Item {
+    /// One event.
+    Symbol {
+        /// What it says.
+        text: String,
+    },
+    /// A loop.
+    Loop {
+        /// Its node in the nest.
+        node: u32,
+        /// Its name without the L.
+        id: u32,
+        /// How often it runs.
+        count: f64,
+        /// Items in its body.
+        items: u32,
+        /// Events in one iteration.
+        period: f64,
+    },
+}
+
+/// One strip of the ribbon: where it is and what it shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RibbonStrip {
+    /// Its title.
+    pub title: String,
+    /// Its range, in words.
+    pub note: String,
+    /// The loop of which it shows an iteration; 0 for the whole trace.
+    #[serde(rename = "loop")]
+    pub loop_id: u32,
+    /// Its upper edge.
+    pub top: f32,
+    /// Its height.
+    pub height: f32,
+    /// Where its first visible event is drawn.
+    pub plot_left: f32,
+    /// Where its last visible event ends.
+    pub plot_right: f32,
+    /// Events in its whole range.
+    pub length: f64,
+    /// First visible event.
+    pub from: f64,
+    /// End of the visible events.
+    pub to: f64,
+    /// Position in the trace of its first event.
+    pub origin: f64,
+    /// The loop whose iteration the next strip shows.
+    pub opened: Option<OpenedMark>,
+}
+
+/// The mark on an opened iteration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedMark {
+    /// Place of the loop in this strip's body.
+    pub item: u32,
+    /// The iteration, from 0.
+    pub iteration: f64,
+    /// How many there are.
+    pub count: f64,
+    /// The loop's name without the L.
+    #[serde(rename = "loop")]
+    pub loop_id: u32,
+    /// Where in this strip the loop starts.
+    pub start: f64,
+    /// Events in one iteration.
+    pub period: f64,
+}
+
+/// How strokes, fills and letters look.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PictureStyle {
+    /// CSS colour, empty for none.
+    pub fill: String,
+    /// CSS colour, empty for none.
+    pub stroke: String,
+    /// Width of the stroke.
+    pub line_width: f32,
+    /// CSS font, empty if it is not for text.
+    pub font: String,
+}
+
+/// An area that answers to the pointer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct PictureHit {
+    /// Left edge.
+    pub x: f32,
+    /// Upper edge.
+    pub y: f32,
+    /// Width.
+    pub w: f32,
+    /// Height.
+    pub h: f32,
+    /// `loop`, `event`, `mark` or `hatch`.
+    pub kind: String,
+    /// The strip it is in.
+    pub strip: u32,
+    /// Place in that strip's body, -1 for none.
+    pub item: i32,
+    /// Name of the loop without the L, 0 for none.
+    #[serde(rename = "loop")]
+    pub loop_id: u32,
+    /// First line of the tooltip.
+    pub title: String,
+    /// Second line.
+    pub detail: String,
+}
+
+/// A picture as a flat list of drawing commands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct FlatPicture {
+    /// CSS pixels.
+    pub width: f32,
+    /// CSS pixels.
+    pub height: f32,
+    /// The commands; see the drawing crate for their form.
+    #[serde(with = "floats")]
+    #[cfg_attr(feature = "typescript", tsify(type = "Float32Array"))]
+    pub numbers: Vec<f32>,
+    /// Texts that commands point to.
+    pub strings: Vec<String>,
+    /// Styles that commands point to.
+    pub styles: Vec<PictureStyle>,
+    /// What answers to the pointer, topmost last.
+    pub hits: Vec<PictureHit>,
+}
+
+/// The thumbnail of a loop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Thumbnail {
+    /// Name of the loop without the L.
+    pub id: u32,
+    /// What its body looks like.
+    pub picture: FlatPicture,
+}
+
+/// How a ribbon or a thumbnail is to be drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RibbonLook {
+    /// CSS pixels.
+    pub width: f32,
+    /// `light` or `dark`.
+    pub theme: String,
+    /// Whether it is for a narrow screen.
+    pub compact: bool,
+    /// The loops to open, outermost first; the rest is filled in.
+    pub path: Vec<OpenedLoop>,
+    /// Visible range of each strip in events; a missing one shows all.
+    pub zoom: Vec<(f64, f64)>,
+    /// The selected loop, 0 for none.
+    pub selected: u32,
+}
+
+/// A question of the page. Every question names the trace it is about.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
+pub enum Request {
+    /// What the trace is.
+    Summary {
+        /// The trace.
+        handle: u32,
+    },
+    /// What one process does.
+    Process {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+    },
+    /// The ribbon of one process.
+    Ribbon {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// How to draw it.
+        look: RibbonLook,
+    },
+    /// Pictures of loop bodies.
+    Thumbnails {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// `light` or `dark`.
+        theme: String,
+        /// CSS pixels.
+        width: f32,
+        /// CSS pixels.
+        height: f32,
+        /// Names of the loops without the L.
+        ids: Vec<u32>,
+    },
+    /// A stretch of the items of a body, or of the top level.
+    Items {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// The loop's node; none for the top level.
+        node: Option<u32>,
+        /// First item.
+        offset: u32,
+        /// Most items wanted.
+        limit: u32,
+    },
+    /// A file to save.
+    Export {
+        /// The trace.
+        handle: u32,
+        /// The process; none for all.
+        process: Option<u32>,
+        /// `json`, `text`, `csv` or `svg`.
+        what: String,
+        /// How to draw it, for `svg`.
+        look: Option<RibbonLook>,
+    },
+}
+
+/// An answer to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
+pub enum Reply {
+    /// What the trace is.
+    Summary {
+        /// It.
+        summary: Box<Summary>,
+    },
+    /// What one process does.
+    Process {
+        /// The process.
+        process: u32,
+        /// One or two sentences.
+        sentence: Vec<SentencePart>,
+        /// Its loops, largest share first, at most 2,000.
+        loops: Vec<LoopCard>,
+        /// Changes that would give loops, if there is none.
+        suggestions: Vec<Suggestion>,
+    },
+    /// The ribbon of one process.
+    Ribbon {
+        /// What to draw.
+        picture: FlatPicture,
+        /// What is where.
+        strips: Vec<RibbonStrip>,
+        /// The loops that are open.
+        path: Vec<OpenedLoop>,
+    },
+    /// Pictures of loop bodies.
+    Thumbnails {
+        /// One per loop that exists.
+        pictures: Vec<Thumbnail>,
+    },
+    /// A stretch of items.
+    Items {
+        /// The items.
+        items: Vec<Item>,
+        /// How many there are in all.
+        total: u32,
+        /// The first one given.
+        offset: u32,
+        /// Place of the main loop at the top level, -1 for none.
+        main_item: i32,
+    },
+    /// A file to save.
+    Export {
+        /// Its content.
+        text: String,
+        /// A name for it.
+        file_name: String,
+        /// Its type.
+        mime: String,
+    },
+    /// The question cannot be answered.
+    Refused {
+        /// Why.
+        problem: Problem,
+    },
+}
+
+/// Floats cross as their bytes; the door makes a `Float32Array` of them.
+mod floats {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        values: &[f32],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        serializer.serialize_bytes(&bytes)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<f32>, D::Error> {
+        Vec::<f32>::deserialize(deserializer)
+    }
+}

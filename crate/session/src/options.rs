@@ -1,0 +1,205 @@
+//! What is asked of a trace: which items, when two are equal, by which method.
+
+use loopscope_core::nest::Method;
+use loopscope_core::symbols::{Field, Locals, Signature};
+use loopscope_core::trace::{Kind, Record, Trace, View};
+use loopscope_formats::report::Note;
+
+use crate::message::WantedOptions;
+use crate::refusal;
+
+/// The full set of choices that decide a nest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How loops are chosen.
+    pub method: Method,
+    /// Which items the trace is read as.
+    pub view: View,
+    /// In which fields two items must agree; without effect where items have no fields.
+    pub signature: Signature,
+    /// What becomes of local events.
+    pub locals: Locals,
+}
+
+/// The choices a user made; what is `None` is left to the trace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// How loops are chosen; greedy if not said.
+    pub method: Option<Method>,
+    /// Which items; the first view that the trace has if not said.
+    pub view: Option<View>,
+    /// Names of fields; the view's own if not said.
+    pub signature: Option<Vec<String>>,
+    /// What becomes of local events; kept if not said.
+    pub locals: Option<Locals>,
+}
+
+impl From<Options> for Wanted {
+    fn from(options: Options) -> Wanted {
+        Wanted {
+            method: Some(options.method),
+            view: Some(options.view),
+            signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
+            locals: Some(options.locals),
+        }
+    }
+}
+
+impl TryFrom<WantedOptions> for Wanted {
+    type Error = Note;
+
+    /// Reads the words of a link or of the page's controls.
+    fn try_from(words: WantedOptions) -> Result<Wanted, Note> {
+        Ok(Wanted {
+            method: words.method.as_deref().map(method_named).transpose()?,
+            view: words.view.as_deref().map(view_named).transpose()?,
+            signature: words.signature,
+            locals: words.locals.as_deref().map(locals_named).transpose()?,
+        })
+    }
+}
+
+/// The method of that name.
+///
+/// # Errors
+/// There is none; the note lists those there are.
+pub fn method_named(name: &str) -> Result<Method, Note> {
+    let known: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
+    Method::from_name(name).ok_or_else(|| unknown("method", name, &known))
+}
+
+/// The view of that name.
+///
+/// # Errors
+/// There is none; the note lists those there are.
+pub fn view_named(name: &str) -> Result<View, Note> {
+    let known: Vec<&str> = View::ALL.iter().map(|view| view.name()).collect();
+    View::from_name(name).ok_or_else(|| unknown("view", name, &known))
+}
+
+/// What becomes of local events, by its word.
+///
+/// # Errors
+/// The word is neither `keep` nor `drop`.
+pub fn locals_named(name: &str) -> Result<Locals, Note> {
+    match name {
+        "keep" => Ok(Locals::Keep),
+        "drop" => Ok(Locals::Drop),
+        _ => Err(unknown("way with local events", name, &["keep", "drop"])),
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> Note {
+    let remedy = "choose one of them".to_owned();
+    refusal("", format!("unknown {what}"), format!("{name:?}"), known.join(" or "), remedy)
+}
+
+impl Wanted {
+    /// The choices for this trace.
+    ///
+    /// # Errors
+    /// A view that the trace does not have, with the list of those it has; a field that its items
+    /// do not have, with the list of those they have.
+    pub fn resolve(&self, name: &str, trace: &Trace) -> Result<Options, Note> {
+        let views = trace.views();
+        let view = match self.view {
+            Some(view) if views.contains(&view) => view,
+            Some(view) => return Err(missing_view(name, view, &views)),
+            None => views.first().copied().unwrap_or(View::Communication),
+        };
+        let fields = fields_of(trace, view);
+        let signature = match &self.signature {
+            None if fields.is_empty() => Signature::new([]),
+            None => Signature::default_for(view),
+            Some(words) => parse_signature(name, words, &fields)?,
+        };
+        let method = self.method.unwrap_or(Method::Greedy);
+        Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
+    }
+}
+
+impl Options {
+    /// The fields that really take part: an item of a symbol list has none.
+    pub fn signature_names(&self) -> Vec<&'static str> {
+        self.signature.names()
+    }
+}
+
+/// Whether a record can stand in a view.
+fn belongs(record: &Record, view: View) -> bool {
+    (record.kind == Kind::Call) == (view == View::Calls)
+}
+
+/// The fields that tell items of a view apart. Empty for symbol lists, whose tokens are whole.
+pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
+    let records = || trace.table().records().iter().filter(|record| belongs(record, view));
+    let peers = records().any(|record| record.peer.is_some());
+    let tags = records().any(|record| record.tag.is_some());
+    let groups = records().any(|record| record.group.is_some());
+    let name =
+        peers || tags || groups || (view == View::Communication && records().next().is_some());
+    let has = |field| match field {
+        Field::Name => name,
+        Field::Peer | Field::PeerRelative => peers,
+        Field::Tag => tags,
+        Field::Group => groups,
+    };
+    Field::ALL.into_iter().filter(|&field| has(field)).collect()
+}
+
+/// Whether a trace has local events that could be left out.
+pub fn has_locals(trace: &Trace) -> bool {
+    trace.table().records().iter().any(|record| record.kind == Kind::Local)
+}
+
+fn missing_view(name: &str, view: View, views: &[View]) -> Note {
+    let known: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    refusal(
+        name,
+        format!("the trace cannot be looked at as {}", view.name()),
+        known.join(", "),
+        "a view that the trace has".to_owned(),
+        format!("use --view {}", known.first().copied().unwrap_or("communication")),
+    )
+}
+
+fn parse_signature(name: &str, words: &[String], fields: &[Field]) -> Result<Signature, Note> {
+    let known: Vec<&str> = fields.iter().map(|field| field.name()).collect();
+    if fields.is_empty() {
+        if words.is_empty() {
+            return Ok(Signature::new([]));
+        }
+        return Err(refusal(
+            name,
+            "the items of this trace are whole words without fields".to_owned(),
+            words.join(","),
+            "no signature".to_owned(),
+            "leave the signature out".to_owned(),
+        ));
+    }
+    let mut chosen = Vec::new();
+    for word in words {
+        match fields.iter().find(|field| field.name() == word) {
+            Some(&field) => chosen.push(field),
+            None => {
+                return Err(refusal(
+                    name,
+                    "the items of this trace have no such field".to_owned(),
+                    format!("{word:?}"),
+                    known.join(", "),
+                    "choose among the fields it has".to_owned(),
+                ))
+            }
+        }
+    }
+    if chosen.is_empty() {
+        return Err(refusal(
+            name,
+            "without any field all events would be the same".to_owned(),
+            "no field".to_owned(),
+            known.join(", "),
+            "choose at least one field".to_owned(),
+        ));
+    }
+    Ok(Signature::new(chosen))
+}

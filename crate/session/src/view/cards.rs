@@ -1,0 +1,167 @@
+//! The distinct loops of a process, with everything that is known about each.
+
+use loopscope_core::nest::{Nest, Node, NodeId};
+use loopscope_core::symbols::{Appearance, Shape, SymbolTable};
+use loopscope_core::trace::{ProcessId, View};
+
+use crate::analyse::{Analysis, ProcessNest};
+use crate::message::{LoopCard, OpenedLoop};
+
+/// The most cards that one answer holds: beyond it a gallery says nothing to people.
+pub(crate) const MOST: usize = 2_000;
+
+/// Sends, receives, collectives of each node, all iterations run out; O(nest).
+fn shapes(process: &ProcessNest, view: View) -> Vec<[u64; 3]> {
+    let nest = &process.nest;
+    let mut counts: Vec<[u64; 3]> = Vec::with_capacity(nest.nodes().len());
+    for id in nest.ids() {
+        counts.push(match nest.node(id) {
+            Node::Symbol(symbol) => {
+                match Appearance::of(view, process.symbols.text(symbol)).shape {
+                    Shape::Send => [1, 0, 0],
+                    Shape::Receive => [0, 1, 0],
+                    Shape::Collective => [0, 0, 1],
+                    Shape::Other => [0, 0, 0],
+                }
+            }
+            Node::Loop(node) => {
+                let mut sum = [0u64; 3];
+                for child in nest.body(&node) {
+                    let of_child = counts.get(child.index()).copied().unwrap_or_default();
+                    for (total, part) in sum.iter_mut().zip(of_child) {
+                        *total += part;
+                    }
+                }
+                sum.map(|total| total.saturating_mul(node.count))
+            }
+        });
+    }
+    counts
+}
+
+/// A number per node that is equal for loops of the same counts over the same shapes and names,
+/// whoever the peers are. Equal numbers by accident would only show a process too many.
+pub(crate) fn fingerprints(symbols: &SymbolTable, nest: &Nest, view: View) -> Vec<u64> {
+    use std::hash::{Hash, Hasher};
+    let mut prints: Vec<u64> = Vec::with_capacity(nest.nodes().len());
+    for id in nest.ids() {
+        let mut hasher = rustc_hash::FxHasher::default();
+        match nest.node(id) {
+            Node::Symbol(symbol) => {
+                let appearance = Appearance::of(view, symbols.text(symbol));
+                (appearance.shape, appearance.name, appearance.bytes).hash(&mut hasher);
+            }
+            Node::Loop(node) => {
+                node.count.hash(&mut hasher);
+                for child in nest.body(&node) {
+                    prints.get(child.index()).hash(&mut hasher);
+                }
+            }
+        }
+        prints.push(hasher.finish());
+    }
+    prints
+}
+
+/// The other processes that have a loop like each of these, ascending.
+fn same_in(analysis: &Analysis, own: &ProcessNest, nodes: &[NodeId]) -> Vec<Vec<u32>> {
+    let prints = own.fingerprints(analysis.view);
+    let wanted: Vec<u64> =
+        nodes.iter().map(|node| prints.get(node.index()).copied().unwrap_or(0)).collect();
+    let mut found = vec![Vec::new(); nodes.len()];
+    for other in analysis.processes.iter().filter(|other| other.process != own.process) {
+        let all = other.fingerprints(analysis.view);
+        let loops: rustc_hash::FxHashSet<u64> = other
+            .nest
+            .ids()
+            .filter(|&id| other.nest.as_loop(id).is_some())
+            .filter_map(|id| all.get(id.index()).copied())
+            .collect();
+        for (list, print) in found.iter_mut().zip(&wanted) {
+            if loops.contains(print) {
+                list.push(other.process.0);
+            }
+        }
+    }
+    found
+}
+
+/// The cards of a process, largest share first, at most [`MOST`].
+pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
+    let Some(process) = analysis.process(id) else { return Vec::new() };
+    let nest = &process.nest;
+    let loops = process.names.loops();
+    let loops = loops.get(..MOST.min(loops.len())).unwrap_or(&[]);
+    let nodes: Vec<NodeId> = loops.iter().map(|known| known.node).collect();
+    let counts = shapes(process, analysis.view);
+    let same = same_in(analysis, process, &nodes);
+    let mut cards = Vec::with_capacity(loops.len());
+    for (known, same_in) in loops.iter().zip(same) {
+        let Some(node) = nest.as_loop(known.node) else { continue };
+        let inside = counts.get(known.node.index()).copied().unwrap_or_default();
+        let [sends, receives, collectives] = inside.map(|n| n.saturating_mul(known.entered) as f64);
+        cards.push(LoopCard {
+            id: known.id,
+            node: known.node.index() as u32,
+            count: node.count as f64,
+            period: node.period as f64,
+            body_items: nest.body(&node).len() as u32,
+            share: share(known.events, nest.len()),
+            events: known.events as f64,
+            level: known.level,
+            height: node.height,
+            runs: known.entered as f64,
+            first: known.first as f64,
+            last: (known.first + node.span() - 1) as f64,
+            sends,
+            receives,
+            collectives,
+            same_in,
+            path: path(process, known.id),
+        });
+    }
+    cards
+}
+
+/// The steps to a loop's first occurrence, each at the middle iteration of its loop.
+fn path(process: &ProcessNest, id: u32) -> Vec<OpenedLoop> {
+    let nest = &process.nest;
+    let mut body = nest.root();
+    let mut path = Vec::new();
+    for step in process.names.path(id) {
+        let Some(node) = body.get(step.item).and_then(|&id| nest.as_loop(id)) else { break };
+        path.push(OpenedLoop { item: step.item as u32, iteration: (node.count / 2) as f64 });
+        body = nest.body(&node);
+    }
+    path
+}
+
+/// How often each node occurs, outer loops run out; O(nest).
+pub(crate) fn occurrences(nest: &Nest) -> Vec<u64> {
+    let mut times = vec![0u64; nest.nodes().len()];
+    let add = |times: &mut [u64], items: &[NodeId], count: u64| {
+        for item in items {
+            if let Some(entry) = times.get_mut(item.index()) {
+                *entry = entry.saturating_add(count);
+            }
+        }
+    };
+    add(&mut times, nest.root(), 1);
+    // Parents have larger ids than their children, so a node's count is complete when it is met.
+    let ids: Vec<NodeId> = nest.ids().collect();
+    for &id in ids.iter().rev() {
+        let Some(node) = nest.as_loop(id) else { continue };
+        let count = times.get(id.index()).copied().unwrap_or(0).saturating_mul(node.count);
+        add(&mut times, nest.body(&node), count);
+    }
+    times
+}
+
+/// A part of a whole, 0 if there is no whole.
+pub(crate) fn share(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    }
+}

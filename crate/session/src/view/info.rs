@@ -1,0 +1,189 @@
+//! What a trace is, as text for the terminal.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use loopscope_core::trace::{Kind, Process, Trace, View};
+
+use super::words::{percent, thousands};
+use crate::analyse::Analysis;
+use crate::options::fields_of;
+
+/// Messages of each channel: (sent, received).
+type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
+
+/// A table of right-aligned columns, the last one left-aligned.
+struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn print(&self, out: &mut String) {
+        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width =
+            |column| self.rows.iter().filter_map(|row| row.get(column)).map(String::len).max();
+        let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+        for row in &self.rows {
+            let last = row.len().saturating_sub(1);
+            for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+                // Writing to a string cannot fail.
+                let _ = match column {
+                    _ if column == last => writeln!(out, "  {cell}"),
+                    0 => write!(out, "{cell:>width$}"),
+                    _ => write!(out, "  {cell:>width$}"),
+                };
+            }
+        }
+    }
+}
+
+/// Events of each record of a process.
+fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
+    let mut counts = vec![0u64; trace.table().records().len()];
+    for event in process.events(view).unwrap_or(&[]) {
+        if let Some(count) = counts.get_mut(event.index()) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// What a trace is: format, views, events by kind, channels, a line a process.
+pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
+    let views = trace.views();
+    let view = views.first().copied().unwrap_or(View::Communication);
+    let mut by_kind: BTreeMap<Kind, u64> = BTreeMap::new();
+    let mut channels = Channels::new();
+    let mut table = Table { rows: Vec::new() };
+    let kinds: Vec<Kind> = {
+        let present =
+            |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
+        Kind::ALL
+            .into_iter()
+            .filter(present)
+            .filter(|kind| (*kind == Kind::Call) == (view == View::Calls))
+            .collect()
+    };
+    let mut head = vec!["process".to_owned(), "events".to_owned()];
+    head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
+    head.push("file".to_owned());
+    table.rows.push(head);
+    for process in trace.processes() {
+        let mut own: BTreeMap<Kind, u64> = BTreeMap::new();
+        let counts = record_counts(trace, process, view);
+        for (record, count) in
+            trace.table().records().iter().zip(counts).filter(|&(_, count)| count > 0)
+        {
+            *own.entry(record.kind).or_default() += count;
+            *by_kind.entry(record.kind).or_default() += count;
+            if let (Some(peer), Some(tag)) = (record.peer, record.tag) {
+                match record.kind {
+                    Kind::Send => channels.entry((process.id.0, peer, tag)).or_default().0 += count,
+                    Kind::Recv => channels.entry((peer, process.id.0, tag)).or_default().1 += count,
+                    Kind::Sync | Kind::Local | Kind::Call => {}
+                }
+            }
+        }
+        let mut row = vec![process.id.to_string(), thousands(own.values().sum())];
+        row.extend(kinds.iter().map(|kind| thousands(own.get(kind).copied().unwrap_or(0))));
+        row.push(process.source.to_string());
+        table.rows.push(row);
+    }
+    let mut out = String::new();
+    let count = trace.processes().len() as u64;
+    let _ = writeln!(
+        out,
+        "{name}: {format}, {} {}",
+        thousands(count),
+        if count == 1 { "process" } else { "processes" }
+    );
+    let total: u64 = by_kind.values().sum();
+    let parts: Vec<String> = kinds
+        .iter()
+        .map(|kind| {
+            format!("{} {}", thousands(by_kind.get(kind).copied().unwrap_or(0)), kind.name())
+        })
+        .collect();
+    let _ = writeln!(out, "events    {}: {}", thousands(total), parts.join(", "));
+    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    let _ = writeln!(out, "views     {}", names.join(", "));
+    let fields: Vec<&str> = fields_of(trace, view).iter().map(|field| field.name()).collect();
+    let fields = if fields.is_empty() {
+        "none, items are whole words".to_owned()
+    } else {
+        fields.join(", ")
+    };
+    let _ = writeln!(out, "fields    {fields}");
+    if view == View::Communication {
+        let _ = writeln!(out, "channels  {}", channel_line(&channels, trace));
+    }
+    let _ = writeln!(
+        out,
+        "kept      {} bytes, {} different records\n",
+        thousands(trace.kept_bytes()),
+        thousands(trace.table().records().len() as u64)
+    );
+    table.print(&mut out);
+    out
+}
+
+/// How many channels there are and whether sends and receives agree.
+fn channel_line(channels: &Channels, trace: &Trace) -> String {
+    let sent: u64 = channels.values().map(|&(sent, _)| sent).sum();
+    let has = |id: u32| trace.process(loopscope_core::trace::ProcessId(id)).is_some();
+    // A channel whose other end was not recorded tells nothing about lost messages.
+    let whole = channels.iter().filter(|((from, to, _), _)| has(*from) && has(*to));
+    let odd = whole.filter(|(_, (sent, received))| sent != received).count() as u64;
+    let agree = match odd {
+        0 => "sends and receives agree".to_owned(),
+        1 => "sends and receives differ on 1".to_owned(),
+        _ => format!("sends and receives differ on {}", thousands(odd)),
+    };
+    let count = channels.len() as u64;
+    format!(
+        "{} (source, destination, tag), {} messages sent, {agree}",
+        thousands(count),
+        thousands(sent)
+    )
+}
+
+/// What a file of nests holds, a line a process.
+pub fn of_nests(name: &str, analysis: &Analysis) -> String {
+    let mut table = Table { rows: Vec::new() };
+    let head =
+        ["process", "events", "top level", "total", "loops", "depth", "coverage", "main loop"];
+    table.rows.push(head.map(str::to_owned).to_vec());
+    for process in &analysis.processes {
+        let stats = &process.stats;
+        let main = stats.main_loop.as_ref();
+        table.rows.push(vec![
+            process.process.to_string(),
+            thousands(process.nest.len()),
+            thousands(stats.top_level),
+            thousands(stats.total),
+            thousands(stats.loops),
+            stats.depth.to_string(),
+            percent(stats.coverage),
+            main.map_or("none".to_owned(), |main| {
+                format!("{} x {}", thousands(main.count), thousands(main.period))
+            }),
+        ]);
+    }
+    let mut out = String::new();
+    let count = analysis.processes.len() as u64;
+    let signature = if analysis.signature.is_empty() {
+        "none".to_owned()
+    } else {
+        analysis.signature.join(", ")
+    };
+    let processes = if count == 1 { "process" } else { "processes" };
+    let _ = writeln!(out, "{name}: nests, {} {processes}", thousands(count));
+    let _ = writeln!(
+        out,
+        "method    {}\nview      {}\nsignature {signature}\n",
+        analysis.method,
+        analysis.view.name()
+    );
+    table.print(&mut out);
+    out
+}

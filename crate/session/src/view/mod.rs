@@ -1,0 +1,14 @@
+//! Answers to the page: each module makes one kind of them from an analysis.
+
+pub(crate) mod cards;
+pub mod info;
+pub(crate) mod items;
+pub(crate) mod picture;
+pub(crate) mod sentence;
+pub(crate) mod suggest;
+pub(crate) mod summary;
+pub(crate) mod table;
+pub mod text;
+pub mod words;
+
+pub use summary::problem;

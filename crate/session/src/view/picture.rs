@@ -1,0 +1,55 @@
+//! Scenes as messages.
+
+use loopscope_draw::paint::{self, Theme};
+use loopscope_draw::scene::{HitKind, Scene};
+
+use crate::message::{FlatPicture, PictureHit, PictureStyle};
+
+/// The theme of that name; light for any other.
+pub(crate) fn theme(name: &str) -> Theme {
+    if name == "dark" {
+        Theme::Dark
+    } else {
+        Theme::Light
+    }
+}
+
+/// A scene, painted into a flat list, with what answers to the pointer.
+pub(crate) fn flat(scene: &Scene, theme: Theme) -> FlatPicture {
+    let picture = paint::picture(scene, theme);
+    let style = |style: &paint::Style| PictureStyle {
+        fill: style.fill.clone(),
+        stroke: style.stroke.clone(),
+        line_width: style.line_width(),
+        font: style.font.clone(),
+    };
+    let hits = scene.hits.iter().map(|hit| PictureHit {
+        x: hit.area.x as f32,
+        y: hit.area.y as f32,
+        w: hit.area.w as f32,
+        h: hit.area.h as f32,
+        kind: kind(hit.kind).to_owned(),
+        strip: hit.strip as u32,
+        item: hit.item.map_or(-1, |item| item as i32),
+        loop_id: hit.loop_id,
+        title: hit.title.clone(),
+        detail: hit.detail.clone(),
+    });
+    FlatPicture {
+        width: picture.width,
+        height: picture.height,
+        styles: picture.styles.iter().map(style).collect(),
+        hits: hits.collect(),
+        numbers: picture.numbers,
+        strings: picture.strings,
+    }
+}
+
+fn kind(kind: HitKind) -> &'static str {
+    match kind {
+        HitKind::Loop => "loop",
+        HitKind::Event => "event",
+        HitKind::Mark => "mark",
+        HitKind::Hatch => "hatch",
+    }
+}

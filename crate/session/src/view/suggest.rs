@@ -1,0 +1,66 @@
+//! What to change when no loop was found: changes that were tried out and give one.
+
+use loopscope_core::nest::Method;
+use loopscope_core::symbols::{Field, Signature};
+use loopscope_core::trace::{Process, Trace, View};
+
+use super::words::{plural, thousands};
+use crate::analyse::ProcessNest;
+use crate::message::Suggestion;
+use crate::options::{fields_of, Options};
+
+/// Up to three changes of the options under which this process has loops.
+pub(crate) fn changes(
+    trace: &Trace,
+    process: &Process,
+    options: &Options,
+    noun: &str,
+) -> Vec<Suggestion> {
+    let mut found = Vec::new();
+    for (label, changed) in candidates(trace, options) {
+        let greedy = Options { method: Method::Greedy, ..changed.clone() };
+        let Ok(nest) = ProcessNest::build(process, trace.table(), &greedy) else { continue };
+        let Some(main) = &nest.stats.main_loop else { continue };
+        let loops = nest.nest.root().iter().filter(|&&id| nest.nest.as_loop(id).is_some()).count();
+        let what = if loops == 1 { "one loop" } else { "the largest loop" };
+        let outcome = format!(
+            "{what}, ×{}, {} {} each time",
+            thousands(main.count),
+            thousands(main.period),
+            plural(main.period, noun)
+        );
+        found.push(Suggestion { label, options: (&changed).into(), outcome });
+    }
+    found.truncate(3);
+    found
+}
+
+/// Changes worth trying, the mildest first.
+fn candidates(trace: &Trace, options: &Options) -> Vec<(String, Options)> {
+    let fields = fields_of(trace, options.view);
+    let now = options.signature.fields();
+    let with = |signature: Signature| Options { signature, ..options.clone() };
+    let without = |left_out: &[Field]| {
+        with(Signature::new(now.iter().copied().filter(|field| !left_out.contains(field))))
+    };
+    let mut candidates = Vec::new();
+    if now.contains(&Field::Tag) {
+        candidates.push(("Leave out tags".to_owned(), without(&[Field::Tag])));
+    }
+    if now.contains(&Field::Peer) && fields.contains(&Field::PeerRelative) {
+        let relative = Signature::new(now.iter().copied().chain([Field::PeerRelative]));
+        candidates.push(("Count peers from the own process".to_owned(), with(relative)));
+        candidates.push(("Leave out peers".to_owned(), without(&[Field::Peer])));
+        if now.contains(&Field::Tag) {
+            let label = "Leave out peers and tags".to_owned();
+            candidates.push((label, without(&[Field::Peer, Field::Tag])));
+        }
+    }
+    for view in trace.views().into_iter().filter(|&view| view != options.view) {
+        let name = if view == View::Calls { "calls" } else { "messages" };
+        let signature = Signature::default_for(view);
+        let changed = Options { view, signature, ..options.clone() };
+        candidates.push((format!("Look at {name}"), changed));
+    }
+    candidates
+}

@@ -1,0 +1,199 @@
+//! What a trace is: counts, options, a row for every process.
+
+use std::collections::BTreeMap;
+
+use loopscope_core::nest::Node;
+use loopscope_core::symbols::{Appearance, Shape};
+use loopscope_core::trace::{Kind, Trace, View};
+use loopscope_formats::report::{Note, Place};
+
+use super::cards::{occurrences, share};
+use crate::analyse::{Analysis, ProcessNest};
+use crate::message::{
+    ChosenOptions, KindCount, MainLoop, Problem, ProblemLine, ProcessRow, Summary, TagLabel,
+    ViewChoice,
+};
+use crate::options::{self, Options};
+use crate::Loaded;
+
+/// What an item of a trace is called.
+pub(crate) fn noun(loaded: &Loaded) -> &'static str {
+    match (loaded.analysis.view, loaded.analysis.signature.is_empty()) {
+        (View::Communication, _) => "event",
+        (View::Calls, false) => "call",
+        (View::Calls, true) if looks_like_calls(&loaded.analysis) => "call",
+        (View::Calls, true) => "symbol",
+    }
+}
+
+/// Whether most symbols of a list are names of message-passing calls.
+fn looks_like_calls(analysis: &Analysis) -> bool {
+    let Some(process) = analysis.processes.first() else { return false };
+    let texts = process.symbols.texts();
+    let known = texts.iter().filter(|text| Appearance::of(View::Calls, text).shape != Shape::Other);
+    2 * known.count() > texts.len()
+}
+
+/// The summary of what is loaded.
+pub(crate) fn of(loaded: &Loaded) -> Summary {
+    let analysis = &loaded.analysis;
+    let processes = &analysis.processes;
+    let events: u64 = processes.iter().map(|process| process.nest.len()).sum();
+    let top_level: u64 = processes.iter().map(|process| process.stats.top_level).sum();
+    let covered: f64 = processes.iter().map(|p| p.stats.coverage * p.nest.len() as f64).sum();
+    Summary {
+        name: loaded.name.clone(),
+        source: if loaded.options.is_some() { "trace" } else { "nests" }.to_owned(),
+        format: loaded.format.to_owned(),
+        options: ChosenOptions {
+            method: analysis.method.clone(),
+            view: analysis.view.name().to_owned(),
+            signature: analysis.signature.clone(),
+            locals: loaded.locals().to_owned(),
+        },
+        views: views(loaded),
+        fields: match &loaded.trace {
+            Some(trace) => names(&options::fields_of(trace, analysis.view)),
+            None => Vec::new(),
+        },
+        has_locals: loaded.trace.as_ref().is_some_and(options::has_locals),
+        events: events as f64,
+        kinds: kinds(analysis),
+        symbols: processes.iter().map(|process| process.symbols.len()).max().unwrap_or(0) as f64,
+        kept_bytes: loaded.trace.as_ref().map_or(0, Trace::kept_bytes) as f64,
+        top_level: top_level as f64,
+        total_items: processes.iter().map(|process| process.stats.total).sum::<u64>() as f64,
+        ratio: if top_level == 0 { 1.0 } else { events as f64 / top_level as f64 },
+        coverage: if events == 0 { 0.0 } else { covered / events as f64 },
+        processes: processes.iter().map(|process| row(process)).collect(),
+        problems: loaded.notes.iter().map(problem).collect(),
+        tags: loaded
+            .tags
+            .legend()
+            .into_iter()
+            .map(|(label, slot)| TagLabel { label, slot })
+            .collect(),
+        noun: noun(loaded).to_owned(),
+    }
+}
+
+fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
+    fields.iter().map(|field| field.name().to_owned()).collect()
+}
+
+fn row(process: &ProcessNest) -> ProcessRow {
+    let stats = &process.stats;
+    let events = process.nest.len();
+    ProcessRow {
+        process: process.process.0,
+        source: process.source.to_string(),
+        events: events as f64,
+        top_level: stats.top_level as f64,
+        total: stats.total as f64,
+        ratio: stats.ratio(),
+        coverage: stats.coverage,
+        depth: stats.depth,
+        loops: stats.loops as f64,
+        main_loop: stats.main_loop.as_ref().map(|main| MainLoop {
+            id: process.names.id(main.node),
+            count: main.count as f64,
+            period: main.period as f64,
+            share: share(main.count * main.period, events),
+        }),
+    }
+}
+
+fn views(loaded: &Loaded) -> Vec<ViewChoice> {
+    let available = match &loaded.trace {
+        Some(trace) => trace.views(),
+        None => vec![loaded.analysis.view],
+    };
+    let reason = |view| match (&loaded.trace, view) {
+        (None, _) => "a file of nests holds one view only",
+        (Some(_), View::Calls) => "the files name no calls, only messages",
+        (Some(_), View::Communication) => "the files name calls, not who received which message",
+    };
+    let choice = |view: View| {
+        let there = available.contains(&view);
+        let reason = if there { "" } else { reason(view) };
+        ViewChoice { view: view.name().to_owned(), available: there, reason: reason.to_owned() }
+    };
+    View::ALL.into_iter().rev().map(choice).collect()
+}
+
+/// Events by kind: as the native form names them, or by shape where items are calls.
+fn kinds(analysis: &Analysis) -> Vec<KindCount> {
+    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+    let communication = analysis.view == View::Communication;
+    const CALLS: [&str; 4] = ["send", "receive", "collective", "other"];
+    for process in &analysis.processes {
+        let nest = &process.nest;
+        for (id, times) in nest.ids().zip(occurrences(nest)) {
+            let Node::Symbol(symbol) = nest.node(id) else { continue };
+            let shape = Appearance::of(analysis.view, process.symbols.text(symbol)).shape;
+            *counts.entry(shape as usize).or_default() += times;
+        }
+    }
+    let kind = |shape: usize| {
+        if communication {
+            Kind::ALL.get(shape).map_or("other", |kind| kind.name())
+        } else {
+            CALLS.get(shape).copied().unwrap_or("other")
+        }
+    };
+    let named = |(shape, count): (usize, u64)| KindCount {
+        kind: kind(shape).to_owned(),
+        count: count as f64,
+    };
+    counts.into_iter().map(named).collect()
+}
+
+impl From<&Options> for ChosenOptions {
+    fn from(options: &Options) -> ChosenOptions {
+        ChosenOptions {
+            method: options.method.name().to_owned(),
+            view: options.view.name().to_owned(),
+            signature: names(options.signature.fields()),
+            locals: locals_name(options.locals).to_owned(),
+        }
+    }
+}
+
+/// The word for what becomes of local events.
+pub(crate) fn locals_name(locals: loopscope_core::symbols::Locals) -> &'static str {
+    match locals {
+        loopscope_core::symbols::Locals::Keep => "keep",
+        loopscope_core::symbols::Locals::Drop => "drop",
+    }
+}
+
+/// A note as the page gets it.
+pub fn problem(note: &Note) -> Problem {
+    let line = match note.place {
+        Place::Line(line) => Some(line as f64),
+        Place::Whole | Place::Byte(_) => None,
+    };
+    let context = note.context.iter().map(|line| {
+        let (from, to) = line.mark.unwrap_or((0, 0));
+        let units =
+            |chars: usize| line.text.chars().take(chars).map(char::len_utf16).sum::<usize>() as u32;
+        ProblemLine {
+            line: line.line as f64,
+            text: line.text.clone(),
+            from: units(from),
+            to: units(to),
+        }
+    });
+    Problem {
+        severity: note.severity.name().to_owned(),
+        file: note.file.clone(),
+        line,
+        place: note.place.text(),
+        what: note.what.clone(),
+        found: note.found.clone(),
+        expected: note.expected.clone(),
+        remedy: note.remedy.clone(),
+        count: note.count as f64,
+        context: context.collect(),
+    }
+}

@@ -1,0 +1,46 @@
+//! The table of processes as comma-separated values.
+
+use std::fmt::Write;
+
+use crate::analyse::Analysis;
+
+/// A line for every process, under a line of names.
+pub(crate) fn csv(analysis: &Analysis) -> String {
+    let mut out = String::from(
+        "process,events,top_level,ratio,total,loops,depth,coverage,main_count,main_period,main_share,source\n",
+    );
+    for process in &analysis.processes {
+        let stats = &process.stats;
+        let main = stats.main_loop.as_ref();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "{},{},{},{},{},{},{},{},{},{},{},{}",
+            process.process,
+            process.nest.len(),
+            stats.top_level,
+            stats.ratio(),
+            stats.total,
+            stats.loops,
+            stats.depth,
+            stats.coverage,
+            main.map_or(0, |main| main.count),
+            main.map_or(0, |main| main.period),
+            main.map_or(0.0, |main| main.share),
+            quoted(&process.source),
+        );
+    }
+    out
+}
+
+/// A text as a field: in quotes if it holds a comma, a quote or a line break. A leading sign of a
+/// formula is kept from being one.
+fn quoted(text: &str) -> String {
+    let text =
+        if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
+}

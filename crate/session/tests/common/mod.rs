@@ -1,0 +1,76 @@
+//! Files for tests: read whole into memory, opened as a session would.
+
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use loopscope_core::trace::Trace;
+use loopscope_session::open::{
+    Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
+};
+
+/// The root of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// All files below a folder, sorted.
+pub fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Bytes in memory as a file.
+pub struct Bytes(pub Vec<u8>);
+
+impl ReadAt for Bytes {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = self.0.get(offset as usize..).unwrap_or(&[]);
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
+}
+
+/// A file of that name with these bytes.
+pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
+    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(Bytes(bytes.into()))) }
+}
+
+/// Opens files to the end.
+pub fn open(files: Vec<SourceFile>) -> Opened {
+    let mut opening = Opening::new("test", files, Limits::default());
+    loop {
+        match opening.step(1 << 20).unwrap() {
+            Status::Working => {}
+            Status::Done(opened) => return *opened,
+        }
+    }
+}
+
+/// Opens one file or archive on disk as a trace.
+pub fn open_path(path: &Path) -> Trace {
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    match open(vec![file(&name, std::fs::read(path).unwrap())]).content {
+        OpenedContent::Trace(trace) => trace,
+        OpenedContent::NestsJson(_) => panic!("{} holds nests", path.display()),
+    }
+}
