@@ -50,7 +50,7 @@ fn units(font: Font, c: char) -> u16 {
 /// ```
 /// use loopscope_draw::scene::{measure, Font};
 /// assert_eq!(measure::fit(Font::Label, "Allreduce", 100.0), "Allreduce");
-/// assert_eq!(measure::fit(Font::Label, "Allreduce", 40.0), "Allr…");
+/// assert_eq!(measure::fit(Font::Label, "Allreduce", 40.0), "Allre…");
 /// assert_eq!(measure::fit(Font::Label, "Allreduce", 5.0), "");
 /// ```
 pub fn fit(font: Font, text: &str, room: f64) -> String {

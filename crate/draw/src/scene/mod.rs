@@ -7,9 +7,11 @@
 
 pub mod measure;
 pub mod number;
+mod pieces;
 pub mod ribbon;
 pub mod source;
 pub mod tags;
+pub mod thumb;
 mod ticks;
 mod widths;
 mod words;

@@ -92,11 +92,6 @@ pub(super) struct Found {
 }
 
 impl<'a> List<'a> {
-    /// Number of items.
-    pub(super) fn items(&self) -> usize {
-        self.items.len()
-    }
-
     /// The item of that index.
     pub(super) fn get(&self, item: usize) -> Option<Placed> {
         let (&id, &start) = (self.items.get(item)?, self.offsets.get(item)?);

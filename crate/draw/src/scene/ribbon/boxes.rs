@@ -11,7 +11,7 @@ use loopscope_core::nest::{Loop, Node};
 /// A loop narrower than this has no box of its own.
 pub(super) const NARROW: f64 = 3.0;
 /// Pixels an event from which on single events are ticks of their own.
-pub(super) const RESOLVED: f64 = 1.2;
+pub(super) const RESOLVED: f64 = 0.6;
 /// Width of a place in which what is too small shares one tick.
 pub(super) const PLACE: f64 = 1.5;
 /// How far beyond the visible range a box is drawn, so that its cut end has no round corners.
@@ -174,7 +174,8 @@ impl<'a> Frame<'a> {
             h: area.h - 2.0 * inset,
         };
         let (ground, line) = if selected {
-            (Ink::Wash, (Ink::Selected, 2.0))
+            // Where a loop stands in every iteration, a full outline each would be all one sees.
+            (Ink::Wash, (Ink::Selected, if row.own { 2.0 } else { 1.25 }))
         } else {
             (Ink::depth(row.depth), (Ink::Edge, 0.75))
         };
@@ -265,7 +266,7 @@ impl<'a> Frame<'a> {
 
 /// How wide a tick is, of events that wide.
 pub(super) fn tick_width(scale: f64) -> f64 {
-    (scale * 0.5).clamp(0.75, 1.75)
+    (scale * 0.55).min(1.75)
 }
 
 /// Whether loops have more events than single events, among a few of these items.

@@ -107,7 +107,8 @@ impl Frame<'_> {
     /// What of each event's words is written: the most that all of them have room for.
     fn wording(&self, seen: &[Seen]) -> Option<Wording> {
         let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow];
-        if self.state.compact {
+        let sized = |event: &Seen| self.appearance(event).bytes.is_some();
+        if self.state.compact && seen.iter().any(sized) {
             wordings.insert(1, Wording::TwoLines);
         }
         // The shortest label is wider than this.

@@ -3,7 +3,7 @@
 
 use loopscope_core::nest::Loop;
 
-use super::boxes::{Row, NARROW, RESOLVED};
+use super::boxes::{Row, NARROW};
 use super::name;
 use super::strip::Frame;
 use crate::scene::number::{counted, thousands};
@@ -13,6 +13,8 @@ use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 
 /// Height of the row.
 const HEIGHT: f64 = 18.0;
+/// Pixels an event from which on iterations are shown with their events instead of a hatch.
+const SHOWN: f64 = 1.5;
 /// A hatch of iterations narrower than this is a flat grey.
 const FLAT: f64 = 1.25;
 /// The sentence names so many inner loops and counts the rest.
@@ -38,7 +40,7 @@ impl<'a> Frame<'a> {
             (self.x(placed.start as f64), self.x((placed.start + placed.span) as f64));
         let area = Area::between(left, top, right, top + HEIGHT).clipped(self.left, self.right);
         let boxed = widest > 1 && widest as f64 * self.scale >= 2.0 * NARROW;
-        if boxed || self.scale >= RESOLVED {
+        if boxed || self.scale >= SHOWN {
             self.iterations(scene, looks, placed, node, area);
         } else {
             self.hatch(scene, (placed, node), &body, area);

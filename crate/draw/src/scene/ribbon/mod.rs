@@ -109,15 +109,16 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
     let (levels, left_out) = path::resolve(source, state);
     let mut scene = Scene::new(width, 0.0);
     let mut strips: Vec<Strip> = Vec::with_capacity(levels.len());
-    let mut top = 0.0;
+    let (mut top, mut mark) = (0.0, None);
     for (index, level) in levels.iter().enumerate() {
         let zoom = state.zoom.get(index).copied();
         let frame = Frame::new(source, state, level, index, width, zoom);
-        if let Some(above) = strips.last() {
-            guides(&mut scene, above, top, level.ground());
+        if let Some(mark) = mark {
+            guides(&mut scene, mark, top, level.ground());
             top += BETWEEN;
         }
-        let strip = frame.draw(&mut scene, top);
+        let (strip, opens) = frame.draw(&mut scene, top);
+        mark = opens;
         top = strip.top + strip.height;
         strips.push(strip);
     }
@@ -133,25 +134,11 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
 }
 
 /// The trapezoid between the mark of a strip and the strip that it opens.
-fn guides(scene: &mut Scene, above: &Strip, top: f64, ground: Ink) {
-    let Some(mark) = above.opened else { return };
-    let start = mark.start as f64 + mark.iteration as f64 * mark.period as f64;
-    let scale = (above.plot_right - above.plot_left) / (above.to - above.from);
-    let place = |position: f64| {
-        let x = above.plot_left + (position - above.from) * scale;
-        x.clamp(above.plot_left, above.plot_right)
-    };
-    let (mut left, mut right) = (place(start), place(start + mark.period as f64));
-    // The mark is never thinner than this either.
-    if right - left < strip::MARK {
-        let middle =
-            ((left + right) / 2.0).clamp(strip::MARK / 2.0, scene.width - strip::MARK / 2.0);
-        (left, right) = (middle - strip::MARK / 2.0, middle + strip::MARK / 2.0);
-    }
+fn guides(scene: &mut Scene, (left, right): (f64, f64), top: f64, ground: Ink) {
     let (width, bottom) = (scene.width, top + BETWEEN);
     scene.polygon(&[(left, top), (right, top), (width, bottom), (0.0, bottom)], ground);
-    scene.line(&[(left, top), (0.5, bottom)], Ink::Line, 1.0);
-    scene.line(&[(right, top), (width - 0.5, bottom)], Ink::Line, 1.0);
+    scene.line(&[(left + 0.5, top), (0.5, bottom)], Ink::Line, 1.0);
+    scene.line(&[(right - 0.5, top), (width - 0.5, bottom)], Ink::Line, 1.0);
 }
 
 /// Names of loops as they stand in pictures: `L3`.

@@ -8,7 +8,9 @@ use crate::scene::ticks::Looks;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
 
 /// A mark is never narrower than this.
-pub(super) const MARK: f64 = 3.5;
+const MARK: f64 = 3.5;
+/// One of that width is an outline.
+const OUTLINED: f64 = 5.0;
 /// Left and right of the plot in a strip that has a ground of its own.
 const PADDING: f64 = 8.0;
 /// Height of a row of boxes.
@@ -83,8 +85,8 @@ impl<'a> Frame<'a> {
         self.from > 0.0 || self.to < self.level.list.len as f64
     }
 
-    /// Draws the strip with its top there.
-    pub(super) fn draw(&self, scene: &mut Scene, top: f64) -> Strip {
+    /// Draws the strip with its top there. Returns it and the edges of its mark.
+    pub(super) fn draw(&self, scene: &mut Scene, top: f64) -> (Strip, Option<(f64, f64)>) {
         let rows = self.rows(top);
         let whole = Area::between(0.0, top, self.width, rows.bottom);
         let ground = self.level.ground();
@@ -102,9 +104,9 @@ impl<'a> Frame<'a> {
         if let Some(base) = rows.events {
             self.events(scene, &mut looks, base);
         }
-        self.mark(scene, &rows);
+        let mark = self.mark(scene, &rows);
         scene.shapes.push(Shape::EndLayer);
-        Strip {
+        let strip = Strip {
             title,
             note,
             loop_id: self.level.loop_id,
@@ -117,7 +119,8 @@ impl<'a> Frame<'a> {
             to: self.to,
             origin: self.level.origin,
             opened: self.level.opened.map(|(_, opened)| opened),
-        }
+        };
+        (strip, mark)
     }
 
     /// Which rows the strip has. That depends on the nest alone and never on the zoom, so that
@@ -195,6 +198,9 @@ impl<'a> Frame<'a> {
         let seen = counted(end - first, noun);
         let range = |text: &str| {
             let (first, last) = (self.level.origin + first, self.level.origin + end - 1);
+            if first == last {
+                return format!("{noun} {}{text}", thousands(first));
+            }
             format!("{noun}s {} to {}{text}", thousands(first), thousands(last))
         };
         if length == 0 {
@@ -221,36 +227,42 @@ impl<'a> Frame<'a> {
         notes
     }
 
-    /// The mark on the iteration that the next strip shows.
-    fn mark(&self, scene: &mut Scene, rows: &Rows) {
-        let Some((_, opened)) = self.level.opened else { return };
+    /// The mark on the iteration that the next strip shows. Returns where it leaves the strip: at
+    /// the nearer end if the iteration is out of sight.
+    fn mark(&self, scene: &mut Scene, rows: &Rows) -> Option<(f64, f64)> {
+        let (_, opened) = self.level.opened?;
         let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
         let (left, right) = (self.x(start), self.x(start + opened.period as f64));
-        if right < self.left || left > self.right {
-            return;
+        if right < self.left {
+            return Some((self.left, self.left));
         }
-        let (left, right) = (left.max(self.left), right.min(self.right));
-        let top = match (rows.inside, rows.events) {
-            (Some(y), _) => y - 1.0,
-            (None, Some(base)) => base - 16.0,
-            (None, None) => return,
+        if left > self.right {
+            return Some((self.right, self.right));
+        }
+        // On a hatch a thin mark is solid; on events it lets them be seen.
+        let least = if rows.inside.is_some() { MARK } else { OUTLINED };
+        let (mut left, mut right) = (left.max(self.left), right.min(self.right));
+        if right - left < least {
+            let half = least / 2.0;
+            let middle = ((left + right) / 2.0).clamp(half, self.width - half);
+            (left, right) = (middle - half, middle + half);
+        }
+        let (top, bottom) = match (rows.inside, rows.events) {
+            (Some(y), _) => (y - 1.0, rows.bottom),
+            (None, base) => (base? - 17.0, rows.bottom),
         };
-        let bottom = rows.bottom;
-        let area = if right - left < MARK {
-            let middle = (left + right) / 2.0;
-            let area = Area { x: middle - MARK / 2.0, y: top, w: MARK, h: bottom - top };
+        let area = Area::between(left, top, right, bottom);
+        if area.w < OUTLINED {
             scene.rect(area, 1.0, Some(Ink::Text), None);
-            area
         } else {
-            let area = Area::between(left, top, right, bottom + 4.0);
-            let inner = Area::between(left + 0.75, top + 0.75, right - 0.75, bottom + 4.0);
-            scene.rect(inner, 2.0, None, Some((Ink::Text, 1.5)));
-            area
-        };
+            // Open below: there it becomes the guides to the next strip.
+            let line = Area::between(left + 0.75, top + 0.75, right - 0.75, bottom + 4.0);
+            scene.rect(line, 2.0, None, Some((Ink::Text, 1.5)));
+        }
         let of =
             format!("iteration {} of {}", thousands(opened.iteration + 1), thousands(opened.count));
         // A finger or a pointer needs more than three pixels to take hold of it.
-        let grip = Area::between(area.x - 4.0, top, area.right() + 4.0, bottom);
+        let grip = Area::between(left - 4.0, top, right + 4.0, bottom);
         scene.hits.push(Hit {
             area: grip.clipped(0.0, self.width),
             kind: HitKind::Mark,
@@ -260,6 +272,7 @@ impl<'a> Frame<'a> {
             title: format!("{}, {of}", name(opened.loop_id)),
             detail: "drag for another".to_owned(),
         });
+        Some((left, right))
     }
 }
 
