@@ -13,6 +13,11 @@ mod optimal;
 mod stats;
 pub mod text;
 
+#[cfg(test)]
+mod naive;
+#[cfg(test)]
+mod tests;
+
 pub use build::NestBuilder;
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;

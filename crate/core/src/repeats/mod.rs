@@ -13,6 +13,7 @@ mod pm_triple;
 mod runs;
 
 pub use pm_triple::{pm_triples, PmTriple};
+pub(crate) use runs::runs_unsorted;
 pub use runs::{runs, Run};
 
 #[cfg(test)]

@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn all_short_strings() {
-        strings::all(2, 14, |s| check(s));
-        strings::all(3, 9, |s| check(s));
-        strings::all(4, 7, |s| check(s));
+        strings::all(2, 14, check);
+        strings::all(3, 9, check);
+        strings::all(4, 7, check);
     }
 
     #[test]

@@ -1,0 +1,98 @@
+//! How fast the string algorithms are, in million symbols a second, and as a share of the speed at
+//! which this machine merely reads the string.
+//!
+//! `cargo bench -p loopscope-core` runs all; arguments choose by name, and a path to a symbol list
+//! (one token a word) is measured too.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use loopscope_core::nest::{build, Method, Stats};
+use loopscope_core::repeats::runs;
+use loopscope_core::symbols::Symbol;
+
+#[path = "../src/testing.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod testing;
+use testing::strings;
+
+/// The median time of one call: at least five calls, and for about half a second.
+fn median<T>(mut call: impl FnMut() -> T) -> Duration {
+    let begin = Instant::now();
+    let mut times = Vec::new();
+    while times.len() < 5 || (begin.elapsed() < Duration::from_millis(500) && times.len() < 500) {
+        let start = Instant::now();
+        black_box(call());
+        times.push(start.elapsed());
+        if begin.elapsed() > Duration::from_secs(20) {
+            break;
+        }
+    }
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn report(name: &str, letters: &[u32]) {
+    let s: Vec<Symbol> = letters.iter().map(|&letter| Symbol(letter)).collect();
+    let rate = |time: Duration| s.len() as f64 / 1e6 / time.as_secs_f64();
+    let reading = rate(median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
+    println!("{name}, {} symbols; reading {reading:.0} million/s", s.len());
+    let line = |what: &str, time: Duration, note: String| {
+        let (rate, ms) = (rate(time), time.as_secs_f64() * 1e3);
+        println!(
+            "  {what:8} {rate:8.1} million/s {ms:9.2} ms  1/{:.0} of reading  {note}",
+            reading / rate
+        );
+    };
+    line("runs", median(|| runs(&s)), format!("{} runs", runs(&s).len()));
+    for method in Method::ALL {
+        match build(method, &s) {
+            Ok(nest) => {
+                let stats = Stats::new(&nest);
+                let note = format!("{} items on top, {} in all", stats.top_level, stats.total);
+                line(method.name(), median(|| build(method, &s)), note);
+            }
+            Err(refusal) => println!("  {refusal}"),
+        }
+    }
+}
+
+fn main() {
+    // Cargo passes --bench.
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let lu = strings::lu_like(160);
+    let million = 1_000_000;
+    let all: [(&str, &dyn Fn() -> Vec<u32>); 13] = [
+        ("lu", &|| lu.clone()),
+        ("lu-3m", &|| lu.repeat(10)),
+        ("lu-noise", &|| strings::with_noise(&lu, 1)),
+        ("random-4", &|| strings::random(300_000, 4, 1)),
+        ("random-1000", &|| strings::random(300_000, 1000, 1)),
+        ("thue-morse", &|| strings::thue_morse(1 << 18)),
+        ("fibonacci", &|| strings::fibonacci(million)),
+        ("one-letter", &|| vec![7; million]),
+        ("square-free", &|| strings::square_free(300_000)),
+        ("period-10000", &|| strings::periodic(10_000, million)),
+        ("pairs", &|| (0..million as u32).map(|i| i / 2).collect()),
+        ("doubling", &|| strings::doubling_gaps(million)),
+        ("nested-noise", &|| strings::noisy(million, 9)),
+    ];
+    for (name, make) in all {
+        if chosen.is_empty() || chosen.iter().any(|c| c == name) {
+            report(name, &make());
+        }
+    }
+    for path in chosen.iter().filter(|c| all.iter().all(|(name, _)| name != c)) {
+        match std::fs::read_to_string(path) {
+            Ok(text) => {
+                let mut texts: Vec<&str> = text.split_whitespace().collect();
+                let tokens = texts.clone();
+                texts.sort_unstable();
+                texts.dedup();
+                let rank = |token: &&str| texts.partition_point(|text| text < token) as u32;
+                report(path, &tokens.iter().map(rank).collect::<Vec<_>>());
+            }
+            Err(error) => println!("{path}: {error}"),
+        }
+    }
+}
