@@ -23,7 +23,6 @@ export type Surface = Pick<
   | "save"
   | "restore"
   | "clip"
-  | "setLineDash"
   | "fillStyle"
   | "strokeStyle"
   | "lineWidth"
@@ -45,7 +44,7 @@ const BEGIN_LAYER = 5;
 const END_LAYER = 6;
 const SAME: Stretch = { scale: 1, shift: 0 };
 const ANCHORS = ["left", "center", "right"] as const;
-const PLAIN: Style = { fill: "", stroke: "", lineWidth: 1, dash: false, font: "" };
+const PLAIN: Style = { fill: "", stroke: "", lineWidth: 1, font: "" };
 
 /** Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be told apart. */
 export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null): void {
@@ -108,7 +107,6 @@ class Pen {
   private fillStyle = "";
   private strokeStyle = "";
   private lineWidth = -1;
-  private dash = false;
   private font = "";
   private align = "";
 
@@ -165,10 +163,6 @@ class Pen {
     if (style.stroke) {
       if (style.stroke !== this.strokeStyle) this.surface.strokeStyle = this.strokeStyle = style.stroke;
       if (style.lineWidth !== this.lineWidth) this.surface.lineWidth = this.lineWidth = style.lineWidth;
-      if (style.dash !== this.dash) {
-        this.dash = style.dash;
-        this.surface.setLineDash(style.dash ? [3, 3] : []);
-      }
       this.surface.stroke();
     }
   }
@@ -177,8 +171,6 @@ class Pen {
   forget(): void {
     this.fillStyle = this.strokeStyle = this.font = this.align = "";
     this.lineWidth = -1;
-    this.surface.setLineDash([]);
-    this.dash = false;
   }
 
   /**

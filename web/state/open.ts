@@ -181,7 +181,7 @@ export function fileless(what: string): void {
 
 /** A problem that the page itself found. */
 function own(what: string, found: string, expected: string, remedy: string): Problem {
-  return { severity: "error", file: "", line: null, place: "", what, found, expected, remedy, count: 1, context: [] };
+  return { severity: "error", file: "", line: undefined, place: "", what, found, expected, remedy, count: 1, context: [] };
 }
 
 /** A name for some files: their common folder, or the first of them. */
