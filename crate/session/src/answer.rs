@@ -7,10 +7,11 @@ use loopscope_draw::paint;
 use loopscope_draw::scene::ribbon::{self, Ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
+use loopscope_draw::scene::thumb::thumb;
 use loopscope_formats::report::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
-use crate::message::{OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip};
+use crate::message::{OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, Thumbnail};
 use crate::view::picture::{flat, theme};
 use crate::view::{cards, items, sentence, suggest, summary, table, text};
 use crate::{document, refusal, Loaded, Session};
@@ -43,8 +44,17 @@ impl Session {
             Request::Ribbon { handle, process, look } => self
                 .of(*handle, *process)
                 .map(|(loaded, process)| draw_ribbon(loaded, process, look)),
-            Request::Thumbnails { handle, process, .. } => {
-                self.of(*handle, *process).map(|_| Reply::Thumbnails { pictures: Vec::new() })
+            Request::Thumbnails { handle, process, theme: name, width, height, ids } => {
+                self.of(*handle, *process).map(|(loaded, process)| {
+                    let source = source_of(loaded, process);
+                    let (width, height) = (f64::from(*width), f64::from(*height));
+                    let draw = |&id: &u32| {
+                        let scene = thumb(&source, id, width, height);
+                        Thumbnail { id, picture: flat(&scene, theme(name)) }
+                    };
+                    let known = ids.iter().filter(|&&id| process.names.get(id).is_some());
+                    Reply::Thumbnails { pictures: known.map(draw).collect() }
+                })
             }
             Request::Items { handle, process, node, offset, limit } => self
                 .of(*handle, *process)

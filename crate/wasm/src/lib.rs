@@ -146,8 +146,7 @@ fn get(object: &JsValue, key: &str) -> Result<JsValue, JsError> {
 }
 
 fn write(value: &impl Serialize) -> Result<JsValue, JsError> {
-    let serializer = serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true);
-    value.serialize(&serializer).map_err(JsError::from)
+    serde_wasm_bindgen::to_value(value).map_err(JsError::from)
 }
 
 /// Turns the bytes that a picture's numbers crossed as into a `Float32Array`.
