@@ -14,6 +14,7 @@ use loopscope_core::nest::{build, LoopNames, Method, Nest};
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 use loopscope_draw::paint::{self, Theme};
+use loopscope_draw::scene::overview::overview;
 use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
@@ -84,6 +85,25 @@ fn main() -> Result<(), Box<dyn Error>> {
             let scene = thumb(&source, named.id, 160.0, 46.0);
             writeln!(page, "{}", paint::svg(&scene, Theme::Light, ""))?;
         }
+    }
+    let sources: Vec<Source<'_>> = processes
+        .iter()
+        .enumerate()
+        .map(|(number, Process { nest, symbols, names })| Source {
+            process: number as u32,
+            nest,
+            symbols,
+            view,
+            names,
+            tags: &tags,
+            noun,
+        })
+        .collect();
+    for (width, height) in [(360.0, 190.0), (170.0, 110.0)] {
+        let svg = paint::svg(&overview(&sources, width, height), Theme::Variables, "");
+        eprintln!("overview {width}: {} bytes of SVG", svg.len());
+        std::fs::write(out.join(format!("overview-{width}.svg")), &svg)?;
+        writeln!(page, "<div>{svg}</div>")?;
     }
     std::fs::write(out.join("index.html"), page)?;
     Ok(())

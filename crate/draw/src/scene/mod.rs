@@ -7,6 +7,7 @@
 
 pub mod measure;
 pub mod number;
+pub mod overview;
 mod pieces;
 pub mod ribbon;
 pub mod source;
