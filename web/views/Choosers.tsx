@@ -25,7 +25,9 @@ const FIELDS: Readonly<Record<string, { label: string; says: string }>> = {
   comm: { label: "group", says: "the group of processes that take part" },
 };
 
+/** What a field is called; what an event is has another name where the items are calls. */
 export function fieldLabel(field: string): string {
+  if (field === "name" && loaded.value?.summary.noun !== "call") return "kind";
   return FIELDS[field]?.label ?? field;
 }
 

@@ -6,6 +6,7 @@ import { count, counted, percent, times } from "../base/format";
 import type { LoopCard, Picture } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { chooseLoop } from "../state/choose";
+import { narrow } from "../state/screen";
 import { engine } from "../state/open";
 import { cards, row, selected, shown } from "../state/store";
 import { theme } from "../state/theme";
@@ -72,6 +73,7 @@ export function Gallery(): JSX.Element | null {
 
 function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
   const runs = card.runs === 1 ? "runs once" : `runs ${counted(card.runs, "time")}`;
+  const each = narrow.value ? count(card.period) : counted(card.period, noun);
   return (
     <button type="button" class="card" aria-pressed={chosen} onClick={() => chooseLoop(card)} title={titleOf(card, noun)}>
       <span class="name">
@@ -80,7 +82,7 @@ function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: s
       </span>
       <Thumbnail id={card.id} />
       <span class="each">
-        {counted(card.period, noun)} each · {runs}
+        {each} each · {runs}
       </span>
     </button>
   );

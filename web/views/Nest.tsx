@@ -20,7 +20,7 @@ export function Nest(): JSX.Element | null {
   const empty = said !== null && said.loops.length === 0 && !now.partial;
   return (
     <>
-      <p class="sentence" style={{ minHeight: "44px" }}>
+      <p class="sentence">
         {failure.value && <span class="quiet">Still here: {now.name}. </span>}
         {now.partial && <span class="quiet">So far: </span>}
         {said && <Words parts={said.sentence} />}

@@ -33,9 +33,10 @@ export function Processes(): JSX.Element {
 
   return (
     <nav class="list" aria-label="Processes">
-      <h2 class="title">
-        {counted(rows.length, "process")} <span>{plural(2, noun)}</span>
-      </h2>
+      <div class="title">
+        <h2>{rows.length > 0 ? counted(rows.length, "process") : "Processes"}</h2>
+        {narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
+      </div>
       <div
         role="listbox"
         aria-label="Processes by number; a bar is as long as the process has events"
@@ -54,20 +55,26 @@ export function Processes(): JSX.Element {
         ) : (
           <>
             <p>Length of a bar: {plural(2, noun)} of that process. Dark: inside its main loop{inAll(rows)}.</p>
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                tab.value = "table";
-                sheet.value = "none";
-              }}
-            >
-              All in a table
-            </button>
+            {!narrow.value && <TableLink />}
           </>
         )}
       </div>
     </nav>
+  );
+}
+
+function TableLink(): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        tab.value = "table";
+        sheet.value = "none";
+      }}
+    >
+      All in a table
+    </button>
   );
 }
 

@@ -24,7 +24,7 @@ export function Sheets(): JSX.Element | null {
       return null;
     case "processes":
       return narrow.value ? (
-        <Sheet title="Processes" place="bottom" close={close}>
+        <Sheet title="Choose a process" place="bottom" close={close}>
           <Processes />
         </Sheet>
       ) : null;

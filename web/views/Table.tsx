@@ -20,6 +20,13 @@ interface Column {
 
 const main = (item: ProcessRow): number => item.mainLoop?.count ?? 0;
 
+const KINDS: Readonly<Record<string, string>> = {
+  send: "sends",
+  recv: "receives",
+  sync: "collectives",
+  local: "local events",
+};
+
 /** The most rows that are shown at once; the CSV has them all. */
 const MOST = 500;
 
@@ -136,7 +143,7 @@ function Figures({ summary }: { summary: Summary }): JSX.Element {
     <dl class="figures">
       <Fact name={plural(summary.events, summary.noun)} value={count(summary.events)} />
       {summary.kinds.map(({ kind, count: many }) => (
-        <Fact key={kind} name={kind} value={count(many)} />
+        <Fact key={kind} name={KINDS[kind] ?? plural(2, kind)} value={count(many)} />
       ))}
       <Fact name="different symbols" means="Kinds of items that count as the same" value={count(summary.symbols)} />
       <Fact name="inside loops" means="Share of all inside loops (coverage)" value={percent(summary.coverage)} />
