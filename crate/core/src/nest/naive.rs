@@ -2,6 +2,8 @@
 //!
 //! Uses nothing of the fast versions: its own repeats, its own trees. Cubic and worse.
 
+use std::collections::{BTreeMap, HashMap};
+
 use super::{Nest, Node, NodeId};
 use crate::symbols::Symbol;
 
@@ -100,4 +102,85 @@ pub(super) fn greedy(s: &[Symbol]) -> Vec<Item> {
         level = 1;
     }
     current
+}
+
+/// Figure 1 again, for longer strings: one scan of the whole string a level, always from level 1.
+pub(super) fn greedy_by_levels(s: &[Symbol]) -> Vec<Item> {
+    let mut current: Vec<u32> = s.iter().map(|symbol| symbol.0).collect();
+    let first_loop = current.iter().max().map_or(0, |max| max + 1);
+    let mut loops: Vec<(u64, Vec<u32>)> = Vec::new();
+    let mut known: HashMap<(u64, Vec<u32>), u32> = HashMap::new();
+    let mut level = 1;
+    while 2 * level <= current.len() {
+        let mut found: Vec<Triple> = Vec::new();
+        let (mut from, pairs) = (0, current.len() - level);
+        while from < pairs {
+            let equal = |j: usize| current[j] == current[j + level];
+            let to = (from..pairs).find(|&j| !equal(j)).unwrap_or(pairs);
+            let starts = (from..from + level).take_while(|start| start + level <= to);
+            found.extend(starts.map(|start| (start, level, (to - start) / level + 1)));
+            from = to + 1;
+        }
+        if found.is_empty() {
+            level += 1;
+            continue;
+        }
+        found.sort_by(by_span);
+        let mut taken: BTreeMap<usize, Triple> = BTreeMap::new();
+        for triple in found {
+            let end = triple.0 + span(&triple);
+            let before = taken.range(..end).next_back();
+            if before.is_none_or(|(_, other)| other.0 + span(other) <= triple.0) {
+                taken.insert(triple.0, triple);
+            }
+        }
+        let (mut next, mut at) = (Vec::new(), 0);
+        for (start, triple) in taken {
+            next.extend_from_slice(&current[at..start]);
+            let key = (triple.2 as u64, current[start..start + level].to_vec());
+            let symbol = known.entry(key.clone()).or_insert_with(|| {
+                loops.push(key);
+                first_loop + loops.len() as u32 - 1
+            });
+            next.push(*symbol);
+            at = start + span(&triple);
+        }
+        next.extend_from_slice(&current[at..]);
+        current = next;
+        level = 1;
+    }
+    fn items(s: &[u32], first_loop: u32, loops: &[(u64, Vec<u32>)]) -> Vec<Item> {
+        let item = |&symbol: &u32| match symbol.checked_sub(first_loop) {
+            None => Item::Symbol(Symbol(symbol)),
+            Some(index) => {
+                let (count, body) = &loops[index as usize];
+                Item::Loop(*count, items(body, first_loop, loops))
+            }
+        };
+        s.iter().map(item).collect()
+    }
+    items(&current, first_loop, &loops)
+}
+
+/// Section 3 again, for longer strings, given all runs as (start, end, period): every part looks
+/// through the runs that its whole had.
+pub(super) fn optimal_on_runs(s: &[Symbol], runs: &[(usize, usize, usize)]) -> Vec<Item> {
+    fn part(s: &[Symbol], from: usize, to: usize, runs: &[(usize, usize, usize)]) -> Vec<Item> {
+        let clipped: Vec<(usize, usize, usize)> = runs
+            .iter()
+            .map(|&(start, end, period)| (start.max(from), end.min(to), period))
+            .filter(|&(start, end, period)| end >= start + 2 * period)
+            .collect();
+        let triple =
+            |&(start, end, period): &(usize, usize, usize)| (start, period, (end - start) / period);
+        let Some((start, period, count)) = clipped.iter().map(triple).min_by(by_span) else {
+            return s[from..to].iter().map(|&symbol| Item::Symbol(symbol)).collect();
+        };
+        let behind = start + period * count;
+        let mut items = part(s, from, start, &clipped);
+        items.push(Item::Loop(count as u64, part(s, start, start + period, &clipped)));
+        items.extend(part(s, behind, to, &clipped));
+        items
+    }
+    part(s, 0, s.len(), runs)
 }

@@ -79,3 +79,6 @@ pub fn write(
 fn indent(out: &mut impl Write, depth: usize) -> std::fmt::Result {
     (0..depth).try_for_each(|_| out.write_str("  "))
 }
+
+#[cfg(test)]
+mod tests;

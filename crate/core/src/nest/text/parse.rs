@@ -87,12 +87,12 @@ impl Assembler {
     }
 
     pub(super) fn end(&mut self, count: u64) -> Result<(), String> {
-        if self.items.is_empty() {
-            return Err("a symbol or a loop: a body cannot be empty".to_owned());
-        }
         let Some((before, length)) = self.open.pop() else {
             return Err("a symbol or the start of a loop: none is open".to_owned());
         };
+        if self.items.is_empty() {
+            return Err("a symbol or a loop: a body cannot be empty".to_owned());
+        }
         let span = self.length.checked_mul(count).ok_or_else(too_long)?;
         self.length = length.checked_add(span).ok_or_else(too_long)?;
         let node = self.builder.repeat(count, &self.items);
