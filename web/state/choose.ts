@@ -65,7 +65,7 @@ export function chooseIteration(strip: number, iteration: number): void {
 /** Another iteration: of the selected loop where it is opened, else of the innermost opened one. */
 export function stepIteration(by: number): void {
   let at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
-  if (at < 0) at = strips.value.findLastIndex((strip) => strip.opened !== null);
+  if (at < 0) at = strips.value.findLastIndex((strip) => strip.opened);
   const opened = strips.value[at]?.opened;
   if (opened) chooseIteration(at, opened.iteration + by);
 }

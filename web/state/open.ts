@@ -2,6 +2,7 @@
  * Opening: files, samples, addresses, and the same trace under other options. And what the worker reports of it.
  */
 import type { Source } from "../base/protocol";
+import { nameOf, shortName } from "../base/names";
 import type { Link } from "../base/url";
 import type { Problem, WantedOptions } from "../base/wire";
 import { batch } from "@preact/signals";
@@ -182,20 +183,4 @@ export function fileless(what: string): void {
 /** A problem that the page itself found. */
 function own(what: string, found: string, expected: string, remedy: string): Problem {
   return { severity: "error", file: "", line: undefined, place: "", what, found, expected, remedy, count: 1, context: [] };
-}
-
-/** A name for some files: their common folder, or the first of them. */
-export function nameOf(files: readonly { path: string }[]): string {
-  const first = files[0]?.path ?? "";
-  const folder = first.includes("/") ? first.slice(0, first.indexOf("/")) : "";
-  if (folder && files.every(({ path }) => path.startsWith(`${folder}/`))) return folder;
-  const base = shortName(first);
-  return files.length === 1 ? base : `${base} and ${files.length - 1} more`;
-}
-
-/** The last part of a path or address without the endings that say how it is packed. */
-function shortName(path: string): string {
-  const bare = path.replace(/[?#].*$/, "").replace(/\/+$/, "");
-  const base = bare.slice(bare.lastIndexOf("/") + 1);
-  return base.replace(/(\.(gz|zst|zip|tar|tgz|trace|sym|txt|json))+$/, "") || base || path;
 }

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { actionOf, KEY_SHEET } from "./keys";
+
+const press = (key: string, held: Partial<{ ctrlKey: boolean; metaKey: boolean; altKey: boolean }> = {}) =>
+  actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test("keys mean what the sheet says", () => {
+  expect(press("o")).toBe("open");
+  expect(press("O")).toBe("open");
+  expect(press("[")).toBe("previousLoop");
+  expect(press("ArrowDown")).toBe("nextProcess");
+  expect(press("Escape")).toBe("out");
+  expect(press("=")).toBe("zoomIn");
+  expect(press("?")).toBe("keys");
+});
+
+test("keys without a meaning, and the browser's own, are left alone", () => {
+  expect(press("q")).toBeNull();
+  expect(press("c", { ctrlKey: true })).toBeNull();
+  expect(press("f", { metaKey: true })).toBeNull();
+  expect(press("ArrowLeft", { altKey: true })).toBeNull();
+});
+
+test("every key of the sheet does something", () => {
+  const typed: Readonly<Record<string, string>> = {
+    "↑": "ArrowUp",
+    "↓": "ArrowDown",
+    "←": "ArrowLeft",
+    "→": "ArrowRight",
+    Esc: "Escape",
+    "−": "-",
+  };
+  for (const { keys } of KEY_SHEET) {
+    for (const key of keys) expect(press(typed[key] ?? key), key).not.toBeNull();
+  }
+});

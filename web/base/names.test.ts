@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { nameOf, shortName } from "./names";
+
+const files = (...paths: string[]) => paths.map((path) => ({ path }));
+
+test("files of one folder have its name", () => {
+  expect(nameOf(files("lu.A.16/rank-0.trace", "lu.A.16/rank-1.trace"))).toBe("lu.A.16");
+});
+
+test("one file has its own name, without endings", () => {
+  expect(nameOf(files("rank-0.trace.zst"))).toBe("rank-0");
+  expect(nameOf(files("lu.A.16.tar.gz"))).toBe("lu.A.16");
+});
+
+test("loose files have the first one's name", () => {
+  expect(nameOf(files("rank-0.trace", "rank-1.trace", "rank-2.trace"))).toBe("rank-0 and 2 more");
+  expect(nameOf(files("a/x.trace", "b/y.trace"))).toBe("x and 1 more");
+});
+
+test("an address has the name of its last part", () => {
+  expect(shortName("https://example.org/runs/bt.A.16.tar.zst?raw=1#top")).toBe("bt.A.16");
+  expect(shortName("https://example.org/runs/")).toBe("runs");
+  expect(shortName(".gz")).toBe(".gz");
+});

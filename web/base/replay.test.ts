@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { replay, type Surface } from "./replay";
+import type { Picture, Style } from "./wire";
+
+const style = (part: Partial<Style>): Style => ({ fill: "", stroke: "", lineWidth: 1, font: "", ...part });
+
+function picture(numbers: number[], styles: Style[], strings: string[] = []): Picture {
+  return { width: 100, height: 50, numbers: new Float32Array(numbers), strings, styles, hits: [] };
+}
+
+/** A canvas that writes down what is done to it. */
+function log(): { surface: Surface; lines: string[] } {
+  const lines: string[] = [];
+  const surface = new Proxy(
+    {},
+    {
+      get: (_, name) => (...args: unknown[]) => void lines.push(`${String(name)} ${args.join(" ")}`.trim()),
+      set: (_, name, value) => lines.push(`${String(name)}=${value}`) > 0,
+    },
+  ) as Surface;
+  return { surface, lines };
+}
+
+function drawn(numbers: number[], styles: Style[], strings: string[] = []): string[] {
+  const { surface, lines } = log();
+  replay(surface, picture(numbers, styles, strings));
+  return lines;
+}
+
+describe("replay", () => {
+  test("neighbouring rectangles of one style become one path", () => {
+    const lines = drawn([1, 0, 0, 0, 5, 5, 0, 1, 0, 2, 0, 5, 5, 0, 1, 0, 20, 0, 5, 5, 2], [style({ fill: "#eee" })]);
+    expect(lines).toEqual(["beginPath", "rect 0 0 5 5", "rect 2 0 5 5", "roundRect 20 0 5 5 2", "fillStyle=#eee", "fill"]);
+  });
+
+  test("boxes with edge and filling that overlap are painted one after the other", () => {
+    const box = style({ fill: "#eee", stroke: "#888", lineWidth: 0.75 });
+    const lines = drawn([1, 0, 0, 0, 10, 5, 0, 1, 0, 5, 0, 10, 5, 0], [box]);
+    expect(lines.filter((line) => line === "fill")).toHaveLength(2);
+    const apart = drawn([1, 0, 0, 0, 10, 5, 0, 1, 0, 10, 0, 10, 5, 0], [box]);
+    expect(apart.filter((line) => line === "fill")).toHaveLength(1);
+  });
+
+  test("paths, circles and texts", () => {
+    const styles = [style({ stroke: "#123", lineWidth: 2 }), style({ fill: "#000", font: "600 12px Inter" })];
+    const lines = drawn([2, 0, 1, 3, 0, 0, 4, 0, 4, 4, 4, 1, 8, 8, 3, 3, 1, 0, 50, 20, 1], styles, ["×249"]);
+    expect(lines).toEqual([
+      "beginPath",
+      "moveTo 0 0",
+      "lineTo 4 0",
+      "lineTo 4 4",
+      "closePath",
+      "strokeStyle=#123",
+      "lineWidth=2",
+      "stroke",
+      "beginPath",
+      "moveTo 11 8",
+      `arc 8 8 3 0 ${Math.PI * 2}`,
+      "fillStyle=#000",
+      "fill",
+      "font=600 12px Inter",
+      "textAlign=center",
+      "fillText ×249 50 20",
+    ]);
+  });
+
+  test("a layer is clipped, and stretched while a gesture lasts", () => {
+    const { surface, lines } = log();
+    const shapes = picture([5, 0, 1, 10, 0, 80, 20, 1, 0, 20, 5, 10, 5, 0, 6, 0, 1, 0, 20, 30, 10, 5, 0], [style({ fill: "#eee" })]);
+    replay(surface, shapes, (strip) => (strip === 1 ? { scale: 2, shift: -10 } : null));
+    expect(lines).toEqual([
+      "save",
+      "beginPath",
+      "rect 10 0 80 20",
+      "clip",
+      "beginPath",
+      "rect 30 5 20 5",
+      "fillStyle=#eee",
+      "fill",
+      "restore",
+      "beginPath",
+      "rect 20 30 10 5",
+      "fillStyle=#eee",
+      "fill",
+    ]);
+  });
+
+  test("an unknown command ends the drawing, and every layer is closed", () => {
+    const lines = drawn([5, 0, 0, 0, 0, 9, 9, 77, 0, 1, 2, 3], [style({ fill: "#eee" })]);
+    expect(lines.filter((line) => line === "save")).toHaveLength(1);
+    expect(lines.filter((line) => line === "restore")).toHaveLength(1);
+  });
+
+  test("an end without a beginning is no reason to restore", () => {
+    expect(drawn([6, 0], [])).toEqual([]);
+  });
+
+  test("nothing in, nothing out", () => {
+    expect(drawn([], [])).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { EMPTY_LINK, read, write, type Link } from "./url";
+
+const full: Link = {
+  source: { kind: "sample", id: "lu" },
+  method: "optimal",
+  view: "communication",
+  signature: ["name", "peer:rel"],
+  locals: "drop",
+  process: 5,
+  loop: 2,
+  path: [
+    { item: 12, iteration: 124 },
+    { item: 0, iteration: 30 },
+  ],
+  zoom: [
+    [0, 0],
+    [12.5, 508],
+  ],
+};
+
+describe("a link", () => {
+  test("says the same after a round trip", () => {
+    expect(read(write(full))).toEqual(full);
+    const other: Link = { ...EMPTY_LINK, source: { kind: "trace", url: "https://example.org/a b.zst?x=1&y=2#z" }, signature: [] };
+    expect(read(write(other))).toEqual(other);
+  });
+
+  test("is short and readable", () => {
+    expect(write(full)).toBe(
+      "?sample=lu&method=optimal&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&v=1",
+    );
+    expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
+    expect(write(EMPTY_LINK)).toBe("");
+  });
+
+  test.each([
+    ["?sample=lu&process=-1", "process"],
+    ["?sample=lu&process=1e9", "process"],
+    ["?sample=lu&loop=two", "loop"],
+    ["?sample=lu&method=guess", "method"],
+  ] as const)("leaves out what makes no sense: %s", (query, key) => {
+    const link = read(query);
+    expect(link.source).toEqual({ kind: "sample", id: "lu" });
+    expect(link[key]).toBeNull();
+  });
+
+  test("keeps the readable start of a broken path and drops a broken range", () => {
+    expect(read("?sample=lu&open=1.2_x_3.4").path).toEqual([{ item: 1, iteration: 2 }]);
+    expect(read("?sample=lu&zoom=9-3_2-4").zoom).toEqual([
+      [0, 0],
+      [2, 4],
+    ]);
+  });
+
+  test("of a later version gives the trace alone", () => {
+    expect(read("?sample=lu&loop=2&v=2")).toEqual({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } });
+  });
+
+  test("a sample goes before an address", () => {
+    expect(read("?trace=x&sample=lu").source).toEqual({ kind: "sample", id: "lu" });
+  });
+});

@@ -1,0 +1,74 @@
+/** An engine whose answers a test decides, and a world whose clock and turns it decides. Only for tests. */
+import type { FromWorker } from "../base/protocol";
+import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
+import type { EngineLike, World } from "./session";
+
+export class FakeEngine implements EngineLike {
+  readonly calls: string[] = [];
+  steps: Step[] = [];
+  refuses: Problem | undefined;
+  answers: (request: Request) => Reply = () => ({ type: "items", items: [], total: 0, offset: 0, mainItem: -1 });
+
+  open(handle: number, name: string, files: { path: string }[], wanted: WantedOptions): Problem | undefined {
+    this.calls.push(`open ${handle} ${name} ${files.map(({ path }) => path).join(" ")} ${JSON.stringify(wanted)}`);
+    return this.refuses;
+  }
+
+  configure(handle: number, wanted: WantedOptions): Problem | undefined {
+    this.calls.push(`configure ${handle} ${JSON.stringify(wanted)}`);
+    return this.refuses;
+  }
+
+  step(): Step {
+    this.calls.push("step");
+    return this.steps.shift() ?? { type: "idle" };
+  }
+
+  cancel(): void {
+    this.calls.push("cancel");
+  }
+
+  handle(request: Request): Reply {
+    this.calls.push(`handle ${request.type}`);
+    return this.answers(request);
+  }
+}
+
+export class FakeWorld implements World {
+  readonly posted: FromWorker[] = [];
+  readonly transferred: Transferable[][] = [];
+  time = 0;
+  private readonly tasks: (() => void)[] = [];
+
+  post(message: FromWorker, transfer: Transferable[]): void {
+    this.posted.push(message);
+    this.transferred.push(transfer);
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  later(task: () => void): void {
+    this.tasks.push(task);
+  }
+
+  /** Lets so many turns pass. */
+  turn(times = 1, ms = 20): void {
+    for (let i = 0; i < times; i += 1) {
+      this.time += ms;
+      this.tasks.shift()?.();
+    }
+  }
+
+  get idle(): boolean {
+    return this.tasks.length === 0;
+  }
+}
+
+export function working(handle: number, bytes: number, partial = false): Step {
+  const progress = {
+    phase: "reading", file: "a", filesDone: 0, files: 1, bytes, totalBytes: 1000, events: bytes, processesDone: 0, processes: 0,
+  };
+  return { type: "working", handle, progress, partial };
+}

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Problem, Request, Summary } from "../base/wire";
+import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
+import { fileName, Session } from "./session";
+
+let engine: FakeEngine;
+let world: FakeWorld;
+let session: Session;
+const file = { path: "rank-0.trace", blob: new Blob(["0 send 1 1\n"]) };
+const summary = { name: "a" } as Summary;
+const types = () => world.posted.map(({ type }) => type);
+const items: Request = { type: "items", handle: 1, process: 0, offset: 0, limit: 1 };
+
+beforeEach(() => {
+  engine = new FakeEngine();
+  world = new FakeWorld();
+  session = new Session(engine, world);
+});
+
+describe("an opening", () => {
+  test("is worked on in slices until it is done", () => {
+    engine.steps = [working(1, 10), { type: "done", handle: 1, summary }];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(5);
+    expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "step", "step"]);
+    expect(types()).toEqual(["progress", "done"]);
+    expect(world.idle).toBe(true);
+  });
+
+  test("reports at most every 50 ms", () => {
+    engine.steps = Array.from({ length: 10 }, (_, i) => working(1, i));
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(10, 20);
+    expect(types()).toHaveLength(4);
+  });
+
+  test("says nothing while nothing moves", () => {
+    engine.steps = Array.from({ length: 10 }, () => working(1, 7));
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(10, 100);
+    expect(types()).toHaveLength(1);
+  });
+
+  test("that is cancelled says nothing more", () => {
+    engine.steps = [working(1, 1), working(1, 2), { type: "done", handle: 1, summary }];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(1, 100);
+    session.receive({ type: "cancel", handle: 1 });
+    world.turn(5, 100);
+    expect(engine.calls.slice(-2)).toEqual(["step", "cancel"]);
+    expect(types()).toEqual(["progress"]);
+  });
+
+  test("a Cancel that comes too late cancels nothing else", () => {
+    session.receive({ type: "open", handle: 2, name: "b", files: [file], wanted: {} });
+    session.receive({ type: "cancel", handle: 1 });
+    expect(engine.calls).not.toContain("cancel");
+  });
+
+  test("a new one takes the place of the one before", () => {
+    engine.steps = [working(1, 1)];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    session.receive({ type: "open", handle: 2, name: "b", files: [file], wanted: {} });
+    expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "cancel", "open 2 b rank-0.trace {}"]);
+  });
+
+  test("that makes no sense is refused at once", () => {
+    engine.refuses = { what: "no such field" } as Problem;
+    session.receive({ type: "configure", handle: 1, wanted: { signature: ["x"] } });
+    world.turn(3);
+    expect(types()).toEqual(["failed"]);
+    expect(engine.calls).not.toContain("step");
+  });
+});
+
+describe("questions", () => {
+  test("are answered between slices, one a turn", () => {
+    engine.steps = [working(1, 1), working(1, 2), working(1, 3)];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    session.receive({ type: "ask", id: 2, lane: "none", request: items });
+    world.turn(2, 1);
+    expect(engine.calls.slice(1)).toEqual(["handle items", "step", "handle items", "step"]);
+  });
+
+  test("of one lane replace each other", () => {
+    for (const id of [1, 2, 3]) session.receive({ type: "ask", id, lane: "ribbon", request: items });
+    world.turn(3);
+    expect(world.posted.map((message) => [message.type, "id" in message && message.id])).toEqual([
+      ["dropped", 1],
+      ["dropped", 2],
+      ["answer", 3],
+    ]);
+  });
+
+  test("that nobody waits for are not asked", () => {
+    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    session.receive({ type: "forget", id: 1 });
+    world.turn(2);
+    expect(types()).toEqual([]);
+  });
+
+  test("give their pictures away instead of copying them", () => {
+    const numbers = new Float32Array(4);
+    const picture = { width: 1, height: 1, numbers, strings: [], styles: [], hits: [] };
+    engine.answers = () => ({ type: "ribbon", picture, strips: [], path: [] });
+    session.receive({ type: "ask", id: 1, lane: "ribbon", request: items });
+    world.turn();
+    expect(world.transferred.at(-1)).toEqual([numbers.buffer]);
+  });
+});
+
+describe("a trap", () => {
+  test("is reported once, and nothing is asked of the engine afterwards", () => {
+    engine.step = () => {
+      throw new Error("unreachable");
+    };
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(2);
+    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    world.turn(2);
+    expect(world.posted).toEqual([{ type: "broken", what: "unreachable" }]);
+  });
+});
+
+describe("an address", () => {
+  test("is fetched as a stream and then opened", async () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    vi.stubGlobal("fetch", async () => new Response(bytes, { headers: { "content-length": "3" } }));
+    engine.steps = [{ type: "done", handle: 1, summary }];
+    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.tar.zst?x", wanted: {} });
+    await vi.waitFor(() => expect(engine.calls).toContain("open 1 lu lu.tar.zst {}"));
+    world.turn(2);
+    expect(types()).toEqual(["fetching", "done"]);
+    vi.unstubAllGlobals();
+  });
+
+  test.each([
+    ["that is not there", async () => new Response("", { status: 404, statusText: "Not Found" }), "404 Not Found"],
+    ["that may not be read", async () => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],
+  ])("%s gives a clear problem", async (_, fetcher, found) => {
+    vi.stubGlobal("fetch", fetcher);
+    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    await vi.waitFor(() => expect(types()).toContain("failed"));
+    const last = world.posted.at(-1);
+    expect(last?.type === "failed" && last.problems[0]?.found).toBe(found);
+    vi.unstubAllGlobals();
+  });
+
+  test("that stalls can be cancelled, and then says nothing", async () => {
+    let aborted = false;
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener("abort", () => {
+          aborted = true;
+          reject(new DOMException("aborted", "AbortError"));
+        }),
+      ),
+    );
+    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    session.receive({ type: "cancel", handle: 1 });
+    await vi.waitFor(() => expect(aborted).toBe(true));
+    await Promise.resolve();
+    expect(types()).toEqual([]);
+    vi.unstubAllGlobals();
+  });
+
+  test("gives the file its name", () => {
+    expect(fileName("https://example.org/a/b%20c.zst?x=1#y")).toBe("b c.zst");
+    expect(fileName("https://example.org/")).toBe("trace");
+  });
+});
