@@ -9,6 +9,41 @@
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
 //!
+//! From text to a nest:
+//!
+//! ```
+//! use loopscope_core::nest::{build, text, LoopNames, Method, Stats};
+//! use loopscope_core::symbols::{Symbol, SymbolTable};
+//!
+//! // One word an event, numbered in order of first appearance.
+//! let words = "init send recv send recv send recv done".split(' ');
+//! let mut texts: Vec<Box<str>> = Vec::new();
+//! let mut string = Vec::new();
+//! for word in words {
+//!     let known = texts.iter().position(|text| **text == *word);
+//!     string.push(Symbol(known.unwrap_or(texts.len()) as u32));
+//!     if known.is_none() {
+//!         texts.push(word.into());
+//!     }
+//! }
+//! let table = SymbolTable::new(texts);
+//!
+//! let nest = build(Method::Greedy, &string).unwrap();
+//! assert_eq!(text::inline(&nest, &table), "init (send recv)^3 done");
+//! assert_eq!(
+//!     text::print(&nest, &table, &LoopNames::new(&nest)),
+//!     r#"init
+//! for i0 = 0 to 2              # 1
+//!   send
+//!   recv
+//! done
+//! "done"
+//! "#
+//! );
+//! assert_eq!(Stats::new(&nest).coverage, 0.75);
+//! assert!(nest.symbols().eq(string));
+//! ```
+//!
 //! The crate does no input or output, knows no clock, no JavaScript, no colour and no pixel.
 
 pub mod trace;

@@ -133,7 +133,7 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{build, text, Method, Node, NestBuilder};
+    use crate::nest::{build, text, Method, NestBuilder, Node};
     use crate::symbols::Symbol;
     use crate::testing::strings;
 
@@ -213,11 +213,8 @@ mod tests {
             for method in Method::ALL {
                 let nest = build(method, &s).unwrap();
                 let names = LoopNames::new(&nest);
-                let mut found: Vec<_> = names
-                    .loops()
-                    .iter()
-                    .map(|l| (l.node, l.entered, l.first, l.level))
-                    .collect();
+                let mut found: Vec<_> =
+                    names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();
                 found.sort();
                 assert_eq!(found, by_walking(&nest));
                 for named in names.loops() {
@@ -225,7 +222,8 @@ mod tests {
                     assert_eq!(nest.loop_at(&path).map(|(id, _)| id), Some(named.node));
                     assert_eq!(named.events, named.entered * nest.span(named.node));
                 }
-                let order = |l: &NamedLoop| (Reverse(l.events), l.first, Reverse(nest.span(l.node)));
+                let order =
+                    |l: &NamedLoop| (Reverse(l.events), l.first, Reverse(nest.span(l.node)));
                 assert!(names.loops().windows(2).all(|w| order(&w[0]) <= order(&w[1])));
             }
         }

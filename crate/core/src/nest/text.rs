@@ -32,7 +32,7 @@ use crate::symbols::SymbolTable;
 /// Column at which the name of a loop stands, where the header leaves room.
 const NAME_COLUMN: usize = 29;
 
-/// The long form of a nest. See [`write`] for one that is streamed.
+/// The long form of a nest. See [`write()`] for one that is streamed.
 pub fn print(nest: &Nest, table: &SymbolTable, names: &LoopNames) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.

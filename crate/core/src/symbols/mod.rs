@@ -141,3 +141,6 @@ impl Signature {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -122,7 +122,8 @@ impl Trace {
 
     /// Bytes that the trace holds: 4 for an event, the rest for records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
-        View::ALL.iter().map(|&view| 4 * self.event_count(view)).sum::<u64>() + self.table.kept_bytes()
+        View::ALL.iter().map(|&view| 4 * self.event_count(view)).sum::<u64>()
+            + self.table.kept_bytes()
     }
 
     /// Number of events in a view, over all processes.
@@ -130,3 +131,6 @@ impl Trace {
         self.processes.iter().filter_map(|p| p.events(view)).map(|events| events.len() as u64).sum()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+use super::*;
+use crate::trace::{Trace, TraceBuilder};
+
+/// A process with number 5 that sends, receives, synchronises and computes.
+fn trace() -> Trace {
+    let mut builder = TraceBuilder::new(1 << 20);
+    builder.begin_source("file");
+    let group = builder.group((0..16).collect()).unwrap();
+    let other = builder.group(vec![4, 5]).unwrap();
+    let events = [
+        (Kind::Send, "send", Some(6), Some(1), None),
+        (Kind::Recv, "recv", Some(6), Some(1), None),
+        (Kind::Send, "send", Some(4), Some(1), None),
+        (Kind::Send, "send", Some(6), Some(2), None),
+        (Kind::Sync, "MPI_Bcast", None, None, Some(group)),
+        (Kind::Sync, "MPI_Bcast", None, None, Some(other)),
+        (Kind::Sync, "MPI_Barrier", None, None, Some(group)),
+        (Kind::Local, "work 3", None, None, None),
+        (Kind::Send, "send", Some(6), Some(1), None),
+    ];
+    let slot = builder.process(ProcessId(5)).unwrap();
+    for (kind, name, peer, tag, group) in events {
+        let name = builder.name(name).unwrap();
+        let record = builder.record(Record { kind, name, peer, tag, group }).unwrap();
+        builder.push(slot, View::Communication, record).unwrap();
+    }
+    for (name, peer, tag) in
+        [("Isend", Some(4), Some(7)), ("Isend", Some(4), Some(8)), ("Test", None, None)]
+    {
+        let name = builder.name(name).unwrap();
+        let record = Record { kind: Kind::Call, name, peer, tag, group: None };
+        let record = builder.record(record).unwrap();
+        builder.push(slot, View::Calls, record).unwrap();
+    }
+    builder.finish()
+}
+
+fn string(view: View, signature: &str, locals: Locals) -> (Vec<u32>, Vec<String>) {
+    let trace = trace();
+    let process = trace.process(ProcessId(5)).unwrap();
+    let signature = Signature::parse(signature).unwrap();
+    let SymbolString { symbols, table } =
+        SymbolString::new(process, trace.table(), view, &signature, locals);
+    let texts = table.texts().iter().map(|text| text.to_string()).collect();
+    (symbols.iter().map(|symbol| symbol.0).collect(), texts)
+}
+
+fn check(signature: &str, symbols: &[u32], texts: &[&str]) {
+    let found = string(View::Communication, signature, Locals::Keep);
+    assert_eq!(
+        (found.0.as_slice(), found.1.as_slice()),
+        (symbols, texts.iter().map(|text| text.to_string()).collect::<Vec<_>>().as_slice())
+    );
+}
+
+#[test]
+fn the_whole_line() {
+    check(
+        "name,peer,tag,comm",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 0],
+        &[
+            "5 send 6 1",
+            "6 recv 5 1",
+            "5 send 4 1",
+            "5 send 6 2",
+            "5 sync MPI_Bcast 0-15",
+            "5 sync MPI_Bcast 4,5",
+            "5 sync MPI_Barrier 0-15",
+            "5 local work 3",
+        ],
+    );
+}
+
+#[test]
+fn what_is_left_out_is_a_star_and_merges() {
+    check(
+        "name,peer",
+        &[0, 1, 2, 0, 3, 3, 4, 5, 0],
+        &[
+            "5 send 6 *",
+            "6 recv 5 *",
+            "5 send 4 *",
+            "5 sync MPI_Bcast *",
+            "5 sync MPI_Barrier *",
+            "5 local work 3",
+        ],
+    );
+    // A send is never a receive.
+    check(
+        "",
+        &[0, 1, 0, 0, 2, 2, 2, 3, 0],
+        &["5 send * *", "* recv 5 *", "5 sync * *", "5 local *"],
+    );
+}
+
+#[test]
+fn relative_peers() {
+    check(
+        "name,peer:rel",
+        &[0, 1, 2, 0, 3, 3, 4, 5, 0],
+        &[
+            "5 send +1 *",
+            "+1 recv 5 *",
+            "5 send -1 *",
+            "5 sync MPI_Bcast *",
+            "5 sync MPI_Barrier *",
+            "5 local work 3",
+        ],
+    );
+}
+
+#[test]
+fn locals_can_be_dropped() {
+    let (symbols, texts) = string(View::Communication, "name", Locals::Drop);
+    assert_eq!(symbols, [0, 1, 0, 0, 2, 2, 3, 0]);
+    assert!(texts.iter().all(|text| !text.contains("local")));
+}
+
+#[test]
+fn calls() {
+    let (symbols, texts) = string(View::Calls, "name,peer", Locals::Keep);
+    assert_eq!((symbols, texts), (vec![0, 0, 1], vec!["Isend(4)".into(), "Test".into()]));
+    let (symbols, texts) = string(View::Calls, "name,tag", Locals::Keep);
+    assert_eq!((symbols, texts[0].as_str()), (vec![0, 1, 2], "Isend(tag7)"));
+}
+
+#[test]
+fn a_view_that_is_missing_is_empty() {
+    let mut builder = TraceBuilder::new(1000);
+    builder.begin_source("file");
+    builder.process(ProcessId(0)).unwrap();
+    let trace = builder.finish();
+    let process = trace.process(ProcessId(0)).unwrap();
+    let signature = Signature::default_for(View::Calls);
+    let string =
+        SymbolString::new(process, trace.table(), View::Calls, &signature, Locals::default());
+    assert!(string.symbols.is_empty() && string.table.is_empty());
+    assert_eq!(string.table.text(Symbol(0)), "");
+}
+
+#[test]
+fn signatures() {
+    let parsed = Signature::parse(" tag , name,,peer:rel,peer ").unwrap();
+    assert_eq!(parsed.names(), ["name", "peer:rel", "tag"]);
+    assert!(parsed.has(Field::PeerRelative) && !parsed.has(Field::Peer));
+    let error = Signature::parse("name,bytes").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "\"bytes\" is no field; known are name, peer, peer:rel, tag, comm"
+    );
+    for field in Field::ALL {
+        assert_eq!(Signature::parse(field.name()).unwrap().fields(), [field]);
+    }
+}
