@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use loopscope_core::nest::{self, LoopNames, Nest, Stats};
-use loopscope_core::symbols::{SymbolString, SymbolTable};
+use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
 use loopscope_formats::report::Note;
 
@@ -71,9 +71,12 @@ impl ProcessNest {
     }
 }
 
-/// A process as a string under the options.
+/// A process as a string under the options. Items without fields, the words of a symbol list, are
+/// compared whole.
 pub fn string_of(process: &Process, table: &Table, options: &Options) -> SymbolString {
-    SymbolString::new(process, table, options.view, &options.signature, options.locals)
+    let whole = Signature::new([Field::Name]);
+    let signature = if options.signature.fields().is_empty() { &whole } else { &options.signature };
+    SymbolString::new(process, table, options.view, signature, options.locals)
 }
 
 /// All processes, analysed under the same options.

@@ -20,7 +20,10 @@ use loopscope_session::options::Wanted;
 fn corpus() -> Vec<PathBuf> {
     let folders = match std::env::var_os("LOOPSCOPE_TRACES") {
         Some(folder) => vec![PathBuf::from(folder)],
-        None => vec![repository().join("web/public/samples")],
+        None => vec![
+            repository().join("web/public/samples"),
+            repository().join("tests/fixtures/corpus"),
+        ],
     };
     let known = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -68,4 +71,48 @@ fn every_nest_is_its_trace() {
         println!("{}: {} processes", path.display(), trace.processes().len());
     }
     println!("{processes} nests in {} traces", corpus.len());
+}
+
+/// Processes by what their main loop is: events in one iteration, count, and the loops in it.
+fn main_loops(archive: &str, method: Method) -> Vec<(usize, String)> {
+    let trace = open_path(&repository().join("tests/fixtures/corpus").join(archive));
+    let wanted = Wanted { method: Some(method), ..Wanted::default() };
+    let options = wanted.resolve("trace", &trace).unwrap();
+    let mut seen = std::collections::BTreeMap::new();
+    for process in trace.processes() {
+        let process = ProcessNest::build(process, trace.table(), &options).unwrap();
+        let main = process.stats.main_loop.as_ref().unwrap();
+        let body = process.nest.as_loop(main.node).unwrap();
+        let inner = process.nest.body(&body).iter().filter_map(|&id| process.nest.as_loop(id));
+        // Loops of two or three iterations inside are exchanges with a few neighbours.
+        let inner: Vec<String> = inner
+            .filter(|node| node.count > 7)
+            .map(|node| format!(" {}x{}", node.period, node.count))
+            .collect();
+        let said = format!("{}x{}{}", main.period, main.count, inner.concat());
+        *seen.entry(said).or_insert(0) += 1;
+    }
+    seen.into_iter().map(|(said, processes)| (processes, said)).collect()
+}
+
+/// The loops that the programs' sources have; Xu and Subhlok 2008, table 3, name the same for an
+/// interior process (their CG runs 75 times: class B; their LU has 100 and 160 planes).
+#[test]
+fn main_loops_are_the_programs() {
+    let check = |archive, method, expected: &[(usize, &str)]| {
+        let seen = main_loops(archive, method);
+        let seen: Vec<(usize, &str)> = seen.iter().map(|(n, said)| (*n, said.as_str())).collect();
+        assert_eq!(seen, expected, "{archive} {method}");
+    };
+    for method in Method::ALL {
+        check("bt.A.16-symbols.tar.zst", method, &[(16, "85x200")]);
+        check("sp.A.16-symbols.tar.zst", method, &[(16, "67x400")]);
+        check("mg.B.16-symbols.tar.zst", method, &[(8, "382x20"), (8, "416x20")]);
+        // 250 iterations, of which the first is told apart by what stands before it.
+        let lu = [(4, "254x249 2x62 2x62"), (8, "381x249 3x62 3x62"), (4, "508x249 4x62 4x62")];
+        check("lu.A.16-symbols.tar.zst", method, &lu);
+    }
+    // Greedy reduces a pair at the seam first, which costs the inner loop an iteration.
+    check("cg.A.16-symbols.tar.zst", Method::Greedy, &[(16, "552x15 21x25")]);
+    check("cg.A.16-symbols.tar.zst", Method::Optimal, &[(16, "552x15 21x26")]);
 }

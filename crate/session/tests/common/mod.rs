@@ -2,6 +2,8 @@
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
+pub mod answers;
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
