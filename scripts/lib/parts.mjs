@@ -35,7 +35,7 @@ const ALL = [
     name: "wasm",
     what: "wasm: the tests of crate/wasm, compiled to wasm, in Node",
     after: ["set-up"],
-    run: () => must("cargo", ["test", "--quiet", "-p", "loopscope-wasm", "--target", "wasm32-unknown-unknown", "--tests"], { env: { [RUNNER]: "wasm-bindgen-test-runner" } }),
+    run: () => must("cargo", ["test", "-p", "loopscope-wasm", "--target", "wasm32-unknown-unknown", "--tests"], { env: { [RUNNER]: "wasm-bindgen-test-runner" } }),
   },
   { name: "package", what: "wasm: the package for the page", after: ["set-up"], run: buildWasm },
   {
