@@ -176,7 +176,7 @@ const SMALL_WORDS: &[&str] = &[
 ///
 /// It does if at least two tokens, and one in eight, are small English words, words with a comma, full stop or the like
 /// behind them, or `=` and the like standing alone; and if more than one token in five is a new one.
-/// Events of a looping program repeat: none of the real symbol lists at hand has one new token in twenty.
+/// Events of a looping program repeat: no real symbol list at hand has more than one new token in ten.
 fn is_prose(text: &str) -> bool {
     let mut marks = 0;
     let mut tokens = 0;

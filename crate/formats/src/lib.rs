@@ -9,7 +9,7 @@
 //! | [`symbols`] | symbol lists: tokens between white space |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
-//! [`Reader`](format::Reader) chunk by chunk. A chunk may end anywhere, and what a reader keeps
+//! [`Reader`] chunk by chunk. A chunk may end anywhere, and what a reader keeps
 //! does not grow with the file, apart from what it puts into the trace.
 
 pub mod report;
@@ -18,6 +18,8 @@ mod lines;
 pub mod format;
 pub mod native;
 pub mod symbols;
+#[cfg(test)]
+mod tests;
 
 pub use format::{process_number, sniff, FileInfo, Format, Head, Reader, Sniff, FORMATS};
 pub use lines::MAX_LINE;

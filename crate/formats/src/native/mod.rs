@@ -14,7 +14,8 @@
 //! skipped; lines may end in CR LF. A file holds one process or several, told by the lines.
 //!
 //! Every event goes to [`View::Communication`]. Pairs of `proc local call X` and `proc local return X`
-//! give [`View::Calls`] besides, one call each; see [`calls`].
+//! give [`View::Calls`] besides, one call each, in the order of the returns: only then is it known
+//! what happened inside a call.
 //!
 //! # Bad lines
 //!
@@ -29,6 +30,8 @@
 
 mod calls;
 mod line;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,7 +44,7 @@ use rustc_hash::FxHashMap;
 use crate::content::{look, Content};
 use crate::format::{FileInfo, Format, Head, Reader, Sniff, BOM};
 use crate::lines::{self, Lines};
-use crate::report::{thousands, Note, Notes, Place, Problem, Severity};
+use crate::report::{thousands, ContextLine, Note, Notes, Place, Problem, Severity};
 use calls::{Effect, OpenCalls, Outcome};
 use line::{Bad, Line};
 
@@ -65,8 +68,10 @@ fn sniff(head: &Head<'_>) -> Sniff {
     }
 }
 
-/// Whether at least half of the first lines are events, blank lines and comments apart. A line counts as an
-/// event if its second word is `send`, `recv`, `sync` or `local`: also a damaged line tells what it was meant to be.
+/// Whether at least half of the first lines are events, blank lines and comments apart.
+///
+/// A line counts as an event if it begins with a digit and its second word is `send`, `recv`,
+/// `sync` or `local`: also a damaged line tells what it was meant to be.
 pub(crate) fn looks_native(head: &Head<'_>) -> bool {
     let mut events = 0;
     let mut others = 0;
@@ -74,7 +79,9 @@ pub(crate) fn looks_native(head: &Head<'_>) -> bool {
         match line::first_words(line) {
             (None, _) => continue,
             (Some(first), _) if first.starts_with(b"#") => continue,
-            (_, Some(b"send" | b"recv" | b"sync" | b"local")) => events += 1,
+            (Some([b'0'..=b'9' | b'-', ..]), Some(b"send" | b"recv" | b"sync" | b"local")) => {
+                events += 1;
+            }
             _ => others += 1,
         }
         if events + others == SNIFFED_LINES {
@@ -171,12 +178,21 @@ impl State {
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
         if notes.awaits_line() {
-            notes.following_line(line.number, line.bytes);
+            self.following_line(&line, notes);
         }
         if let Some(&known) = self.known.get(line.bytes) {
             return self.push(known, line.number, trace, notes);
         }
         self.new_line(line, trace, notes)
+    }
+
+    /// The line behind a bad one, for the contexts of notes.
+    #[cold]
+    fn following_line(&mut self, line: &lines::Line<'_>, notes: &mut Notes) {
+        notes.following_line(line.number, line.bytes);
+        if let Some(first) = self.first_bad.as_mut().filter(|_| self.bad == 1) {
+            first.context.push(ContextLine::new(line.number, line.bytes, None));
+        }
     }
 
     #[inline]

@@ -11,7 +11,7 @@ use super::{Opened, OpenedContent, Status};
 
 /// A trace whose events are being counted, process by process.
 pub(super) struct Counting {
-    trace: Trace,
+    pub(super) trace: Trace,
     format: &'static str,
     next: usize,
     /// Events of each record.
@@ -64,6 +64,7 @@ impl Opening {
             return Ok(Some(Opened { content, format: "nests", notes, kinds: Vec::new() }));
         }
         let format = self.majority();
+        self.progress.events = self.trace.events();
         let mut builder = std::mem::replace(&mut self.trace, TraceBuilder::new(0));
         for (process, file) in builder.assign_numbers() {
             self.notes.begin_file(&file);

@@ -83,7 +83,7 @@ pub struct Opening {
     pub(super) used: Vec<(String, &'static Format)>,
     pub(super) nests: Vec<(String, String)>,
     pub(super) counting: Option<Counting>,
-    progress: Progress,
+    pub(super) progress: Progress,
     /// Bytes of the files that are done, and how far reading is in the current one.
     done_bytes: u64,
     reached: Rc<Cell<u64>>,
@@ -183,12 +183,16 @@ impl Opening {
         let reached = self.done_bytes + self.reached.get();
         let total = self.progress.total_bytes;
         let bytes = if total > 0 { reached.min(total) } else { reached };
-        Progress { bytes, events: self.trace.events(), ..self.progress.clone() }
+        let events = self.progress.events.max(self.trace.events());
+        Progress { bytes, events, ..self.progress.clone() }
     }
 
     /// The processes whose files are read to their end.
     pub fn so_far(&self) -> Trace {
-        self.trace.so_far()
+        match &self.counting {
+            Some(counting) => counting.trace.clone(),
+            None => self.trace.so_far(),
+        }
     }
 
     /// Number of files that were read to their end and used.

@@ -96,7 +96,7 @@ impl Archive {
         };
         if entry.flags & 1 != 0 {
             let what = "the file is encrypted inside its zip archive";
-            return refuse(what, "a password".to_owned(), "no password");
+            return refuse(what, "encrypted data".to_owned(), "a file without a password");
         }
         let mut header = [0; LOCAL_LENGTH as usize];
         let count = fill(&self.data, entry.header, &mut header, &self.faults)?;

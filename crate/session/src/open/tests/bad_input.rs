@@ -1,1 +1,311 @@
+//! What people drop by mistake, and what files suffer on their way: one clear message each.
 
+use super::*;
+
+const EXPECTED: &str =
+    "expected lines like \"0 send 1 2\" (the native form), or a list of symbols between spaces";
+
+fn one(path: &str, bytes: &[u8]) -> String {
+    let problems = refused(vec![file(path, bytes)]);
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    problems[0].clone()
+}
+
+#[test]
+fn an_empty_file() {
+    assert_eq!(
+        one("a.trace", b""),
+        format!("a.trace: the file is empty; found 0 bytes, {EXPECTED}")
+    );
+}
+
+#[test]
+fn a_binary_file() {
+    assert_eq!(
+        one("a", b"\x7fELF\x02\x01\x01\0\0\0"),
+        format!("a: the file is binary, in no format that can be read; found an ELF program, {EXPECTED}")
+    );
+    assert_eq!(
+        one("a", b"ab\0cd"),
+        format!("a: byte 2: the file is binary, in no format that can be read; found the byte 0x00, {EXPECTED}")
+    );
+}
+
+#[test]
+fn a_text_in_no_known_format() {
+    assert_eq!(
+        one("notes.txt", b"The quick brown fox\njumps over the lazy dog.\n"),
+        format!("notes.txt: line 1: the file is text in no format that can be read; found prose or program output: \"The quick brown fox\", {EXPECTED}")
+    );
+}
+
+#[test]
+fn a_truncated_gz() {
+    let packed = fixture("archives/good/two-members-rank-0.trace.gz");
+    let cut = packed.len() - 100;
+    assert_eq!(
+        one("rank-0.trace.gz", &packed[..cut]),
+        format!("rank-0.trace.gz: byte {cut}: the gzip data is truncated; found the end of the file, expected more data; copy or download the file again")
+    );
+}
+
+#[test]
+fn every_truncated_gz_and_zst_is_refused() {
+    for name in ["two-members-rank-0.trace.gz", "two-frames-rank-0.trace.zst"] {
+        let packed = fixture(&format!("archives/good/{name}"));
+        // A cut between two members or frames leaves a whole file, and "(" is a symbol.
+        let whole: Vec<usize> = (1..packed.len())
+            .filter(|&cut| open(vec![file(name, &packed[..cut])]).is_ok())
+            .collect();
+        assert!(whole.len() <= 3, "{name}: {whole:?}");
+        for cut in (18..packed.len()).filter(|cut| !whole.contains(cut)) {
+            let problem = one(name, &packed[..cut]);
+            assert!(problem.contains(&format!("byte {cut}: the ")), "{problem}");
+            assert!(problem.contains(" data is truncated; "), "{problem}");
+        }
+    }
+}
+
+#[test]
+fn a_line_with_a_word_missing() {
+    assert_eq!(
+        one("a.trace", b"0 send 1\n"),
+        "a.trace: line 1: the file holds no event that can be used: a word is missing; found \"0 send 1\", expected \"src send dst tag\""
+    );
+    let opened = open(vec![file("a.trace", "0 send 1 2\n0 send 1\n0 send 1 2\n")]).unwrap();
+    assert_eq!(sizes(&opened), [(0, 2)]);
+    assert_eq!(
+        messages(&opened.notes),
+        ["a.trace: line 2: a word is missing; found \"0 send 1\", expected \"src send dst tag\"; skipped"]
+    );
+    let lines: Vec<&str> = opened.notes[0].context.iter().map(|line| &*line.text).collect();
+    assert_eq!(lines, ["0 send 1 2", "0 send 1", "0 send 1 2"]);
+}
+
+#[test]
+fn a_rank_out_of_range() {
+    let opened = open(vec![
+        file("rank-0.trace", "0 send 1 2\n0 send 16 2\n0 send 16 2\n0 sync MPI_Barrier 0-3\n"),
+        file("rank-1.trace", "0 recv 1 2\n"),
+    ])
+    .unwrap();
+    // The event is kept: without it the process would show loops that it never ran.
+    assert_eq!(sizes(&opened), [(0, 4), (1, 1)]);
+    assert_eq!(
+        messages(&opened.notes),
+        ["rank-0.trace: line 2: an event names a process that the trace lacks; found process 16, expected 0 to 1; kept; open the files of all processes together (3 such lines)"]
+    );
+    assert_eq!(opened.notes[0].severity, Severity::Warning);
+}
+
+#[test]
+fn one_file_of_many_is_no_rank_out_of_range() {
+    let opened = open(vec![file("rank-3.trace", "3 send 16 2\n")]).unwrap();
+    assert_eq!(messages(&opened.notes), Vec::<String>::new());
+}
+
+#[test]
+fn two_files_of_one_process() {
+    let problems =
+        refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("b/x.trace", "3 send 1 2\n")]);
+    assert_eq!(
+        problems,
+        ["b/x.trace: process 3 is in two files; found a/rank-3.trace and b/x.trace, expected one file for each process; open the files of one run, in one form, at a time"]
+    );
+    let problems = refused(vec![file("a/rank-3.sym", "a b"), file("b/rank-3.sym", "a b")]);
+    assert_eq!(
+        problems,
+        ["b/rank-3.sym: process 3 is in two files; found a/rank-3.sym and b/rank-3.sym, expected one file for each process; open the files of one run, in one form, at a time"]
+    );
+}
+
+#[test]
+fn a_line_of_200_megabytes() {
+    const LENGTH: u64 = 200 << 20;
+    let data = MadeUp::new(b"0 send 1 2\n0 local ", b"x", LENGTH);
+    let files =
+        vec![SourceFile { path: "a.trace".to_owned(), data: Content::Random(data.clone()) }];
+    let mut opening = Opening::new("drop", files, Limits::default());
+    // Each step does a bounded amount of work, also within the line.
+    let mut steps = 0;
+    let opened = loop {
+        let before = data.read.get();
+        match opening.step(1 << 20).unwrap() {
+            Status::Working => steps += 1,
+            Status::Done(opened) => break opened,
+        }
+        assert!(data.read.get() - before <= 2 << 20);
+        assert!(opening.trace.kept_bytes() < 4096);
+    };
+    assert!(steps >= 200, "{steps}");
+    assert_eq!(sizes(&opened), [(0, 1)]);
+    let x = "x".repeat(52);
+    assert_eq!(
+        messages(&opened.notes),
+        [format!("a.trace: line 2: a line is too long; found \"0 local {x}…\", expected at most 65,536 bytes in a line; skipped")]
+    );
+
+    // The same length without a blank is one token.
+    let data = Content::Random(MadeUp::new(b"", b"x", LENGTH));
+    let problems = refused(vec![SourceFile { path: "b.sym".to_owned(), data }]);
+    assert_eq!(
+        problems,
+        ["b.sym: byte 0: the file holds no symbol that can be used; found a token that is too long, expected tokens of at most 4,096 bytes"]
+    );
+}
+
+#[test]
+fn what_unpacks_to_very_much() {
+    let limits = Limits { kept: 1 << 20, ..Limits::default() };
+    let plain = b"0 send 1 2\n1 recv 0 2\n".repeat(1 << 20);
+    let packed = gzip(&plain);
+    assert!(packed.len() * 100 < plain.len());
+    let mut deflate = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::fast());
+    deflate.write_all(&plain).unwrap();
+    let deflated = deflate.finish().unwrap();
+    let zip = zipped(&[("rank-0.trace", 8, &plain, &deflated), ("z", 8, &plain, &deflated)], false);
+    for (path, bytes, inside) in
+        [("a.trace.gz", packed, "a.trace.gz"), ("a.zip", zip, "a.zip/rank-0.trace")]
+    {
+        let mut opening = Opening::new("drop", vec![file(path, bytes)], limits.clone());
+        let notes = loop {
+            match opening.step(1 << 16) {
+                Ok(Status::Working) => {
+                    // The size is looked at every 65,536 events of 4 bytes.
+                    assert!(opening.trace.kept_bytes() <= limits.kept + (1 << 18));
+                }
+                Ok(Status::Done(_)) => panic!("{path} is too large"),
+                Err(notes) => break notes,
+            }
+        };
+        let found = messages(&notes);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].starts_with(&format!(
+                "{inside}: the trace is larger than the memory it may use; found more than "
+            )) && found[0].ends_with(
+                " bytes to keep, expected at most 1,048,576; open the files of fewer processes"
+            ),
+            "{found:?}"
+        );
+    }
+    // With room the same file opens: how well it is packed does not matter.
+    assert_eq!(sizes(&open(vec![file("a.trace.gz", gzip(&plain))]).unwrap()), [(0, 2 << 20)]);
+}
+
+#[test]
+fn a_file_that_cannot_be_read() {
+    struct Gone;
+    impl ReadAt for Gone {
+        fn len(&self) -> u64 {
+            100
+        }
+        fn read_at(&self, _: u64, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the file has changed"))
+        }
+    }
+    let data = Content::Random(Rc::new(Gone));
+    assert_eq!(
+        refused(vec![SourceFile { path: "a".to_owned(), data }]),
+        ["a: byte 0: the file cannot be read; found the file has changed"]
+    );
+}
+
+#[test]
+fn all_files_that_fail_are_listed() {
+    let problems = refused(vec![
+        file("rank-0.trace", "0 send 1 2\n"),
+        file("rank-10.trace", ""),
+        file("rank-2.trace", "2 send 1\n"),
+        file("notes.md", "# Notes"),
+    ]);
+    assert_eq!(problems.len(), 2, "{problems:?}");
+    assert!(problems[0].starts_with("rank-2.trace: line 1: "), "{problems:?}");
+    assert!(problems[1].starts_with("rank-10.trace: the file is empty"), "{problems:?}");
+}
+
+#[test]
+fn nothing_at_all() {
+    assert_eq!(
+        refused(Vec::new()),
+        ["drop: there is no file to open; expected files of a trace, a folder or an archive of them"]
+    );
+    let hidden = vec![file("a/.DS_Store", "x"), file("__MACOSX/a", "x")];
+    assert!(refused(hidden)[0].starts_with("drop: there is no file to open; "));
+    assert!(refused(vec![file("a.tar", tarred(&[]))])[0]
+        .starts_with("a.tar: byte 0: the file is binary"));
+}
+
+/// Steps until the end, of which there must be one.
+fn ends(files: Vec<SourceFile>, bytes: usize) {
+    let mut opening = Opening::new("drop", files, Limits { kept: 8 << 20, ..Limits::default() });
+    // Deflate packs at most 1032 to 1, Zstandard a 128 KiB block into 4 bytes.
+    let most = 1000 + bytes * 100;
+    for _ in 0..most {
+        match opening.step(1 << 20) {
+            Ok(Status::Working) => {}
+            Ok(Status::Done(opened)) => {
+                assert!(!opened.format.is_empty());
+                return;
+            }
+            Err(notes) => {
+                assert!(!notes.is_empty() && notes[0].severity == Severity::Error);
+                return;
+            }
+        }
+    }
+    panic!("no end after {most} steps");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn random_bytes_end(bytes in proptest::collection::vec(any::<u8>(), 0..2000)) {
+        let length = bytes.len();
+        ends(vec![file("a", bytes)], length);
+    }
+
+    #[test]
+    fn random_bytes_behind_a_magic_end(
+        magic in proptest::sample::select(vec![
+            b"\x1f\x8b\x08\0".as_slice(), b"\x28\xb5\x2f\xfd", b"PK\x03\x04", b"PK\x05\x06", b"0 send 1 2\n", b"a b ",
+        ]),
+        bytes in proptest::collection::vec(any::<u8>(), 0..500),
+    ) {
+        let length = bytes.len();
+        ends(vec![file("a", [magic, &bytes].concat())], length);
+    }
+
+    #[test]
+    fn changed_fixtures_end(
+        which in any::<proptest::sample::Index>(),
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 0..6),
+        cut in proptest::option::of(any::<proptest::sample::Index>()),
+    ) {
+        let mut found = fixtures("archives/good");
+        found.extend(fixtures("native/by-hand/good"));
+        found.extend(fixtures("native/by-hand/bad"));
+        found.extend(fixtures("symbols/by-hand/good"));
+        let (name, path) = which.get(&found);
+        let mut bytes = std::fs::read(path).unwrap();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let length = bytes.len();
+        ends(vec![file(name, bytes)], length);
+    }
+
+    #[test]
+    fn random_lines_end(lines in proptest::collection::vec(
+        "(#|[0-9]{1,8}|-1) ?(send|recv|sync|local|call)? ?([0-9]{1,3}|call|return|MPI_X|é)? ?([0-9,-]{0,6}|a b)?\r?", 0..40,
+    )) {
+        let text = lines.join("\n");
+        let length = text.len();
+        ends(vec![file("a", text)], length);
+    }
+}

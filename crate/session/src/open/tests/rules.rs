@@ -1,1 +1,134 @@
+//! Which of the files count, how processes are numbered, what is noted.
 
+use super::*;
+
+#[test]
+fn companions_are_ignored_beside_traces() {
+    let opened = open(vec![
+        file("run/rank-0.trace", "0 send 1 2\n"),
+        file("run/rank-1.trace", "0 recv 1 2\n"),
+        file("run/README.md", "# LU\n\nSixteen processes.\n"),
+        file("run/lu.out", "a b c a b c\n"),
+        file("run/META.json", "{\"ranks\": 2}"),
+        file("run/lu.x", b"\x7fELF\x02\x01\0\0".as_slice()),
+        file("run/.gitignore", "x"),
+        file("run/__MACOSX/._rank-0.trace", b"\0\x05\x16\x07".as_slice()),
+    ])
+    .unwrap();
+    assert_eq!(sizes(&opened), [(0, 1), (1, 1)]);
+    assert_eq!(
+        messages(&opened.notes),
+        [
+            "run/META.json: ignored: the file is text in no format that can be read",
+            "run/README.md: ignored: the file is called like something that lies beside a trace",
+            "run/lu.out: ignored: the file is called like something that lies beside a trace",
+            "run/lu.x: ignored: the file is binary, in no format that can be read",
+        ]
+    );
+    assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
+}
+
+#[test]
+fn companions_alone_are_read() {
+    let opened =
+        open(vec![file("rank0.txt", "a b a b"), file("rank1.txt", "a b"), file("x.json", "{}")])
+            .unwrap();
+    assert_eq!(sizes(&opened), [(0, 4), (1, 2)]);
+    assert_eq!(
+        messages(&opened.notes),
+        ["x.json: ignored: the file is text in no format that can be read"]
+    );
+    let inside = tarred(&[("rank0.txt", b"a b a b"), ("rank1.txt", b"a b")]);
+    assert_eq!(sizes(&open(vec![file("x.tar", inside.clone())]).unwrap()), [(0, 4), (1, 2)]);
+
+    // A pipe cannot be read twice: it says so.
+    let stream = Content::Stream(Box::new(io::Cursor::new(inside)));
+    let problems = refused(vec![SourceFile { path: "-".to_owned(), data: stream }]);
+    assert_eq!(
+        problems[0],
+        "-/rank0.txt: the file is called like something that lies beside a trace; found a file that may be a list of symbols, expected an ending like .sym, or the archive as a file"
+    );
+    let stream = Content::Stream(Box::new(io::Cursor::new(b"a b a b".to_vec())));
+    let alone = open(vec![SourceFile { path: "x.txt".to_owned(), data: stream }]).unwrap();
+    assert_eq!(sizes(&alone), [(0, 4)]);
+}
+
+#[test]
+fn a_native_trace_is_read_whatever_it_is_called() {
+    let opened = open(vec![
+        file("README.md", "0 send 1 2\n"),
+        file("b.json", "1 recv 0 2\n0 recv 1 2\n1 sync B 0-1"),
+    ]);
+    let problems = messages(&opened.expect_err("process 0 is in both"));
+    assert!(
+        problems[0].starts_with("b.json: process 0 is in two files; found README.md and b.json"),
+        "{problems:?}"
+    );
+}
+
+#[test]
+fn a_file_that_is_meant_to_be_read_is_not_ignored() {
+    let problems = refused(vec![file("rank-0.xyz", "0 send 1 2\n"), file("rank-1.xyz", "")]);
+    assert!(problems[0].starts_with("rank-1.xyz: the file is empty"), "{problems:?}");
+    let problems =
+        refused(vec![file("rank-0", "0 send 1 2\n"), file("rank-1.trace.gz", gzip(b"\0\0"))]);
+    assert!(problems[0].starts_with("rank-1.trace.gz: byte 0: the file is binary"), "{problems:?}");
+}
+
+#[test]
+fn processes_are_numbered_by_name_or_by_order() {
+    let opened =
+        open(vec![file("run-b.sym", "b b b"), file("run-a.sym", "a"), file("x/p1.sym", "c c")])
+            .unwrap();
+    assert_eq!(sizes(&opened), [(0, 1), (1, 2), (2, 3)]);
+    assert_eq!(
+        messages(&opened.notes),
+        [
+            "run-a.sym: taken as process 0; found no process number in the file and its name; numbered by the order of the files",
+            "run-b.sym: taken as process 2; found no process number in the file and its name; numbered by the order of the files",
+        ]
+    );
+}
+
+#[test]
+fn files_in_another_form_are_noted() {
+    let opened = open(vec![
+        file("rank-0.trace", "0 send 1 2\n"),
+        file("rank-1.trace", "0 recv 1 2\n"),
+        file("rank-2.sym", "a b a b"),
+    ])
+    .unwrap();
+    assert_eq!(opened.format, "native text");
+    assert_eq!(opened.kinds, [(Kind::Send, 1), (Kind::Recv, 1), (Kind::Call, 4)]);
+    assert_eq!(
+        messages(&opened.notes),
+        ["rank-2.sym: the file is in another form than most; found symbol list, expected native text"]
+    );
+}
+
+#[test]
+fn nests_are_handed_on() {
+    let text = "{\n  \"format\": \"loopscope-nests/1\",\n  \"processes\": []}";
+    for bytes in
+        [text.as_bytes().to_vec(), gzip(text.as_bytes()), tarred(&[("n.json", text.as_bytes())])]
+    {
+        let opened = open(vec![file("n.json", bytes)]).unwrap();
+        match opened.content {
+            OpenedContent::NestsJson(got) => assert_eq!(got, text),
+            OpenedContent::Trace(_) => panic!("no trace"),
+        }
+    }
+    let both = refused(vec![file("n.json", text), file("rank-0.trace", "0 send 1 2\n")]);
+    assert_eq!(both, ["n.json: a document of nests is opened alone; found 2 files"]);
+    let limits = Limits { nests: 10, ..Limits::default() };
+    let large = open_with(vec![file("n.json", text)], limits).expect_err("too large");
+    assert_eq!(
+        messages(&large),
+        ["n.json: the document of nests is too large; expected at most 10 bytes"]
+    );
+}
+
+#[test]
+fn one_hidden_file_that_was_asked_for_is_read() {
+    assert_eq!(sizes(&open(vec![file(".trace", "0 send 1 2\n")]).unwrap()), [(0, 1)]);
+}

@@ -1,0 +1,198 @@
+//! Every fixture is read and compared with the summary beside it.
+//!
+//! Each is read whole, under the name "unknown", and in chunks of sizes that cut lines anywhere; exactly one
+//! sniff accepts it (none those in `none`). `UPDATE=1` writes the summaries anew.
+
+#![allow(clippy::unwrap_used)] // a test may fail
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use loopscope_core::trace::{TraceBuilder, View};
+use loopscope_formats::{sniff, FileInfo, Head, Note, Notes, Sniff, FORMATS};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures")
+}
+
+/// All fixtures below a folder, in order.
+fn fixtures(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(fixtures(&path));
+        } else if path.extension().is_none_or(|end| end != "expected") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What reading a file gives, as text.
+fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
+    let mut text = String::new();
+    let format = match sniff(bytes, name) {
+        Ok(format) => format,
+        Err(note) => return format!("refused\n{}", described(&note)),
+    };
+    writeln!(text, "format {}", format.name).unwrap();
+    let mut trace = TraceBuilder::new(1 << 30);
+    let mut notes = Notes::new();
+    trace.begin_source(name);
+    notes.begin_file(name);
+    let mut reader = (format.reader)(&FileInfo::new(name));
+    let mut result = Ok(());
+    for part in bytes.chunks(chunk) {
+        result = result.and_then(|()| reader.read(part, &mut trace, &mut notes));
+    }
+    match result.and_then(|()| reader.finish(&mut trace, &mut notes)) {
+        Ok(()) => trace.end_source(),
+        Err(note) => {
+            trace.abandon_source();
+            text.push_str(&described(&note));
+        }
+    }
+    let trace = trace.finish();
+    let table = trace.table();
+    for process in trace.processes() {
+        writeln!(text, "process {}", process.id).unwrap();
+        for view in View::ALL {
+            let Some(events) = process.events(view) else { continue };
+            writeln!(text, "  {}: {} events", view.name(), events.len()).unwrap();
+            let signature =
+                loopscope_core::symbols::Signature::parse("name,peer,tag,comm").unwrap();
+            let shown = if events.len() > 30 { 6 } else { events.len() };
+            for &event in &events[..shown] {
+                let line = signature.text(table.record(event), process.id, table);
+                writeln!(text, "    {line}").unwrap();
+            }
+            if shown < events.len() {
+                writeln!(
+                    text,
+                    "    .. hash {:016x}",
+                    hash(
+                        events.iter().map(|event| {
+                            signature.text(table.record(*event), process.id, table)
+                        })
+                    )
+                )
+                .unwrap();
+            }
+        }
+    }
+    for note in notes.into_vec() {
+        text.push_str(&described(&note));
+    }
+    text
+}
+
+/// FNV-1a over lines: enough to see that nothing changed.
+fn hash(lines: impl Iterator<Item = String>) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    for byte in lines.flat_map(|line| (line + "\n").into_bytes()) {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
+}
+
+fn described(note: &Note) -> String {
+    let mut text = format!("{} {note}\n", note.severity.name());
+    for line in &note.context {
+        let shown: String = line.text.chars().take(60).collect();
+        writeln!(text, "    {}| {shown:?} {:?}", line.line, line.mark).unwrap();
+    }
+    text
+}
+
+#[test]
+fn summaries() {
+    let mut different = Vec::new();
+    for folder in ["native", "symbols", "none"] {
+        let files = fixtures(&root().join(folder));
+        assert!(!files.is_empty(), "no fixtures in {folder}");
+        for path in files {
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            let bytes = fs::read(&path).unwrap();
+            let got = summary(&name, &bytes, usize::MAX);
+            let beside = path.with_file_name(format!("{name}.expected"));
+            if std::env::var_os("UPDATE").is_some() {
+                fs::write(&beside, &got).unwrap();
+            }
+            let expected = fs::read_to_string(&beside).unwrap_or_default();
+            if got != expected {
+                different.push(format!("{}:\n{got}\nexpected:\n{expected}", path.display()));
+            }
+            let refused = got.contains("refused") || got.contains("\nerror ");
+            let good = path.components().any(|part| part.as_os_str() == "good");
+            assert!(!(good && refused), "{} is good but refused:\n{got}", path.display());
+        }
+    }
+    assert!(different.is_empty(), "{}", different.join("\n"));
+}
+
+#[test]
+fn exactly_one_sniff_accepts() {
+    for folder in ["native", "symbols", "none"] {
+        for path in fixtures(&root().join(folder)) {
+            let bytes = fs::read(&path).unwrap();
+            let head = Head::new(&bytes);
+            let accept: Vec<&str> = FORMATS
+                .iter()
+                .filter(|format| (format.sniff)(&head) == Sniff::Yes)
+                .map(|format| format.name)
+                .collect();
+            let expected: &[&str] = if folder == "none" { &[] } else { &[folder] };
+            assert_eq!(accept, expected, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_name_does_not_matter_to_the_sniff() {
+    for path in fixtures(&root()) {
+        let bytes = fs::read(&path).unwrap();
+        let own = sniff(&bytes, path.to_str().unwrap()).map(|format| format.name);
+        let unknown = sniff(&bytes, "unknown").map(|format| format.name);
+        assert_eq!(own.ok(), unknown.ok(), "{}", path.display());
+    }
+}
+
+#[test]
+fn chunks_may_end_anywhere() {
+    for folder in ["native", "symbols"] {
+        for path in fixtures(&root().join(folder)) {
+            let bytes = fs::read(&path).unwrap();
+            let whole = summary("rank-0", &bytes, usize::MAX);
+            for chunk in [1, 2, 3, 7, 64, 1000, 4097] {
+                assert_eq!(
+                    summary("rank-0", &bytes, chunk),
+                    whole,
+                    "{} in {chunk}",
+                    path.display()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_split_in_two() {
+    for name in [
+        "native/by-hand/good/all-forms.trace",
+        "native/by-hand/bad/every-fault.trace",
+        "native/by-hand/bad/calls-unmatched.trace",
+        "symbols/by-hand/good/unicode-3.sym",
+        "symbols/by-hand/bad/token-too-long-2.sym",
+        "symbols/by-hand/bad/latin-1.sym",
+    ] {
+        let bytes = fs::read(root().join(name)).unwrap();
+        let whole = summary("rank-0", &bytes, usize::MAX);
+        for split in 1..bytes.len() {
+            // Chunks of `split` bytes end at every place as it grows.
+            assert_eq!(summary("rank-0", &bytes, split), whole, "{name} split at {split}");
+        }
+    }
+}
