@@ -1,7 +1,7 @@
 //! From shapes to pixels, through plotters.
 //!
-//! This is the only place that names plotters. A scene is drawn as plotters elements on a drawing
-//! area, behind which stands either the recorder (a flat display list that the page replays on
+//! This is the only place that names plotters. A scene is drawn as plotters elements on a
+//! surface, which is either the recorder (a flat display list that the page replays on
 //! its canvas) or plotters' SVG backend. Three things plotters has no word for go beside its
 //! calls, as the `Surface` trait says: parts of a pixel (everything is drawn eight times as
 //! large and divided again), round corners, and layers that are clipped.
@@ -17,14 +17,13 @@ mod theme;
 pub use record::{Picture, Style};
 pub use theme::Theme;
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::borrow::Borrow;
 
-use plotters::coord::Shift;
-use plotters::element::{Circle, PathElement, Polygon, Rectangle, Text};
-use plotters::prelude::DrawingArea;
+use plotters::element::{Circle, Drawable, PathElement, PointCollection, Polygon, Rectangle, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle};
+
+use plotters_backend::BackendCoord;
 
 use crate::scene::{Anchor, Area, Font, Ink, Scene, Shape};
 use record::Recorder;
@@ -33,9 +32,9 @@ use svg::SvgPainter;
 
 /// The scene as a display list, in the colours of a theme.
 pub fn picture(scene: &Scene, theme: Theme) -> Picture {
-    let recorder = Rc::new(RefCell::new(Recorder::new(size(scene))));
-    paint(scene, theme, &recorder);
-    let picture = recorder.borrow_mut().finish();
+    let mut recorder = Recorder::new(size(scene));
+    paint(scene, theme, &mut recorder);
+    let picture = recorder.finish();
     Picture { width: scene.width as f32, height: scene.height as f32, ..picture }
 }
 
@@ -45,12 +44,10 @@ pub fn picture(scene: &Scene, theme: Theme) -> Picture {
 /// are CSS variables, so that a page which shows the file inline decides.
 pub fn svg(scene: &Scene, theme: Theme, title: &str) -> String {
     let mut drawn = String::new();
-    let more = {
-        let painter = Rc::new(RefCell::new(SvgPainter::new(&mut drawn, size(scene))));
-        paint(scene, theme, &painter);
-        let more = painter.borrow_mut().finish();
-        more
-    };
+    let mut painter = SvgPainter::new(&mut drawn, size(scene));
+    paint(scene, theme, &mut painter);
+    let more = painter.finish();
+    drop(painter);
     svg::document(scene, theme, title, &drawn, &more)
 }
 
@@ -59,59 +56,71 @@ fn size(scene: &Scene) -> (u32, u32) {
 }
 
 /// Draws all shapes on a surface.
-fn paint<S: Surface>(scene: &Scene, theme: Theme, surface: &Rc<RefCell<S>>) {
-    let brush = Brush { area: surface.into(), surface, theme };
+fn paint<S: Surface>(scene: &Scene, theme: Theme, surface: &mut S) {
+    let mut brush = Brush { surface, theme };
     for shape in &scene.shapes {
         brush.draw(shape);
     }
 }
 
-struct Brush<'a, S: Surface> {
-    area: DrawingArea<S, Shift>,
-    surface: &'a Rc<RefCell<S>>,
+struct Brush<'a, S> {
+    surface: &'a mut S,
     theme: Theme,
 }
 
 impl<S: Surface> Brush<'_, S> {
-    // Neither surface can fail: both write to memory, so plotters' results are dropped here.
-    fn draw(&self, shape: &Shape) {
+    /// Hands an element to the surface. A plotters drawing area would move every point that lies
+    /// outside the picture to its edge, and a box that is cut off there would seem to end there.
+    fn put<E>(&mut self, element: &E)
+    where
+        for<'b> &'b E: PointCollection<'b, BackendCoord>,
+        E: Drawable<S>,
+    {
+        let points: Vec<BackendCoord> =
+            element.point_iter().into_iter().map(|point| *point.borrow()).collect();
+        let size = self.surface.get_size();
+        // Neither surface can fail: both write to memory.
+        let _ = element.draw(points.into_iter(), self.surface, size);
+    }
+
+    fn draw(&mut self, shape: &Shape) {
         match shape {
             Shape::Box { area, radius, fill, line } => {
                 let corners = corners(area);
                 let radius = unit(radius.min(area.w / 2.0).min(area.h / 2.0));
                 let styles = [fill.map(|ink| self.filled(ink)), line.map(|line| self.lined(line))];
                 for style in styles.into_iter().flatten() {
-                    self.surface.borrow_mut().round_next(radius);
-                    let _ = self.area.draw(&Rectangle::new(corners, style));
+                    self.surface.round_next(radius);
+                    self.put(&Rectangle::new(corners, style));
                 }
             }
             Shape::Path { points, closed, fill, line } => {
                 let mut points: Vec<(i32, i32)> = points.iter().copied().map(point).collect();
                 if let Some(ink) = *fill {
-                    let _ = self.area.draw(&Polygon::new(points.clone(), self.filled(ink)));
+                    self.put(&Polygon::new(points.clone(), self.filled(ink)));
                 }
                 if let Some(line) = *line {
                     points.extend(points.first().copied().filter(|_| *closed));
-                    let _ = self.area.draw(&PathElement::new(points, self.lined(line)));
+                    self.put(&PathElement::new(points, self.lined(line)));
                 }
             }
             Shape::Comb { base, bars, fill } => {
                 let points = comb(*base, bars);
-                let _ = self.area.draw(&Polygon::new(points, self.filled(*fill)));
+                self.put(&Polygon::new(points, self.filled(*fill)));
             }
             Shape::Disc { x, y, r, fill } => {
                 let circle = Circle::new(point((*x, *y)), unit(*r), self.filled(*fill));
-                let _ = self.area.draw(&circle);
+                self.put(&circle);
             }
             Shape::Text { x, y, anchor, font, ink, text } => {
                 let style = self.lettered(*font, *ink, *anchor);
                 let at = (unit(*x), unit(*y) - ascent(font.size()));
-                let _ = self.area.draw(&Text::new(text.as_str(), at, style));
+                self.put(&Text::new(text.clone(), at, style));
             }
             Shape::Layer { strip, area } => {
-                self.surface.borrow_mut().begin_layer(*strip, corners(area));
+                self.surface.begin_layer(*strip, corners(area));
             }
-            Shape::EndLayer => self.surface.borrow_mut().end_layer(),
+            Shape::EndLayer => self.surface.end_layer(),
         }
     }
 

@@ -21,6 +21,8 @@ const TICK: f64 = 12.0;
 const WORDS: u64 = 6;
 /// The words of so few events need this height.
 const WORDS_HEIGHT: f64 = 38.0;
+/// What the count of an inner loop takes from above the base line.
+const LABELLED: f64 = 11.5;
 /// From a tick to its label.
 const TO_LABEL: f64 = 6.0;
 
@@ -120,8 +122,8 @@ impl<'a> Card<'a> {
                     let ground = Ink::depth((depth + 1).min(3));
                     let radius = (area.w / 3.0).min(3.0);
                     self.scene.rect(area, radius, Some(ground), Some((Ink::Edge, 0.75)));
-                    let labelled = label_width(node) + 5.0 <= area.w && reach >= 10.0;
-                    let inside = if labelled { (reach - 8.0).max(4.0) } else { reach - 2.0 };
+                    let labelled = label_width(node) + 5.0 <= area.w && reach >= LABELLED + 3.0;
+                    let inside = if labelled { reach - LABELLED } else { reach - 2.0 };
                     if area.w >= 2.0 * INSET {
                         let ends = (area.x + INSET * 0.75, area.right() - INSET * 0.75);
                         self.scene.line(

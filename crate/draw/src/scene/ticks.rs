@@ -110,12 +110,12 @@ pub(super) struct Halftone {
 }
 
 /// Up to so many events of a place are looked at one by one; of more, as many samples.
-const SAMPLES: u64 = 24;
+const SAMPLES: u64 = 8;
 
 impl Halftone {
     /// The look that stands for the events from `start` to `end` of a list (positions).
     ///
-    /// O(depth x log items): 24 events are looked at, spread by the golden ratio, which falls
+    /// O(depth x log items): eight events are looked at, spread by the golden ratio, which falls
     /// into step with no period.
     pub(super) fn choose(
         &mut self,

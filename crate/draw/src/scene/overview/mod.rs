@@ -88,12 +88,25 @@ pub fn overview(processes: &[Source<'_>], width: f64, height: f64) -> Scene {
     let pitch = ((height - top - 1.0 - FOOT * headers.max(1) as f64) / rows.len().max(1) as f64)
         .min(MOST_ROW);
     let (messages, ticks, dense) = Default::default();
-    let mut sheet = Sheet { scene: &mut scene, rows: &rows, top, pitch, messages, ticks, dense };
+    let mut sheet = Sheet {
+        scene: &mut scene,
+        rows: &rows,
+        top,
+        pitch,
+        left_out: false,
+        messages,
+        ticks,
+        dense,
+    };
     sheet.group(&group, (SIDE, width - SIDE), 0, true);
     // Stable: within a row they stay in their order.
     sheet.ticks.sort_by_key(|tick| tick.0);
     sheet.dense.sort_by_key(|segment| segment.row);
     sheet.lines(width);
+    if sheet.left_out && headers > 0 {
+        let at = (width - SIDE - 4.0, 9.0);
+        scene.text(at, Anchor::End, (Font::Caption, Ink::Text2), "…");
+    }
     scene
 }
 
@@ -261,6 +274,8 @@ struct Sheet<'a, 'b> {
     /// Where the first row begins.
     top: f64,
     pitch: f64,
+    /// Whether something had no room.
+    left_out: bool,
     /// What is drawn over all boxes: messages as ink and ends,
     messages: Vec<(Ink, [(f64, f64); 2])>,
     /// single events as row, look, place and width,
@@ -294,9 +309,7 @@ impl<'a> Sheet<'a, '_> {
         let mut widths = share_out(&needs, right - left, f64::INFINITY);
         if widths.len() < parts.len() {
             widths = share_out(&needs, (right - left - 12.0).max(0.0), f64::INFINITY);
-            let middle = self.top + (group.first as f64 + group.rows as f64 / 2.0) * self.pitch;
-            let at = (right - 1.0, middle + 2.0);
-            self.scene.text(at, Anchor::End, (Font::Caption, Ink::Text2), "…");
+            self.left_out = true;
         }
         let mut x = left;
         for (part, width) in parts.iter().zip(widths) {

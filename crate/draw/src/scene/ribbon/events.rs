@@ -108,7 +108,7 @@ impl Frame<'_> {
     fn wording(&self, seen: &[Seen]) -> Option<Wording> {
         let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow];
         let sized = |event: &Seen| self.appearance(event).bytes.is_some();
-        if self.state.compact && seen.iter().any(sized) {
+        if self.state.compact && self.level.height == 0 && seen.iter().any(sized) {
             wordings.insert(1, Wording::TwoLines);
         }
         // The shortest label is wider than this.

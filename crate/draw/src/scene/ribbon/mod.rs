@@ -20,7 +20,7 @@ use loopscope_core::nest::Step;
 
 use super::number::counted;
 use super::source::Source;
-use super::{Anchor, Font, Ink, Scene};
+use super::{measure, Anchor, Font, Ink, Scene};
 use path::Level;
 use strip::Frame;
 
@@ -125,6 +125,7 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
     if left_out > 0 {
         let levels = counted(left_out, "level");
         let text = format!("{levels} of loops inside it are left out; select a loop to see in");
+        let text = measure::fit(Font::Caption, &text, width - 16.0);
         scene.text((8.0, top + 15.0), Anchor::Start, (Font::Caption, Ink::Text3), text);
         top += 20.0;
     }

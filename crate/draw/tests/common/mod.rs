@@ -1,0 +1,269 @@
+//! Programs to draw: small nests with the structures of real ones.
+
+#![allow(dead_code, reason = "every test uses a part of it")]
+#![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
+
+use loopscope_core::nest::{text, LoopNames, Nest, NestBuilder, NodeId};
+use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
+use loopscope_core::trace::View;
+use loopscope_draw::scene::source::Source;
+use loopscope_draw::scene::tags::TagSlots;
+
+/// A process with all that a picture needs.
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    pub(crate) process: u32,
+    pub(crate) nest: Nest,
+    pub(crate) symbols: SymbolTable,
+    pub(crate) names: LoopNames,
+    pub(crate) tags: TagSlots,
+    pub(crate) view: View,
+}
+
+impl Program {
+    pub(crate) fn new(name: &'static str, nest: Nest, symbols: SymbolTable, view: View) -> Program {
+        let names = LoopNames::new(&nest);
+        let tag = |text: &str| Appearance::of(view, text).tag;
+        let tags = TagSlots::new(symbols.texts().iter().filter_map(|text| Some((tag(text)?, 1))));
+        Program { name, process: 5, nest, symbols, names, tags, view }
+    }
+
+    pub(crate) fn parsed(name: &'static str, view: View, lines: &str) -> Program {
+        let (nest, symbols) = text::parse(lines).expect("a nest");
+        Program::new(name, nest, symbols, view)
+    }
+
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source {
+            process: self.process,
+            nest: &self.nest,
+            symbols: &self.symbols,
+            view: self.view,
+            names: &self.names,
+            tags: &self.tags,
+            noun: if self.view == View::Calls { "call" } else { "event" },
+        }
+    }
+}
+
+/// Waves across a grid and back: two inner loops and an exchange, between set-up and results.
+pub(crate) fn waves() -> Program {
+    Program::parsed("waves", View::Communication, WAVES)
+}
+
+const WAVES: &str = "
+    for i0 = 0 to 3
+      5 sync MPI_Bcast 0-15
+    done
+    5 sync MPI_Barrier 0-15
+    4 recv 5 1
+    for i0 = 0 to 248
+      for i1 = 0 to 61
+        4 recv 5 2
+        1 recv 5 4
+        5 send 6 2
+        5 send 9 4
+      done
+      for i1 = 0 to 61
+        6 recv 5 1
+        9 recv 5 3
+        5 send 4 1
+        5 send 1 3
+      done
+      5 send 6 2
+      4 recv 5 2
+      5 send 4 1
+      6 recv 5 1
+    done
+    for i0 = 0 to 1
+      5 sync MPI_Allreduce 0-15
+    done
+    5 local finished early";
+
+/// Three levels of loops with calls in words.
+pub(crate) fn grid() -> Program {
+    Program::parsed(
+        "grid",
+        View::Calls,
+        "Init
+        for i0 = 0 to 14
+          Irecv(7,8)
+          Send(7,8)
+          for i1 = 0 to 24
+            for i2 = 0 to 1
+              Irecv(7,8192)
+              Send(7,8192)
+              Wait
+            done
+            Allreduce(8,SUM,c0)
+          done
+          Bcast(4,root0,c0)
+        done
+        A_routine_with_a_very_long_name_that_no_label_can_ever_show_in_full_anywhere(1,2,3)
+        Finalize",
+    )
+}
+
+/// Many loops of very different sizes side by side.
+pub(crate) fn mixture() -> Program {
+    let mut lines = String::new();
+    for k in 0..40u64 {
+        let count = [1, 3, 7, 90, 2_000][(k % 5) as usize] + k;
+        lines += &format!("{k} recv 5 {}\n", k % 9);
+        lines += &format!("for i0 = 0 to {count}\n5 send {k} {}\n{k} recv 5 7\ndone\n", k % 9);
+    }
+    Program::parsed("mixture", View::Communication, &lines)
+}
+
+/// No loop at all, a few events.
+pub(crate) fn few() -> Program {
+    Program::parsed(
+        "few",
+        View::Communication,
+        "5 send 6 1\n6 recv 5 1\n5 sync MPI_Barrier 0-15\n5 local compute",
+    )
+}
+
+/// No loop at all, hundreds of events that all differ.
+pub(crate) fn many() -> Program {
+    let lines: Vec<String> = (0..500)
+        .map(|k| if k % 3 == 0 { format!("5 send {k} {}", k % 5) } else { format!("{k} recv 5 1") })
+        .collect();
+    Program::parsed("many", View::Communication, &lines.join("\n"))
+}
+
+/// One event.
+pub(crate) fn single() -> Program {
+    Program::parsed("single", View::Communication, "5 send 6 1")
+}
+
+/// A process without events.
+pub(crate) fn empty() -> Program {
+    Program::new("empty", Nest::default(), SymbolTable::default(), View::Communication)
+}
+
+/// Loops in loops, forty levels of them.
+pub(crate) fn deep() -> Program {
+    let mut builder = NestBuilder::new();
+    let mut body = vec![builder.symbol(Symbol(0))];
+    for _ in 0..40 {
+        body = vec![builder.repeat(2, &body), builder.symbol(Symbol(1))];
+    }
+    let nest = builder.finish(&body);
+    Program::new("deep", nest, table(2), View::Communication)
+}
+
+/// A million million events in three loops.
+pub(crate) fn long() -> Program {
+    let mut builder = NestBuilder::new();
+    let inner: Vec<NodeId> = (0..4).map(|k| builder.symbol(Symbol(k))).collect();
+    let middle = builder.repeat(50_000, &inner);
+    let outer = [middle, inner[0]];
+    let outer = builder.repeat(5_000_000, &outer);
+    let nest = builder.finish(&[inner[1], outer, inner[2]]);
+    Program::new("long", nest, table(4), View::Communication)
+}
+
+/// A million items on the top level, most of them events, some of them loops.
+pub(crate) fn wide() -> Program {
+    let mut builder = NestBuilder::new();
+    let symbols: Vec<NodeId> = (0..50).map(|k| builder.symbol(Symbol(k))).collect();
+    let small = builder.repeat(2, &symbols[..2]);
+    let large = builder.repeat(30_000, &symbols[..3]);
+    let root: Vec<NodeId> = (0..1_000_000usize)
+        .map(|k| match k {
+            500_000 => large,
+            _ if k % 97 == 0 => small,
+            _ => symbols[k * k % 50],
+        })
+        .collect();
+    let nest = builder.finish(&root);
+    Program::new("wide", nest, table(50), View::Communication)
+}
+
+/// Those that are quickly made and drawn.
+pub(crate) fn programs() -> Vec<Program> {
+    vec![waves(), grid(), mixture(), few(), many(), single(), empty(), long()]
+}
+
+/// Those that are large in one way or another.
+pub(crate) fn extremes() -> Vec<Program> {
+    vec![deep(), long(), wide()]
+}
+
+/// Texts for that many symbols: sends, receives, collectives and others.
+pub(crate) fn table(symbols: u32) -> SymbolTable {
+    let text = |k: u32| match k % 4 {
+        0 => format!("5 send {k} {}", k % 7),
+        1 => format!("{k} recv 5 {}", k % 7),
+        2 => format!("5 sync MPI_Allreduce 0-{k}"),
+        _ => format!("5 local step {k}"),
+    };
+    SymbolTable::new((0..symbols).map(|k| text(k).into()).collect())
+}
+
+/// A small generator of numbers, always the same ones.
+pub(crate) struct Numbers(pub(crate) u64);
+
+impl Numbers {
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % end
+    }
+}
+
+/// A nest as it comes: loops in loops with counts from 2 to thousands.
+pub(crate) fn random(numbers: &mut Numbers) -> Program {
+    let mut builder = NestBuilder::new();
+    let mut known: Vec<NodeId> = (0..12).map(|k| builder.symbol(Symbol(k))).collect();
+    for _ in 0..numbers.below(12) {
+        let body: Vec<NodeId> = (0..1 + numbers.below(7))
+            .map(|_| known[numbers.below(known.len() as u64) as usize])
+            .collect();
+        let count = 2 + numbers.below(4) * numbers.below(4) * numbers.below(300);
+        let node = builder.repeat(count, &body);
+        known.push(node);
+    }
+    let root: Vec<NodeId> =
+        (0..numbers.below(25)).map(|_| known[numbers.below(known.len() as u64) as usize]).collect();
+    let nest = builder.finish(&root);
+    Program::new("random", nest, table(12), View::Communication)
+}
+
+/// Sixteen processes on a grid of four by four that hand waves from corner to corner.
+pub(crate) fn crowd() -> Vec<Program> {
+    (0..16u32)
+        .map(|own| {
+            let (x, y) = (own % 4, own / 4);
+            let mut lines = String::from("for i0 = 0 to 248\nfor i1 = 0 to 61\n");
+            let mut add = |line: String| lines += &(line + "\n");
+            if x > 0 {
+                add(format!("{} recv {own} 2", own - 1));
+            }
+            if y > 0 {
+                add(format!("{} recv {own} 4", own - 4));
+            }
+            if x < 3 {
+                add(format!("{own} send {} 2", own + 1));
+            }
+            if y < 3 {
+                add(format!("{own} send {} 4", own + 4));
+            }
+            if own == 0 {
+                add("0 local first".to_owned());
+            }
+            add("done".to_owned());
+            for step in [1, 2, 4, 8] {
+                add(format!("{own} send {} 1", own ^ step));
+                add(format!("{} recv {own} 1", own ^ step));
+            }
+            add(format!("{own} sync MPI_Allreduce 0-15"));
+            add("done".to_owned());
+            let mut program = Program::parsed("crowd", View::Communication, &lines);
+            program.process = own;
+            program
+        })
+        .collect()
+}

@@ -1,0 +1,130 @@
+//! Pictures as files: any change of one is seen in review.
+//!
+//!     UPDATE_GOLDEN=1 cargo test -p loopscope-draw --test golden
+//!
+//! writes them anew. Each is small enough to be read.
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::{crowd, few, grid, mixture, single, waves, Program};
+use loopscope_core::nest::Step;
+use loopscope_draw::paint::{svg, Theme};
+use loopscope_draw::scene::overview::overview;
+use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
+use loopscope_draw::scene::thumb::thumb;
+
+/// The largest file that is worth keeping.
+const CAP: usize = 60_000;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/draw")
+}
+
+/// All pictures: file name and content.
+fn pictures() -> Vec<(String, String)> {
+    let mut pictures = Vec::new();
+    let mut add = |name: &str, text: String| pictures.push((format!("{name}.svg"), text));
+    let wide = || RibbonState { width: 784.0, ..RibbonState::default() };
+    let phone = || RibbonState { width: 358.0, compact: true, ..RibbonState::default() };
+    let drawn = |program: &Program, state: RibbonState, theme| {
+        let drawn = ribbon(&program.source(), &state);
+        let title = drawn.strips.first().map_or("", |strip| strip.title.as_str());
+        svg(&drawn.scene, theme, title)
+    };
+    for (theme, word) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        let selected = |state| RibbonState { selected: 1, ..state };
+        add(&format!("ribbon-waves-{word}-784"), drawn(&waves(), selected(wide()), theme));
+        add(&format!("ribbon-waves-{word}-358"), drawn(&waves(), selected(phone()), theme));
+    }
+    let light = Theme::Light;
+    add("ribbon-grid", drawn(&grid(), wide(), light));
+    let selected = RibbonState { selected: 3, ..wide() };
+    add("ribbon-grid-inner-selected", drawn(&grid(), selected, light));
+    add("ribbon-grid-phone", drawn(&grid(), phone(), light));
+    let path = vec![Step { item: 1, iteration: 14 }, Step { item: 2, iteration: 0 }];
+    let zoom = vec![(1_000.0, 1_400.0), (0.0, 30.0)];
+    add("ribbon-grid-zoomed", drawn(&grid(), RibbonState { path, zoom, ..wide() }, light));
+    add("ribbon-mixture", drawn(&mixture(), wide(), light));
+    add("ribbon-few", drawn(&few(), wide(), light));
+    add("ribbon-single", drawn(&single(), wide(), light));
+    for (program, ids) in [(waves(), 1..=5), (grid(), 1..=3)] {
+        for id in ids {
+            let scene = thumb(&program.source(), id, 160.0, 46.0);
+            add(&format!("thumb-{}-L{id}", program.name), svg(&scene, light, ""));
+        }
+    }
+    let processes = crowd();
+    let sources: Vec<_> = processes.iter().map(Program::source).collect();
+    for (width, height) in [(360.0, 190.0), (170.0, 110.0)] {
+        let scene = overview(&sources, width, height);
+        add(&format!("overview-{width}"), svg(&scene, Theme::Variables, "16 processes"));
+    }
+    pictures
+}
+
+#[test]
+fn pictures_are_as_they_were() {
+    let folder = folder();
+    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    if update {
+        std::fs::create_dir_all(&folder).expect("a folder to write to");
+    }
+    let pictures = pictures();
+    for (name, text) in &pictures {
+        assert!(text.len() <= CAP, "{name} has {} bytes, more than {CAP}", text.len());
+        let path = folder.join(name);
+        if update {
+            std::fs::write(&path, text).expect("a file to write to");
+            continue;
+        }
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        if *text != known {
+            let line = text.lines().zip(known.lines()).position(|(new, old)| new != old);
+            panic!(
+                "{name} is drawn differently from line {} on; look at it, then run with \
+                 UPDATE_GOLDEN=1",
+                line.unwrap_or(0) + 1
+            );
+        }
+    }
+    let mut known: Vec<String> = std::fs::read_dir(&folder)
+        .expect("the folder of pictures")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    known.sort();
+    let mut names: Vec<String> = pictures.into_iter().map(|(name, _)| name).collect();
+    names.sort();
+    assert_eq!(known, names, "files that no picture is compared with");
+}
+
+#[test]
+fn an_svg_stands_alone() {
+    for (name, text) in pictures() {
+        assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""), "{name}");
+        assert!(text.ends_with("</svg>\n"), "{name}");
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{name}");
+        // Elements are closed in the order in which they are opened, and attributes come once.
+        let mut open = Vec::new();
+        for tag in text.split('<').skip(1) {
+            let tag = tag.split('>').next().unwrap_or_default();
+            let word = tag.split([' ', '/']).find(|part| !part.is_empty()).unwrap_or_default();
+            if tag.starts_with('/') {
+                assert_eq!(open.pop(), Some(word), "{name}");
+            } else if !tag.ends_with('/') {
+                open.push(word);
+            }
+            let mut keys: Vec<&str> = tag
+                .split("=\"")
+                .filter_map(|part| part.rsplit(['"', ' ']).next())
+                .filter(|key| !key.is_empty() && !key.ends_with('/'))
+                .collect();
+            let count = keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), count, "{name}: {tag}");
+        }
+        assert!(open.is_empty(), "{name}: {open:?} stay open");
+    }
+}
