@@ -4,6 +4,7 @@
 //! `cargo bench -p loopscope-core` runs all; arguments choose by name, and a path to a symbol list
 //! (one token a word) is measured too.
 
+use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -33,7 +34,13 @@ fn median<T>(mut call: impl FnMut() -> T) -> Duration {
 }
 
 fn report(name: &str, letters: &[u32]) {
-    let s: Vec<Symbol> = letters.iter().map(|&letter| Symbol(letter)).collect();
+    // In order of first appearance, as a trace's symbols are.
+    let mut numbers = HashMap::new();
+    let mut number = |letter: &u32| {
+        let next = numbers.len() as u32;
+        Symbol(*numbers.entry(*letter).or_insert(next))
+    };
+    let s: Vec<Symbol> = letters.iter().map(&mut number).collect();
     let rate = |time: Duration| s.len() as f64 / 1e6 / time.as_secs_f64();
     let reading = rate(median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
     println!("{name}, {} symbols; reading {reading:.0} million/s", s.len());

@@ -24,10 +24,32 @@ impl NestBuilder {
     /// The node of a symbol.
     pub fn symbol(&mut self, symbol: Symbol) -> NodeId {
         let slot = self.symbols.slot(symbol);
-        if *slot == NONE {
-            *slot = push(&mut self.nest.nodes, Node::Symbol(symbol)).0;
+        if *slot != NONE {
+            return NodeId(*slot);
         }
-        NodeId(*slot)
+        let id = push(&mut self.nest.nodes, Node::Symbol(symbol));
+        *slot = id.0;
+        if symbol.0 == self.symbols.same && id.0 == symbol.0 {
+            self.symbols.same += 1;
+        }
+        id
+    }
+
+    /// The nodes of a whole string.
+    ///
+    /// Symbols are usually numbered in order of first appearance, and then node and symbol have the same
+    /// number: whole blocks of such are copied.
+    pub(super) fn symbols(&mut self, string: &[Symbol]) -> Vec<NodeId> {
+        let mut ids = Vec::with_capacity(string.len());
+        for block in string.chunks(64) {
+            let same = self.symbols.same;
+            if block.iter().fold(true, |all, symbol| all & (symbol.0 < same)) {
+                ids.extend(block.iter().map(|symbol| NodeId(symbol.0)));
+            } else {
+                ids.extend(block.iter().map(|&symbol| self.symbol(symbol)));
+            }
+        }
+        ids
     }
 
     /// The node of a loop: the same one for the same body and count.
@@ -85,6 +107,8 @@ const NONE: u32 = u32::MAX;
 struct SymbolNodes {
     dense: Vec<u32>,
     others: FxHashMap<u32, u32>,
+    /// All symbols below this have the node of their own number.
+    same: u32,
 }
 
 impl SymbolNodes {
@@ -179,6 +203,19 @@ mod tests {
         assert_ne!(builder.repeat(2, &[far, a]), two);
         let nest = builder.finish(&[two, a]);
         assert_eq!((nest.len(), nest.nodes().len()), (5, 5));
+    }
+
+    #[test]
+    fn whole_strings() {
+        for letters in [vec![], (0..500).chain(0..500).collect(), vec![0, 2, 1, 2, 0], vec![7; 200]]
+        {
+            let string: Vec<Symbol> = letters.into_iter().map(Symbol).collect();
+            let (mut builder, mut one_by_one) = (NestBuilder::new(), NestBuilder::new());
+            let ids = builder.symbols(&string);
+            let expected: Vec<_> = string.iter().map(|&symbol| one_by_one.symbol(symbol)).collect();
+            assert_eq!(ids, expected);
+            assert_eq!(builder.finish(&ids), one_by_one.finish(&ids));
+        }
     }
 
     #[test]

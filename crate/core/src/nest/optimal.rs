@@ -216,8 +216,7 @@ impl<I: Iterator<Item = Chosen>> Assembly<'_, I> {
                 at += next.span();
             } else {
                 let stop = self.loops.peek().map_or(end, |l| l.start.min(end));
-                let symbols = &self.string[at..stop];
-                items.extend(symbols.iter().map(|&symbol| self.builder.symbol(symbol)));
+                items.extend(self.builder.symbols(&self.string[at..stop]));
                 at = stop;
             }
         }
