@@ -18,7 +18,7 @@ export const SAMPLES: readonly Sample[] = [
   { id: "sp", title: "SP", name: "sp.A.16", processes: 16, events: 308_352, caption: "groups of four, different in each direction" },
   { id: "cg", title: "CG", name: "cg.A.16", processes: 16, events: 94_256, caption: "rows and columns of a grid, ×25 in ×15" },
   { id: "lu", title: "LU", name: "lu.A.16", processes: 16, events: 1_518_760, caption: "waves across a grid and back, ×62 in ×249" },
-  { id: "mg", title: "MG", name: "mg.A.16", processes: 16, events: 91_776, caption: "ever coarser grids" },
+  { id: "mg", title: "MG", name: "mg.B.16", processes: 16, events: 91_776, caption: "ever coarser grids" },
   { id: "lulesh", title: "LULESH", name: "lulesh-s8.8", processes: 8, events: 22_520, caption: "each with the seven others in three rounds, ×99" },
 ];
 

@@ -1,0 +1,101 @@
+//! The programs on the page's first screen: what the page says of them is what the traces say, and
+//! their pictures are drawn from them.
+//!
+//! `UPDATE=1 cargo test -p loopscope-session --test samples` draws the pictures anew.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::path::Path;
+
+use common::{file, repository};
+use loopscope_core::trace::Kind;
+use loopscope_draw::paint::{svg, Theme};
+use loopscope_draw::scene::overview::overview;
+use loopscope_draw::scene::source::Source;
+use loopscope_session::message::Step;
+use loopscope_session::open::Limits;
+use loopscope_session::options::Wanted;
+use loopscope_session::{Loaded, Session};
+
+/// The size of a picture on the page's cards.
+const SIZE: (f64, f64) = (364.0, 200.0);
+
+fn load(path: &Path) -> Loaded {
+    let mut session = Session::new();
+    let bytes = std::fs::read(path).unwrap();
+    session.open(
+        1,
+        "sample",
+        vec![file("sample.tar.zst", bytes)],
+        Limits::default(),
+        Wanted::default(),
+    );
+    loop {
+        match session.step() {
+            Step::Working { .. } => {}
+            Step::Done { .. } => return session.loaded().unwrap().clone(),
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+/// The lines of the page's list of samples: (id, processes, events).
+fn listed() -> Vec<(String, usize, u64)> {
+    let text = std::fs::read_to_string(repository().join("web/state/samples.ts")).unwrap();
+    let value = |line: &str, key: &str| {
+        let after = line.split_once(&format!("{key}: ")).unwrap().1;
+        after.split([',', ' ']).next().unwrap().replace(['"', '_'], "")
+    };
+    let entries = text.lines().filter(|line| line.trim_start().starts_with("{ id: "));
+    entries
+        .map(|line| {
+            let number = |key| value(line, key).parse::<u64>().unwrap();
+            (value(line, "id"), number("processes") as usize, number("events"))
+        })
+        .collect()
+}
+
+#[test]
+fn the_page_says_what_the_traces_say() {
+    let samples = listed();
+    assert!(samples.len() >= 6);
+    for (id, processes, events) in samples {
+        let loaded = load(&repository().join(format!("web/public/samples/{id}.tar.zst")));
+        let counted: u64 = loaded.analysis.processes.iter().map(|process| process.nest.len()).sum();
+        assert_eq!((loaded.analysis.processes.len(), counted), (processes, events), "{id}");
+        let table = loaded.trace.as_ref().unwrap().table();
+        assert!(table.records().iter().any(|record| record.kind == Kind::Send), "{id}");
+    }
+}
+
+#[test]
+fn pictures_are_drawn_from_the_traces() {
+    for (id, ..) in listed() {
+        let loaded = load(&repository().join(format!("web/public/samples/{id}.tar.zst")));
+        let sources: Vec<Source<'_>> = loaded
+            .analysis
+            .processes
+            .iter()
+            .map(|process| Source {
+                process: process.process.0,
+                nest: &process.nest,
+                symbols: &process.symbols,
+                view: loaded.analysis.view,
+                names: &process.names,
+                tags: &loaded.tags,
+                noun: "event",
+            })
+            .collect();
+        let scene = overview(&sources, SIZE.0, SIZE.1);
+        let title = format!("The loops of {}", id.to_uppercase());
+        let drawn = svg(&scene, Theme::Variables, &title);
+        let path = repository().join(format!("web/public/samples/{id}.svg"));
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&path, &drawn).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(drawn == kept, "{} is not what is drawn; UPDATE=1 draws it anew", path.display());
+    }
+}
