@@ -126,8 +126,8 @@ const BEGINNINGS: &[(&str, &str)] = &[
 
 /// The kind of text, if it is surely no symbol list.
 ///
-/// A symbol list may hold any tokens, so this refuses only what has the marks of something else:
-/// a well-known beginning; JSON; a table with commas; or prose and program output (see [`is_prose`]).
+/// A symbol list may hold any tokens, so this refuses only what has the marks of something else: a
+/// well-known beginning; JSON; a table with commas; or prose and program output (see [`is_prose`]).
 fn other_text(head: &[u8]) -> Option<&'static str> {
     let text = String::from_utf8_lossy(head);
     let text = text.trim_start_matches('\u{feff}').trim_start();
@@ -146,8 +146,9 @@ fn other_text(head: &[u8]) -> Option<&'static str> {
     is_prose(text).then_some("prose or program output")
 }
 
-/// Whether the first lines are rows of values between commas: at least two lines, each with the same
-/// number of commas outside brackets, and at least two of them. `Isend(1,640,c3)` has none outside.
+/// Whether the first lines are rows of values between commas: at least two lines, each with the
+/// same number of commas outside brackets, and at least two of them. `Isend(1,640,c3)` has none
+/// outside.
 fn is_table(text: &str) -> bool {
     let mut rows = text.lines().filter(|line| !line.trim().is_empty()).take(8).map(|line| {
         let mut depth = 0i32;
@@ -174,9 +175,10 @@ const SMALL_WORDS: &[&str] = &[
 
 /// Whether a text reads like sentences, a program's messages or source code.
 ///
-/// It does if at least two tokens, and one in eight, are small English words, words with a comma, full stop or the like
-/// behind them, or `=` and the like standing alone; and if more than one token in five is a new one.
-/// Events of a looping program repeat: no real symbol list at hand has more than one new token in ten.
+/// It does if at least two tokens, and one in eight, are small English words, words with a comma,
+/// full stop or the like behind them, or `=` and the like standing alone; and if more than one
+/// token in five is a new one. Events of a looping program repeat: no real symbol list at hand has
+/// more than one new token in ten.
 fn is_prose(text: &str) -> bool {
     let mut marks = 0;
     let mut tokens = 0;

@@ -1,19 +1,19 @@
 //! What a format is: a descriptor with a sniff and a reader.
 //!
-//! A new format is one module with a `pub const FORMAT`, one line in [`FORMATS`], and fixtures.
-//! A format is recognised by content alone, never by a file's name, and exactly one sniff accepts a
-//! file. Everything that can go wrong inside a file is a note; a reader fails only if nothing of the
-//! file can be used.
+//! A new format is one module with a `pub const FORMAT`, one line in [`FORMATS`], and fixtures. A
+//! format is recognised by content alone, never by a file's name, and exactly one sniff accepts a
+//! file. Everything that can go wrong inside a file is a note; a reader fails only if nothing of
+//! the file can be used.
 //!
 //! # Formats of several files
 //!
-//! Each file has a reader of its own, and readers share what they put into the trace. That is enough
-//! as long as files do not depend on each other, as now. A format with companion files (definitions
-//! beside events, as in OTF2, or names beside records, as in Paraver) will say in its descriptor in
-//! which order its files are read, by content again: definitions first. The opener, which sniffs all
-//! files before it reads the first event, sorts by that, and the reader of the whole archive gets one
-//! file after the other. Nothing in [`Reader`] has to change for that: `read` and `finish` stay calls
-//! about the current file, and what outlives a file lives in the reader.
+//! Each file has a reader of its own, and readers share what they put into the trace. That is
+//! enough as long as files do not depend on each other, as now. A format with companion files
+//! (definitions beside events, as in OTF2; names beside records, as in Paraver) adds to its
+//! descriptor in which order its files are read, told by content again: definitions first. The
+//! opener then looks at the heads of all files before it reads the first event, and one reader
+//! gets the files of an archive one after the other. [`Reader`] stays as it is for that: `read`
+//! and `finish` are calls about the current file, and what outlives a file lives in the reader.
 
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
@@ -80,7 +80,8 @@ impl FileInfo {
 /// Reads one file, chunk by chunk, into a trace.
 ///
 /// Chunks may end anywhere, also within a character: the result depends on their concatenation
-/// alone. The caller has told [`TraceBuilder::begin_source`] and [`Notes::begin_file`] which file it is.
+/// alone. The caller has told [`TraceBuilder::begin_source`] and [`Notes::begin_file`] which file
+/// it is.
 pub trait Reader {
     /// Takes the next bytes of the file.
     ///

@@ -12,6 +12,7 @@
 //! [`Reader`] chunk by chunk. A chunk may end anywhere, and what a reader keeps
 //! does not grow with the file, apart from what it puts into the trace.
 
+mod notes;
 pub mod report;
 pub mod content;
 mod lines;

@@ -1,9 +1,9 @@
 //! Symbol lists: the tokens of one process, one for each event, between white space.
 //!
 //! A token is any UTF-8 text without ASCII white space, such as `Isend(1,640,c3)` or `a`. Line ends
-//! mean no more than spaces, and nothing is a comment. One file is one process, whose number is the last one in
-//! the file's name, or else given by the order of the files. Each token becomes a call whose name
-//! is the token as it stands: the view is [`View::Calls`].
+//! mean no more than spaces, and nothing is a comment. One file is one process, whose number is the
+//! last one in the file's name, or else given by the order of the files. Each token becomes a call
+//! whose name is the token as it stands: the view is [`View::Calls`].
 //!
 //! This is the form in which Xu and Subhlok (2008) look at a trace.
 

@@ -1,7 +1,7 @@
 //! Every fixture is read and compared with the summary beside it.
 //!
-//! Each is read whole, under the name "unknown", and in chunks of sizes that cut lines anywhere; exactly one
-//! sniff accepts it (none those in `none`). `UPDATE=1` writes the summaries anew.
+//! Each is read whole, under the name "unknown", and in chunks of sizes that cut lines anywhere;
+//! exactly one sniff accepts it (none those in `none`). `UPDATE=1` writes the summaries anew.
 
 #![allow(clippy::unwrap_used)] // a test may fail
 

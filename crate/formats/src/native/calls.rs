@@ -1,8 +1,8 @@
 //! Calls from pairs of `local call X` and `local return X`.
 //!
-//! A call becomes an item when it **returns**, because only then is it known what happened inside it: a call
-//! that waits names the message that it waited for. So the items stand in the order of the returns, and a call that
-//! calls others stands behind them.
+//! A call becomes an item when it **returns**, because only then is it known what happened inside
+//! it: a call that waits names the message that it waited for. So the items stand in the order of
+//! the returns, and a call that calls others stands behind them.
 //!
 //! What happened inside counts for all the calls it is inside of: `mpi_send_`, the Fortran
 //! entry that calls `MPI_Send`, has the same peer and tag.

@@ -1,8 +1,10 @@
-use loopscope_core::trace::{ProcessId, Trace, TraceBuilder, View};
+use loopscope_core::trace::{ProcessId, RecordId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
 use super::line::{parse, Line};
-use super::*;
+use super::{check_peers, looks_native, FORMAT};
+use crate::format::{FileInfo, Head};
+use crate::report::{Note, Notes, Place, Problem};
 
 /// What the parser makes of a line, or the fault and where it lies.
 fn parsed(line: &str) -> String {
@@ -159,7 +161,7 @@ fn peers_are_looked_for_when_all_is_read() {
 
 #[test]
 fn a_line_may_be_as_long_as_allowed() {
-    let words = "x".repeat(lines::MAX_LINE - "0 local ".len());
+    let words = "x".repeat(crate::MAX_LINE - "0 local ".len());
     let (trace, notes) = read(&[("f", &format!("0 local {words}\n0 local {words}x\n"))]);
     assert_eq!(trace.event_count(View::Communication), 1);
     let notes = notes.into_vec();

@@ -33,7 +33,8 @@ pub(super) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// A file's ending in lower case, that of its compression left aside: `trace` for `rank-0.TRACE.gz`.
+/// A file's ending in lower case, that of its compression left aside: `trace` for
+/// `rank-0.TRACE.gz`.
 pub(super) fn ending(path: &str) -> Option<String> {
     let base = base_name(path).to_ascii_lowercase();
     let packed = [".gz", ".gzip", ".zst", ".zstd"];

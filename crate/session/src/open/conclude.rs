@@ -2,10 +2,10 @@
 
 use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
-use loopscope_formats::report::{sort_notes, Note, Notes, Problem, Severity};
+use loopscope_formats::report::{sort_notes, thousands, Note, Notes, Problem, Severity};
 use loopscope_formats::Format;
 
-use super::companion::{ending, is_called_like_trace};
+use super::companion::ending;
 use super::opening::{Opening, Pass, COMPANION};
 use super::{Opened, OpenedContent, Status};
 
@@ -35,9 +35,7 @@ impl Opening {
         }
         let endings: Vec<String> = self.used.iter().filter_map(|(path, _)| ending(path)).collect();
         for note in std::mem::take(&mut self.unknown) {
-            let meant = is_called_like_trace(&note.file)
-                || ending(&note.file).is_some_and(|ending| endings.contains(&ending));
-            if meant {
+            if ending(&note.file).is_some_and(|ending| endings.contains(&ending)) {
                 self.errors.push(note);
             } else {
                 self.ignore(&note.file, &note.what);
@@ -54,6 +52,11 @@ impl Opening {
             let mut errors = std::mem::take(&mut self.errors);
             sort_notes(&mut errors);
             return Err(errors);
+        }
+        if self.unknown_more > 0 {
+            let reason =
+                format!("{} further files in no known format", thousands(self.unknown_more));
+            self.ignore(&self.name.clone(), &reason);
         }
         for path in std::mem::take(&mut self.companions) {
             self.ignore(&path, COMPANION);

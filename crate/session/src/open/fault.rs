@@ -1,8 +1,8 @@
 //! What went wrong below: one cell that all layers of a stream share.
 //!
-//! A file inside a compressed archive is read through several layers, and an error has to pass through
-//! decoders that wrap or replace it. So the layer that meets a fault first writes the note down here,
-//! and an error that comes out on top means: look here.
+//! A file inside a compressed archive is read through several layers, and an error has to pass
+//! through decoders that wrap or replace it. So the layer that meets a fault first writes the note
+//! down here, and an error that comes out on top means: look here.
 
 use std::cell::RefCell;
 use std::io;

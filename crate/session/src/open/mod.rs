@@ -1,38 +1,48 @@
 //! From dropped files to a trace, in steps.
 //!
-//! The same code runs in the terminal and in the browser: it sees files as [`ReadAt`] or as a stream, and does a bounded
-//! amount of work in each [`Opening::step`], so that whoever calls can show progress in between and cancel by dropping the opening.
+//! The same code runs in the terminal and in the browser: it sees files as [`ReadAt`] or as a
+//! stream, and does a bounded amount of work in each [`Opening::step`], so that whoever calls can
+//! show progress in between and cancel by dropping the opening.
 //!
 //! # What is opened
 //!
-//! Everything is told by content, nothing by name. Compressed files (gzip with several members, Zstandard with several frames) and archives
-//! (tar, zip) are opened in place, in any nesting up to [`Limits::depth`] layers, but a zip archive only as a file of its own, because its
-//! directory stands at its end. Other compressions are refused by name. A file in an archive is called
+//! Everything is told by content, nothing by name. Compressed files (gzip with several members,
+//! Zstandard with several frames) and archives (tar, zip) are opened in place, in any nesting up to
+//! [`Limits::depth`] layers, but a zip archive only as a file of its own, because its directory
+//! stands at its end. Other compressions are refused by name. A file in an archive is called
 //! `run.tar.zst/native/rank-0.trace`.
 //!
 //! # Which files count
 //!
 //! All files of an opening are one trace. A folder or archive holds more than traces, though:
 //!
-//! 1. Hidden files and what systems put beside files (`.DS_Store`, `__MACOSX/`, `Thumbs.db`, `desktop.ini`) are passed over.
-//! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out with a note if any other file can be used, unless its ending is one that
-//!    a format's files have or that a used file has: `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
-//! 3. A file that would be a **symbol list but is called like a companion** (`.md`, `.txt`, `.log`, `.out`, `README`, ..; see [`companion`])
-//!    is left out with a note if any other file can be used. If there are only such files, they are read.
-//! 4. Any other file that cannot be read to its end, or has not a single good line, fails the opening: all or nothing. All such
-//!    files are listed. A trace with a process missing would be taken for the whole.
+//! 1. Hidden files and what systems put beside files (`.DS_Store`, `__MACOSX/`, `Thumbs.db`,
+//!    `desktop.ini`) are passed over.
+//! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out with a note if any
+//!    other file can be used, unless its ending is one that a format's files have or that a used
+//!    file has: `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
+//! 3. A file that would be a **symbol list but is called like a companion** (`.md`, `.txt`, `.log`,
+//!    `.out`, `README`, ..; see [`companion`]) is left out with a note if any other file can be
+//!    used. If there are only such files, they are read.
+//! 4. Any other file that cannot be read to its end, or has not a single good line, fails the
+//!    opening: all or nothing. All such files are listed. A trace with a process missing would be
+//!    taken for the whole.
 //!
 //! A document of nests (`loopscope-nests/1`) is handed on as text; it is opened alone.
 //!
 //! # Cost
 //!
-//! Memory is what is kept of the events, at most [`Limits::kept`], and buffers of constant size for every layer. Only rule 3 can make an
-//! archive be unpacked twice: when it holds nothing but companions.
+//! Memory is what is kept of the events, at most [`Limits::kept`], and buffers of constant size for
+//! every layer. Only rule 3 can make an archive be unpacked twice: when it holds nothing but
+//! companions.
 
 pub mod companion;
 mod conclude;
+mod descend;
 mod fault;
 mod opening;
+mod read;
+mod recognise;
 mod source;
 mod tar;
 mod unpack;
@@ -49,7 +59,8 @@ use loopscope_formats::report::Note;
 /// What an opening may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of events, names and records that are kept. There is no limit on the size of files and on how well they are compressed.
+    /// Bytes of events, names and records that are kept. There is no limit on the size of files and
+    /// on how well they are compressed.
     pub kept: u64,
     /// Files in an archive.
     pub entries: u64,
@@ -60,7 +71,8 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 2 GiB to keep where addresses have 32 bits (a page's memory ends at 4 GiB), else 8 GiB; 100,000 files; 256 MiB of nests; 8 layers.
+    /// 2 GiB to keep where addresses have 32 bits (a page's memory ends at 4 GiB), else 8 GiB;
+    /// 100,000 files; 256 MiB of nests; 8 layers.
     fn default() -> Limits {
         let kept = if cfg!(target_pointer_width = "32") { 2 << 30 } else { 8 << 30 };
         Limits { kept, entries: 100_000, nests: 256 << 20, depth: 8 }
@@ -85,7 +97,8 @@ pub struct Opened {
     pub format: &'static str,
     /// What there is to say about the files, what matters most first.
     pub notes: Vec<Note>,
-    /// How many events of each kind, in the order of [`Kind::ALL`], over all processes and views; kinds without events are left out.
+    /// How many events of each kind, in the order of [`Kind::ALL`], over all processes and views;
+    /// kinds without events are left out.
     pub kinds: Vec<(Kind, u64)>,
 }
 

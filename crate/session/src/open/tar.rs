@@ -1,7 +1,8 @@
 //! Tar archives, read in order.
 //!
-//! The `tar` crate reads the 512-byte headers. Walking from one to the next is done here, because its iterator
-//! borrows the archive for as long as an entry is read, and an opening has to put everything down between two steps.
+//! The `tar` crate reads the 512-byte headers. Walking from one to the next is done here, because
+//! its iterator borrows the archive for as long as an entry is read, and an opening has to put
+//! everything down between two steps.
 
 use std::cell::RefCell;
 use std::io::{self, Read};

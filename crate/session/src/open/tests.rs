@@ -99,7 +99,8 @@ fn tarred(files: &[(&str, &[u8])]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// A zip archive of these files with their method, written after the specification; `wide` in the form of zip64.
+/// A zip archive of these files with their method, written after the specification; `wide` in the
+/// form of zip64.
 fn zipped(files: &[(&str, u16, &[u8], &[u8])], wide: bool) -> Vec<u8> {
     let mut out = Vec::new();
     let mut directory = Vec::new();

@@ -1,0 +1,274 @@
+//! The reader of the native form.
+
+use loopscope_core::trace::{
+    BuildError, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+};
+use rustc_hash::FxHashMap;
+
+use super::calls::{Effect, OpenCalls, Outcome};
+use super::line::{self, Bad, Line};
+use crate::format::{FileInfo, Reader, BOM};
+use crate::lines::{self, Lines};
+use crate::report::{ContextLine, Note, Notes, Place, Problem, Severity};
+
+/// Lines whose meaning is remembered, and how long they may be: together a few megabytes.
+const MAX_KNOWN: usize = 1 << 16;
+const MAX_KNOWN_BYTES: usize = 128;
+
+/// What a line means.
+#[derive(Clone, Copy)]
+struct Known {
+    slot: ProcessSlot,
+    record: RecordId,
+    /// Index of the process in [`State::calls`].
+    process: u32,
+    effect: Effect,
+}
+
+pub(super) struct NativeReader {
+    path: String,
+    lines: Lines,
+    state: State,
+}
+
+/// All of the reader but the lines, which are borrowed while this changes.
+#[derive(Default)]
+struct State {
+    known: FxHashMap<Box<[u8]>, Known>,
+    /// The processes of this file in order of appearance.
+    processes: FxHashMap<u32, (ProcessSlot, u32)>,
+    calls: Vec<OpenCalls>,
+    /// Whether a call was ever seen: most files have none, and then effects need no look.
+    has_calls: bool,
+    events: u64,
+    bad: u64,
+    first_bad: Option<Note>,
+}
+
+impl NativeReader {
+    pub(super) fn new(file: &FileInfo) -> NativeReader {
+        NativeReader { path: file.path.clone(), lines: Lines::default(), state: State::default() }
+    }
+}
+
+impl Reader for NativeReader {
+    fn read(
+        &mut self,
+        chunk: &[u8],
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), Note> {
+        let state = &mut self.state;
+        let result = self.lines.read(chunk, |line| state.line(line, trace, notes));
+        result.map_err(|error| Note::from_build(&error, &self.path))
+    }
+
+    fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
+        let state = &mut self.state;
+        let result = self.lines.end(|line| state.line(line, trace, notes));
+        result.map_err(|error| Note::from_build(&error, &self.path))?;
+        for open in &state.calls {
+            if let Some((name, line, count)) = open.unreturned() {
+                note_unreturned(name, line, count, trace, notes);
+            }
+        }
+        if state.events > 0 {
+            return Ok(());
+        }
+        let what = "the file holds no event that can be used";
+        Err(match state.first_bad.take() {
+            Some(first) => Note {
+                severity: Severity::Error,
+                what: format!("{what}: {}", first.what),
+                remedy: String::new(),
+                count: state.bad,
+                ..first
+            },
+            None => Note::error(&self.path, what).expected(crate::format::EXPECTED),
+        })
+    }
+}
+
+impl State {
+    #[inline]
+    fn line(
+        &mut self,
+        line: lines::Line<'_>,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), BuildError> {
+        if notes.awaits_line() {
+            self.following_line(&line, notes);
+        }
+        if let Some(&known) = self.known.get(line.bytes) {
+            return self.push(known, line.number, trace, notes);
+        }
+        self.new_line(line, trace, notes)
+    }
+
+    /// The line behind a bad one, for the contexts of notes.
+    #[cold]
+    fn following_line(&mut self, line: &lines::Line<'_>, notes: &mut Notes) {
+        notes.following_line(line.number, line.bytes);
+        if let Some(first) = self.first_bad.as_mut().filter(|_| self.bad == 1) {
+            first.context.push(ContextLine::new(line.number, line.bytes, None));
+        }
+    }
+
+    #[inline]
+    fn push(
+        &mut self,
+        known: Known,
+        number: u64,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), BuildError> {
+        self.events += 1;
+        trace.push(known.slot, View::Communication, known.record)?;
+        if self.has_calls {
+            self.apply(known, number, trace, notes)?;
+        }
+        Ok(())
+    }
+
+    /// A line that is not known yet, or too long to be.
+    #[cold]
+    fn new_line(
+        &mut self,
+        line: lines::Line<'_>,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), BuildError> {
+        let bytes = if line.number == 1 {
+            line.bytes.strip_prefix(BOM).unwrap_or(line.bytes)
+        } else {
+            line.bytes
+        };
+        let parsed = if line.too_long { Err(Bad::too_long(bytes)) } else { line::parse(bytes) };
+        let known = match parsed {
+            Ok(Line::Nothing) => return Ok(()),
+            Ok(event) => self.understand(event, trace)?,
+            Err(bad) => {
+                let note = |file: &str| bad.note(file, line.number, bytes, line.before());
+                self.bad += 1;
+                if self.first_bad.is_none() {
+                    self.first_bad = Some(note(notes.file()));
+                }
+                notes.add(bad.problem, note);
+                return Ok(());
+            }
+        };
+        notes.saw_record(known.record, line.number);
+        self.has_calls |= matches!(known.effect, Effect::Call(_) | Effect::Return(_));
+        if bytes.len() <= MAX_KNOWN_BYTES && self.known.len() < MAX_KNOWN {
+            self.known.insert(bytes.into(), known);
+        }
+        self.push(known, line.number, trace, notes)
+    }
+
+    /// Puts what a line says into the trace's tables.
+    fn understand(
+        &mut self,
+        event: Line<'_>,
+        trace: &mut TraceBuilder,
+    ) -> Result<Known, BuildError> {
+        let none =
+            Record { kind: Kind::Local, name: trace.name("")?, peer: None, tag: None, group: None };
+        let (process, record, effect) = match event {
+            Line::Send { src, dst, tag } => {
+                let (peer, tag, name) = (dst, tag, trace.name(Kind::Send.name())?);
+                let effect = Effect::Message { peer, tag };
+                let (peer, tag) = (Some(peer), Some(tag));
+                (src, Record { kind: Kind::Send, name, peer, tag, ..none }, effect)
+            }
+            Line::Recv { src, dst, tag } => {
+                let (peer, tag, name) = (src, tag, trace.name(Kind::Recv.name())?);
+                let effect = Effect::Message { peer, tag };
+                let (peer, tag) = (Some(peer), Some(tag));
+                (dst, Record { kind: Kind::Recv, name, peer, tag, ..none }, effect)
+            }
+            Line::Sync { process, name, group } => {
+                let name = trace.name(name)?;
+                let members = group.into_iter().flat_map(|(first, last)| first..=last).collect();
+                let group = trace.group(members)?;
+                let record = Record { kind: Kind::Sync, name, group: Some(group), ..none };
+                (process, record, Effect::Sync(group))
+            }
+            Line::Local { process, words } => {
+                let effect = match words.split_once(' ') {
+                    Some(("call", call)) => Effect::Call(trace.name(call)?),
+                    Some(("return", call)) => Effect::Return(trace.name(call)?),
+                    _ => Effect::None,
+                };
+                (process, Record { name: trace.name(&words)?, ..none }, effect)
+            }
+            Line::Nothing => (0, none, Effect::None),
+        };
+        let (slot, process) = self.process(process, trace)?;
+        Ok(Known { slot, record: trace.record(record)?, process, effect })
+    }
+
+    fn process(
+        &mut self,
+        id: u32,
+        trace: &mut TraceBuilder,
+    ) -> Result<(ProcessSlot, u32), BuildError> {
+        if let Some(&known) = self.processes.get(&id) {
+            return Ok(known);
+        }
+        let new = (trace.process(ProcessId(id))?, self.calls.len() as u32);
+        self.calls.push(OpenCalls::default());
+        self.processes.insert(id, new);
+        Ok(new)
+    }
+
+    /// What the line means for the calls around it.
+    fn apply(
+        &mut self,
+        known: Known,
+        number: u64,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), BuildError> {
+        let Some(open) = self.calls.get_mut(known.process as usize) else { return Ok(()) };
+        match open.apply(known.effect, number) {
+            Outcome::Quiet => {}
+            Outcome::Complete { call, unreturned } => {
+                if let Some((name, line, count)) = unreturned {
+                    note_unreturned(name, line, count, trace, notes);
+                }
+                let record = trace.record(call)?;
+                notes.saw_record(record, number);
+                trace.push(known.slot, View::Calls, record)?;
+            }
+            Outcome::NoCall => notes.add(Problem::ReturnWithoutCall, |file| {
+                Note::new(Severity::Warning, file, "a call returns that was not begun")
+                    .at(Place::Line(number))
+                    .found(format!("\"{}\"", trace.table().name(name_of(known, trace))))
+                    .remedy("left out of the calls")
+            }),
+            Outcome::TooDeep => notes.add(Problem::CallsTooDeep, |file| {
+                Note::new(Severity::Warning, file, "calls are nested too deeply")
+                    .at(Place::Line(number))
+                    .remedy("the innermost are left out of the calls")
+            }),
+        }
+        Ok(())
+    }
+}
+
+fn name_of(known: Known, trace: &TraceBuilder) -> NameId {
+    trace.table().record(known.record).name
+}
+
+fn note_unreturned(name: NameId, line: u64, count: u64, trace: &TraceBuilder, notes: &mut Notes) {
+    for _ in 0..count {
+        notes.add(Problem::CallNotReturned, |file| {
+            Note::new(Severity::Warning, file, "a call does not return")
+                .at(Place::Line(line))
+                .found(format!("\"call {}\"", trace.table().name(name)))
+                .expected(format!("\"return {}\" later on", trace.table().name(name)))
+                .remedy("left out of the calls")
+        });
+    }
+}

@@ -1,0 +1,238 @@
+//! From one file to the next: into archives, through compressions.
+
+use std::cell::RefCell;
+use std::io::{self, BufReader, Read};
+use std::rc::Rc;
+
+use loopscope_formats::report::Note;
+use loopscope_formats::{sniff, FileInfo};
+
+use super::companion::{is_called_like_trace, is_companion, is_hidden};
+use super::fault::Faults;
+use super::opening::{Archive, Leaf, Opening, Pass, COMPANION};
+use super::recognise::{head, is_nests, is_zstd, refused};
+use super::source::{Cursor, Meter, Stream};
+use super::{tar, unpack, zip, Content};
+
+/// Bytes read from a file at a time: a call to the browser or the system costs some microseconds.
+const READ: u64 = 512 << 10;
+
+/// Files in no known format of which the reason is remembered.
+const MAX_UNKNOWN: usize = 1000;
+
+impl Opening {
+    /// Opens the next of the dropped files; false if there is none.
+    pub(super) fn next_file(&mut self, budget: &mut usize) -> bool {
+        if let Some(before) = self.next.checked_sub(1).and_then(|at| self.files.get(at)) {
+            self.done_bytes += match &before.data {
+                Content::Random(data) => data.len(),
+                Content::Stream(_) => self.reached.get(),
+            };
+        }
+        self.reached = Rc::default();
+        let Some(file) = self.files.get_mut(self.next) else { return false };
+        self.next += 1;
+        let path = file.path.clone();
+        let faults = self.faults.inside(&path, 0);
+        let reached = self.reached.clone();
+        let stream: Stream = match &mut file.data {
+            Content::Random(data) => {
+                let cursor = Cursor::new(data.clone(), 0, data.len(), reached, faults.clone());
+                let buffer = data.len().clamp(512, READ) as usize;
+                Box::new(BufReader::with_capacity(buffer, cursor))
+            }
+            Content::Stream(stream) => {
+                let inner = std::mem::replace(stream, Box::new(io::empty()));
+                Box::new(Meter { inner, reached, faults: faults.clone() })
+            }
+        };
+        self.open_stream(stream, path, &faults, budget);
+        true
+    }
+
+    /// Opens the next file of the innermost archive.
+    pub(super) fn next_entry(&mut self, budget: &mut usize) {
+        let depth = self.archives.len();
+        let Some(archive) = self.archives.last_mut() else { return };
+        let faults = archive.faults().clone();
+        let (path, stream) = match archive {
+            Archive::Tar { archive, entries, .. } => {
+                let next = match archive.try_borrow_mut() {
+                    Ok(mut archive) => archive.next(budget),
+                    Err(error) => Err(io::Error::other(error)),
+                };
+                match next {
+                    Ok(tar::Next::File(name)) => {
+                        *entries += 1;
+                        if *entries > self.limits.entries {
+                            let (found, limit) = (*entries, self.limits.entries);
+                            let note = zip::too_many(faults.file(), found, limit);
+                            self.fail(faults.set(note), &faults);
+                            return;
+                        }
+                        self.progress.files += u32::from(*entries > 1);
+                        let stream: Stream = Box::new(tar::Entry(archive.clone()));
+                        (format!("{}/{name}", faults.file()), stream)
+                    }
+                    Ok(tar::Next::Other(name, reason)) => {
+                        if let Some(reason) = reason {
+                            self.ignore(&format!("{}/{name}", faults.file()), reason);
+                        }
+                        return;
+                    }
+                    Ok(tar::Next::Later) => return,
+                    Ok(tar::Next::End { marked }) => {
+                        if !marked {
+                            self.note_unmarked_end(faults.file());
+                        }
+                        self.archives.pop();
+                        return;
+                    }
+                    Err(error) => return self.fail(error, &faults),
+                }
+            }
+            Archive::Zip { archive, .. } => {
+                let Some(entry) = archive.entries.next() else {
+                    self.archives.pop();
+                    return;
+                };
+                *budget = budget.saturating_sub(64);
+                if entry.name.ends_with('/') || is_hidden(&entry.name) {
+                    self.progress.files_done += 1;
+                    return;
+                }
+                let path = format!("{}/{}", faults.file(), entry.name);
+                match archive.stream(&entry, faults.inside(&path, depth)) {
+                    Ok(stream) => (path, stream),
+                    Err(error) => return self.fail(error, &faults),
+                }
+            }
+        };
+        if is_hidden(&path) {
+            self.progress.files_done += 1;
+            return;
+        }
+        let faults = faults.inside(&path, depth);
+        self.open_stream(stream, path, &faults, budget);
+    }
+
+    /// Looks what a stream is, layer by layer, and begins to read it.
+    fn open_stream(
+        &mut self,
+        mut stream: Stream,
+        path: String,
+        faults: &Faults,
+        budget: &mut usize,
+    ) {
+        self.progress.file.clone_from(&path);
+        let outside = self.archives.len();
+        let mut whole_file = outside == 0;
+        for _ in outside..=self.limits.depth {
+            let head = match head(&mut stream) {
+                Ok(head) => head,
+                Err(error) => return self.fail(error, faults),
+            };
+            *budget = budget.saturating_sub(head.len());
+            let rejoin =
+                |head: Vec<u8>, stream| -> Stream { Box::new(io::Cursor::new(head).chain(stream)) };
+            if head.starts_with(b"\x1f\x8b") {
+                stream = unpack::gunzip(rejoin(head, stream), faults.clone());
+            } else if is_zstd(&head) {
+                stream = unpack::unzstd(rejoin(head, stream), faults.clone());
+            } else if tar::is_tar(&head) {
+                let archive = tar::Archive::new(rejoin(head, stream), faults.clone());
+                let archive = Rc::new(RefCell::new(archive));
+                let faults = faults.clone();
+                self.archives.push(Archive::Tar { archive, faults, entries: 0 });
+                return;
+            } else if zip::is_zip(&head) {
+                return self.open_zip(whole_file, faults);
+            } else if let Some(kind) = refused(&head) {
+                let note = Note::error(&path, format!("{kind} cannot be unpacked here"))
+                    .found(kind)
+                    .expected("gzip, Zstandard, tar or zip")
+                    .remedy("unpack it first");
+                return self.fail(faults.set(note), faults);
+            } else {
+                return self.open_leaf(head, stream, path);
+            }
+            whole_file = false;
+        }
+        let note = Note::error(&path, "too many compressions and archives are nested")
+            .expected(format!("at most {}", self.limits.depth))
+            .remedy("unpack the outer ones first");
+        self.fail(faults.set(note), faults);
+    }
+
+    fn open_zip(&mut self, whole_file: bool, faults: &Faults) {
+        let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
+        let data = match file.map(|file| &file.data) {
+            Some(Content::Random(data)) if whole_file => data.clone(),
+            _ => {
+                let note = Note::error(faults.file(), "a zip archive cannot be read from a stream")
+                    .found("a zip archive inside another archive, compressed, or from a pipe")
+                    .expected("a zip archive as a file of its own")
+                    .remedy("unpack it first");
+                return self.fail(faults.set(note), faults);
+            }
+        };
+        let opened =
+            zip::Archive::open(data, self.limits.entries, self.reached.clone(), faults.clone());
+        match opened {
+            Ok(archive) => {
+                self.progress.files += (archive.entries.len() as u32).saturating_sub(1);
+                self.archives.push(Archive::Zip { archive, faults: faults.clone() });
+            }
+            Err(error) => self.fail(error, faults),
+        }
+    }
+
+    /// Begins to read a file that is no container.
+    fn open_leaf(&mut self, head: Vec<u8>, stream: Stream, path: String) {
+        if is_nests(&head) {
+            let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
+            self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
+            return;
+        }
+        let format = match sniff(&head, &path) {
+            Ok(format) => format,
+            Err(note) => return self.pass_over(note),
+        };
+        if format.name == "symbols" && self.pass == Pass::First && is_companion(&path) {
+            let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
+            match file.map(|file| &file.data) {
+                Some(Content::Random(_)) => {
+                    self.companions.push(path);
+                    self.progress.files_done += 1;
+                    return;
+                }
+                // A pipe passes by once: only a file that is all of it can be meant.
+                _ if !self.archives.is_empty() || self.files.len() > 1 => {
+                    let note = Note::error(&path, COMPANION)
+                        .found("a file that may be a list of symbols")
+                        .expected("an ending like .sym, or the archive as a file");
+                    return self.pass_over(note);
+                }
+                _ => {}
+            }
+        }
+        self.trace.begin_source(&path);
+        self.notes.begin_file(&path);
+        let reader = (format.reader)(&FileInfo::new(&path));
+        let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
+        self.leaf = Some(Leaf::Trace { stream, reader, format, path });
+    }
+
+    /// The current file is no trace. Whether that matters is decided at the end, unless it is
+    /// called like one.
+    fn pass_over(&mut self, note: Note) {
+        self.progress.files_done += 1;
+        if is_called_like_trace(&note.file) {
+            self.errors.push(note);
+        } else if self.unknown.len() < MAX_UNKNOWN {
+            self.unknown.push(note);
+        } else {
+            self.unknown_more += 1;
+        }
+    }
+}

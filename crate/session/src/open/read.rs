@@ -1,0 +1,97 @@
+//! Reading a file to its end, and what happens if that fails.
+
+use std::io::{self, Read};
+
+use loopscope_formats::report::{thousands, Note, Place};
+
+use super::fault::Faults;
+use super::opening::{Leaf, Opening};
+
+impl Opening {
+    /// Reads a chunk of the current file.
+    pub(super) fn read_leaf(&mut self, budget: &mut usize) {
+        let Some(leaf) = &mut self.leaf else { return };
+        let stream = match leaf {
+            Leaf::Trace { stream, .. } | Leaf::Nests { stream, .. } => stream,
+        };
+        let count = match stream.read(&mut self.buffer) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => return,
+            Err(error) => {
+                let faults = self.faults.inside(&self.progress.file, self.archives.len());
+                return self.fail(error, &faults);
+            }
+        };
+        *budget = budget.saturating_sub(count.max(1));
+        let chunk = self.buffer.get(..count).unwrap_or_default();
+        match leaf {
+            Leaf::Trace { reader, format, path, .. } => {
+                let result = if count > 0 {
+                    reader.read(chunk, &mut self.trace, &mut self.notes)
+                } else {
+                    reader.finish(&mut self.trace, &mut self.notes)
+                };
+                match result {
+                    Ok(()) if count > 0 => {}
+                    Ok(()) => {
+                        self.trace.end_source();
+                        self.used.push((std::mem::take(path), format));
+                        self.progress.files_done += 1;
+                        self.leaf = None;
+                    }
+                    Err(note) => self.refuse(note),
+                }
+            }
+            Leaf::Nests { text, path, .. } => {
+                text.extend_from_slice(chunk);
+                if text.len() as u64 > self.limits.nests {
+                    let note = Note::error(path, "the document of nests is too large")
+                        .expected(format!("at most {} bytes", thousands(self.limits.nests)));
+                    return self.refuse(note);
+                }
+                if count == 0 {
+                    let path = std::mem::take(path);
+                    match String::from_utf8(std::mem::take(text)) {
+                        Ok(text) => {
+                            self.nests.push((path, text));
+                            self.progress.files_done += 1;
+                            self.leaf = None;
+                        }
+                        Err(error) => {
+                            let at = error.utf8_error().valid_up_to() as u64;
+                            let note = Note::error(&path, "the document of nests is no UTF-8 text");
+                            self.refuse(note.at(Place::Byte(at)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A layer of a stream failed: what it said ends the current file, and the archives it broke.
+    pub(super) fn fail(&mut self, error: io::Error, faults: &Faults) {
+        let (note, depth) = match self.faults.take() {
+            Some(fault) => (fault.note, fault.depth),
+            None => {
+                let note = Note::error(faults.file(), "the file cannot be read");
+                (note.found(error.to_string()), self.archives.len())
+            }
+        };
+        self.archives.truncate(depth);
+        self.refuse(note);
+    }
+
+    /// The current file cannot be used.
+    fn refuse(&mut self, note: Note) {
+        let full = self.trace.kept_bytes() > self.limits.kept;
+        self.leaf = None;
+        self.trace.abandon_source();
+        self.errors.push(note);
+        self.progress.files_done += 1;
+        if full {
+            // Nothing that follows can change this.
+            self.archives.clear();
+            self.next = self.files.len();
+        }
+    }
+}
