@@ -1,0 +1,83 @@
+import { gzipSync } from "node:zlib";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, pingPong, settled } from "./helpers";
+
+const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
+const good = pingPong(2000);
+
+/** Files that yield nothing: what the message must name. */
+const hopeless: readonly [string, { name: string; text: string | Buffer }[], RegExp][] = [
+  ["an empty file", [{ name: "empty.trace", text: "" }], /empty/i],
+  ["a binary file", [{ name: "picture.png", text: binary }], /picture\.png/],
+  ["a truncated .gz", [{ name: "half.trace.gz", text: gzipSync(Buffer.from(good)).subarray(0, 60) }], /half\.trace\.gz/],
+  ["only a line with a word missing", [{ name: "word.trace", text: "0 send 1\n" }], /word\.trace/],
+  [
+    "two files for the same process",
+    [
+      { name: "a/rank-0.trace", text: "0 send 1 1\n".repeat(4) },
+      { name: "b/rank-0-again.trace", text: "0 send 1 1\n".repeat(4) },
+    ].map(({ name, text }) => ({ name: name.replace("/", "-"), text })),
+    /rank-0/,
+  ],
+];
+
+async function stillThere(page: Page, sentence: string): Promise<void> {
+  await expect(page.locator(".what")).toContainText("cg.A.16");
+  await expect(page.locator(".sentence")).toContainText(sentence);
+  await expect(page.locator(".card").first()).toContainText("×15 L1");
+  await page.getByRole("button", { name: "Close the message" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.locator(".foot")).toContainText("become");
+}
+
+test("bad files: one clear message each, and what was loaded is still there", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  for (const [what, files, named] of hopeless) {
+    await test.step(what, async () => {
+      await choose(page, files);
+      const alert = page.getByRole("alert");
+      await expect(alert).toContainText("could not be read");
+      await expect(alert).toContainText(named);
+      await expect(alert).toContainText(/expected/i);
+      await stillThere(page, "runs 15 times");
+    });
+  }
+});
+
+test("a bad file on the landing leaves the landing", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "picture.png", text: binary }]);
+  await expect(page.getByRole("alert")).toContainText("picture.png could not be read");
+  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+});
+
+test("a bad line in a good file is skipped, counted and noted", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "pair.trace", text: `${good}0 send 1\n${good}` }]);
+  await settled(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("button", { name: "1 note" }).click();
+  const notes = page.getByRole("dialog", { name: "Notes on what was read" });
+  await expect(notes).toContainText("pair.trace, line 8,001");
+  await expect(notes.locator("li.here")).toContainText("0 send 1");
+});
+
+test("a wrong folder or sample in a link is said", async ({ page }) => {
+  await page.goto("./?sample=nothing");
+  await expect(page.getByRole("alert")).toContainText("There is no sample of this name");
+});
+
+test("an address that may not be read from here is said, with what to do", async ({ page }) => {
+  await page.route("https://traces.example/**", (route) => route.abort("failed"));
+  await page.goto("./?trace=https://traces.example/lu.tar.zst");
+  await expect(page.getByRole("alert")).toContainText("CORS");
+  await expect(page.getByRole("alert")).toContainText("Download the file and drop it here");
+});
+
+test("an address that is not there is said", async ({ page }) => {
+  await page.route("https://traces.example/**", (route) =>
+    route.fulfill({ status: 404, headers: { "access-control-allow-origin": "*" }, body: "" }),
+  );
+  await page.goto("./?trace=https://traces.example/lu.tar.zst");
+  await expect(page.getByRole("alert")).toContainText("404");
+});

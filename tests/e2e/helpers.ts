@@ -1,0 +1,81 @@
+// What the page's tests share: real traces, files with faults, and drops as a hand makes them.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { expect, type Page } from "@playwright/test";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+
+/** Unpacks the trace of CG.A on 16 processes, a file each, and gives the folder. */
+export function cgFolder(into: string): string {
+  const folder = path.join(into, "cg.A.16");
+  mkdirSync(folder, { recursive: true });
+  const tar = gunzipSync(readFileSync(path.join(here, "fixtures", "cg.A.16.tar.gz")));
+  for (let at = 0; at + 512 <= tar.length; ) {
+    const text = (from: number, length: number): string =>
+      tar.toString("latin1", at + from, at + from + length).replace(/\0.*$/s, "");
+    const name = text(0, 100);
+    if (name === "") break;
+    const size = Number.parseInt(text(124, 12), 8);
+    if (!name.endsWith("/")) writeFileSync(path.join(folder, path.basename(name)), tar.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return folder;
+}
+
+/** Drops files or folders on the page as the browser's own drag and drop does. */
+export async function drop(page: Page, files: string[], release = true): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  for (const type of release ? (["dragEnter", "dragOver", "drop"] as const) : (["dragEnter", "dragOver"] as const)) {
+    await client.send("Input.dispatchDragEvent", { type, x: 500, y: 300, data });
+  }
+}
+
+/** Chooses files as the button does. */
+export async function choose(page: Page, files: { name: string; text: string | Buffer }[]): Promise<void> {
+  await page
+    .getByTestId("files")
+    .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) })));
+}
+
+/** Opens a sample and waits until its ribbon is drawn. */
+export async function openSample(page: Page, query: string): Promise<void> {
+  await page.goto(`./?${query}`);
+  await settled(page);
+}
+
+/** Waits until nothing is being read and the ribbon shows what is looked at. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.locator(".sentence")).not.toBeEmpty();
+}
+
+/** A trace in which two processes send to each other, the given number of times. */
+export function pingPong(times: number): string {
+  return "0 send 1 1\n1 recv 0 1\n1 send 0 2\n0 recv 1 2\n".repeat(times);
+}
+
+/** Collects what must never happen: messages on the console, exceptions, requests to other hosts. */
+export function watch(page: Page): string[] {
+  const wrong: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) wrong.push(message.text());
+  });
+  page.on("pageerror", (error) => wrong.push(error.message));
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "localhost") wrong.push(`a request to ${request.url()}`);
+  });
+  return wrong;
+}
+
+/** A point of the ribbon's canvas, in its own CSS pixels. */
+export async function ribbonPoint(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByTestId("ribbon").boundingBox();
+  if (!box) throw new Error("the ribbon is not in the page");
+  return { x: box.x + x, y: box.y + y };
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { choose, openSample, pingPong, settled } from "./helpers";
+
+/** A server that sends part of a trace and then falls silent until told to go on. */
+async function stalling(text: string, part: number): Promise<{ address: string; resume: () => void; server: Server }> {
+  const bytes = Buffer.from(text);
+  let response: ServerResponse | null = null;
+  const server = createServer((_, answer) => {
+    answer.writeHead(200, { "content-length": bytes.length, "access-control-allow-origin": "*" });
+    answer.write(bytes.subarray(0, part));
+    response = answer;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://localhost:${port}/pair.trace`,
+    resume: () => response?.end(bytes.subarray(part)),
+    server,
+  };
+}
+
+test("a stream that stalls: the bar stops, then goes on to the end", async ({ page }) => {
+  const text = pingPong(60_000);
+  const { address, resume, server } = await stalling(text, Math.floor(text.length / 4));
+  await page.goto(`./?trace=${encodeURIComponent(address)}`);
+  const bar = page.getByRole("progressbar");
+  await expect(bar).toHaveAttribute("aria-valuenow", /^2[345]$/);
+  const stopped = await bar.getAttribute("aria-valuenow");
+  await page.waitForTimeout(700);
+  expect(await bar.getAttribute("aria-valuenow")).toBe(stopped);
+  await expect(page.locator(".loading")).toContainText(/0\.\d of 2\.\d MB/);
+  resume();
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("runs 60,000 times");
+  server.close();
+});
+
+test("Cancel ends a stalled stream, and what was loaded is back", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  const before = page.url();
+  const { address, server } = await stalling(pingPong(10), 40);
+  await page.evaluate(() => undefined);
+  // A link to another trace, opened in the same page, as a pasted address would be.
+  await page.goto(`./?trace=${encodeURIComponent(address)}`);
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  await page.goto(before);
+  await settled(page);
+  server.closeAllConnections();
+  server.close();
+});
+
+test("Esc cancels the reading of files, and the trace before is untouched", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  const sentence = await page.locator(".sentence").textContent();
+  // No two lines alike, so that reading takes a while.
+  const lines = Array.from({ length: 1_500_000 }, (_, i) => `0 send ${i % 1000} ${(i * 7919) % 100_003}`).join("\n");
+  await choose(page, [{ name: "long.trace", text: lines }]);
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await settled(page);
+  await expect(page.locator(".what")).toContainText("cg.A.16");
+  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  // And the engine still answers.
+  await page.locator(".card").nth(1).click();
+  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+});

@@ -1,0 +1,112 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, pingPong, settled } from "./helpers";
+
+const views: readonly [string, (page: Page) => Promise<void>][] = [
+  ["landing", async (page) => void (await page.goto("./"))],
+  ["nest", (page) => openSample(page, "sample=lu")],
+  [
+    "table",
+    async (page) => {
+      await openSample(page, "sample=lu");
+      if (await page.getByRole("tab").first().isVisible()) await page.getByRole("tab", { name: "All processes" }).click();
+      else {
+        await page.getByRole("button", { name: /^Processes/ }).click();
+        await page.getByRole("button", { name: "All in a table" }).click();
+      }
+      await expect(page.locator("table.all")).toBeVisible();
+    },
+  ],
+  [
+    "error",
+    async (page) => {
+      await openSample(page, "sample=cg");
+      await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  ],
+  [
+    "empty",
+    async (page) => {
+      await page.goto("./");
+      await choose(page, [{ name: "once.trace", text: Array.from({ length: 50 }, (_, i) => `0 send 1 ${i}\n`).join("") }]);
+      await settled(page);
+    },
+  ],
+  [
+    "notes",
+    async (page) => {
+      await page.goto("./");
+      await choose(page, [{ name: "pair.trace", text: `${pingPong(20)}0 send 1\n` }]);
+      await settled(page);
+    },
+  ],
+];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
+      for (const [name, open] of views) {
+        test(`${name}: nothing is wrong for assistive technology, and nothing sticks out`, async ({ page }, info) => {
+          await open(page);
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+          expect(said).toEqual([]);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(wide).toBeLessThanOrEqual(0);
+          await page.screenshot({ path: info.outputPath(`${name}.png`) });
+        });
+      }
+    });
+  }
+}
+
+test("the picture has most of the width", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const box = await page.getByTestId("ribbon").boundingBox();
+  expect((box?.width ?? 0) / 1280).toBeGreaterThan(0.55);
+});
+
+test("no label of the picture overlaps another, at any width", async ({ page }) => {
+  // What is drawn is written down as it is drawn, by the canvas itself.
+  await page.addInitScript(() => {
+    const drawn: { x: number; y: number; w: number; text: string }[] = [];
+    Object.assign(window, { drawn });
+    const clear = CanvasRenderingContext2D.prototype.clearRect;
+    CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+      if ((this.canvas as HTMLCanvasElement).dataset.testid === "ribbon") drawn.length = 0;
+      clear.apply(this, args);
+    };
+    const fill = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      const w = this.measureText(text).width;
+      const left = this.textAlign === "right" ? x - w : this.textAlign === "center" ? x - w / 2 : x;
+      if ((this.canvas as HTMLCanvasElement).dataset.testid === "ribbon") drawn.push({ x: left, y, w, text });
+      fill.call(this, text, x, y);
+    };
+  });
+  for (const [sample, width] of [["lu", 1280], ["cg", 1280], ["sp", 1100], ["bt", 390], ["mg", 390], ["lulesh", 700]] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await openSample(page, `sample=${sample}`);
+    const overlaps = await page.evaluate(() => {
+      const drawn = (window as unknown as { drawn: { x: number; y: number; w: number; text: string }[] }).drawn;
+      const found: string[] = [];
+      drawn.forEach((a, i) => {
+        for (const b of drawn.slice(i + 1)) {
+          if (Math.abs(a.y - b.y) < 9 && a.x < b.x + b.w - 0.5 && b.x < a.x + a.w - 0.5) found.push(`${a.text} | ${b.text}`);
+        }
+      });
+      return { found, many: drawn.length };
+    });
+    expect(overlaps.found, `${sample} at ${width}`).toEqual([]);
+    expect(overlaps.many, `${sample} at ${width}`).toBeGreaterThan(4);
+  }
+});
+
+test("the page prints in grey, without its controls", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".tabs")).toBeHidden();
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).filter)).toContain("grayscale");
+});

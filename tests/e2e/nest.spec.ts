@@ -1,0 +1,180 @@
+import { expect, test } from "@playwright/test";
+import { openSample, ribbonPoint, settled, watch } from "./helpers";
+
+test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const chosen = page.locator(".chosen .badge");
+  await page.locator(".card").nth(1).click();
+  await expect(chosen).toHaveText("L2");
+  await expect(page.getByRole("treeitem", { selected: true })).toContainText("L2");
+  await page.getByRole("treeitem").filter({ hasText: "L3" }).first().click();
+  await expect(chosen).toHaveText("L3");
+  await expect(page.locator(".card[aria-pressed='true']")).toContainText("L3");
+  await page.keyboard.press("[");
+  await expect(chosen).toHaveText("L2");
+  // The uppermost box is the main loop.
+  await page.mouse.click(...Object.values(await ribbonPoint(page, 400, 32)) as [number, number]);
+  await expect(chosen).toHaveText("L1");
+  await expect(page.getByText(/^Process 0\. Loop L1 selected/)).toHaveCount(1);
+});
+
+test("another iteration: by dragging the mark, by the hatch, by keys", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  await expect(strips).toContainText("One iteration of L1: number 125 of 249");
+  await page.keyboard.press(".");
+  await expect(strips).toContainText("number 126 of 249");
+  await page.keyboard.press(",");
+  await expect(strips).toContainText("number 125 of 249");
+
+  const mark = await ribbonPoint(page, 376, 56);
+  const width = (await page.getByTestId("ribbon").boundingBox())?.width ?? 0;
+  await page.mouse.move(mark.x, mark.y);
+  await page.mouse.down();
+  await page.mouse.move(mark.x - width / 4, mark.y, { steps: 8 });
+  await page.mouse.up();
+  await expect(strips).toContainText(/One iteration of L1: number (5|6|7)\d of 249/);
+  expect(new URL(page.url()).searchParams.get("open")).toMatch(/^\d+\.(5|6)\d/);
+
+  const hatch = await ribbonPoint(page, width * 0.9, 56);
+  await page.mouse.click(hatch.x, hatch.y);
+  await expect(strips).toContainText(/One iteration of L1: number 22\d of 249/);
+});
+
+test("wheel and keys zoom, drag and arrows pan, F fits", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const zoom = () => new URL(page.url()).searchParams.get("zoom");
+  const middle = await ribbonPoint(page, 376, 32);
+  await page.mouse.move(middle.x, middle.y);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(zoom).toMatch(/^[\d.]+-[\d.]+$/);
+  const first = zoom();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(zoom).not.toBe(first);
+  const second = zoom();
+  await page.mouse.down();
+  await page.mouse.move(middle.x + 80, middle.y, { steps: 5 });
+  await page.mouse.up();
+  await expect.poll(zoom).not.toBe(second);
+  await page.keyboard.press("f");
+  await expect.poll(zoom).toBeNull();
+  await page.keyboard.press("+");
+  await expect.poll(zoom).not.toBeNull();
+  await page.keyboard.press("-");
+  await expect.poll(zoom).toBeNull();
+});
+
+test("hover tells what lies under the pointer, in two lines", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const box = await ribbonPoint(page, 300, 32);
+  await page.mouse.move(box.x, box.y);
+  await expect(page.locator(".tip b")).toContainText("249");
+  await expect(page.locator(".tip span")).not.toBeEmpty();
+  await page.mouse.move(10, 10);
+  await expect(page.locator(".tip")).toHaveCount(0);
+});
+
+test("Enter goes into a loop, Esc out again", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const chosen = page.locator(".chosen .badge");
+  await page.keyboard.press("Enter");
+  await expect(chosen).toHaveText("L2");
+  await page.keyboard.press("ArrowRight");
+  await expect(chosen).toHaveText("L3");
+  await page.keyboard.press("Escape");
+  await expect(chosen).toHaveText("L1");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".side")).toContainText("Pick a loop");
+});
+
+test("the text folds and is loaded as it is unfolded", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const tree = page.getByRole("tree", { name: "The nest as text" });
+  await tree.getByText("… before the main loop").click();
+  await expect(tree.getByText("sync MPI_Bcast").first()).toBeVisible();
+  const lines = await tree.getByRole("treeitem").count();
+  const loop = tree.getByRole("treeitem").filter({ hasText: "L2" }).first();
+  await loop.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(loop).toHaveAttribute("aria-expanded", "true");
+  await expect.poll(() => tree.getByRole("treeitem").count()).toBeGreaterThan(lines);
+  await page.keyboard.press("ArrowLeft");
+  await expect(loop).toHaveAttribute("aria-expanded", "false");
+});
+
+test("processes by click and by keys; the table sorts and is saved as CSV", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  await page.getByRole("option", { name: /^5/ }).click();
+  await expect(page.locator(".sentence")).toContainText("Process 5 spends");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".sentence")).toContainText("Process 6 spends");
+
+  await page.getByRole("tab", { name: "All processes" }).click();
+  const rows = page.locator("table.all tbody tr");
+  await expect(rows).toHaveCount(16);
+  await page.getByRole("button", { name: /^events/ }).click();
+  await expect(rows.first()).toContainText("126,554");
+  await page.getByRole("button", { name: /^events/ }).click();
+  await expect(rows.first()).toContainText("63,290");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  expect((await saved).suggestedFilename()).toBe("lu.A.16-processes.csv");
+  await rows.filter({ hasText: "rank-9." }).click();
+  await expect(page.locator(".sentence")).toContainText("Process 9 spends");
+});
+
+test("text, JSON, SVG and PNG can be taken away", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  for (const [button, ending] of [["Text", ".txt"], ["JSON", ".json"], ["SVG", ".svg"], ["PNG", ".png"]] as const) {
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: button, exact: true }).click();
+    expect((await saved).suggestedFilename()).toContain(ending);
+  }
+});
+
+test("a link opens the same", async ({ page, context }) => {
+  await openSample(page, "sample=lu&process=5");
+  await page.getByRole("button", { name: /^Method/ }).click();
+  await page.getByRole("radio", { name: /optimal/ }).check();
+  await expect(page.getByRole("button", { name: /^Method/ })).toContainText("optimal");
+  await settled(page);
+  await page.locator(".card").nth(2).click();
+  await page.keyboard.press(".");
+  await settled(page);
+  const address = page.url();
+  const sentence = await page.locator(".sentence").textContent();
+  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  const shown = await strips.textContent();
+
+  const other = await context.newPage();
+  const wrong = watch(other);
+  await other.goto(address);
+  await settled(other);
+  await expect(other.locator(".sentence")).toHaveText(sentence ?? "");
+  await expect(other.locator(".chosen .badge")).toHaveText("L3");
+  await expect(other.getByRole("list", { name: "Strips of the ribbon" })).toHaveText(shown ?? "");
+  await expect.poll(() => other.url()).toBe(address);
+  expect(wrong).toEqual([]);
+});
+
+test("by keyboard alone: from the landing to an inner loop", async ({ page }) => {
+  await page.goto("./");
+  for (let i = 0; i < 12; i += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.textContent?.startsWith("LU"))) break;
+  }
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await page.locator("body").press("ArrowDown");
+  await expect(page.locator(".sentence")).toContainText("Process 1 spends");
+  await page.keyboard.press("]");
+  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.keyboard.press("t");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await page.keyboard.press("t");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});

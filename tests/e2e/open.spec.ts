@@ -1,0 +1,104 @@
+import { expect, test } from "@playwright/test";
+import { cgFolder, choose, drop, openSample, settled, watch } from "./helpers";
+
+test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await drop(page, [cgFolder(info.outputPath())]);
+  await settled(page);
+
+  await expect(page.locator(".what")).toHaveText("cg.A.16 · 16 processes · 94,256 events");
+  await expect(page.getByRole("option")).toHaveCount(16);
+  const sentence = page.locator(".sentence");
+  await expect(sentence).toContainText(/Process 0 spends 9\d\.\d % of its 5,\d{3} events in one loop that runs 15 times/);
+
+  const card = page.locator(".card[aria-pressed='true']");
+  await expect(card).toContainText("×15 L1");
+  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  await expect(strips).toContainText("Process 0, whole trace");
+  await expect(strips).toContainText(/One iteration of L1: number \d+ of 15/);
+  await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 14");
+  await expect(page.locator(".chosen")).toContainText("×15");
+  await expect(page.locator(".foot")).toContainText(/Read 94,256 events in .* become \d+ items, 1 : [\d,]+/);
+  expect(wrong).toEqual([]);
+});
+
+test("files of every process, chosen one by one", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [
+    { name: "rank-0.trace", text: "0 send 1 1\n".repeat(40) },
+    { name: "rank-1.trace", text: "0 recv 1 1\n".repeat(40) },
+  ]);
+  await settled(page);
+  await expect(page.getByRole("option")).toHaveCount(2);
+  await expect(page.locator(".sentence")).toContainText("runs 40 times");
+});
+
+test("files that hang over the page are counted", async ({ page }, info) => {
+  await page.goto("./");
+  const folder = cgFolder(info.outputPath());
+  await drop(page, [`${folder}/rank-0.trace`, `${folder}/rank-1.trace`], false);
+  await expect(page.locator(".dropping")).toContainText(/Let go to read/);
+});
+
+for (const [id, name, processes] of [
+  ["bt", "bt.A.16", 16],
+  ["sp", "sp.A.16", 16],
+  ["cg", "cg.A.16", 16],
+  ["mg", "mg.A.16", 16],
+  ["lulesh", "lulesh-s8.8", 8],
+] as const) {
+  test(`the sample ${id} opens from its card`, async ({ page }) => {
+    await page.goto("./");
+    await page.locator(".sample").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
+    await settled(page);
+    await expect(page.locator(".what")).toContainText(`${name} · ${processes} processes`);
+    await expect(page.locator(".card").first()).toContainText("L1");
+    expect(new URL(page.url()).search).toContain(`sample=${id}`);
+  });
+}
+
+test("the method is switched in place, without reading again", async ({ page }) => {
+  let fetched = 0;
+  page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
+  await openSample(page, "sample=cg");
+  await page.getByRole("button", { name: /^Method/ }).click();
+  await page.getByRole("radio", { name: /optimal/ }).check();
+  await expect(page.getByRole("button", { name: /^Method/ })).toContainText("optimal");
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("runs 15 times");
+  expect(new URL(page.url()).search).toContain("method=optimal");
+  expect(fetched).toBe(1);
+});
+
+test("what makes events the same is switched in place", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await page.getByRole("button", { name: /^Same event if/ }).click();
+  await page.getByRole("checkbox", { name: /^peer/ }).uncheck();
+  await expect(page.getByRole("button", { name: /^Same event if/ })).not.toContainText("peer");
+  await settled(page);
+  expect(new URL(page.url()).search).toMatch(/same=name,tag,comm/);
+});
+
+test("no loop: why, and the one change that gives one", async ({ page }) => {
+  await page.goto("./");
+  const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${i}\n1 recv 0 ${i}\n`).join("");
+  await choose(page, [{ name: "once.trace", text }]);
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("No loop found");
+  await expect(page.locator(".card")).toHaveCount(0);
+  await page.locator(".empty .button").first().click();
+  await expect(page.locator(".card").first()).toContainText("×106");
+});
+
+test("a nest file that was saved opens again and shows the same", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  const sentence = await page.locator(".sentence").textContent();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "JSON" }).click();
+  const file = await (await saved).path();
+  await page.getByTestId("files").setInputFiles(file);
+  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
+  await settled(page);
+  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+});
