@@ -3,6 +3,12 @@
 //! A nest is an ordered list of items; an item is a symbol or a loop, and a loop is a body (again a
 //! list of items) and a count. Equal items are stored once, so a nest never takes more memory than
 //! it has different items, however long the string it stands for.
+//!
+//! - [`build`] makes one from a string, by a [`Method`]: start with greedy, which takes milliseconds, and
+//!   use optimal where the outermost loop must be whole.
+//! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
+//! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
+//! - [`text`] prints and parses it.
 
 mod build;
 mod expand;
