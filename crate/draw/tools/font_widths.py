@@ -8,8 +8,9 @@ taken from the font files once and compiled in. Run it again when a font's versi
     python crate/draw/tools/font_widths.py node_modules > crate/draw/src/scene/widths.rs
     cargo fmt -p loopscope-draw
 
-Inter is one variable font; it is cut at the weights 400, 500 and 600. Kerning is left out: over
-the labels of the pictures it changes a width by less than one percent.
+Inter is one variable font; it is cut at the weights 400, 500 and 600. Kerning is left out: it
+makes the labels of the pictures up to one percent narrower, rows of ones up to three, and none
+wider by more than a tenth of a percent; so labels err on the side of air.
 """
 
 import sys

@@ -73,6 +73,11 @@ impl Label {
         self.main.is_empty()
     }
 
+    /// Whether a part of it stands below the rest.
+    pub(super) fn has_second_line(&self) -> bool {
+        self.below && !self.more.is_empty()
+    }
+
     /// Its width when it is written in that font.
     pub(super) fn width(&self, font: Font) -> f64 {
         let arrow = if self.arrow.is_some() { ARROW + GAP } else { 0.0 };

@@ -66,9 +66,9 @@ impl Frame<'_> {
             if let Some(wording) = wording {
                 let label = Label::new(&self.appearance(event), wording);
                 let above = event.look.shape != Shape::Receive;
-                let y = match (above, wording) {
-                    (true, Wording::TwoLines) => base - 18.0,
-                    (true, _) => base - 6.0,
+                let y = match (above, label.has_second_line()) {
+                    (true, true) => base - 18.0,
+                    (true, false) => base - 6.0,
                     (false, _) => base + 14.0,
                 };
                 label.write(scene, (event.x + TO_LABEL, y), Font::Label, ground);

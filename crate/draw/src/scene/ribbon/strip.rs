@@ -1,5 +1,7 @@
 //! One strip: its title, its rows and the mark on the iteration that is opened.
 
+use loopscope_core::trace::View;
+
 use super::path::Level;
 use super::{name, RibbonState, Strip};
 use crate::scene::number::{counted, thousands};
@@ -141,10 +143,11 @@ impl<'a> Frame<'a> {
         if first && deepest > 0 {
             rows.bottom = y - ROW_GAP + 1.0;
         } else {
-            // On a phone a label may have a second line.
-            let line = if self.state.compact && deepest == 0 { 10.0 } else { 0.0 };
+            // On a phone a label may have a second line, with the size that calls tell.
+            let sized = self.source.view == View::Calls;
+            let line = if self.state.compact && sized && deepest == 0 { 10.0 } else { 0.0 };
             rows.events = Some(y + 20.0 + line);
-            rows.bottom = y + if deepest > 0 { 42.0 } else { 48.0 } + 2.0 * line;
+            rows.bottom = y + if deepest > 0 { 43.0 } else { 48.0 } + 2.0 * line;
         }
         rows
     }
@@ -249,7 +252,7 @@ impl<'a> Frame<'a> {
         }
         let (top, bottom) = match (rows.inside, rows.events) {
             (Some(y), _) => (y - 1.0, rows.bottom),
-            (None, base) => (base? - 17.0, rows.bottom),
+            (None, base) => (base? - 20.0, rows.bottom),
         };
         let area = Area::between(left, top, right, bottom);
         if area.w < OUTLINED {
