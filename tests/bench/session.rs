@@ -18,14 +18,16 @@ const RUNS: usize = 7;
 fn main() -> Result<(), Box<dyn Error>> {
     // Cargo itself adds an argument of its own that begins with dashes.
     let path = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
-    let path = path.ok_or("name a trace: cargo bench -p loopscope-tests --bench session -- FILE")?;
+    let path =
+        path.ok_or("name a trace: cargo bench -p loopscope-tests --bench session -- FILE")?;
     let bytes = Rc::new(std::fs::read(&path)?);
 
     let (mut all, mut loops) = (Duration::MAX, Duration::MAX);
     let mut events = 0.0;
     for _ in 0..RUNS {
         let mut session = Session::new();
-        let file = SourceFile { path: path.clone(), data: Content::Random(Rc::clone(&bytes) as Rc<_>) };
+        let file =
+            SourceFile { path: path.clone(), data: Content::Random(Rc::clone(&bytes) as Rc<_>) };
         let started = Instant::now();
         session.open(1, &path, vec![file], Limits::default(), Wanted::default());
         events = finish(&mut session)?;

@@ -62,11 +62,14 @@ describe("crates", () => {
     expect(show(crateDependencies("cli", file("c", "[target.'cfg(unix)'.dependencies.web-sys]", "version = \"1\"")))).toBe("c:1: `cli` must not depend on `web-sys`");
     expect(show(crateDependencies("session", file("c", "[dependencies]", "plotters-svg = \"1\"")))).toBe("c:2: `session` must not depend on `plotters-svg`");
     expect(show(crateDependencies("core", file("c", "[dev-dependencies]", "loopscope-formats = \"1\"", "proptest = \"1\"")))).toBe("c:2: `core` must not depend on `loopscope-formats`");
+    expect(show(crateDependencies("cli", file("c", "[dependencies]", "loopscope-core.workspace = true")))).toBe("c:2: `cli` must not depend on `loopscope-core`");
+    expect(show(crateDependencies("session", file("c", "[dependencies]", "tsify = { version = \"1\", optional = true }", "wasm-bindgen = \"1\"")))).toBe("c:3: `session` must not depend on `wasm-bindgen`");
     expect(show(crateDependencies("attic", file("c")))).toContain("no rule says what the crate `attic` may use");
   });
 
   test("other tables of the manifest are no dependencies", () => {
     expect(crateDependencies("core", file("c", "[package]", "name = \"x\"", "[features]", "serde = []", "[dev-dependencies]", "proptest = \"1\""))).toEqual([]);
+    expect(crateDependencies("cli", file("c", "[dev-dependencies]", "loopscope-core.workspace = true"))).toEqual([]);
   });
 
   test("a name outside of its place is found", () => {

@@ -33,10 +33,14 @@ function fromTheTop(segments: string[], depth: number): string | undefined {
   return segments.slice(0, supers).filter((segment) => segment === "super").length >= depth ? segments[supers] : undefined;
 }
 
-/** What a crate may depend on. `crates`: those of this project; `others`: a closed list, or what it must not name. */
+/**
+ * What a crate may depend on. `crates`: those of this project; `others`: a closed list, or what it must not name;
+ * `optional`: what it may name as an optional dependency only.
+ */
 interface CrateRule {
   crates: string[];
   others: { only: string[] } | { never: string[] };
+  optional?: string[];
 }
 
 const JS = ["wasm-bindgen", "wasm-bindgen-futures", "web-sys", "js-sys", "serde-wasm-bindgen", "tsify"];
@@ -48,13 +52,19 @@ export const CRATES: Record<string, CrateRule> = {
   core: { crates: [], others: { only: ["rustc-hash", "petgraph"] } },
   formats: { crates: ["core"], others: { never: [...JS, ...TERMINAL, ...PACKED, "plotters"] } },
   draw: { crates: ["core"], others: { never: [...JS, ...TERMINAL, ...PACKED] } },
-  // tsify is a feature for the browser's door: it declares the types of the messages, and the code knows nothing of it.
-  session: { crates: ["core", "formats", "draw"], others: { never: [...JS.filter((name) => name !== "tsify"), ...TERMINAL, "plotters"] } },
+  // The feature for the browser's door only declares the types of the messages in TypeScript.
+  session: { crates: ["core", "formats", "draw"], others: { never: [...JS, ...TERMINAL, "plotters"] }, optional: ["tsify", "wasm-bindgen"] },
   wasm: { crates: ["session"], others: { never: [...TERMINAL, "plotters"] } },
   cli: { crates: ["session"], others: { never: [...JS, "plotters"] } },
 };
 
-/** Every dependency in a crate's Cargo.toml that its rule does not allow. Dependencies of tests may be any from outside. */
+/** A crate's crates with theirs: all that lie below it. */
+function allBelow(name: string): string[] {
+  const direct = CRATES[name]?.crates ?? [];
+  return [...direct, ...direct.flatMap(allBelow)];
+}
+
+/** Every dependency in a crate's Cargo.toml that its rule does not allow. Tests may use any from outside, and all crates below. */
 export function crateDependencies(name: string, manifest: Source): Finding[] {
   const rule = CRATES[name];
   if (rule === undefined) return [{ file: manifest.path, line: 0, what: `no rule says what the crate \`${name}\` may use; add one to CRATES in tests/house/layers.ts` }];
@@ -68,8 +78,11 @@ export function crateDependencies(name: string, manifest: Source): Finding[] {
     if (dependency === undefined) return;
     const ours = /^loopscope-(.+)$/.exec(dependency)?.[1];
     const others = rule.others;
+    const testing = table[1] === "dev-dependencies";
+    const feature = text.includes("optional = true") && rule.optional?.includes(dependency);
     const allowed =
-      ours !== undefined ? rule.crates.includes(ours) : table[1] === "dev-dependencies" || ("only" in others ? others.only.includes(dependency) : !others.never.some((name) => dependency === name || dependency.startsWith(`${name}-`)));
+      feature ||
+      (ours !== undefined ? (testing ? allBelow(name) : rule.crates).includes(ours) : testing || ("only" in others ? others.only.includes(dependency) : !others.never.some((name) => dependency === name || dependency.startsWith(`${name}-`))));
     if (!allowed) findings.push({ file: manifest.path, line: index + 1, what: `\`${name}\` must not depend on \`${dependency}\`` });
   });
   return findings;
