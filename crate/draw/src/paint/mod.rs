@@ -41,10 +41,16 @@ pub fn picture(scene: &Scene, theme: Theme) -> Picture {
 /// The scene as an SVG file that stands alone, in the colours of a theme.
 ///
 /// `title` is what a screen reader says; it may be empty. With [`Theme::Variables`] the colours
-/// are CSS variables, so that a page which shows the file inline decides.
+/// are CSS variables, so that a page which shows the file inline decides, and there is no ground.
 pub fn svg(scene: &Scene, theme: Theme, title: &str) -> String {
     let mut drawn = String::new();
     let mut painter = SvgPainter::new(&mut drawn, size(scene));
+    if theme != Theme::Variables {
+        // The file is looked at on any ground; light text on white would be gone.
+        let area = Area { x: 0.0, y: 0.0, w: scene.width, h: scene.height };
+        let ground = Shape::Box { area, radius: 0.0, fill: Some(Ink::Canvas), line: None };
+        Brush { surface: &mut painter, theme }.draw(&ground);
+    }
     paint(scene, theme, &mut painter);
     let more = painter.finish();
     drop(painter);

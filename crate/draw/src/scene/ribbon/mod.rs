@@ -124,7 +124,7 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
     }
     if left_out > 0 {
         let levels = counted(left_out, "level");
-        let text = format!("{levels} of loops inside it are left out; select a loop to see in");
+        let text = format!("{levels} of loops inside it are not drawn");
         let text = measure::fit(Font::Caption, &text, width - 16.0);
         scene.text((8.0, top + 15.0), Anchor::Start, (Font::Caption, Ink::Text3), text);
         top += 20.0;

@@ -211,7 +211,11 @@ impl<'a> Frame<'a> {
         }
         let a_pixel = 1.0 / self.scale;
         let mut notes = if self.is_zoomed() {
-            vec![range(&format!(" of {}", thousands(length))), range(""), seen]
+            let part = match self.index {
+                0 => format!(" of {}", thousands(length)),
+                _ => format!(", {} of {}", thousands(end - first), thousands(length)),
+            };
+            vec![range(&part), range(""), seen]
         } else if self.index == 0 {
             let a_pixel = thousands(a_pixel.round() as u64);
             vec![format!("{all} · one pixel is {a_pixel} {noun}s"), all]
