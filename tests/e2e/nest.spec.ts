@@ -91,7 +91,7 @@ test("the text folds and is loaded as it is unfolded", async ({ page }) => {
   await openSample(page, "sample=lu");
   const tree = page.getByRole("tree", { name: "The nest as text" });
   await tree.getByText("… before the main loop").click();
-  await expect(tree.getByText("sync MPI_Bcast").first()).toBeVisible();
+  await expect(tree.getByText("L4").first()).toBeVisible();
   const lines = await tree.getByRole("treeitem").count();
   const loop = tree.getByRole("treeitem").filter({ hasText: "L2" }).first();
   await loop.focus();
@@ -135,7 +135,7 @@ test("text, JSON, SVG and PNG can be taken away", async ({ page }) => {
 test("a link opens the same", async ({ page, context }) => {
   await openSample(page, "sample=lu&process=5");
   await page.getByRole("button", { name: /^Method/ }).click();
-  await page.getByRole("radio", { name: /optimal/ }).check();
+  await page.getByRole("radio", { name: /optimal/ }).click();
   await expect(page.getByRole("button", { name: /^Method/ })).toContainText("optimal");
   await settled(page);
   await page.locator(".card").nth(2).click();

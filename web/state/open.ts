@@ -73,7 +73,12 @@ export function configure(change: WantedOptions): void {
   if (!now) return;
   const wanted = { ...now.wanted, ...change };
   // Another view has other fields.
-  if (change.view) delete wanted.signature;
+  if (change.view && !change.signature) delete wanted.signature;
+  // The default names fields that a trace may lack; asked for by name they would be refused.
+  const { fields } = now.summary;
+  if (wanted.signature && (!change.view || change.view === now.summary.options.view)) {
+    wanted.signature = wanted.signature.filter((field) => fields.includes(field));
+  }
   start({ handle: now.handle, name: now.name, origin: now.origin, rebuild: true, wanted });
   engine.configure(now.handle, wanted);
 }

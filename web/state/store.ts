@@ -6,7 +6,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Seconds, Source } from "../base/protocol";
 import type { Answer } from "./engine";
-import type { LoopCard, Opened, Problem, ProcessRow, Progress, Strip, Summary, WantedOptions } from "../base/wire";
+import type { LoopCard, Opened, Options, Problem, ProcessRow, Progress, Strip, Summary, WantedOptions } from "../base/wire";
 
 /** Where a trace came from: enough to open it again. */
 export type Origin =
@@ -93,6 +93,16 @@ export function lookAt(change: Partial<Look>): void {
   if (handle === undefined) return;
   looks.value = { ...looks.value, [handle]: { ...look.value, ...change } };
 }
+
+/** The options as they were chosen last: of a rebuilding under way those that it will have. */
+export const options = computed<Options | null>(() => {
+  const before = loaded.value;
+  if (!before) return null;
+  const { wanted, rebuild } = opening.value ?? { wanted: {}, rebuild: false };
+  const { fields, options: now } = before.summary;
+  const all = rebuild ? { ...now, ...wanted } : now;
+  return { ...all, signature: all.signature.filter((field) => fields.includes(field)) };
+});
 
 /** The row of the process that is looked at. */
 export const row = computed<ProcessRow | null>(() => {

@@ -4,7 +4,7 @@ import { counted } from "../base/format";
 import { Down } from "../components/Icons";
 import { Pop } from "../components/Pop";
 import { configure } from "../state/open";
-import { loaded } from "../state/store";
+import { loaded, options } from "../state/store";
 
 const METHODS = [
   { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
@@ -36,7 +36,8 @@ const RIVALS: Readonly<Record<string, string>> = { peer: "peer:rel", "peer:rel":
 
 export function Choosers(): JSX.Element | null {
   const now = loaded.value;
-  if (!now) return null;
+  const chosen = options.value;
+  if (!now || !chosen) return null;
   const { summary } = now;
   const fixed = summary.source === "nests";
   const method = (
@@ -47,7 +48,7 @@ export function Choosers(): JSX.Element | null {
       title={fixed ? "This is a file of nests: the trace itself is not in it" : "How loops are found"}
       label={
         <>
-          <span class="key">Method</span> {summary.options.method} <Down />
+          <span class="key">Method</span> {chosen.method} <Down />
         </>
       }
     >
@@ -70,7 +71,7 @@ export function Choosers(): JSX.Element | null {
       label={
         <>
           <span class="key">Same {summary.noun} if</span>
-          <span class="value cut">{none ? "alike" : summary.options.signature.map(fieldLabel).join(", ")}</span> <Down />
+          <span class="value cut">{none ? "alike" : chosen.signature.map(fieldLabel).join(", ")}</span> <Down />
         </>
       }
     >
@@ -90,7 +91,7 @@ export function Choosers(): JSX.Element | null {
           label={
             <>
               <span class="key">Taken</span>
-              {summary.hasLocals ? (summary.options.locals === "drop" ? "no locals" : "all") : summary.options.view} <Down />
+              {summary.hasLocals ? (chosen.locals === "drop" ? "no locals" : "all") : chosen.view} <Down />
             </>
           }
         >
@@ -108,7 +109,8 @@ function several(): boolean {
 
 export function MethodChoice({ done }: { done: () => void }): JSX.Element | null {
   const summary = loaded.value?.summary;
-  if (!summary) return null;
+  const chosen = options.value;
+  if (!summary || !chosen) return null;
   return (
     <fieldset class="plain">
       <legend class="hidden">Method</legend>
@@ -117,7 +119,7 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
           <input
             type="radio"
             name="method"
-            checked={summary.options.method === name}
+            checked={chosen.method === name}
             onChange={() => {
               done();
               configure({ method: name });
@@ -133,8 +135,9 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
 
 export function FieldChoice(): JSX.Element | null {
   const summary = loaded.value?.summary;
-  if (!summary) return null;
-  const { signature } = summary.options;
+  const chosen = options.value;
+  if (!summary || !chosen) return null;
+  const { signature } = chosen;
   const toggle = (field: string, on: boolean): void => {
     const kept = signature.filter((other) => other !== field && !(on && other === RIVALS[field]));
     configure({ signature: on ? [...kept, field] : kept });
@@ -167,7 +170,8 @@ export function FieldChoice(): JSX.Element | null {
 
 export function TakenChoice(): JSX.Element | null {
   const summary = loaded.value?.summary;
-  if (!summary) return null;
+  const chosen = options.value;
+  if (!summary || !chosen) return null;
   return (
     <>
       {several() && (
@@ -178,7 +182,7 @@ export function TakenChoice(): JSX.Element | null {
               <input
                 type="radio"
                 name="view"
-                checked={summary.options.view === view}
+                checked={chosen.view === view}
                 disabled={!available}
                 onChange={() => configure({ view })}
               />
@@ -192,7 +196,7 @@ export function TakenChoice(): JSX.Element | null {
         <label class="choice">
           <input
             type="checkbox"
-            checked={summary.options.locals !== "drop"}
+            checked={chosen.locals !== "drop"}
             onChange={(event) => configure({ locals: event.currentTarget.checked ? "keep" : "drop" })}
           />
           <b>local events</b>

@@ -3,11 +3,11 @@ import type { JSX } from "preact";
 import { plural } from "../base/format";
 import type { Suggestion, Summary } from "../base/wire";
 import { configure } from "../state/open";
+import { options } from "../state/store";
 import { fieldLabel } from "./Choosers";
 
 export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }): JSX.Element {
-  const { signature } = summary.options;
-  const fields = signature.map(fieldLabel);
+  const fields = (options.value?.signature ?? []).map(fieldLabel);
   const list = fields.length > 1 ? `${fields.slice(0, -1).join(", ")} and ${fields[fields.length - 1]}` : fields[0];
   return (
     <section class="empty" aria-label="What would give a loop">
@@ -17,13 +17,13 @@ export function Empty({ summary, suggestions }: { summary: Summary; suggestions:
         {suggestions.length === 0 && " Nothing that could be left out gives a loop: this trace does not repeat itself."}
       </p>
       <div class="ways">
-        {suggestions.map(({ label, options }, index) => (
+        {suggestions.map(({ label, options: better }, index) => (
           <button
             type="button"
             key={label}
             class={index === 0 ? "button primary" : "button edge"}
             onClick={() =>
-              configure({ method: options.method, view: options.view, signature: options.signature, locals: options.locals })
+              configure({ method: better.method, view: better.view, signature: better.signature, locals: better.locals })
             }
           >
             {label}

@@ -41,7 +41,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
         {(close) => <SampleList done={close} />}
       </Pop>
       <What />
-      {loaded.value && !opening.value && <Choosers />}
+      {loaded.value && (!opening.value?.visible || opening.value.rebuild) && <Choosers />}
       <ThemeButton />
       <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (sheet.value = "keys")}>
         ?

@@ -38,6 +38,7 @@ export class FakeWorld implements World {
   readonly posted: FromWorker[] = [];
   readonly transferred: Transferable[][] = [];
   time = 0;
+  private readonly timers: (() => void)[] = [];
   private readonly tasks: (() => void)[] = [];
 
   post(message: FromWorker, transfer: Transferable[]): void {
@@ -51,6 +52,16 @@ export class FakeWorld implements World {
 
   later(task: () => void): void {
     this.tasks.push(task);
+  }
+
+  after(_ms: number, task: () => void): void {
+    this.timers.push(task);
+  }
+
+  /** Lets all timers run out. */
+  ring(ms = 60): void {
+    this.time += ms;
+    for (const task of this.timers.splice(0)) task();
   }
 
   /** Lets so many turns pass. */

@@ -19,6 +19,7 @@ const session = init().then(
         tasks.push(task);
         turn.port2.postMessage(null);
       },
+      after: (ms, task) => void setTimeout(task, ms),
     }),
 );
 

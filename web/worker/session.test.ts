@@ -135,6 +135,21 @@ describe("an address", () => {
     vi.unstubAllGlobals();
   });
 
+  test("that stalls has told its last bytes", async () => {
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+    vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-length": "100" } }));
+    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    await vi.waitFor(() => expect(types()).toEqual(["fetching"]));
+    controller?.enqueue(new Uint8Array(25));
+    await vi.waitFor(() => {
+      world.ring();
+      expect(world.posted.at(-1)).toEqual({ type: "fetching", handle: 1, bytes: 25, totalBytes: 100 });
+    });
+    session.receive({ type: "cancel", handle: 1 });
+    vi.unstubAllGlobals();
+  });
+
   test.each([
     ["that is not there", async () => new Response("", { status: 404, statusText: "Not Found" }), "404 Not Found"],
     ["that may not be read", async () => Promise.reject(new TypeError("Failed to fetch")), "Failed to fetch"],

@@ -26,6 +26,8 @@ export interface World {
   now(): number;
   /** Runs `task` after the messages that wait have been taken in. */
   later(task: () => void): void;
+  /** Runs `task` after so many milliseconds. */
+  after(ms: number, task: () => void): void;
 }
 
 const PROGRESS_EVERY_MS = 50;
@@ -102,9 +104,19 @@ export class Session {
     const abort = new AbortController();
     this.fetching = abort;
     const started = this.world.now();
-    const fetched = await fetchTrace(url, abort.signal, (bytes, totalBytes) => {
-      if (this.working !== handle || !this.due()) return;
+    let last = "";
+    const say = (bytes: number, totalBytes: number): void => {
+      if (this.fetching !== abort || last === `${bytes}`) return;
+      if (!this.due()) return;
+      last = `${bytes}`;
       this.world.post({ type: "fetching", handle, bytes, totalBytes }, []);
+    };
+    let newest = { bytes: 0, totalBytes: 0 };
+    const fetched = await fetchTrace(url, abort.signal, (bytes, totalBytes) => {
+      newest = { bytes, totalBytes };
+      say(bytes, totalBytes);
+      // If nothing comes after these bytes, they must still be told.
+      this.world.after(PROGRESS_EVERY_MS, () => say(newest.bytes, newest.totalBytes));
     });
     if (this.working !== handle || this.broken) return;
     this.fetching = null;
