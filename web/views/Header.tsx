@@ -64,10 +64,10 @@ function What(): JSX.Element {
     parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
   }
   return (
-    <p class="what cut" title={[name, ...parts].join(" · ")}>
+    <h1 class="what cut" title={[name, ...parts].join(" · ")}>
       <b>{name}</b>
       {parts.map((part) => (narrow.value ? ` ${part}` : ` · ${part}`))}
-    </p>
+    </h1>
   );
 }
 

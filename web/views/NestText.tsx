@@ -67,6 +67,7 @@ export function NestText(): JSX.Element {
           line={line}
           chosen={line.key === chosenPath}
           current={line.key === current}
+          focused={() => (cursor.value = line.key)}
           act={() => {
             cursor.value = line.key;
             act(line);
@@ -79,8 +80,8 @@ export function NestText(): JSX.Element {
 
 const INDENT = 14;
 
-function Row(props: { line: Line; chosen: boolean; current: boolean; act: () => void }): JSX.Element {
-  const { line, chosen, current, act } = props;
+function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
+  const { line, chosen, current, focused, act } = props;
   const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
   const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window ? "opens" : "";
   return (
@@ -92,6 +93,7 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; act: () => 
       aria-selected={chosen}
       tabIndex={current ? 0 : -1}
       style={{ paddingLeft: `${10 + line.depth * INDENT}px` }}
+      onFocus={focused}
       onClick={act}
     >
       <span
