@@ -25,15 +25,21 @@ pub fn look(head: &[u8]) -> Content {
     if head.is_empty() {
         return Content::Empty;
     }
-    if let Some(kind) = magic(head) {
-        return Content::Binary { at: 0, kind: Some(kind) };
-    }
-    if let Some(at) = first_binary_byte(head) {
-        return Content::Binary { at, kind: None };
+    if let Some((at, kind)) = binary(head) {
+        return Content::Binary { at, kind };
     }
     match other_text(head) {
         Some(kind) => Content::OtherText(kind),
         None => Content::Text,
+    }
+}
+
+/// Whether the head is no text: the first byte that shows it, and what it is if that is known.
+/// Cheaper than [`look`] for those who need no more.
+pub(crate) fn binary(head: &[u8]) -> Option<(usize, Option<&'static str>)> {
+    match magic(head) {
+        Some(kind) => Some((0, Some(kind))),
+        None => first_binary_byte(head).map(|at| (at, None)),
     }
 }
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use loopscope_core::trace::RecordId;
 use rustc_hash::FxHashMap;
 
-use crate::report::{sort_notes, thousands, ContextLine, Note, Severity};
+use crate::report::{sort_notes, ContextLine, Note, Severity};
+use loopscope_core::numbers::thousands;
 
 /// The kinds of things that notes are about. Notes of one file and one problem are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{natural_order, BuildError};
 
 pub use crate::notes::{Notes, Problem};
@@ -209,19 +210,6 @@ pub fn sort_notes(notes: &mut [Note]) {
         let by_file = || natural_order(&a.file, &b.file);
         a.severity.cmp(&b.severity).then_with(by_file).then_with(|| a.place.cmp(&b.place))
     });
-}
-
-/// A number with a comma between thousands: `1,204`.
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Text from a file in quotes, for a message: at most 60 characters, control characters escaped.

@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 
 use crate::content::{look, Content};
 use crate::format::{FileInfo, Format, Head, Reader, Sniff, BOM};
-use crate::report::{quote, thousands, Note, Notes, Place, Problem, Severity};
+use crate::report::{quote, Note, Notes, Place, Problem, Severity};
+use loopscope_core::numbers::thousands;
 
 /// Symbol lists.
 pub const FORMAT: Format = Format {
@@ -31,7 +32,7 @@ pub const MAX_TOKEN: usize = 4 << 10;
 /// Any text that is not in the native form and has not the marks of something else.
 fn sniff(head: &Head<'_>) -> Sniff {
     let blank = head.bytes.trim_ascii().is_empty();
-    if blank || look(head.bytes) != Content::Text || crate::native::looks_native(head) {
+    if blank || crate::native::looks_native(head) || look(head.bytes) != Content::Text {
         return Sniff::No;
     }
     Sniff::Yes

@@ -2,8 +2,9 @@ use proptest::prelude::*;
 
 use crate::content::{look, Content};
 use crate::lines::Lines;
-use crate::report::{quote, thousands, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
 use crate::{process_number, sniff};
+use loopscope_core::numbers::thousands;
 use loopscope_core::trace::ProcessId;
 
 #[test]

@@ -5,13 +5,12 @@ use std::ops::Range;
 
 use loopscope_core::trace::ProcessId;
 
-use crate::report::{quote, thousands, ContextLine, Note, Place, Problem, Severity};
+use crate::report::{quote, ContextLine, Note, Place, Problem, Severity};
+use loopscope_core::numbers::thousands;
 
 /// What a good line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Line<'a> {
-    /// Nothing: blank, or a comment.
-    Nothing,
     /// `src send dst tag`.
     Send { src: u32, dst: u32, tag: i64 },
     /// `src recv dst tag`.
@@ -78,12 +77,12 @@ pub(crate) fn first_words(line: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
     (words.next().map(|(word, _)| word), words.next().map(|(word, _)| word))
 }
 
-/// Reads a line.
-pub(crate) fn parse(line: &[u8]) -> Result<Line<'_>, Bad> {
+/// Reads a line; `None` if it is blank or a comment.
+pub(crate) fn parse(line: &[u8]) -> Result<Option<Line<'_>>, Bad> {
     let mut words = Words { line, at: 0 };
-    let Some((first, first_at)) = words.next() else { return Ok(Line::Nothing) };
+    let Some((first, first_at)) = words.next() else { return Ok(None) };
     if first.starts_with(b"#") {
-        return Ok(Line::Nothing);
+        return Ok(None);
     }
     let missing = |expected| Bad { problem: Problem::WordMissing, at: 0..line.len(), expected };
     let Some((verb, verb_at)) = words.next() else {
@@ -101,11 +100,11 @@ pub(crate) fn parse(line: &[u8]) -> Result<Line<'_>, Bad> {
             let bad_tag = Bad { problem: Problem::NotANumber, at: tag_at, expected: TAG };
             let tag = whole_number(tag.strip_prefix(b"tag").unwrap_or(tag)).ok_or(bad_tag)?;
             end(&mut words, form)?;
-            Ok(if verb == b"send" {
+            Ok(Some(if verb == b"send" {
                 Line::Send { src, dst, tag }
             } else {
                 Line::Recv { src, dst, tag }
-            })
+            }))
         }
         b"sync" => {
             let process = rank(first, first_at)?;
@@ -117,7 +116,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Line<'_>, Bad> {
                 Bad { problem, at, expected }
             })?;
             end(&mut words, SYNC)?;
-            Ok(Line::Sync { process, name, group })
+            Ok(Some(Line::Sync { process, name, group }))
         }
         b"local" => {
             let process = rank(first, first_at)?;
@@ -128,7 +127,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Line<'_>, Bad> {
                 return Err(missing(LOCAL));
             }
             let rest = text(rest, start..start + rest.len())?;
-            Ok(Line::Local { process, words: single_spaces(rest) })
+            Ok(Some(Line::Local { process, words: single_spaces(rest) }))
         }
         _ => Err(Bad { problem: Problem::UnknownEvent, at: verb_at, expected: ANY }),
     }

@@ -41,7 +41,7 @@ mod tests;
 
 pub use peers::check_peers;
 
-use crate::content::{look, Content};
+use crate::content;
 use crate::format::{Format, Head, Sniff};
 
 /// The native text form.
@@ -57,7 +57,7 @@ pub const FORMAT: Format = Format {
 const SNIFFED_LINES: usize = 200;
 
 fn sniff(head: &Head<'_>) -> Sniff {
-    if matches!(look(head.bytes), Content::Text | Content::OtherText(_)) && looks_native(head) {
+    if looks_native(head) && content::binary(head.bytes).is_none() {
         Sniff::Yes
     } else {
         Sniff::No

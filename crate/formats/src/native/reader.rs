@@ -146,8 +146,8 @@ impl State {
         };
         let parsed = if line.too_long { Err(Bad::too_long(bytes)) } else { line::parse(bytes) };
         let known = match parsed {
-            Ok(Line::Nothing) => return Ok(()),
-            Ok(event) => self.understand(event, trace)?,
+            Ok(None) => return Ok(()),
+            Ok(Some(event)) => self.understand(event, trace)?,
             Err(bad) => {
                 let note = |file: &str| bad.note(file, line.number, bytes, line.before());
                 self.bad += 1;
@@ -172,26 +172,23 @@ impl State {
         event: Line<'_>,
         trace: &mut TraceBuilder,
     ) -> Result<Known, BuildError> {
-        let none =
-            Record { kind: Kind::Local, name: trace.name("")?, peer: None, tag: None, group: None };
+        let plain = |kind, name| Record { kind, name, peer: None, tag: None, group: None };
         let (process, record, effect) = match event {
             Line::Send { src, dst, tag } => {
-                let (peer, tag, name) = (dst, tag, trace.name(Kind::Send.name())?);
-                let effect = Effect::Message { peer, tag };
-                let (peer, tag) = (Some(peer), Some(tag));
-                (src, Record { kind: Kind::Send, name, peer, tag, ..none }, effect)
+                let plain = plain(Kind::Send, trace.name(Kind::Send.name())?);
+                let record = Record { peer: Some(dst), tag: Some(tag), ..plain };
+                (src, record, Effect::Message { peer: dst, tag })
             }
             Line::Recv { src, dst, tag } => {
-                let (peer, tag, name) = (src, tag, trace.name(Kind::Recv.name())?);
-                let effect = Effect::Message { peer, tag };
-                let (peer, tag) = (Some(peer), Some(tag));
-                (dst, Record { kind: Kind::Recv, name, peer, tag, ..none }, effect)
+                let plain = plain(Kind::Recv, trace.name(Kind::Recv.name())?);
+                let record = Record { peer: Some(src), tag: Some(tag), ..plain };
+                (dst, record, Effect::Message { peer: src, tag })
             }
             Line::Sync { process, name, group } => {
                 let name = trace.name(name)?;
                 let members = group.into_iter().flat_map(|(first, last)| first..=last).collect();
                 let group = trace.group(members)?;
-                let record = Record { kind: Kind::Sync, name, group: Some(group), ..none };
+                let record = Record { group: Some(group), ..plain(Kind::Sync, name) };
                 (process, record, Effect::Sync(group))
             }
             Line::Local { process, words } => {
@@ -200,9 +197,8 @@ impl State {
                     Some(("return", call)) => Effect::Return(trace.name(call)?),
                     _ => Effect::None,
                 };
-                (process, Record { name: trace.name(&words)?, ..none }, effect)
+                (process, plain(Kind::Local, trace.name(&words)?), effect)
             }
-            Line::Nothing => (0, none, Effect::None),
         };
         let (slot, process) = self.process(process, trace)?;
         Ok(Known { slot, record: trace.record(record)?, process, effect })

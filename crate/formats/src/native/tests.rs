@@ -1,7 +1,7 @@
 use loopscope_core::trace::{ProcessId, RecordId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
-use super::line::{parse, Line};
+use super::line::parse;
 use super::{check_peers, looks_native, FORMAT};
 use crate::format::{FileInfo, Head};
 use crate::report::{Note, Notes, Place, Problem};
@@ -9,8 +9,8 @@ use crate::report::{Note, Notes, Place, Problem};
 /// What the parser makes of a line, or the fault and where it lies.
 fn parsed(line: &str) -> String {
     match parse(line.as_bytes()) {
-        Ok(Line::Nothing) => "nothing".to_owned(),
-        Ok(line) => format!("{line:?}"),
+        Ok(None) => "nothing".to_owned(),
+        Ok(Some(line)) => format!("{line:?}"),
         Err(bad) => {
             let note = bad.note("f", 1, line.as_bytes(), None);
             format!("{:?} {}", bad.problem, note.found)

@@ -1,8 +1,9 @@
 //! The end of an opening: what the files together are.
 
+use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
-use loopscope_formats::report::{sort_notes, thousands, Note, Notes, Problem, Severity};
+use loopscope_formats::report::{sort_notes, Note, Notes, Problem, Severity};
 use loopscope_formats::Format;
 
 use super::companion::ending;

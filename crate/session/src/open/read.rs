@@ -2,7 +2,8 @@
 
 use std::io::{self, Read};
 
-use loopscope_formats::report::{thousands, Note, Place};
+use loopscope_core::numbers::thousands;
+use loopscope_formats::report::{Note, Place};
 
 use super::fault::Faults;
 use super::opening::{Leaf, Opening};

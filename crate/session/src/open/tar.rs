@@ -20,6 +20,12 @@ const BLOCK: u64 = 512;
 /// Bytes that a long name or a set of extended attributes may have.
 const MAX_EXTENSION: u64 = 1 << 20;
 
+/// Headers that may extend an entry: names and attributes, for the entry and for what it links to.
+const MAX_EXTENSIONS: usize = 16;
+
+/// Bytes of an entry, far above any disk; a damaged header may state any number.
+const MAX_SIZE: u64 = 1 << 60;
+
 /// Whether a file begins with the header of a tar archive.
 pub(super) fn is_tar(head: &[u8]) -> bool {
     let Some(block) = head.first_chunk::<512>() else { return false };
@@ -128,7 +134,7 @@ impl Archive {
         }
         let mut long_name: Option<Vec<u8>> = None;
         let mut long_size: Option<u64> = None;
-        loop {
+        for _ in 0..MAX_EXTENSIONS {
             let mut header = Header::new_old();
             let start = self.at;
             let count = self.fill(header.as_mut_bytes())?;
@@ -147,8 +153,8 @@ impl Archive {
                 let found = "a header whose checksum is wrong";
                 return Err(self.faults.damaged("tar archive", start, found));
             }
-            let Ok(size) = header.entry_size() else {
-                return Err(self.faults.damaged("tar archive", start, "a size that is no number"));
+            let Some(size) = header.entry_size().ok().filter(|&size| size <= MAX_SIZE) else {
+                return Err(self.faults.damaged("tar archive", start, "a size that cannot be"));
             };
             let kind = header.entry_type();
             // An attribute of size belongs to the entry it extends, not to the extension itself.
@@ -156,7 +162,11 @@ impl Archive {
                 || kind.is_gnu_longlink()
                 || kind.is_pax_local_extensions()
                 || kind.is_pax_global_extensions();
-            self.left = if extends { size } else { long_size.take().unwrap_or(size) };
+            self.left = if extends {
+                size
+            } else {
+                long_size.filter(|&size| size <= MAX_SIZE).unwrap_or(size)
+            };
             self.padding = (BLOCK - self.left % BLOCK) % BLOCK;
             if kind.is_gnu_longname() {
                 let mut name = self.extension()?;
@@ -206,6 +216,7 @@ impl Archive {
             }
             return Ok(Next::Other(name, link.then_some("a link to another file")));
         }
+        Err(self.faults.damaged("tar archive", self.at, "headers that extend each other"))
     }
 
     /// Reads what stands behind the end, so that the layers below can check their sums.

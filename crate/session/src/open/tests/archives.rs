@@ -285,3 +285,53 @@ fn links_in_a_tar_archive_are_ignored() {
         ["a.tar/run/latest.trace: ignored: a link to another file"]
     );
 }
+
+#[test]
+fn headers_of_a_tar_archive_that_cannot_be() {
+    let with_size = |size: u64, kind: ::tar::EntryType| {
+        let mut header = ::tar::Header::new_gnu();
+        header.set_path("rank-0.trace").unwrap();
+        header.set_entry_type(kind);
+        header.set_size(size);
+        header.set_cksum();
+        header.as_bytes().to_vec()
+    };
+    let file_kind = ::tar::EntryType::Regular;
+    let name_kind = ::tar::EntryType::GNULongName;
+    let cases = [
+        (
+            with_size(u64::MAX, file_kind),
+            "a.tar: byte 0: the tar archive is damaged; found a size that cannot be",
+        ),
+        (
+            with_size(2 << 20, name_kind),
+            "a.tar: byte 512: the tar archive is damaged; found a name that is too long",
+        ),
+        (
+            with_size(0, name_kind).repeat(20),
+            "a.tar: byte 8,192: the tar archive is damaged; found headers that extend each other",
+        ),
+        (
+            with_size(9, file_kind),
+            "a.tar: byte 512: the tar archive is truncated; found the end of the file",
+        ),
+    ];
+    for (bytes, expected) in cases {
+        let problems = refused(vec![file("a.tar", bytes)]);
+        assert!(problems[0].starts_with(expected), "{problems:?}");
+    }
+}
+
+#[test]
+fn places_in_a_zip_archive_that_cannot_be() {
+    let line = b"0 send 1 2\n".as_slice();
+    let good = zipped(&[("rank-0.trace", 0, line, line)], true);
+    // The offset of the entry, in its 64-bit form behind the name in the directory.
+    let at = good.windows(4).position(|four| four == b"PK\x01\x02").unwrap() + 46 + 12 + 4 + 16;
+    for offset in [u64::MAX, good.len() as u64, 1] {
+        let mut bad = good.clone();
+        bad[at..at + 8].copy_from_slice(&offset.to_le_bytes());
+        let problems = refused(vec![file("a.zip", bad)]);
+        assert!(problems[0].contains(": the zip archive is "), "{problems:?}");
+    }
+}

@@ -301,6 +301,32 @@ proptest! {
     }
 
     #[test]
+    fn changed_archives_end(
+        kind in 0..3,
+        changes in proptest::collection::vec((any::<proptest::sample::Index>(), any::<u8>()), 1..8),
+        cut in proptest::option::of(any::<proptest::sample::Index>()),
+    ) {
+        let lines = b"0 send 1 2\n".repeat(60);
+        let long = "folder/".repeat(30) + "rank-1.trace";
+        let mut bytes = match kind {
+            0 => tarred(&[("rank-0.trace", &lines), (&long, b"1 recv 0 2"), ("c.md", b"a b")]),
+            _ => zipped(
+                &[("rank-0.trace", 0, &lines, &lines), (&long, 0, b"1 recv 0 2", b"1 recv 0 2")],
+                kind == 2,
+            ),
+        };
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        let length = bytes.len();
+        ends(vec![file("a", bytes)], length);
+    }
+
+    #[test]
     fn random_lines_end(lines in proptest::collection::vec(
         "(#|[0-9]{1,8}|-1) ?(send|recv|sync|local|call)? ?([0-9]{1,3}|call|return|MPI_X|é)? ?([0-9,-]{0,6}|a b)?\r?", 0..40,
     )) {

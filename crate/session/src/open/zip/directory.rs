@@ -3,7 +3,8 @@
 use std::io;
 use std::rc::Rc;
 
-use loopscope_formats::report::{thousands, Note};
+use loopscope_core::numbers::thousands;
+use loopscope_formats::report::Note;
 
 use super::super::fault::Faults;
 use super::super::source::ReadAt;

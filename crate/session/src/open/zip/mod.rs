@@ -12,7 +12,8 @@ use std::rc::Rc;
 
 use flate2::bufread::DeflateDecoder;
 use flate2::Crc;
-use loopscope_formats::report::{thousands, Note, Place};
+use loopscope_core::numbers::thousands;
+use loopscope_formats::report::{Note, Place};
 
 use super::fault::Faults;
 use super::source::{Cursor, ReadAt, Stream};
@@ -75,7 +76,8 @@ impl Archive {
                 "no entry where one should be",
             ));
         };
-        let start = entry.header + LOCAL_LENGTH + u64::from(name) + u64::from(extra);
+        let before = LOCAL_LENGTH + u64::from(name) + u64::from(extra);
+        let start = entry.header.saturating_add(before);
         if start.saturating_add(entry.packed) > self.data.len() {
             return Err(self.faults.truncated("zip archive", self.data.len()));
         }
