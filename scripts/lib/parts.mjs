@@ -29,7 +29,7 @@ const ALL = [
     after: ["set-up"],
     run: () => must("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]),
   },
-  { name: "rust", what: "Rust: all tests", after: ["set-up"], run: () => must("cargo", ["test", "--quiet", "--workspace"]) },
+  { name: "rust", what: "Rust: all tests", after: ["set-up"], run: () => must("cargo", ["test", "--quiet", "--workspace", "--no-fail-fast"]) },
   {
     // In Node, not in a browser: no driver whose version must fit the browser's. The browser runs the same wasm in the page tests.
     name: "wasm",
