@@ -1,6 +1,6 @@
 //! Pictures as files: any change of one is seen in review.
 //!
-//!     UPDATE_GOLDEN=1 cargo test -p loopscope-draw --test golden
+//!     UPDATE=1 cargo test -p loopscope-draw --test golden
 //!
 //! writes them anew. Each is small enough to be read.
 
@@ -67,7 +67,7 @@ fn pictures() -> Vec<(String, String)> {
 #[test]
 fn pictures_are_as_they_were() {
     let folder = folder();
-    let update = std::env::var_os("UPDATE_GOLDEN").is_some();
+    let update = std::env::var_os("UPDATE").is_some();
     if update {
         std::fs::create_dir_all(&folder).expect("a folder to write to");
     }
@@ -84,7 +84,7 @@ fn pictures_are_as_they_were() {
             let line = text.lines().zip(known.lines()).position(|(new, old)| new != old);
             panic!(
                 "{name} is drawn differently from line {} on; look at it, then run with \
-                 UPDATE_GOLDEN=1",
+                 UPDATE=1",
                 line.unwrap_or(0) + 1
             );
         }

@@ -6,7 +6,6 @@
 //! [`number`] how numbers are written.
 
 pub mod measure;
-pub mod number;
 pub mod overview;
 mod pieces;
 pub mod ribbon;

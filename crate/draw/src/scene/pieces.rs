@@ -6,9 +6,9 @@
 
 use loopscope_core::nest::Loop;
 
-use super::number::thousands;
 use super::source::List;
 use super::{measure, Font};
+use loopscope_core::numbers::thousands;
 
 /// A part of a body.
 #[derive(Clone, Copy, Debug)]

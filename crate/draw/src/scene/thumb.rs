@@ -6,12 +6,12 @@
 
 use loopscope_core::symbols::Shape;
 
-use super::number::thousands;
 use super::pieces::{label_width, pieces, widths, Piece, INSET, LEAST_SINGLE};
 use super::source::{List, Source};
 use super::ticks::{Halftone, Looks, Ticks};
 use super::words::{Label, Wording};
 use super::{Anchor, Area, Font, Ink, Scene};
+use loopscope_core::numbers::thousands;
 
 /// Left and right of the body.
 const SIDE: f64 = 10.0;

@@ -2,9 +2,9 @@
 
 use loopscope_core::symbols::{Appearance, Shape, Symbol};
 
-use super::number::bytes;
 use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene};
+use loopscope_core::numbers::bytes;
 
 /// How much of an event's words is written. All ticks of a row use the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use loopscope_core::trace::{Kind, Process, Trace, View};
 
-use super::words::{percent, thousands};
 use crate::analyse::Analysis;
 use crate::options::fields_of;
+use loopscope_core::numbers::{counted, percent, thousands};
 
 /// Messages of each channel: (sent, received).
 type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
@@ -141,9 +141,9 @@ fn channel_line(channels: &Channels, trace: &Trace) -> String {
     };
     let count = channels.len() as u64;
     format!(
-        "{} (source, destination, tag), {} messages sent, {agree}",
+        "{} (source, destination, tag), {} sent, {agree}",
         thousands(count),
-        thousands(sent)
+        counted(sent, "message")
     )
 }
 

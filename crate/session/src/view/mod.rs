@@ -9,6 +9,5 @@ pub(crate) mod suggest;
 pub(crate) mod summary;
 pub(crate) mod table;
 pub mod text;
-pub mod words;
 
 pub use summary::problem;

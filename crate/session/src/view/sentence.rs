@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use loopscope_core::nest::Nest;
 
-use super::words::{counted, percent, plural, thousands};
 use crate::analyse::ProcessNest;
 use crate::message::SentencePart;
+use loopscope_core::numbers::{in_words, percent, plural, thousands};
 
 /// Collects pieces of text, some of which stand out.
 #[derive(Default)]
@@ -57,7 +57,7 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
         let loops = nest.root().iter().filter(|&&node| nest.as_loop(node).is_some()).count() as u64;
         sentence.say(format!(
             " of its {all} in {} {}; the largest runs ",
-            counted(loops),
+            in_words(loops),
             plural(loops, "loop"),
         ));
         sentence.stress(times).say(format!(" and holds {}.", percent(main.share)));
@@ -85,7 +85,7 @@ fn inner(sentence: &mut Sentence, nest: &Nest, body: &[loopscope_core::nest::Nod
     let subject = if loops == 1 {
         "an inner loop".to_owned()
     } else {
-        format!("{} inner loops", counted(loops))
+        format!("{} inner loops", in_words(loops))
     };
     sentence.say(format!("{subject} {verb} "));
     if least == most {

@@ -4,10 +4,10 @@ use loopscope_core::nest::Method;
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Process, Trace, View};
 
-use super::words::{plural, thousands};
 use crate::analyse::ProcessNest;
 use crate::message::Suggestion;
 use crate::options::{fields_of, Options};
+use loopscope_core::numbers::{plural, thousands};
 
 /// Up to three changes of the options under which this process has loops.
 pub(crate) fn changes(

@@ -11,13 +11,13 @@
 mod exchange;
 mod groups;
 
-use super::number::thousands;
 use super::pieces::{label_width, share_out};
 use super::source::{List, Source};
 use super::ticks::{Halftone, Look, Looks, Ticks};
 use super::{Anchor, Area, Font, Ink, Scene};
 use groups::{group_of, Content, Gap, Group, Part};
 use loopscope_core::nest::Loop;
+use loopscope_core::numbers::thousands;
 
 /// Left and right of the outermost box; the lines of the processes go on there.
 const SIDE: f64 = 6.0;

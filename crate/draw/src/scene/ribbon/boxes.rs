@@ -2,11 +2,11 @@
 
 use super::name;
 use super::strip::Frame;
-use crate::scene::number::{counted, percent, thousands};
 use crate::scene::source::{List, Placed};
 use crate::scene::ticks::{Halftone, Looks, Ticks};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::nest::{Loop, Node};
+use loopscope_core::numbers::{counted, percent, thousands};
 
 /// A loop narrower than this has no box of its own.
 pub(super) const NARROW: f64 = 3.0;

@@ -4,11 +4,11 @@ use loopscope_core::symbols::{Appearance, Shape, Symbol};
 
 use super::boxes::{tick_width, NARROW, PLACE, RESOLVED};
 use super::strip::Frame;
-use crate::scene::number::{counted, thousands};
 use crate::scene::source::Found;
 use crate::scene::ticks::{Halftone, Look, Looks, Ticks};
 use crate::scene::words::{Label, Wording};
 use crate::scene::{measure, Area, Font, Hit, HitKind, Ink, Scene};
+use loopscope_core::numbers::{counted, thousands};
 
 /// Length of a tick, and of an arrow where there is room for one.
 const TICK: f64 = 12.0;

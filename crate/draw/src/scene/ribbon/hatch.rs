@@ -6,10 +6,10 @@ use loopscope_core::nest::Loop;
 use super::boxes::{Row, NARROW};
 use super::name;
 use super::strip::Frame;
-use crate::scene::number::{counted, thousands};
 use crate::scene::source::{List, Placed};
 use crate::scene::ticks::Looks;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use loopscope_core::numbers::{counted, thousands};
 
 /// Height of the row.
 const HEIGHT: f64 = 18.0;

@@ -18,9 +18,9 @@ mod strip;
 
 use loopscope_core::nest::Step;
 
-use super::number::counted;
 use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene};
+use loopscope_core::numbers::counted;
 use path::Level;
 use strip::Frame;
 

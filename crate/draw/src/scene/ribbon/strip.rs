@@ -4,10 +4,10 @@ use loopscope_core::trace::View;
 
 use super::path::Level;
 use super::{name, RibbonState, Strip};
-use crate::scene::number::{counted, thousands};
 use crate::scene::source::Source;
 use crate::scene::ticks::Looks;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
+use loopscope_core::numbers::{counted, thousands};
 
 /// A mark is never narrower than this.
 const MARK: f64 = 3.5;

@@ -1,9 +1,9 @@
-//! How numbers are written on the page.
+//! How numbers are written, in messages, texts and pictures alike.
 
 /// A whole number with commas: `127,572`.
 ///
 /// ```
-/// use loopscope_draw::scene::number::thousands;
+/// use loopscope_core::numbers::thousands;
 /// assert_eq!(thousands(999), "999");
 /// assert_eq!(thousands(1_530_988), "1,530,988");
 /// ```
@@ -24,7 +24,7 @@ pub fn thousands(number: u64) -> String {
 /// What is not all of it is never written as 100 %.
 ///
 /// ```
-/// use loopscope_draw::scene::number::percent;
+/// use loopscope_core::numbers::percent;
 /// assert_eq!(percent(0.99153), "99.2 %");
 /// assert_eq!(percent(0.0003), "< 0.1 %");
 /// assert_eq!(percent(0.99999), "> 99.9 %");
@@ -48,7 +48,7 @@ pub fn percent(share: f64) -> String {
 /// A size: `640 B`, `81,920 B`, from a million bytes on `121.1 MB`.
 ///
 /// ```
-/// use loopscope_draw::scene::number::bytes;
+/// use loopscope_core::numbers::bytes;
 /// assert_eq!(bytes(81_920), "81,920 B");
 /// assert_eq!(bytes(121_100_000), "121.1 MB");
 /// ```
@@ -64,11 +64,42 @@ pub fn bytes(bytes: u64) -> String {
 /// A count and its noun: `1 call`, `508 calls`.
 ///
 /// ```
-/// use loopscope_draw::scene::number::counted;
+/// use loopscope_core::numbers::counted;
 /// assert_eq!(counted(1, "call"), "1 call");
 /// assert_eq!(counted(5_080, "call"), "5,080 calls");
 /// ```
 pub fn counted(number: u64, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", thousands(number))
+    format!("{} {}", thousands(number), plural(number, noun))
+}
+
+/// A small number as a word, a larger one in digits: `two inner loops`, `1,200 inner loops`.
+///
+/// ```
+/// use loopscope_core::numbers::in_words;
+/// assert_eq!(in_words(2), "two");
+/// assert_eq!(in_words(1_200), "1,200");
+/// ```
+pub fn in_words(number: u64) -> String {
+    const WORDS: [&str; 13] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve",
+    ];
+    match WORDS.get(usize::try_from(number).unwrap_or(usize::MAX)) {
+        Some(word) => (*word).to_owned(),
+        None => thousands(number),
+    }
+}
+
+/// The noun of a count: with an s unless there is just one.
+///
+/// ```
+/// use loopscope_core::numbers::plural;
+/// assert_eq!((plural(1, "call"), plural(0, "call")), ("call".to_owned(), "calls".to_owned()));
+/// ```
+pub fn plural(number: u64, noun: &str) -> String {
+    if number == 1 {
+        noun.to_owned()
+    } else {
+        format!("{noun}s")
+    }
 }
