@@ -1,6 +1,6 @@
 /** The nest text of the process that is looked at: loaded as far as it is unfolded, opened where the selection is. */
 import { effect, signal, untracked } from "@preact/signals";
-import { childPath, EMPTY_TREE, missing, partKey, partOf, partRange, windowOf, type Body, type Tree, type Window } from "../base/tree";
+import { childPath, EMPTY_TREE, FIRST, missing, partKey, partOf, partRange, windowOf, type Body, type Tree, type Window } from "../base/tree";
 import type { Opened } from "../base/wire";
 import { engine } from "./open";
 import { card, cards, details, row, shown } from "./store";
@@ -89,7 +89,9 @@ function reveal(steps: readonly Opened[]): void {
     if (part) {
       if (path === "" && part !== "all") open.add(partKey("", part));
       const name = partKey(path, part);
-      const shownNow = now.bodies.has(path) ? windowOf({ ...now, windows }, path, part) : { from: 0, to: 8 };
+      // Of a body that is not loaded yet only the wish is known.
+      const wish = windows.get(name) ?? { from: 0, to: FIRST };
+      const shownNow = now.bodies.has(path) ? windowOf({ ...now, windows }, path, part) : wish;
       if (item < shownNow.from || item >= shownNow.to) {
         const first = part === "after" ? partRange(now, path, part).from : 0;
         windows.set(name, { from: Math.max(first, item - 2), to: item + 6 });

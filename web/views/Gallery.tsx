@@ -57,7 +57,7 @@ export function Gallery(): JSX.Element | null {
       </div>
       <ul class="cards" ref={grid}>
         {list.slice(0, limit.value).map((card) => (
-          <li key={card.id} data-loop={card.id}>
+          <li key={`${here}/${card.id}`} data-loop={card.id}>
             <Card card={card} chosen={card.id === selected.value} noun={noun} />
           </li>
         ))}

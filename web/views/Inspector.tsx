@@ -4,6 +4,7 @@ import { count, counted, numberList, percent, plural, range, times } from "../ba
 import type { LoopCard } from "../base/wire";
 import { Term } from "../components/Figure";
 import { stepLoop } from "../state/choose";
+import { narrow } from "../state/screen";
 import { card, cards, row, shown } from "../state/store";
 import { Exports } from "./Exports";
 import { NestText } from "./NestText";
@@ -19,7 +20,7 @@ export function Inspector(): JSX.Element {
       {now && row.value && !now.partial && (
         <div class="exports">
           <Exports />
-          {items !== undefined && <span class="count">{counted(items, "item")} at top level</span>}
+          {narrow.value && items !== undefined && <span class="count">{counted(items, "item")} at top level</span>}
         </div>
       )}
     </div>

@@ -36,7 +36,7 @@ export function Landing(): JSX.Element {
             </div>
           </div>
           <h2>
-            Programs to look at <span class="quiet">each a real run, recorded; one click opens it</span>
+            Programs to look at <span class="quiet">each picture is the program’s own loops, drawn from its trace</span>
           </h2>
           <ul class="samples">
             {SAMPLES.map((sample) => (

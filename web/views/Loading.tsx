@@ -56,7 +56,7 @@ function Doing({ opening }: { opening: Opening }): JSX.Element {
   return (
     <>
       Reading <b>{file}</b>
-      {progress.processesDone > 0 ? " and building loops" : ""}
+      {progress.processesDone > 0 && !narrow.value ? " and building loops" : ""}
     </>
   );
 }

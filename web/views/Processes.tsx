@@ -43,7 +43,11 @@ export function Processes(): JSX.Element {
         tabIndex={0}
         aria-activedescendant={chosen === undefined ? undefined : `process-${chosen}`}
         ref={list}
-        style={{ paddingTop: `${from * rowHeight}px`, paddingBottom: `${(rows.length - to) * rowHeight}px` }}
+        style={{
+          paddingTop: `${from * rowHeight}px`,
+          paddingBottom: `${(rows.length - to) * rowHeight}px`,
+          "--digits": String(Math.max(6, count(longest).length)),
+        }}
       >
         {rows.slice(from, to).map((item) => (
           <Row key={item.process} item={item} longest={longest} chosen={item.process === chosen} noun={noun} />

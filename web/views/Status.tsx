@@ -19,7 +19,7 @@ function Left(): JSX.Element | null {
   if (failure.value) {
     return (
       <>
-        <span class="wrong">
+        <span class="failed">
           {failure.value.name} could not be {failure.value.verb}
         </span>
         {now && (
