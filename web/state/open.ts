@@ -138,8 +138,6 @@ function heard(report: Report): void {
 }
 
 function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { type: "done" }>): void {
-  const before = loaded.value;
-  const reading = now.rebuild && before ? before.seconds.reading : seconds.reading;
   const process = row.value?.process ?? null;
   restoring = false;
   batch(() => {
@@ -149,7 +147,8 @@ function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { ty
       name: summary.name || now.name,
       origin: now.origin,
       summary,
-      seconds: { ...seconds, reading },
+      seconds,
+      rebuilt: now.rebuild,
       wanted: now.wanted,
       edition: ++editions,
     };

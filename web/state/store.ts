@@ -20,6 +20,8 @@ export interface Loaded {
   origin: Origin;
   summary: Summary;
   seconds: Seconds;
+  /** Whether the last work was to build the nests anew, without reading. */
+  rebuilt: boolean;
   /** The options that somebody chose; the others are the engine's choice, and no link needs to say them. */
   wanted: WantedOptions;
   /** Grows with every analysis, so that pictures of the one before are not taken for this one's. */

@@ -78,26 +78,38 @@ export function Choosers(): JSX.Element | null {
       {() => <FieldChoice />}
     </Pop>
   );
-  const more = !fixed && (summary.hasLocals || several());
   return (
     <>
-      {method}
-      {same}
-      {more && (
+      {!fixed && several() && (
         <Pop
           end
           class="button chooser"
-          title="What of the trace is taken"
+          title="What an item is"
           label={
             <>
-              <span class="key">Taken</span>
-              {summary.hasLocals ? (chosen.locals === "drop" ? "no locals" : "all") : chosen.view} <Down />
+              <span class="key">View</span> {chosen.view} <Down />
             </>
           }
         >
-          {() => <TakenChoice />}
+          {() => <ViewChoice />}
         </Pop>
       )}
+      {!fixed && summary.hasLocals && chosen.view === "communication" && (
+        <Pop
+          end
+          class="button chooser"
+          title="Whether local events are part of the trace"
+          label={
+            <>
+              <span class="key">Locals</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
+            </>
+          }
+        >
+          {() => <LocalsChoice />}
+        </Pop>
+      )}
+      {method}
+      {same}
     </>
   );
 }
@@ -168,41 +180,49 @@ export function FieldChoice(): JSX.Element | null {
   );
 }
 
-export function TakenChoice(): JSX.Element | null {
-  const summary = loaded.value?.summary;
+/** Which view: only where there is more than one. */
+export function ViewChoice(): JSX.Element | null {
   const chosen = options.value;
-  if (!summary || !chosen) return null;
+  if (!chosen || !several()) return null;
   return (
-    <>
-      {several() && (
-        <fieldset class="plain">
-          <legend class="sum">What an item is</legend>
-          {summary.views.map(({ view, available, reason }) => (
-            <label class="choice" key={view} aria-disabled={!available} title={reason}>
-              <input
-                type="radio"
-                name="view"
-                checked={chosen.view === view}
-                disabled={!available}
-                onChange={() => configure({ view })}
-              />
-              <b>{view}</b>
-              <span class="why">{available ? VIEWS[view] : reason}</span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      {summary.hasLocals && (
-        <label class="choice">
+    <fieldset class="plain">
+      <legend class="sum">What an item is</legend>
+      {loaded.value?.summary.views.map(({ view, available, reason }) => (
+        <label class="choice" key={view} aria-disabled={!available} title={reason}>
           <input
-            type="checkbox"
-            checked={chosen.locals !== "drop"}
-            onChange={(event) => configure({ locals: event.currentTarget.checked ? "keep" : "drop" })}
+            type="radio"
+            name="view"
+            checked={chosen.view === view}
+            disabled={!available}
+            onChange={() => configure({ view })}
           />
-          <b>local events</b>
-          <span class="why">what a process did by itself, kept in its place</span>
+          <b>{view}</b>
+          <span class="why">{available ? VIEWS[view] : reason}</span>
         </label>
-      )}
-    </>
+      ))}
+    </fieldset>
+  );
+}
+
+const LOCALS = [
+  { name: "keep", label: "kept", says: "What a process did by itself stands in its place." },
+  { name: "drop", label: "left out", says: "Only what concerns other processes is looked at." },
+] as const;
+
+/** Whether local events count: only where the trace has some. */
+export function LocalsChoice(): JSX.Element | null {
+  const chosen = options.value;
+  if (!chosen || chosen.view !== "communication" || !loaded.value?.summary.hasLocals) return null;
+  return (
+    <fieldset class="plain">
+      <legend class="sum">Local events are</legend>
+      {LOCALS.map(({ name, label, says }) => (
+        <label class="choice" key={name}>
+          <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => configure({ locals: name })} />
+          <b>{label}</b>
+          <span class="why">{says}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -52,7 +52,7 @@ export function Gallery(): JSX.Element | null {
     <section class="loops" aria-label="Loops">
       <div class="title">
         <h2>Loops</h2>
-        <span class="quiet">{count(list.length)} different</span>
+        <span class="quiet">{list.length === 1 ? "one" : `${count(list.length)} different`}</span>
         <span class="small quiet">share of the trace inside</span>
       </div>
       <ul class="cards" ref={grid}>

@@ -38,7 +38,17 @@ export function Ribbon(): JSX.Element {
   }, []);
 
   const now = ribbon.value;
-  const fits = now !== null && now.handle === shown.value?.handle && now.process === row.value?.process;
+  const fits =
+    now !== null &&
+    now.handle === shown.value?.handle &&
+    now.edition === shown.value.edition &&
+    now.process === row.value?.process;
+
+  // What was under the pointer in the picture before need not be there in this one.
+  useEffect(() => {
+    over.value = null;
+    tip.value = null;
+  }, [now]);
 
   useEffect(() => {
     const frame = requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ import { Sheet } from "../components/Sheet";
 import { choice, nextTheme } from "../state/theme";
 import { narrow, sheet } from "../state/screen";
 import { loaded } from "../state/store";
-import { FieldChoice, MethodChoice, TakenChoice } from "./Choosers";
+import { FieldChoice, LocalsChoice, MethodChoice, ViewChoice } from "./Choosers";
 import { line, Lines } from "./Failed";
 import { SampleList } from "./Header";
 import { Inspector } from "./Inspector";
@@ -104,7 +104,8 @@ function More(): JSX.Element {
       )}
       {can && (
         <div class="setting">
-          <TakenChoice />
+          <ViewChoice />
+          <LocalsChoice />
         </div>
       )}
       <div class="setting menu-list">

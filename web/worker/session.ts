@@ -40,6 +40,8 @@ export class Session {
   private broken = false;
   private lastPost = Number.NEGATIVE_INFINITY;
   private lastSaid = "";
+  /** What the next slice does: its time belongs there, whatever comes after it. */
+  private phase: keyof Seconds = "reading";
   private seconds: Seconds = { reading: 0, loops: 0 };
 
   constructor(
@@ -62,6 +64,7 @@ export class Session {
           return;
         case "configure":
           this.start(message.handle);
+          this.phase = "loops";
           this.begun(message.handle, this.engine.configure(message.handle, message.wanted));
           break;
         case "cancel":
@@ -83,6 +86,7 @@ export class Session {
     this.working = handle;
     this.lastPost = Number.NEGATIVE_INFINITY;
     this.lastSaid = "";
+    this.phase = "reading";
     this.seconds = { reading: 0, loops: 0 };
   }
 
@@ -160,8 +164,9 @@ export class Session {
     const started = this.world.now();
     const step = this.engine.step();
     const spent = (this.world.now() - started) / 1000;
+    this.seconds[this.phase] += spent;
     if (step.type === "working") {
-      this.seconds[step.progress.phase === "reading" ? "reading" : "loops"] += spent;
+      this.phase = step.progress.phase === "reading" ? "reading" : "loops";
       const said = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
       if (said === this.lastSaid || !this.due()) return;
       this.lastSaid = said;
@@ -170,7 +175,6 @@ export class Session {
     }
     this.working = null;
     if (step.type === "done") {
-      this.seconds.loops += spent;
       this.world.post({ type: "done", handle, summary: step.summary, seconds: this.seconds }, []);
     } else if (step.type === "failed") {
       this.world.post({ type: "failed", handle, problems: step.problems }, []);
