@@ -18,7 +18,7 @@
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
 use crate::content::{self, Content};
-use crate::report::{quote, Note, Notes, Place};
+use crate::report::{quote, ContextLine, Note, Notes, Place};
 
 /// The beginning of a file, from which its format is told.
 #[derive(Clone, Copy, Debug)]
@@ -155,10 +155,19 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
         Content::OtherText(kind) => {
             let first = head.lines().enumerate().find(|(_, line)| !line.trim_ascii().is_empty());
             let (number, line) = first.unwrap_or((0, &[]));
-            Note::error(name, "the file is text in no format that can be read")
+            let mut note = Note::error(name, "the file is text in no format that can be read")
                 .at(Place::Line(number as u64 + 1))
                 .found(format!("{kind}: {}", quote(line)))
-                .expected(EXPECTED)
+                .expected(EXPECTED);
+            note.context = (1..)
+                .zip(head.lines().take(number + 3))
+                .skip(number)
+                .map(|(at, text)| {
+                    let mark = (at == number as u64 + 1).then_some((0, text.len()));
+                    ContextLine::new(at, text, mark)
+                })
+                .collect();
+            note
         }
         // White space alone, which no sniff takes.
         Content::Text => Note::error(name, "the file holds nothing but blanks").expected(EXPECTED),
