@@ -153,7 +153,7 @@ describe("paths in documents", () => {
   const look = (...lines: string[]) => show(missingPaths(file("ARCHITECTURE.md", ...lines), all, "/dist/\n/crate/wasm/pkg/\n"));
 
   test("those that do not exist are found", () => {
-    expect(look("", "The `crate/core/src/attic` and `lost.rs`, `crate/{core,gone}/`.", "```", "cargo install --path crate/cli", "```", "[a](web/app/none.tsx)", "`nest/lost.rs` `attic/`").split("\n")).toEqual([
+    expect(look("", "The `crate/core/src/attic` and `lost.rs`, `crate/{core,gone}/`.", "```", "cargo install --path crate/cli", "```", "[a](web/app/none.tsx)", "`nest/lost.rs` `attic/`", '<img src="crate/no.png">').split("\n")).toEqual([
       "ARCHITECTURE.md:2: names `crate/core/src/attic`, which does not exist",
       "ARCHITECTURE.md:2: names `lost.rs`, which does not exist",
       "ARCHITECTURE.md:2: names `crate/gone`, which does not exist",
@@ -161,6 +161,7 @@ describe("paths in documents", () => {
       "ARCHITECTURE.md:6: names `web/app/none.tsx`, which does not exist",
       "ARCHITECTURE.md:7: names `nest/lost.rs`, which does not exist",
       "ARCHITECTURE.md:7: names `attic`, which does not exist",
+      "ARCHITECTURE.md:8: names `crate/no.png`, which does not exist",
     ]);
   });
 

@@ -80,7 +80,7 @@ export function unknownDocuments(files: Source[], all: string[]): Finding[] {
 const EXTENSION = /\.(rs|ts|tsx|mjs|css|md|toml|json|ya?ml|html|case)$/;
 
 /**
- * Every path that a document names, in backticks, in a code block or as a link, and that does not exist.
+ * Every path that a document names, in backticks, in a code block, as a link or a picture, and that does not exist.
  * A path is a word with "/" that begins with a name at the root of the repository, or a word with the ending
  * of a source file or with "/" at its end; short forms such as `nest/greedy.rs` may begin anywhere in the tree. `*` and `{a,b}` are understood.
  */
@@ -102,11 +102,11 @@ export function missingPaths(document: Source, all: string[], gitignore: string)
   return findings;
 }
 
-/** The words in backticks, in code blocks and in the targets of links, with their positions. */
+/** The words in backticks, in code blocks and in the targets of links and pictures, with their positions. */
 function words(markdown: string): { word: string; position: number }[] {
   const found: { word: string; position: number }[] = [];
-  for (const match of markdown.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`|\]\((?!\w+:)([^)#\s]+)/g)) {
-    const inside = match[1] ?? match[2] ?? match[3] ?? "";
+  for (const match of markdown.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`|\]\((?!\w+:)([^)#\s]+)|\b(?:src|srcset|href)="(?!\w+:)([^"#\s]+)/g)) {
+    const inside = match.slice(1).find((part) => part !== undefined) ?? "";
     const start = match.index + match[0].indexOf(inside);
     for (const word of inside.matchAll(/(?:\{[^}\s]*\}|[^\s"'()<>=,;:{])+/g)) found.push({ word: word[0].replace(/\.$/, ""), position: start + word.index });
   }
