@@ -9,7 +9,7 @@ let session: Session;
 const file = { path: "rank-0.trace", blob: new Blob(["0 send 1 1\n"]) };
 const summary = { name: "a" } as Summary;
 const types = () => world.posted.map(({ type }) => type);
-const items: Request = { type: "items", handle: 1, process: 0, offset: 0, limit: 1 };
+const items: Request = { type: "items", handle: 1, process: 0, node: undefined, offset: 0, limit: 1 };
 
 beforeEach(() => {
   engine = new FakeEngine();
