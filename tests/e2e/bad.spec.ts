@@ -74,6 +74,15 @@ test("an address that may not be read from here is said, with what to do", async
   await expect(page.getByRole("alert")).toContainText("Download the file and drop it here");
 });
 
+test("without its engine the page says so, once, and does not hang", async ({ page }) => {
+  await page.route("**/*.wasm", (route) => route.abort());
+  await page.goto("./");
+  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await page.getByRole("button", { name: "Close the message" }).click();
+  await page.locator(".sample").first().click();
+  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+});
+
 test("an address that is not there is said", async ({ page }) => {
   await page.route("https://traces.example/**", (route) =>
     route.fulfill({ status: 404, headers: { "access-control-allow-origin": "*" }, body: "" }),

@@ -64,6 +64,24 @@ test("wheel and keys zoom, drag and arrows pan, F fits", async ({ page }) => {
   await expect.poll(zoom).toBeNull();
 });
 
+test("two fingers zoom", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, baseURL });
+  const page = await context.newPage();
+  await openSample(page, "sample=lu");
+  const middle = await ribbonPoint(page, 180, 32);
+  const client = await context.newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart: number) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [-1, 1].map((side, id) => ({ x: middle.x + side * apart, y: middle.y, id })),
+    });
+  await touch("touchStart", 30);
+  for (const apart of [40, 60, 80, 100, 120]) await touch("touchMove", apart);
+  await touch("touchEnd", 0);
+  await expect.poll(() => new URL(page.url()).searchParams.get("zoom")).toMatch(/^[\d.]+-[\d.]+$/);
+  await context.close();
+});
+
 test("hover tells what lies under the pointer, in two lines", async ({ page }) => {
   await openSample(page, "sample=lu");
   const box = await ribbonPoint(page, 300, 32);

@@ -35,4 +35,7 @@ export type FromWorker =
   | { type: "failed"; handle: number; problems: Problem[] }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
-  | { type: "broken"; what: string };
+  /** The engine trapped and is of no use any more; another one may be started. */
+  | { type: "broken"; what: string }
+  /** There is no engine and will be none. */
+  | { type: "missing"; what: string };

@@ -83,5 +83,5 @@ test("a restart ends the old worker and everything that waits for it", async () 
 
 test("a worker that fails to start is reported", () => {
   ports[0]?.onerror?.({ message: "no wasm" } as ErrorEvent);
-  expect(report).toHaveBeenCalledWith({ type: "broken", what: "no wasm" });
+  expect(report).toHaveBeenCalledWith({ type: "missing", what: "no wasm" });
 });

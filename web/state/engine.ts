@@ -83,7 +83,7 @@ export class EngineClient {
       else if (message.type === "dropped") this.waiting.get(message.id)?.(null);
       else this.report(message);
     };
-    port.onerror = (event) => this.report({ type: "broken", what: event.message });
+    port.onerror = (event) => this.report({ type: "missing", what: event.message || "its script could not be loaded" });
     return port;
   }
 }

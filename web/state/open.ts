@@ -19,6 +19,8 @@ let lastHandle = 0;
 let asked = 0;
 let editions = 0;
 let restoring = false;
+/** Why there is no engine; null while there is one. */
+let missing: string | null = null;
 
 export const engine = new EngineClient(
   () => new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "engine" }) as unknown as Port,
@@ -59,6 +61,7 @@ function openOrigin(origin: Origin, from: Look, wanted: WantedOptions): void {
 }
 
 function begin(name: string, origin: Origin, from: Look, wanted: WantedOptions): void {
+  if (missing !== null) return sayMissing(name, missing);
   const handle = ++lastHandle;
   looks.value = { ...looks.value, [handle]: from };
   start({ handle, name, origin, rebuild: false, wanted });
@@ -116,6 +119,12 @@ function fail(name: string, problems: Problem[], origin: Origin | null = null, v
 
 function heard(report: Report): void {
   if (report.type === "broken") return broke(report.what);
+  if (report.type === "missing") {
+    missing = report.what;
+    const { name } = opening.value ?? { name: "Loopscope" };
+    opening.value = null;
+    return sayMissing(name, report.what);
+  }
   const now = opening.value;
   if (!now || now.handle !== report.handle) return;
   switch (report.type) {
@@ -162,6 +171,11 @@ async function askPartial(handle: number): Promise<void> {
   asked = now;
   const reply = await engine.ask({ type: "summary", handle });
   if (reply && reply.summary.processes.length > 0) change(handle, { summary: reply.summary });
+}
+
+function sayMissing(name: string, what: string): void {
+  const expected = "a browser with WebAssembly and module workers";
+  fail(name, [own("The part of the page that reads traces could not be loaded.", what, expected, "Reload the page.")]);
 }
 
 /** The engine trapped: start another one, and read again what was loaded. */

@@ -23,7 +23,7 @@ const session = init().then(
     }),
 );
 
-session.catch((error: unknown) => post({ type: "broken", what: String(error) }, []));
+session.catch((error: unknown) => post({ type: "missing", what: String(error) }, []));
 
 scope.onmessage = (event: MessageEvent<ToWorker>) => {
   void session.then((ready) => ready.receive(event.data)).catch(() => undefined);
