@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled } from "./helpers";
+import { choose, openSample, pingPong, settled, zipOf } from "./helpers";
 
 const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
 const good = pingPong(2000);
@@ -11,14 +11,18 @@ const hopeless: readonly [string, { name: string; text: string | Buffer }[], Reg
   ["a binary file", [{ name: "picture.png", text: binary }], /picture\.png/],
   ["a truncated .gz", [{ name: "half.trace.gz", text: gzipSync(Buffer.from(good)).subarray(0, 60) }], /half\.trace\.gz/],
   ["only a line with a word missing", [{ name: "word.trace", text: "0 send 1\n" }], /word\.trace/],
+  ["only ranks out of range", [{ name: "far.trace", text: "0 send 99999999999 1\n" }], /far\.trace/],
   [
     "two files for the same process",
     [
-      { name: "a/rank-0.trace", text: "0 send 1 1\n".repeat(4) },
-      { name: "b/rank-0-again.trace", text: "0 send 1 1\n".repeat(4) },
-    ].map(({ name, text }) => ({ name: name.replace("/", "-"), text })),
+      { name: "rank-0.trace", text: "0 send 1 1\n".repeat(4) },
+      { name: "rank-0-again.trace", text: "0 send 1 1\n".repeat(4) },
+    ],
     /rank-0/,
   ],
+  ["a line of 200 MB", [{ name: "line.trace.gz", text: gzipSync(Buffer.alloc(200_000_000, "a")) }], /line\.trace/],
+  ["a zip full of nothing", [{ name: "zeros.zip", text: zipOf("zeros.trace", Buffer.alloc(300_000_000)) }], /zeros/],
+  ["a zip cut short", [{ name: "cut.zip", text: zipOf("a.trace", Buffer.from(good)).subarray(0, 200) }], /cut\.zip/],
 ];
 
 async function stillThere(page: Page, sentence: string): Promise<void> {

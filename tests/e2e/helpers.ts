@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
+import { crc32 as crcOf, deflateRawSync, gunzipSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -78,4 +78,26 @@ export async function ribbonPoint(page: Page, x: number, y: number): Promise<{ x
   const box = await page.getByTestId("ribbon").boundingBox();
   if (!box) throw new Error("the ribbon is not in the page");
   return { x: box.x + x, y: box.y + y };
+}
+
+/** A zip with one file in it. */
+export function zipOf(name: string, content: Buffer): Buffer {
+  const packed = deflateRawSync(content);
+  const path_ = Buffer.from(name);
+  const common = Buffer.alloc(26);
+  common.writeUInt16LE(20, 0);
+  common.writeUInt16LE(8, 4);
+  common.writeUInt32LE(crcOf(content), 10);
+  common.writeUInt32LE(packed.length, 14);
+  common.writeUInt32LE(content.length, 18);
+  common.writeUInt16LE(path_.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, path_, packed]);
+  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), path_]);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06", 0, "latin1");
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, central, end]);
 }

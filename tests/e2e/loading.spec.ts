@@ -37,17 +37,28 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   server.close();
 });
 
-test("Cancel ends a stalled stream, and what was loaded is back", async ({ page }) => {
+test("Cancel ends a stream that never comes, and what was loaded is back", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const before = page.url();
+  const [address, sentence] = [page.url(), await page.locator(".sentence").textContent()];
+  await page.route("**/lu.tar.zst", () => undefined);
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.getByRole("button", { name: /^LU 16/ }).click();
+  await expect(page.getByRole("progressbar")).toHaveCount(1);
+  await expect(page.locator(".loading")).toContainText("Fetching lu.A.16");
+  // Until there is something of the new trace the old one is shown, and can be used.
+  await expect(page.locator(".card").first()).toContainText("×25 L1");
+  await page.getByRole("button", { name: /^Cancel/ }).click();
+  await settled(page);
+  await expect(page.locator(".what")).toContainText("cg.A.16");
+  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  expect(page.url()).toBe(address);
+});
+
+test("Cancel on the way to the first trace goes back to the landing", async ({ page }) => {
   const { address, server } = await stalling(pingPong(10), 40);
-  await page.evaluate(() => undefined);
-  // A link to another trace, opened in the same page, as a pasted address would be.
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
-  await page.goto(before);
-  await settled(page);
   server.closeAllConnections();
   server.close();
 });

@@ -1,6 +1,6 @@
 /** What went wrong: file and line, the lines around it, found and expected, and ways on. */
 import type { JSX } from "preact";
-import { count } from "../base/format";
+import { count, counted } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Close } from "../components/Icons";
 import { pickFiles } from "../components/OpenButton";
@@ -39,7 +39,7 @@ export function Failed({ failure: { name, origin, problems, verb } }: { failure:
         <button type="button" class="button" onClick={() => void copyText(message(problems), "the message")}>
           Copy message
         </button>
-        {without && <span class="rest">{count(files.length - 1)} other files</span>}
+        {without && <span class="rest">{counted(files.length - 1, "other file")}</span>}
       </div>
       {others.length > 0 && (
         <ul class="others">
