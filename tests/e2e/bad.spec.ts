@@ -87,6 +87,37 @@ test("without its engine the page says so, once, and does not hang", async ({ pa
   await expect(page.getByRole("alert")).toContainText("could not be loaded");
 });
 
+test("when the engine traps, it is said, and what was loaded is read again", async ({ page }) => {
+  // The worker says what it says after a trap, without one having to be found.
+  await page.addInitScript(() => {
+    const workers: Worker[] = [];
+    const RealWorker = Worker;
+    Object.assign(window, {
+      workers,
+      Worker: class extends RealWorker {
+        constructor(...args: ConstructorParameters<typeof Worker>) {
+          super(...args);
+          workers.push(this);
+        }
+      },
+    });
+  });
+  await openSample(page, "sample=cg&process=3");
+  const trap = () =>
+    page.evaluate(() => {
+      const { workers } = window as unknown as { workers: Worker[] };
+      workers.at(-1)?.dispatchEvent(new MessageEvent("message", { data: { type: "broken", what: "unreachable" } }));
+    });
+  await trap();
+  await expect(page.getByRole("alert")).toContainText("The engine stopped");
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("Process 3 spends");
+  // It is a new engine, and it answers.
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".sentence")).toContainText("Process 4 spends");
+  expect(await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length)).toBe(2);
+});
+
 test("an address that is not there is said", async ({ page }) => {
   await page.route("https://traces.example/**", (route) =>
     route.fulfill({ status: 404, headers: { "access-control-allow-origin": "*" }, body: "" }),

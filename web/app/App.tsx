@@ -1,5 +1,5 @@
 /** The page: landing or workspace, what lies over them, and what is read out. */
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted, percent, times } from "../base/format";
@@ -17,6 +17,10 @@ export function App(): JSX.Element {
   const carrying = useSignal<number | null>(null);
   useEffect(() => watchDrops(carrying), []);
   useEffect(() => watchKeys(), []);
+  useSignalEffect(() => {
+    const name = shown.value?.name;
+    document.title = name ? `${name} – Loopscope` : "Loopscope";
+  });
   const busy = opening.value?.visible === true;
   const home = (): void => {
     if (opening.value) return;

@@ -45,6 +45,12 @@ function run(action: Action): boolean {
 
 function inTrace(action: Action): boolean {
   switch (action) {
+    case "nestView":
+      tab.value = "nest";
+      break;
+    case "tableView":
+      tab.value = "table";
+      break;
     case "previousProcess":
       choose.stepProcess(-1);
       break;

@@ -4,6 +4,8 @@
 
 export type Action =
   | "open"
+  | "nestView"
+  | "tableView"
   | "previousProcess"
   | "nextProcess"
   | "previousLoop"
@@ -30,6 +32,8 @@ export interface KeyLike {
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   o: "open",
+  "1": "nestView",
+  "2": "tableView",
   ArrowUp: "previousProcess",
   ArrowDown: "nextProcess",
   "[": "previousLoop",
@@ -59,6 +63,7 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
+  { keys: ["1", "2"], does: "the nest, all processes" },
   { keys: ["↑", "↓"], does: "previous, next process" },
   { keys: ["[", "]"], does: "previous, next loop by share" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after it" },

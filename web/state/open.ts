@@ -92,6 +92,13 @@ export function cancel(): void {
   if (!now) return;
   engine.cancel(now.handle);
   opening.value = null;
+  if (restoring) forget();
+}
+
+/** What was loaded is lost: a new engine could not read it again. */
+function forget(): void {
+  restoring = false;
+  loaded.value = null;
 }
 
 /** Opens the files of a failed opening once more, without the one that was wrong. */
@@ -137,7 +144,7 @@ function heard(report: Report): void {
       break;
     case "failed":
       opening.value = null;
-      restoring = false;
+      if (restoring) forget();
       fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed like that" : "read");
       break;
     case "done":
@@ -185,9 +192,9 @@ function broke(what: string): void {
   const again = before !== null && !restoring;
   opening.value = null;
   engine.restart();
-  restoring = again;
   if (again) openOrigin(before.origin, looks.value[before.handle] ?? FRESH_LOOK, before.wanted);
-  else loaded.value = null;
+  else forget();
+  restoring = again;
   fail(name, [
     own("The engine stopped, most likely for want of memory.", what, "", "Try fewer files, or one process at a time."),
   ]);
