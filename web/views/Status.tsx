@@ -58,7 +58,7 @@ function Facts(): JSX.Element | null {
         // Nests are built while reading goes on: the two have one time.
         <span title="From the first byte to the last nest">
           Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(all)}</b>
-          {all > 0.01 && `, ${rate(summary.events / all)}/s`}, nests included
+          {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, nests included
         </span>
       )}
       {at && (

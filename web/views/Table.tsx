@@ -7,7 +7,7 @@ import type { ProcessRow, Summary } from "../base/wire";
 import { Term } from "../components/Figure";
 import { saveBlob } from "../components/save";
 import { chooseProcess } from "../state/choose";
-import { tab } from "../state/screen";
+import { narrow, tab } from "../state/screen";
 import { row, shown } from "../state/store";
 
 interface Column {
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const MOST = 500;
 
 function columns(noun: string): Column[] {
-  return [
+  const all: Column[] = [
     { name: "process", means: "The process's number (rank)", of: (p) => p.process, show: (p) => count(p.process) },
     { name: plural(2, noun), means: "How long its trace is", of: (p) => p.events, show: (p) => count(p.events) },
     { name: "items", means: "Items left at the top level of its nest", of: (p) => p.topLevel, show: (p) => count(p.topLevel) },
@@ -45,15 +45,19 @@ function columns(noun: string): Column[] {
       of: main,
       show: (p) => (p.mainLoop ? `${times(p.mainLoop.count)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
     },
-    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source },
+    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source.slice(p.source.lastIndexOf("/") + 1) },
   ];
+  // On a phone the table is pushed sideways: what says most stands first.
+  const first = ["process", plural(2, noun), "main loop"];
+  const rank = ({ name }: Column): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return narrow.value ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }
 
 export function Table(): JSX.Element | null {
   const by = useSignal({ column: 0, down: false });
   const all = useComputed(() => {
     const rows = shown.value?.summary.processes ?? [];
-    const column = columns("event")[by.value.column];
+    const column = columns(shown.value?.summary.noun ?? "event")[by.value.column];
     if (!column) return rows;
     const order = new Intl.Collator("en", { numeric: true });
     const sign = by.value.down ? -1 : 1;
@@ -113,7 +117,7 @@ export function Table(): JSX.Element | null {
                 }}
               >
                 {list.map((column, index) => (
-                  <td class={column.left ? "left" : ""} title={column.left ? column.show(item) : undefined}>
+                  <td class={column.left ? "left" : ""} title={column.left ? String(column.of(item)) : undefined}>
                     {index === 0 ? (
                       <button type="button" class="link">
                         {column.show(item)}
