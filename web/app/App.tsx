@@ -35,7 +35,8 @@ export function App(): JSX.Element {
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
         <div class="dropping">
-          <p>{carrying.value > 0 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read"}</p>
+          {/* A single one may be a folder: the browser does not tell before it is let go. */}
+          <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
         </div>
       )}
       {said.value && <div class="toast">{said.value}</div>}
