@@ -109,8 +109,7 @@ impl Wanted {
         };
         let fields = fields_of(trace, view);
         let signature = match &self.signature {
-            None if fields.is_empty() => Signature::new([]),
-            None => Signature::default_for(view),
+            None => default_signature(view, &fields),
             Some(words) => parse_signature(name, words, &fields)?,
         };
         let method = self.method.unwrap_or(Method::Greedy);
@@ -145,6 +144,12 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
         Field::Group => groups,
     };
     Field::ALL.into_iter().filter(|&field| has(field)).collect()
+}
+
+/// What a view starts with, as far as its items have it.
+pub(crate) fn default_signature(view: View, fields: &[Field]) -> Signature {
+    let default = Signature::default_for(view);
+    Signature::new(default.fields().iter().copied().filter(|field| fields.contains(field)))
 }
 
 /// Whether a trace has local events that could be left out.

@@ -6,7 +6,7 @@ use loopscope_core::trace::{Process, Trace, View};
 
 use crate::analyse::ProcessNest;
 use crate::message::Suggestion;
-use crate::options::{fields_of, Options};
+use crate::options::{default_signature, fields_of, Options};
 use loopscope_core::numbers::{plural, thousands};
 
 /// Up to three changes of the options under which this process has loops.
@@ -58,7 +58,7 @@ fn candidates(trace: &Trace, options: &Options) -> Vec<(String, Options)> {
     }
     for view in trace.views().into_iter().filter(|&view| view != options.view) {
         let name = if view == View::Calls { "calls" } else { "messages" };
-        let signature = Signature::default_for(view);
+        let signature = default_signature(view, &fields_of(trace, view));
         let changed = Options { view, signature, ..options.clone() };
         candidates.push((format!("Look at {name}"), changed));
     }

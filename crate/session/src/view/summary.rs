@@ -109,6 +109,7 @@ fn views(loaded: &Loaded) -> Vec<ViewChoice> {
         None => vec![loaded.analysis.view],
     };
     let reason = |view| match (&loaded.trace, view) {
+        (None, _) if loaded.options.is_some() => "known when all files are read",
         (None, _) => "a file of nests holds one view only",
         (Some(_), View::Calls) => "the files name no calls, only messages",
         (Some(_), View::Communication) => "the files name calls, not who received which message",
