@@ -1,0 +1,236 @@
+//! A session as its two doors use it: open, look, change one's mind, fail, cancel.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::file;
+use loopscope_session::message::{Item, Reply, Request, Step, Summary, WantedOptions};
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::Wanted;
+use loopscope_session::{document, Session};
+
+/// Works to the end.
+fn finish(session: &mut Session) -> Step {
+    loop {
+        match session.step() {
+            Step::Working { .. } => {}
+            step => return step,
+        }
+    }
+}
+
+fn open(session: &mut Session, handle: u32, files: Vec<SourceFile>) -> Step {
+    session.open(handle, "test", files, Limits::default(), Wanted::default());
+    finish(session)
+}
+
+/// A ring of processes: each sends right, receives from the left, `rounds` times, after a barrier.
+fn ring(processes: u32, rounds: usize) -> Vec<SourceFile> {
+    let last = processes - 1;
+    (0..processes)
+        .map(|own| {
+            let (left, right) = ((own + last) % processes, (own + 1) % processes);
+            let round = format!("{own} send {right} 7\n{left} recv {own} 7\n");
+            let text = format!("{own} sync MPI_Barrier 0-{last}\n{}", round.repeat(rounds));
+            file(&format!("rank-{own}.trace"), text)
+        })
+        .collect()
+}
+
+fn summary(session: &Session, handle: u32) -> Summary {
+    match session.handle(&Request::Summary { handle }) {
+        Reply::Summary { summary } => *summary,
+        reply => panic!("{reply:?}"),
+    }
+}
+
+fn sentence(session: &Session, handle: u32, process: u32) -> String {
+    match session.handle(&Request::Process { handle, process }) {
+        Reply::Process { sentence, .. } => sentence.iter().map(|part| part.text.as_str()).collect(),
+        reply => panic!("{reply:?}"),
+    }
+}
+
+#[test]
+fn what_is_opened_can_be_looked_at() {
+    let mut session = Session::new();
+    assert!(matches!(open(&mut session, 1, ring(4, 50)), Step::Done { handle: 1, .. }));
+    let summary = summary(&session, 1);
+    assert_eq!((summary.events, summary.processes.len()), (404.0, 4));
+    assert_eq!(summary.options.signature, ["name", "peer", "tag", "comm"]);
+    assert_eq!(summary.noun, "event");
+    let counts: Vec<(&str, f64)> =
+        summary.kinds.iter().map(|kind| (kind.kind.as_str(), kind.count)).collect();
+    assert_eq!(counts, [("send", 200.0), ("recv", 200.0), ("sync", 4.0)]);
+    assert_eq!(
+        sentence(&session, 1, 3),
+        "Process 3 spends 99.0 % of its 101 events in one loop that runs 50 times."
+    );
+    let items = Request::Items { handle: 1, process: 3, node: None, offset: 0, limit: 10 };
+    let Reply::Items { items, total, main_item, .. } = session.handle(&items) else { panic!() };
+    assert_eq!((items.len(), total, main_item), (2, 2, 1));
+    assert_eq!(items[0], Item::Symbol { text: "3 sync MPI_Barrier 0-3".to_owned() });
+}
+
+#[test]
+fn a_failed_or_cancelled_opening_costs_nothing() {
+    let mut session = Session::new();
+    open(&mut session, 1, ring(4, 50));
+    let before = summary(&session, 1);
+    let Step::Failed { handle: 2, problems } = open(&mut session, 2, vec![file("a.trace", "")])
+    else {
+        panic!("an empty file was opened")
+    };
+    assert_eq!((problems.len(), problems[0].what.as_str()), (1, "the file is empty"));
+    assert_eq!(summary(&session, 1), before);
+
+    session.open(3, "test", ring(64, 500), Limits::default(), Wanted::default());
+    assert!(matches!(session.step(), Step::Working { handle: 3, .. }));
+    session.cancel();
+    assert_eq!(session.step(), Step::Idle);
+    assert_eq!(summary(&session, 1), before);
+    let refused = session.handle(&Request::Summary { handle: 3 });
+    assert!(matches!(refused, Reply::Refused { .. }), "{refused:?}");
+}
+
+#[test]
+fn whole_processes_show_before_the_last_file_is_read() {
+    let mut session = Session::new();
+    session.open(1, "test", ring(8, 100_000), Limits::default(), Wanted::default());
+    let mut seen = Vec::new();
+    loop {
+        match session.step() {
+            Step::Working { partial, progress, .. } => {
+                assert!(progress.bytes <= progress.total_bytes);
+                if partial && progress.phase == "reading" {
+                    let there = summary(&session, 1).processes;
+                    seen.push(there.len());
+                    let process = there.last().unwrap().process;
+                    assert!(sentence(&session, 1, process).contains("100,000 times"));
+                }
+            }
+            Step::Done { summary, .. } => {
+                assert_eq!(summary.processes.len(), 8);
+                break;
+            }
+            step => panic!("{step:?}"),
+        }
+    }
+    assert!(seen.first().is_some_and(|&first| first < 8), "{seen:?}");
+    assert!(seen.is_sorted());
+}
+
+#[test]
+fn options_change_without_reading_again() {
+    let mut session = Session::new();
+    // Tags count up, so no two rounds are equal.
+    let lines: String = (0..60).map(|tag| format!("0 send 1 {tag}\n")).collect();
+    open(&mut session, 1, vec![file("rank-0.trace", lines)]);
+    assert_eq!(summary(&session, 1).processes[0].loops, 0.0);
+    let Reply::Process { suggestions, .. } =
+        session.handle(&Request::Process { handle: 1, process: 0 })
+    else {
+        panic!()
+    };
+    assert_eq!(suggestions[0].label, "Leave out tags");
+    assert_eq!(suggestions[0].outcome, "one loop, ×60, 1 event each time");
+    let options = suggestions[0].options.clone();
+    let wanted = WantedOptions {
+        method: Some(options.method),
+        view: Some(options.view),
+        signature: Some(options.signature),
+        locals: Some(options.locals),
+    };
+    session.configure(1, &Wanted::try_from(wanted).unwrap()).unwrap();
+    assert!(matches!(finish(&mut session), Step::Done { .. }));
+    assert_eq!(
+        sentence(&session, 1, 0),
+        "Process 0 spends 100 % of its 60 events in one loop that runs 60 times."
+    );
+
+    let refused = |words: WantedOptions| match Wanted::try_from(words) {
+        Ok(wanted) => session
+            .loaded()
+            .map(|loaded| wanted.resolve("test", loaded.trace.as_ref().unwrap()))
+            .unwrap()
+            .unwrap_err(),
+        Err(note) => note,
+    };
+    let calls = refused(WantedOptions { view: Some("calls".to_owned()), ..Default::default() });
+    assert_eq!(calls.to_string(), "test: the trace cannot be looked at as calls; found communication, expected a view that the trace has; use --view communication");
+    let group =
+        refused(WantedOptions { signature: Some(vec!["comm".to_owned()]), ..Default::default() });
+    assert_eq!(group.found, "\"comm\"");
+    assert_eq!(group.expected, "name, peer, peer:rel, tag");
+    let nothing = refused(WantedOptions { signature: Some(Vec::new()), ..Default::default() });
+    assert_eq!(nothing.what, "without any field all events would be the same");
+    let method = refused(WantedOptions { method: Some("best".to_owned()), ..Default::default() });
+    assert_eq!(method.found, "\"best\"");
+}
+
+#[test]
+fn nests_written_by_one_session_open_in_another() {
+    let mut session = Session::new();
+    open(&mut session, 1, ring(4, 50));
+    let export = Request::Export { handle: 1, process: None, what: "json".to_owned(), look: None };
+    let Reply::Export { text, file_name, .. } = session.handle(&export) else { panic!() };
+    assert_eq!(file_name, "test.nests.json");
+    let mut other = Session::new();
+    let step = open(&mut other, 9, vec![file("saved.json", text.clone())]);
+    assert!(matches!(step, Step::Done { handle: 9, .. }), "{step:?}");
+    assert_eq!(summary(&other, 9).source, "nests");
+    assert_eq!(sentence(&other, 9, 2), sentence(&session, 1, 2));
+    assert!(other.configure(9, &Wanted::default()).is_err());
+    let Reply::Export { text: again, .. } = other.handle(&Request::Export {
+        handle: 9,
+        process: None,
+        what: "json".to_owned(),
+        look: None,
+    }) else {
+        panic!()
+    };
+    assert_eq!(again, text);
+}
+
+/// A document with one process whose nodes and root are given.
+fn document_of(length: &str, nodes: &str, root: &str) -> String {
+    format!(
+        r#"{{"format":"loopscope-nests/1","method":"greedy","parameters":{{}},"view":"calls","signature":[],"processes":[
+{{"process":0,"length":{length},"symbols":["a"],"nodes":[{nodes}],"root":[{root}],"stats":{{"top_level":1,"total":1,"loops":0,"depth":0,"coverage":0.0,"main_loop":0.0}}}}
+]}}"#
+    )
+}
+
+#[test]
+fn damaged_documents_are_refused_with_what_is_wrong() {
+    let check = |text: String, expected: &str| {
+        let note = document::read("nests.json", &text).unwrap_err().to_string();
+        assert!(note.contains(expected), "{note}");
+    };
+    let whole = document_of("6", r#"{"symbol":0},{"loop":{"id":1,"count":6,"body":[0]}}"#, "1");
+    assert_eq!(document::read("nests.json", &whole).unwrap().processes[0].nest.len(), 6);
+    check(whole.replace("nests/1", "nests/7"), "loopscope-nests/1");
+    check(whole.replace("\"calls\"", "\"sounds\""), "calls or communication");
+    check(whole.replace(r#""count":6"#, r#""count":1"#), "at least 2 iterations");
+    check(whole.replace(r#""body":[0]"#, r#""body":[1]"#), "a node that stands before");
+    check(whole.replace(r#""body":[0]"#, r#""body":[]"#), "1 item");
+    check(whole.replace(r#""symbol":0"#, r#""symbol":3"#), "a symbol in the list");
+    check(whole.replace(r#""length":6"#, r#""length":7"#), "as many as its length says");
+    check(whole.replace(r#""process":0"#, r#""process":99999999"#), "16,777,216");
+    check(whole[..whole.len() - 5].to_owned(), "not a complete nest document");
+    // Every level doubles the length: 2^70 events are no trace.
+    let doubling: Vec<String> =
+        (0..70).map(|k| format!(r#"{{"loop":{{"id":1,"count":2,"body":[{k}]}}}}"#)).collect();
+    let endless = document_of("1", &format!(r#"{{"symbol":0}},{}"#, doubling.join(",")), "70");
+    check(endless, "fewer than 2^63 events");
+}
+
+#[test]
+fn numbers_beyond_doubles_survive() {
+    let nodes = r#"{"symbol":0},{"loop":{"id":1,"count":"9007199254740993","body":[0]}}"#;
+    let text = document_of("\"9007199254740993\"", nodes, "1");
+    let analysis = document::read("nests.json", &text).unwrap();
+    assert_eq!(analysis.processes[0].nest.len(), (1 << 53) + 1);
+    assert!(document::write(&analysis).contains("\"count\":\"9007199254740993\""));
+}
