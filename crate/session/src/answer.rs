@@ -31,6 +31,21 @@ pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
     TagSlots::new(counted)
 }
 
+impl Loaded {
+    /// What pictures of one of its processes are made from.
+    pub fn source<'a>(&'a self, process: &'a ProcessNest) -> Source<'a> {
+        Source {
+            process: process.process.0,
+            nest: &process.nest,
+            symbols: &process.symbols,
+            view: self.analysis.view,
+            names: &process.names,
+            tags: &self.tags,
+            noun: summary::noun(self),
+        }
+    }
+}
+
 impl Session {
     /// Answers a question about what is loaded, or about the finished part of what is being opened.
     pub fn handle(&self, request: &Request) -> Reply {
@@ -46,7 +61,7 @@ impl Session {
                 .map(|(loaded, process)| draw_ribbon(loaded, process, look)),
             Request::Thumbnails { handle, process, theme: name, width, height, ids } => {
                 self.of(*handle, *process).map(|(loaded, process)| {
-                    let source = source_of(loaded, process);
+                    let source = loaded.source(process);
                     let (width, height) = (f64::from(*width), f64::from(*height));
                     let draw = |&id: &u32| {
                         let scene = thumb(&source, id, width, height);
@@ -94,18 +109,6 @@ fn process_of(loaded: &Loaded, process: u32) -> Result<&ProcessNest, Note> {
     })
 }
 
-fn source_of<'a>(loaded: &'a Loaded, process: &'a ProcessNest) -> Source<'a> {
-    Source {
-        process: process.process.0,
-        nest: &process.nest,
-        symbols: &process.symbols,
-        view: loaded.analysis.view,
-        names: &process.names,
-        tags: &loaded.tags,
-        noun: summary::noun(loaded),
-    }
-}
-
 fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
     let noun = summary::noun(loaded);
     let loops = cards::of(&loaded.analysis, process.process);
@@ -131,7 +134,7 @@ fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Ribbo
         zoom: look.zoom.clone(),
         selected: look.selected,
     };
-    ribbon::ribbon(&source_of(loaded, process), &state)
+    ribbon::ribbon(&loaded.source(process), &state)
 }
 
 fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Reply {

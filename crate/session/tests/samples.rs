@@ -74,20 +74,8 @@ fn the_page_says_what_the_traces_say() {
 fn pictures_are_drawn_from_the_traces() {
     for (id, ..) in listed() {
         let loaded = load(&repository().join(format!("web/public/samples/{id}.tar.zst")));
-        let sources: Vec<Source<'_>> = loaded
-            .analysis
-            .processes
-            .iter()
-            .map(|process| Source {
-                process: process.process.0,
-                nest: &process.nest,
-                symbols: &process.symbols,
-                view: loaded.analysis.view,
-                names: &process.names,
-                tags: &loaded.tags,
-                noun: "event",
-            })
-            .collect();
+        let processes = loaded.analysis.processes.iter();
+        let sources: Vec<Source<'_>> = processes.map(|process| loaded.source(process)).collect();
         let scene = overview(&sources, SIZE.0, SIZE.1);
         let title = format!("The loops of {}", id.to_uppercase());
         let drawn = svg(&scene, Theme::Variables, &title);
