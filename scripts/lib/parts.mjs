@@ -22,22 +22,20 @@ const PROJECTS = ["tsconfig.json", "web/worker/tsconfig.json", "tests/tsconfig.j
 /** @type {Part[]} */
 const ALL = [
   { name: "set-up", what: "set-up", run: () => setUp({ components: ["rustfmt", "clippy"] }) },
-  { name: "format", what: "Rust: cargo fmt --check", after: ["set-up"], run: () => must("cargo", ["fmt", "--all", "--check"]) },
+  { name: "format", what: "Rust: cargo fmt --check", run: () => must("cargo", ["fmt", "--all", "--check"]) },
   {
     name: "clippy",
     what: "Rust: clippy, warnings are errors",
-    after: ["set-up"],
     run: () => must("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]),
   },
-  { name: "rust", what: "Rust: all tests", after: ["set-up"], run: () => must("cargo", ["test", "--quiet", "--workspace", "--no-fail-fast"]) },
+  { name: "rust", what: "Rust: all tests", run: () => must("cargo", ["test", "--quiet", "--workspace", "--no-fail-fast"]) },
   {
     // In Node, not in a browser: no driver whose version must fit the browser's. The browser runs the same wasm in the page tests.
     name: "wasm",
     what: "wasm: the tests of crate/wasm, compiled to wasm, in Node",
-    after: ["set-up"],
     run: () => must("cargo", ["test", "-p", "loopscope-wasm", "--target", "wasm32-unknown-unknown", "--tests"], { env: { [RUNNER]: "wasm-bindgen-test-runner" } }),
   },
-  { name: "package", what: "wasm: the package for the page", after: ["set-up"], run: buildWasm },
+  { name: "package", what: "wasm: the package for the page", run: buildWasm },
   {
     name: "types",
     what: "TypeScript: tsc, strict",
@@ -46,7 +44,7 @@ const ALL = [
       for (const project of PROJECTS) await must("tsc", ["--noEmit", "-p", project]);
     },
   },
-  { name: "house", what: "House checks: layers, sizes, paths, words", after: ["set-up"], run: () => must("vitest", ["run", "--project", "house"]) },
+  { name: "house", what: "House checks: layers, sizes, paths, words", run: () => must("vitest", ["run", "--project", "house"]) },
   { name: "units", what: "TypeScript: unit tests", after: ["package"], run: () => must("vitest", ["run", "--project", "web"]) },
   { name: "page", what: "The page: vite build", after: ["package"], run: buildPage },
   { name: "budgets", what: "Budgets: what the page downloads", after: ["page"], run: async () => checkSizes() },
@@ -78,6 +76,8 @@ async function runParts(parts) {
       if (missing !== undefined) throw new Stop(`Not run: it needs the part "${missing}", which failed.`);
       await part.run();
     } catch (error) {
+      // Without a set-up nothing can be run: what to do about it stays the last thing on the screen.
+      if (part.name === "set-up" && error instanceof Stop) throw new Stop(`${error.message}\n\nThe set-up FAILED: none of the ${parts.length} parts could be run.`);
       failed.set(part.name, error);
       console.error(error instanceof Stop ? error.message : error);
     }
@@ -106,7 +106,7 @@ export function check() {
 
 /** @param {string[]} names */
 function needed(names) {
-  const all = new Set(names);
+  const all = new Set(["set-up", ...names]);
   for (const name of all) {
     for (const before of ALL.find((part) => part.name === name)?.after ?? []) all.add(before);
   }
