@@ -92,6 +92,9 @@ pub(crate) fn cut(bytes: &[u8]) -> &[u8] {
     bytes.get(..CONTEXT_BYTES).unwrap_or(bytes)
 }
 
+/// What is wrong where two files hold the same process.
+pub const TWO_FILES: &str = "another file holds the same process";
+
 /// One thing to say about one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -159,12 +162,10 @@ impl Note {
     /// What a trace builder refused, as a note on the file that was being read.
     pub fn from_build(error: &BuildError, file: &str) -> Note {
         match error {
-            BuildError::TwoSources { process, first, second } => {
-                Note::error(second, format!("process {process} is in two files"))
-                    .found(format!("{first} and {second}"))
-                    .expected("one file for each process")
-                    .remedy("open the files of one run, in one form, at a time")
-            }
+            BuildError::TwoSources { process, first, second } => Note::error(second, TWO_FILES)
+                .found(format!("process {process} in {first} and in {second}"))
+                .expected("one file for each process")
+                .remedy("open the files of one run, in one form, at a time"),
             BuildError::TooLarge { kept, limit } => {
                 Note::error(file, "the trace is larger than the memory it may use")
                     .found(format!("more than {} bytes to keep", thousands(*kept)))
@@ -196,7 +197,7 @@ impl fmt::Display for Note {
             let unit = match self.place {
                 Place::Line(_) => " lines",
                 Place::Byte(_) => " places",
-                Place::Whole => "",
+                Place::Whole => " files",
             };
             write!(f, " ({} such{unit})", thousands(self.count))?;
         }

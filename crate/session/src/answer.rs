@@ -177,7 +177,7 @@ fn export(
     what: &str,
     look: Option<&RibbonLook>,
 ) -> Result<Reply, Note> {
-    let base = loaded.name.split('.').next().filter(|base| !base.is_empty()).unwrap_or("trace");
+    let base = base_name(&loaded.name);
     let file = |ending: &str| match process {
         Some(process) => format!("{base}-process-{process}.{ending}"),
         None => format!("{base}.{ending}"),
@@ -210,4 +210,18 @@ fn export(
         }
     };
     Ok(Reply::Export { text, file_name, mime: mime.to_owned() })
+}
+
+/// A trace's name without what says how it was packed: `lu.A.16` of `lu.A.16.tar.zst`.
+fn base_name(name: &str) -> &str {
+    const PACKED: [&str; 8] = [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym"];
+    let mut base = name;
+    while let Some(shorter) = PACKED.iter().find_map(|ending| base.strip_suffix(ending)) {
+        base = shorter;
+    }
+    if base.is_empty() {
+        "trace"
+    } else {
+        base
+    }
 }

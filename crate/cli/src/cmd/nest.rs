@@ -17,13 +17,17 @@ use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How loops are chosen: greedy or optimal
+    /// How loops are chosen: greedy from the inside out, or optimal from the longest span inwards
     #[arg(long, default_value = "greedy", value_parser = ["greedy", "optimal"])]
     method: String,
     /// Which items the trace is read as; the first view that it has if left out
     #[arg(long, value_parser = ["calls", "communication"])]
     view: Option<String>,
-    /// Fields in which equal items agree: name, peer or peer:rel, tag, comm
+    /// Fields in which equal items agree, e.g. name,peer:rel
+    ///
+    /// name: which collective, call or words (sends and receives always differ); peer: the other
+    /// process, or peer:rel: its distance from the own one; tag: the tag of the message; comm: the
+    /// processes that take part. The words of a symbol list have no fields.
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     /// What becomes of local events

@@ -3,7 +3,7 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
-use loopscope_formats::report::{sort_notes, Note, Notes, Problem, Severity};
+use loopscope_formats::report::{sort_notes, Note, Notes, Place, Problem, Severity, TWO_FILES};
 use loopscope_formats::Format;
 
 use super::companion::ending;
@@ -52,7 +52,7 @@ impl Opening {
         if !self.errors.is_empty() {
             let mut errors = std::mem::take(&mut self.errors);
             sort_notes(&mut errors);
-            return Err(errors);
+            return Err(merge_alike(errors));
         }
         if self.unknown_more > 0 {
             let reason =
@@ -155,4 +155,50 @@ impl Opening {
         let content = OpenedContent::Trace(counting.trace);
         Ok(Status::Done(Box::new(Opened { content, format: counting.format, notes, kinds })))
     }
+}
+
+/// Above so many files with the same fault one stands for all: a dropped archive of another
+/// tracer has hundreds.
+const ALIKE: usize = 3;
+
+/// One message where many files fail for one reason, counted; processes that stand in two files
+/// are one reason, and the folders to choose from are named.
+fn merge_alike(errors: Vec<Note>) -> Vec<Note> {
+    let same = |a: &Note, b: &Note| {
+        let whole = a.place == Place::Whole && b.place == Place::Whole && a.what == b.what;
+        whole && (a.what == TWO_FILES || (a.found == b.found && a.expected == b.expected))
+    };
+    let folders = folders_of_clashes(&errors);
+    let mut merged: Vec<Note> = Vec::new();
+    for (at, note) in errors.iter().enumerate() {
+        let alike = errors.iter().filter(|other| same(note, other)).count();
+        let clash = note.what == TWO_FILES;
+        if !clash && alike <= ALIKE {
+            merged.push(note.clone());
+        } else if !errors.iter().take(at).any(|earlier| same(note, earlier)) {
+            let mut note = Note { count: alike as u64, ..note.clone() };
+            if clash && folders.len() > 1 {
+                note.remedy = format!("open one of {} alone", folders.join(", "));
+            }
+            merged.push(note);
+        }
+    }
+    merged
+}
+
+/// The folders (or archives) that hold files of the same processes, each once.
+fn folders_of_clashes(errors: &[Note]) -> Vec<String> {
+    let mut folders: Vec<String> = Vec::new();
+    for note in errors.iter().filter(|note| note.what == TWO_FILES) {
+        let first = note.found.split_once(" in ").and_then(|(_, rest)| rest.split_once(" and in "));
+        let both = first.map(|(first, _)| first).into_iter().chain([note.file.as_str()]);
+        for folder in both.filter_map(|path| Some(path.rsplit_once(['/', '\\'])?.0)) {
+            if !folders.iter().any(|known| known == folder) {
+                folders.push(folder.to_owned());
+            }
+        }
+    }
+    folders.sort_by(|a, b| natural_order(a, b));
+    folders.truncate(8);
+    folders
 }

@@ -132,12 +132,22 @@ fn channel_line(channels: &Channels, trace: &Trace) -> String {
     let sent: u64 = channels.values().map(|&(sent, _)| sent).sum();
     let has = |id: u32| trace.process(loopscope_core::trace::ProcessId(id)).is_some();
     // A channel whose other end was not recorded tells nothing about lost messages.
-    let whole = channels.iter().filter(|((from, to, _), _)| has(*from) && has(*to));
-    let odd = whole.filter(|(_, (sent, received))| sent != received).count() as u64;
-    let agree = match odd {
-        0 => "sends and receives agree".to_owned(),
-        1 => "sends and receives differ on 1".to_owned(),
-        _ => format!("sends and receives differ on {}", thousands(odd)),
+    let whole: Vec<&(u64, u64)> = channels
+        .iter()
+        .filter(|((from, to, _), _)| has(*from) && has(*to))
+        .map(|(_, counts)| counts)
+        .collect();
+    let odd = whole.iter().filter(|(sent, received)| sent != received).count() as u64;
+    let open = (channels.len() - whole.len()) as u64;
+    let agree = match (whole.len(), odd) {
+        (0, _) => "no other end of them is in this trace".to_owned(),
+        (_, 0) => "sends and receives agree".to_owned(),
+        (_, odd) => format!("sends and receives differ on {}", thousands(odd)),
+    };
+    let agree = if open > 0 && !whole.is_empty() {
+        format!("{agree}, the other end of {} is not in this trace", thousands(open))
+    } else {
+        agree
     };
     let count = channels.len() as u64;
     format!(

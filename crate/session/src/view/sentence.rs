@@ -51,6 +51,11 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
         sentence.say(format!("Process {id} spends "));
         sentence.stress(percent(main.share));
         sentence.say(format!(" of its {all} in one loop that runs ")).stress(times).say(".");
+    } else if process.stats.coverage < 0.5 {
+        sentence.say(format!("Process {id} repeats little: "));
+        sentence.stress(percent(process.stats.coverage));
+        sentence.say(format!(" of its {all} are inside loops; the largest runs "));
+        sentence.stress(times).say(format!(" and holds {}.", percent(main.share)));
     } else {
         sentence.say(format!("Process {id} spends "));
         sentence.stress(percent(process.stats.coverage));

@@ -105,17 +105,36 @@ fn one_file_of_many_is_no_rank_out_of_range() {
 }
 
 #[test]
+fn many_files_with_one_fault_are_one_message() {
+    let run = |folder: &str| {
+        (0..20).map(move |k| file(&format!("{folder}/rank-{k}.trace"), format!("{k} send 1 2\n")))
+    };
+    assert_eq!(
+        refused(run("run/native").chain(run("run/native-local")).collect()),
+        ["run/native-local/rank-0.trace: another file holds the same process; found process 0 in run/native/rank-0.trace and in run/native-local/rank-0.trace, expected one file for each process; open one of run/native, run/native-local alone (20 such files)"]
+    );
+    let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
+    assert_eq!(
+        refused(archive.collect()),
+        ["traces/0.evt: the file is binary, in no format that can be read; found a file of an OTF2 archive, expected lines like \"0 send 1 2\" (the native form), or a list of symbols between spaces (9 such files)"]
+    );
+    // Few are listed one by one.
+    let empty = ["a.trace", "b.trace", "c.trace"].map(|name| file(name, ""));
+    assert_eq!(refused(empty.into()).len(), 3);
+}
+
+#[test]
 fn two_files_of_one_process() {
     let problems =
         refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("b/x.trace", "3 send 1 2\n")]);
     assert_eq!(
         problems,
-        ["b/x.trace: process 3 is in two files; found a/rank-3.trace and b/x.trace, expected one file for each process; open the files of one run, in one form, at a time"]
+        ["b/x.trace: another file holds the same process; found process 3 in a/rank-3.trace and in b/x.trace, expected one file for each process; open one of a, b alone"]
     );
     let problems = refused(vec![file("a/rank-3.sym", "a b"), file("b/rank-3.sym", "a b")]);
     assert_eq!(
         problems,
-        ["b/rank-3.sym: process 3 is in two files; found a/rank-3.sym and b/rank-3.sym, expected one file for each process; open the files of one run, in one form, at a time"]
+        ["b/rank-3.sym: another file holds the same process; found process 3 in a/rank-3.sym and in b/rank-3.sym, expected one file for each process; open one of a, b alone"]
     );
 }
 

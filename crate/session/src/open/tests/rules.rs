@@ -61,7 +61,7 @@ fn a_native_trace_is_read_whatever_it_is_called() {
     ]);
     let problems = messages(&opened.expect_err("process 0 is in both"));
     assert!(
-        problems[0].starts_with("b.json: process 0 is in two files; found README.md and b.json"),
+        problems[0].starts_with("b.json: another file holds the same process; found process 0 in README.md and in b.json"),
         "{problems:?}"
     );
 }
