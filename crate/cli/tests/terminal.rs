@@ -87,7 +87,7 @@ fn info_counts_what_the_trace_holds() {
         "cg.tar.zst: native text, 16 processes",
         "events    94,256: 47,104 send, 47,104 recv, 48 sync",
         "views     communication",
-        "channels  48 (source, destination, tag), 47,104 messages sent, sends and receives agree",
+        "channels  48 (source, destination, tag), 47,104 messages sent; sends and receives agree",
     ] {
         assert!(info.lines().any(|found| found == line), "{line:?} is not in\n{info}");
     }

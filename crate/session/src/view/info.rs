@@ -140,7 +140,7 @@ fn channel_line(channels: &Channels, trace: &Trace) -> String {
     let odd = whole.iter().filter(|(sent, received)| sent != received).count() as u64;
     let open = (channels.len() - whole.len()) as u64;
     let agree = match (whole.len(), odd) {
-        (0, _) => "no other end of them is in this trace".to_owned(),
+        (0, _) => "their other ends are not in this trace".to_owned(),
         (_, 0) => "sends and receives agree".to_owned(),
         (_, odd) => format!("sends and receives differ on {}", thousands(odd)),
     };
@@ -151,7 +151,7 @@ fn channel_line(channels: &Channels, trace: &Trace) -> String {
     };
     let count = channels.len() as u64;
     format!(
-        "{} (source, destination, tag), {} sent, {agree}",
+        "{} (source, destination, tag), {} sent; {agree}",
         thousands(count),
         counted(sent, "message")
     )

@@ -106,7 +106,7 @@ fn one_file_of_many_is_no_rank_out_of_range() {
 
 #[test]
 fn many_files_with_one_fault_are_one_message() {
-    let run = |folder: &str| {
+    let run = |folder: &'static str| {
         (0..20).map(move |k| file(&format!("{folder}/rank-{k}.trace"), format!("{k} send 1 2\n")))
     };
     assert_eq!(
