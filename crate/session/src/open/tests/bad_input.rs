@@ -111,7 +111,7 @@ fn many_files_with_one_fault_are_one_message() {
     };
     assert_eq!(
         refused(run("run/native").chain(run("run/native-local")).collect()),
-        ["run/native-local/rank-0.trace: another file holds the same process; found process 0 in run/native/rank-0.trace and in run/native-local/rank-0.trace, expected one file for each process; open one of run/native, run/native-local alone (20 such files)"]
+        ["run/native/rank-0.trace: another file holds the same process; found process 0 in run/native-local/rank-0.trace and in run/native/rank-0.trace, expected one file for each process; open one of run/native, run/native-local alone (20 such files)"]
     );
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
     assert_eq!(
