@@ -32,14 +32,32 @@ describe("the nest as lines", () => {
     ]);
   });
 
-  test("long bodies show a window and say how much is left out", () => {
+  test("events give way to the room there is, and say how much is left out", () => {
     const long = body(null, 100, ...Array.from({ length: 100 }, (_, i) => symbol(`s${i}`)));
     const tree: Tree = { ...EMPTY_TREE, bodies: new Map([["", long]]) };
-    expect(show(tree).at(-1)).toBe("… 92 more");
-    const middle = { ...tree, windows: new Map([[partKey("", "all"), { from: 40, to: 42 }]]) };
-    expect(show(middle)).toEqual(["… 40 before", "s40", "s41", "… 58 more"]);
-    expect(lines(middle, String)[0]?.window?.range).toEqual({ from: 0, to: 42 });
-    expect(lines(middle, String)[3]?.window?.range).toEqual({ from: 40, to: 92 });
+    expect(show(tree)).toEqual(["s0", "s1", "… 98 more"]);
+    expect(lines(tree, String, 100).length).toBe(100);
+    expect(lines(tree, String, 30).at(-1)?.text).toBe("… 75 more");
+    expect(lines(tree, String)[2]?.run).toEqual({ key: ":0", show: 52 });
+    expect(show({ ...tree, runs: new Map([[":0", 52]]) }).at(-1)).toBe("… 48 more");
+  });
+
+  test("loops are shown however little room there is", () => {
+    const items = Array.from({ length: 60 }, (_, i) => (i % 10 === 9 ? loop(i, i, 20) : symbol(`s${i}`)));
+    const tree: Tree = { ...EMPTY_TREE, bodies: new Map([["", body(null, 60, ...items)]]) };
+    expect(lines(tree, String, 1).filter(({ kind }) => kind === "loop").map(({ loop: id }) => id)).toEqual([9, 19, 29, 39, 49, 59]);
+    expect(show(tree).slice(0, 4)).toEqual(["s0", "s1", "… 7 more", "for i0 = 0 to 19 [L9]"]);
+    // Three events are not shortened to two and a line for the third.
+    const three = body(null, 4, symbol("a"), symbol("b"), symbol("c"), loop(1, 1, 2));
+    expect(show({ ...EMPTY_TREE, bodies: new Map([["", three]]) })).toEqual(["a", "b", "c", "for i0 = 0 to 1 [L1]"]);
+  });
+
+  test("of a body too long to be loaded whole a window is shown", () => {
+    const part = { node: null, total: 2000, items: new Map([[900, loop(1, 1, 3)], [901, loop(2, 2, 4)]]) };
+    const tree: Tree = { ...EMPTY_TREE, bodies: new Map([["", part]]), windows: new Map([[partKey("", "all"), { from: 900, to: 902 }]]) };
+    expect(show(tree)).toEqual(["… 900 before", "for i0 = 0 to 2 [L1]", "for i0 = 0 to 3 [L2]", "… 1098 more"]);
+    expect(lines(tree, String)[0]?.window?.range).toEqual({ from: 400, to: 902 });
+    expect(lines(tree, String)[3]?.window?.range).toEqual({ from: 900, to: 1402 });
   });
 
   test("nothing known, nothing shown", () => {
@@ -49,7 +67,7 @@ describe("the nest as lines", () => {
 
 describe("what must be loaded", () => {
   test("first of all the top level", () => {
-    expect(missing(EMPTY_TREE)).toEqual([{ path: "", node: null, offset: 0, limit: 8 }]);
+    expect(missing(EMPTY_TREE)).toEqual([{ path: "", node: null, offset: 0, limit: 500 }]);
   });
 
   test("the main loop, wherever it stands", () => {
@@ -59,11 +77,11 @@ describe("what must be loaded", () => {
 
   test("bodies that are open, and only those", () => {
     expect(missing(main)).toEqual([]);
-    expect(missing({ ...main, open: new Set(["1"]) })).toEqual([{ path: "1", node: 7, offset: 0, limit: 8 }]);
+    expect(missing({ ...main, open: new Set(["1"]) })).toEqual([{ path: "1", node: 7, offset: 0, limit: 500 }]);
   });
 
   test("the gap in a window", () => {
     const part: Tree = { ...EMPTY_TREE, bodies: new Map([["", { node: null, total: 9, items: new Map([[0, symbol("a")]]) }]]) };
-    expect(missing(part)).toEqual([{ path: "", node: null, offset: 1, limit: 7 }]);
+    expect(missing(part)).toEqual([{ path: "", node: null, offset: 1, limit: 8 }]);
   });
 });

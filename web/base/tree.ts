@@ -1,8 +1,9 @@
 /**
  * The nest as lines of text that fold: which lines are to be shown, from what has been loaded of it.
  *
- * A body is known by its path, the places of the loops on the way to it joined by `/`; the top level is `""`. Long
- * bodies show a window of their items; what is left out is said in a line that opens more of it.
+ * A body is known by its path, the places of the loops on the way to it joined by `/`; the top level is `""`. Loops are
+ * always shown. Of the events between them only the first few are, as many as there is room for; what is left out is
+ * said in a line that opens more of it. Very long bodies are loaded a window at a time.
  */
 import type { Item } from "./wire";
 
@@ -25,7 +26,10 @@ export interface Window {
 export interface Tree {
   bodies: ReadonlyMap<string, Body>;
   open: ReadonlySet<string>;
+  /** What is loaded of a part that is too long to be loaded whole. */
   windows: ReadonlyMap<string, Window>;
+  /** How many events somebody asked to see of a run of events between two loops. */
+  runs: ReadonlyMap<string, number>;
   /** Place of the main loop at the top level, -1 for none. */
   mainItem: number;
   /** Events before the main loop and after it. */
@@ -44,18 +48,24 @@ export interface Line {
   open: boolean | null;
   /** Loop id of a loop, else 0. */
   loop: number;
-  /** For `more`: what to show instead. */
+  /** For `more`: what to load instead. */
   window: { key: string; range: Window } | null;
+  /** For `more`: how many of a run of events to show instead. */
+  run: { key: string; show: number } | null;
 }
 
-/** Items of a body that are shown at first, and how many more each time. */
-export const FIRST = 8;
-export const MORE = 50;
+/** Items of a body that are loaded at first, and how many more each time. */
+export const FIRST = 500;
+/** How many more events of a run are shown each time. */
+const MORE = 50;
+/** How many events of each run are shown at most, tried from the left until there is room. */
+const SHOWN = [Number.POSITIVE_INFINITY, 100, 50, 25, 12, 8, 5, 3, 2] as const;
 
 export const EMPTY_TREE: Tree = {
   bodies: new Map(),
   open: new Set(),
   windows: new Map(),
+  runs: new Map(),
   mainItem: -1,
   before: 0,
   after: 0,
@@ -77,7 +87,7 @@ export function partRange(tree: Tree, path: string, part: Part): Window {
   return { from: 0, to: total };
 }
 
-/** What of a part is shown: the window, or its first items. */
+/** What of a part is loaded: the window, or its first items. */
 export function windowOf(tree: Tree, path: string, part: Part): Window {
   const whole = partRange(tree, path, part);
   const chosen = tree.windows.get(partKey(path, part));
@@ -92,11 +102,23 @@ export function partOf(tree: Tree, path: string, item: number): Part | null {
   return item < tree.mainItem ? "before" : "after";
 }
 
-/** All lines that are to be shown. `number` writes a count. */
-export function lines(tree: Tree, number: (value: number) => string): Line[] {
+/**
+ * All lines that are to be shown. `number` writes a count, `room` is how many lines find room: events between loops
+ * give way to it, loops do not. Time: a few times the items that are loaded and open.
+ */
+export function lines(tree: Tree, number: (value: number) => string, room = 0): Line[] {
+  let result: Line[] = [];
+  for (const most of SHOWN) {
+    result = linesOf(tree, number, most);
+    if (result.length <= room) break;
+  }
+  return result;
+}
+
+function linesOf(tree: Tree, number: (value: number) => string, most: number): Line[] {
   const result: Line[] = [];
   const put = (line: Partial<Line> & Pick<Line, "key" | "depth" | "kind" | "text">): void => {
-    result.push({ right: "", open: null, loop: 0, window: null, ...line });
+    result.push({ right: "", open: null, loop: 0, window: null, run: null, ...line });
   };
 
   const item = (path: string, index: number, depth: number): void => {
@@ -112,18 +134,42 @@ export function lines(tree: Tree, number: (value: number) => string): Line[] {
     put({ key: `${key}!`, depth, kind: "done", text: "done" });
   };
 
+  /** Where the run of events that starts at an item ends; there, if it is none. */
+  const runEnd = (path: string, from: number, to: number): number => {
+    const items = tree.bodies.get(path)?.items;
+    let end = from;
+    while (end < to && items?.get(end)?.kind === "symbol") end += 1;
+    return end;
+  };
+
+  const run = (path: string, from: number, to: number, depth: number): void => {
+    const key = `${path}:${from}`;
+    const wanted = tree.runs.get(key) ?? most;
+    // A line that stands for a single event would save nothing.
+    const end = to - from <= wanted + 1 ? to : from + wanted;
+    for (let index = from; index < end; index += 1) item(path, index, depth);
+    if (end === to) return;
+    const show = end - from + MORE;
+    put({ key: `${key}+`, depth, kind: "more", text: `… ${number(to - end)} more`, run: { key, show } });
+  };
+
   const part = (path: string, which: Part, depth: number): void => {
     if (!tree.bodies.has(path)) return put({ key: `${path}?`, depth, kind: "wait", text: "…" });
     const whole = partRange(tree, path, which);
     const shown = windowOf(tree, path, which);
     const key = partKey(path, which);
     if (shown.from > whole.from) {
-      const range = { from: Math.max(whole.from, shown.from - MORE), to: shown.to };
+      const range = { from: Math.max(whole.from, shown.from - FIRST), to: shown.to };
       put({ key: `${key}<`, depth, kind: "more", text: `… ${number(shown.from - whole.from)} before`, window: { key, range } });
     }
-    for (let index = shown.from; index < shown.to; index += 1) item(path, index, depth);
+    for (let index = shown.from; index < shown.to; ) {
+      const end = runEnd(path, index, shown.to);
+      if (end > index) run(path, index, end, depth);
+      else item(path, index, depth);
+      index = Math.max(end, index + 1);
+    }
     if (shown.to < whole.to) {
-      const range = { from: shown.from, to: Math.min(whole.to, shown.to + MORE) };
+      const range = { from: shown.from, to: Math.min(whole.to, shown.to + FIRST) };
       put({ key: `${key}>`, depth, kind: "more", text: `… ${number(whole.to - shown.to)} more`, window: { key, range } });
     }
   };

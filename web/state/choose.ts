@@ -8,7 +8,7 @@ import { activeStrip, cards, look, lookAt, ribbon, row, selected, shown, strips 
 export function chooseProcess(process: number): void {
   if (process === row.value?.process) return;
   activeStrip.value = 0;
-  lookAt({ process, loop: null, path: [], zoom: [] });
+  lookAt({ process, loop: null, path: [], zoom: [], anywhere: false });
 }
 
 /** The process so many rows further down. */
@@ -19,10 +19,16 @@ export function stepProcess(by: number): void {
   if (next) chooseProcess(next.process);
 }
 
-/** Selects a loop and opens it in the ribbon. */
+/** Selects a loop, wherever it stands, and opens its first occurrence in the ribbon. */
 export function chooseLoop(loop: LoopCard): void {
   activeStrip.value = Math.max(0, loop.path.length - 1);
-  lookAt({ loop: loop.id, path: samePlace(loop.path), zoom: [] });
+  lookAt({ loop: loop.id, path: samePlace(loop.path), zoom: [], anywhere: true });
+}
+
+/** Selects one occurrence of a loop, and opens it in the ribbon. */
+export function choosePlace(loop: number, path: readonly Opened[]): void {
+  activeStrip.value = Math.max(0, path.length - 1);
+  lookAt({ loop, path: samePlace(path), zoom: [], anywhere: false });
 }
 
 export function chooseLoopById(id: number): void {
@@ -49,7 +55,12 @@ export function openAt(strip: number, item: number, loop: number, iteration?: nu
   const path: Opened[] = [...now.path.slice(0, strip), { item, iteration: iteration ?? keep }];
   const rest = before?.item === item ? now.path.slice(strip + 1) : [];
   activeStrip.value = strip;
-  lookAt({ loop, path: [...path, ...rest], zoom: before?.item === item ? look.value.zoom : look.value.zoom.slice(0, strip + 1) });
+  lookAt({
+    loop,
+    path: [...path, ...rest],
+    zoom: before?.item === item ? look.value.zoom : look.value.zoom.slice(0, strip + 1),
+    anywhere: false,
+  });
 }
 
 /** Shows another iteration of the loop that is opened in a strip. */
@@ -83,7 +94,7 @@ export function out(): void {
   const at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
   const around = at > 0 ? strips.value[at - 1]?.opened : null;
   activeStrip.value = Math.max(0, at - 1);
-  lookAt({ loop: around ? around.loop : 0 });
+  lookAt({ loop: around ? around.loop : 0, anywhere: false });
 }
 
 /** The loop before or after the selected one in the same body; or sideways in a strip that is zoomed in. */

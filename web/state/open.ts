@@ -38,7 +38,7 @@ export function openSample(id: string): void {
 /** Opens what a link says, as it says. */
 export function openLink(link: Link): void {
   if (!link.source) return;
-  const from: Look = { process: link.process, loop: link.loop, path: link.path, zoom: link.zoom };
+  const from: Look = { process: link.process, loop: link.loop, path: link.path, zoom: link.zoom, anywhere: false };
   openOrigin(link.source, from, wantedOf(link));
 }
 

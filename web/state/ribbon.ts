@@ -35,7 +35,7 @@ export function startRibbon(): void {
     frame = requestAnimationFrame(() => {
       void engine.ask({ type: "ribbon", handle, process, look: request }, "ribbon").then((reply) => {
         const is = shown.peek()?.handle === handle && shown.peek()?.edition === edition;
-        if (reply && is && row.peek()?.process === process) ribbon.value = { handle, edition, process, zoom, reply };
+        if (reply && is && row.peek()?.process === process) ribbon.value = { handle, edition, process, zoom, path, selected: request.selected, reply };
       });
     });
   });

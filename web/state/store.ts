@@ -62,9 +62,11 @@ export interface Look {
   loop: number | null;
   path: Opened[];
   zoom: [number, number][];
+  /** Whether a loop was chosen as such, wherever it stands: not one place of it. */
+  anywhere: boolean;
 }
 
-export const FRESH_LOOK: Look = { process: null, loop: null, path: [], zoom: [] };
+export const FRESH_LOOK: Look = { process: null, loop: null, path: [], zoom: [], anywhere: false };
 
 export const loaded = signal<Loaded | null>(null);
 export const opening = signal<Opening | null>(null);
@@ -138,6 +140,9 @@ export interface RibbonShown {
   process: number;
   /** The zoom it was asked for; the strips' own ranges are what came of it. */
   zoom: readonly [number, number][];
+  /** The path and the selection it was asked for. */
+  path: readonly Opened[];
+  selected: number;
   reply: Answer<"ribbon">;
 }
 
@@ -157,6 +162,53 @@ export const strips = computed<readonly Strip[]>(() => {
     return to > from ? { ...strip, from, to } : { ...strip, from: 0, to: strip.length };
   });
 });
+
+/** Whether the ribbon shows the path and the selection that are wanted. */
+export const ribbonIsCurrent = computed(() => {
+  const now = ribbon.value;
+  const same = now && now.handle === shown.value?.handle && now.edition === shown.value.edition && now.process === row.value?.process;
+  return same === true && now?.path === look.value.path && now.selected === selected.value;
+});
+
+/** The occurrence of the selected loop that the ribbon has opened. */
+export interface Place {
+  path: readonly Opened[];
+  /** Positions of its first and its last event. */
+  first: number;
+  last: number;
+  /** 1 = outermost. */
+  depth: number;
+}
+
+let placeBefore: { loop: number; process: string; place: Place | null } | null = null;
+
+/** The selected place; null if the ribbon has not opened the selected loop, or is still to do so. */
+export const place = computed<Place | null>(() => {
+  const loop = selected.value;
+  const process = `${shown.value?.handle}/${shown.value?.edition}/${row.value?.process}`;
+  const reply = ribbon.value?.reply;
+  // While another iteration is being drawn, the place before stands for it.
+  const before = placeBefore?.loop === loop && placeBefore.process === process ? placeBefore.place : null;
+  if (!ribbonIsCurrent.value || !reply) return before && startsWith(look.value.path, before.path) ? before : null;
+  const at = reply.strips.findIndex(({ opened }) => opened?.loop === loop);
+  const strip = reply.strips[at];
+  const opened = strip?.opened;
+  const found = opened
+    ? {
+        path: reply.path.slice(0, at + 1),
+        first: strip.origin + opened.start,
+        last: strip.origin + opened.start + opened.count * opened.period - 1,
+        depth: at + 1,
+      }
+    : null;
+  placeBefore = { loop, process, place: found };
+  return found;
+});
+
+/** Whether a path runs through the same places, at whatever iterations. */
+function startsWith(path: readonly Opened[], start: readonly Opened[]): boolean {
+  return start.every((step, index) => path[index]?.item === step.item);
+}
 
 /** The strip that keys act on. */
 export const activeStrip = signal(0);

@@ -1,11 +1,26 @@
 /** The nest text of the process that is looked at: loaded as far as it is unfolded, opened where the selection is. */
-import { effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { childPath, EMPTY_TREE, FIRST, missing, partKey, partOf, partRange, windowOf, type Body, type Tree, type Window } from "../base/tree";
 import type { Opened } from "../base/wire";
 import { engine } from "./open";
-import { card, cards, details, row, shown } from "./store";
+import { ribbonWidth } from "./ribbon";
+import { card, cards, details, place, ribbonIsCurrent, row, shown } from "./store";
 
 export const tree = signal<Tree>(EMPTY_TREE);
+
+/** How many lines find room in the column. */
+export const room = signal(0);
+
+/**
+ * The way to the selected place: where the ribbon has opened the loop, else to the loop's first occurrence. Null as
+ * long as the ribbon has not said yet which of the two it is.
+ */
+export const chosenWay = computed<readonly Opened[] | null>(() => {
+  const at = place.value;
+  if (at) return at.path;
+  if (ribbonWidth.value > 0 && !ribbonIsCurrent.value) return null;
+  return card.value?.path ?? null;
+});
 
 let key = "";
 let asked = new Set<string>();
@@ -23,10 +38,10 @@ export function startTree(): void {
   });
 
   effect(() => {
-    const loop = card.value;
+    const way = chosenWay.value;
     // The top level says where the main loop stands; until then nothing can be unfolded.
     const known = tree.value.bodies.has("");
-    if (loop && known) untracked(() => reveal(loop.path));
+    if (way && known) untracked(() => reveal(way));
   });
 
   effect(() => {
@@ -73,6 +88,22 @@ export function showWindow(name: string, range: Window): void {
   tree.value = { ...tree.value, windows: new Map(tree.value.windows).set(name, range) };
 }
 
+/** Shows so many events of a run of events. */
+export function showRun(name: string, show: number): void {
+  tree.value = { ...tree.value, runs: new Map(tree.value.runs).set(name, show) };
+}
+
+/** The way to a line of the text, each loop at its middle iteration. */
+export function wayTo(path: string): Opened[] {
+  let around = "";
+  return path.split("/").map((step) => {
+    const item = Number(step);
+    const found = tree.value.bodies.get(around)?.items.get(item);
+    around = childPath(around, item);
+    return { item, iteration: found?.kind === "loop" ? Math.floor(found.count / 2) : 0 };
+  });
+}
+
 /** The path of a loop in the text, from the way to open it. */
 export function pathOf(steps: readonly Opened[]): string {
   return steps.map(({ item }) => item).join("/");
@@ -94,7 +125,7 @@ function reveal(steps: readonly Opened[]): void {
       const shownNow = now.bodies.has(path) ? windowOf({ ...now, windows }, path, part) : wish;
       if (item < shownNow.from || item >= shownNow.to) {
         const first = part === "after" ? partRange(now, path, part).from : 0;
-        windows.set(name, { from: Math.max(first, item - 2), to: item + 6 });
+        windows.set(name, { from: Math.max(first, item - FIRST / 2), to: item + FIRST / 2 });
       }
     }
     path = childPath(path, item);

@@ -16,23 +16,26 @@ const VIEWS: Readonly<Record<string, string>> = {
   communication: "Messages and collectives are the items",
 };
 
-/** What a field is called on the page, and what ticking it means. */
+/** What a field is called on the page, and what it means. The terminal's word for it is the key. */
 const FIELDS: Readonly<Record<string, { label: string; says: string }>> = {
-  name: { label: "call", says: "what it is: send, receive, which collective" },
+  name: { label: "name", says: "which collective, call or local words; sends and receives always differ" },
   peer: { label: "peer", says: "the process at the other end, by its number" },
   "peer:rel": { label: "distance", says: "how far away the process at the other end is" },
   tag: { label: "tag", says: "the message's tag" },
   comm: { label: "group", says: "the group of processes that take part" },
 };
 
-/** What a field is called; what an event is has another name where the items are calls. */
+/** Peer and distance say the same in two ways: at most one of them counts. */
+const ENDS = ["peer", "peer:rel"] as const;
+
 export function fieldLabel(field: string): string {
-  if (field === "name" && loaded.value?.summary.noun !== "call") return "kind";
   return FIELDS[field]?.label ?? field;
 }
 
-/** Peer and distance say the same in two ways: one takes the other's place. */
-const RIVALS: Readonly<Record<string, string>> = { peer: "peer:rel", "peer:rel": "peer" };
+/** The word by which the terminal knows a field. */
+function terminalWord(field: string): string {
+  return `In the terminal: --signature ${field}`;
+}
 
 export function Choosers(): JSX.Element | null {
   const now = loaded.value;
@@ -150,23 +153,30 @@ export function FieldChoice(): JSX.Element | null {
   const chosen = options.value;
   if (!summary || !chosen) return null;
   const { signature } = chosen;
-  const toggle = (field: string, on: boolean): void => {
-    const kept = signature.filter((other) => other !== field && !(on && other === RIVALS[field]));
-    configure({ signature: on ? [...kept, field] : kept });
+  const ends = ENDS.filter((field) => summary.fields.includes(field));
+  const end = ends.find((field) => signature.includes(field));
+  const choose = (fields: readonly string[]): void => {
+    configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
+  };
+  const chooseEnd = (field: string | undefined): void => {
+    choose([...signature.filter((other) => !ENDS.some((one) => one === other)), ...(field ? [field] : [])]);
   };
   return (
     <fieldset class="plain">
       <legend class="sum">Two {summary.noun}s are the same if they agree in</legend>
       {summary.fields.map((field) => {
+        if (ENDS.some((one) => one === field)) {
+          return field === ends[0] ? <OtherEnd key="ends" ends={ends} end={end} alone={signature.length === 1} choose={chooseEnd} /> : null;
+        }
         const on = signature.includes(field);
         const last = on && signature.length === 1;
         return (
-          <label class="choice" key={field} aria-disabled={last} title={last ? "One must stay" : undefined}>
+          <label class="choice" key={field} aria-disabled={last} title={last ? "One must stay" : terminalWord(field)}>
             <input
               type="checkbox"
               checked={on}
               disabled={last}
-              onChange={(event) => toggle(field, event.currentTarget.checked)}
+              onChange={() => choose(on ? signature.filter((other) => other !== field) : [...signature, field])}
             />
             <b>{fieldLabel(field)}</b>
             <span class="why">{FIELDS[field]?.says}</span>
@@ -177,6 +187,35 @@ export function FieldChoice(): JSX.Element | null {
         {counted(summary.symbols, "different symbol")} in the process with most
       </p>
     </fieldset>
+  );
+}
+
+interface Ends {
+  ends: readonly string[];
+  end: string | undefined;
+  /** Whether nothing else counts: then one of them must stay. */
+  alone: boolean;
+  choose: (field: string | undefined) => void;
+}
+
+/** How the process at the other end counts: by number, by distance, or not at all. */
+function OtherEnd({ ends, end, alone, choose }: Ends): JSX.Element {
+  const must = alone && end !== undefined;
+  return (
+    <div class="one-of" role="radiogroup" aria-label="The process at the other end">
+      {ends.map((field) => (
+        <label class="choice" key={field} title={terminalWord(field)}>
+          <input type="radio" name="end" checked={end === field} onChange={() => choose(field)} />
+          <b>{fieldLabel(field)}</b>
+          <span class="why">{FIELDS[field]?.says}</span>
+        </label>
+      ))}
+      <label class="choice" aria-disabled={must} title={must ? "One must stay" : undefined}>
+        <input type="radio" name="end" checked={end === undefined} disabled={must} onChange={() => choose(undefined)} />
+        <b>none</b>
+        <span class="why">whoever is at the other end</span>
+      </label>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import type { LoopCard } from "../base/wire";
 import { Term } from "../components/Figure";
 import { stepLoop } from "../state/choose";
 import { narrow } from "../state/screen";
-import { card, cards, row, shown } from "../state/store";
+import { card, cards, look, place, row, shown } from "../state/store";
 import { Exports } from "./Exports";
 import { NestText } from "./NestText";
 
@@ -70,15 +70,24 @@ function sentence(loop: LoopCard, noun: string): string {
 }
 
 function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
+  const at = place.value;
+  const depth = at?.depth ?? loop.level;
+  const where: [JSX.Element | string, string][] = [];
+  if (loop.runs === 1) where.push(["where", range(loop.first, loop.last)]);
+  else {
+    const means = `The ${plural(2, noun)} of the place that is selected, of ${counted(loop.runs, "place")} in all`;
+    if (at) where.push([<Term means={means}>here</Term>, range(at.first, at.last)]);
+    if (!at || look.value.anywhere) where.push(["first at", range(loop.first, loop.last)]);
+  }
   const rows: [JSX.Element | string, string][] = [
     [
       <Term means={`All ${plural(2, noun)} inside this loop, and their share of the process (coverage)`}>inside it</Term>,
       `${counted(loop.events, noun)}, ${percent(loop.share)}`,
     ],
-    [loop.runs > 1 ? "first at" : "where", range(loop.first, loop.last)],
+    ...where,
     [
       <Term means="How many loops deep it stands; 1 is outermost">depth</Term>,
-      loop.height > 1 ? `${loop.level}, holds ${counted(loop.height - 1, "more level")}` : `${loop.level}, holds no loop`,
+      loop.height > 1 ? `${depth}, holds ${counted(loop.height - 1, "more level")}` : `${depth}, holds no loop`,
     ],
     [<Term means="Items of its body; a loop inside is one item">each time</Term>, counted(loop.bodyItems, "item")],
   ];

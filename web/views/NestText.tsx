@@ -4,16 +4,33 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../base/format";
 import { lines, type Line } from "../base/tree";
-import { chooseLoopById } from "../state/choose";
-import { card, selected } from "../state/store";
-import { pathOf, showWindow, toggle, tree } from "../state/tree";
+import { choosePlace } from "../state/choose";
+import { chosenWay, pathOf, room, showRun, showWindow, toggle, tree, wayTo } from "../state/tree";
+
+const LINE_PX = 19;
+/** What stands below the text in its column, and the column's own margin. */
+const BELOW_PX = 84;
 
 export function NestText(): JSX.Element {
-  const all = useComputed(() => lines(tree.value, count));
+  const all = useComputed(() => lines(tree.value, count, room.value));
   const cursor = useSignal<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const chosenPath = card.value ? pathOf(card.value.path) : "";
+  const chosenPath = pathOf(chosenWay.value ?? []);
   const current = all.value.some(({ key }) => key === cursor.value) ? cursor.value : chosenPath || (all.value[0]?.key ?? null);
+
+  // The text may grow as far as the column is free; what stands above it changes with the selection.
+  useEffect(() => {
+    const side = box.current?.closest<HTMLElement>(".side, .sheet");
+    if (!side || !box.current) return undefined;
+    const measure = (): void => {
+      const above = (box.current?.getBoundingClientRect().top ?? 0) - side.getBoundingClientRect().top + side.scrollTop;
+      room.value = Math.max(0, Math.floor((side.clientHeight - above - BELOW_PX) / LINE_PX));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(side);
+    measure();
+    return () => observer.disconnect();
+  }, [chosenPath]);
 
   // The selection may come from the ribbon or the gallery: bring its line into sight, without moving focus.
   useEffect(() => {
@@ -23,11 +40,12 @@ export function NestText(): JSX.Element {
     const [top, bottom] = [line.getBoundingClientRect().top, line.getBoundingClientRect().bottom];
     const frame = side.getBoundingClientRect();
     if (top < frame.top || bottom > frame.bottom) side.scrollTop += top - frame.top - frame.height / 3;
-  }, [selected.value, all.value.length]);
+  }, [chosenPath, all.value.length]);
 
   const act = (line: Line): void => {
     if (line.window) showWindow(line.window.key, line.window.range);
-    else if (line.kind === "loop") chooseLoopById(line.loop);
+    else if (line.run) showRun(line.run.key, line.run.show);
+    else if (line.kind === "loop") choosePlace(line.loop, wayTo(line.key));
     else if (line.open !== null) toggle(line.key);
   };
 
@@ -83,7 +101,7 @@ const INDENT = 14;
 function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
   const { line, chosen, current, focused, act } = props;
   const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
-  const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window ? "opens" : "";
+  const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window || line.run ? "opens" : "";
   return (
     <div
       role="treeitem"

@@ -62,8 +62,10 @@ function Facts(): JSX.Element | null {
         </span>
       )}
       {at && (
-        <span>
-          {counted(at.events, summary.noun)} become <b>{counted(at.topLevel, "item")}</b>, {ratio(at.ratio)}
+        <span
+          title={`Items on all levels, equal loops once. ${count(at.topLevel)} of them at the top level: the paper's ratio, ${ratio(at.ratio)}`}
+        >
+          {counted(at.events, summary.noun)} become <b>{counted(at.total, "item")}</b>, {ratio(at.total > 0 ? at.events / at.total : 0)}
         </span>
       )}
       {summary.problems.length > 0 && (

@@ -34,8 +34,24 @@ function columns(noun: string): Column[] {
   const all: Column[] = [
     { name: "process", means: "The process's number (rank)", of: (p) => p.process, show: (p) => count(p.process) },
     { name: plural(2, noun), means: "How long its trace is", of: (p) => p.events, show: (p) => count(p.events) },
-    { name: "items", means: "Items left at the top level of its nest", of: (p) => p.topLevel, show: (p) => count(p.topLevel) },
-    { name: "ratio", means: `Items at the top level to ${plural(2, noun)}`, of: (p) => p.ratio, show: (p) => ratio(p.ratio) },
+    {
+      name: "top level",
+      means: "Items at the top level of its nest; a loop is one item",
+      of: (p) => p.topLevel,
+      show: (p) => count(p.topLevel),
+    },
+    {
+      name: "all items",
+      means: "Items on all levels of its nest, equal loops once",
+      of: (p) => p.total,
+      show: (p) => count(p.total),
+    },
+    {
+      name: "ratio",
+      means: `Items at the top level to ${plural(2, noun)}: the ratio of the papers`,
+      of: (p) => p.ratio,
+      show: (p) => ratio(p.ratio),
+    },
     { name: "inside loops", means: "Share of its trace inside loops (coverage)", of: (p) => p.coverage, show: (p) => percent(p.coverage) },
     { name: "loops", means: "Different loops", of: (p) => p.loops, show: (p) => count(p.loops) },
     { name: "depth", means: "Levels of loops inside each other", of: (p) => p.depth, show: (p) => count(p.depth) },
@@ -151,7 +167,7 @@ function Figures({ summary }: { summary: Summary }): JSX.Element {
       ))}
       <Fact name="different symbols" means="Kinds of items that count as the same" value={count(summary.symbols)} />
       <Fact name="inside loops" means="Share of all inside loops (coverage)" value={percent(summary.coverage)} />
-      <Fact name="compression" means="Top-level items of all nests to the length of the trace" value={ratio(summary.ratio)} />
+      <Fact name="compression" means="Items at the top level of all nests to the length of the trace" value={ratio(summary.ratio)} />
       <Fact name="kept in memory" value={bytes(summary.keptBytes)} />
     </dl>
   );
