@@ -60,6 +60,10 @@ test("a bad line in a good file is skipped, counted and noted", async ({ page })
   await choose(page, [{ name: "pair.trace", text: `${good}0 send 1\n${good}` }]);
   await settled(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
+  const notice = page.locator(".notice");
+  await expect(notice).toContainText("pair.trace, line 8,001");
+  await notice.getByRole("button", { name: "Close the notice" }).click();
+  await expect(notice).toHaveCount(0);
   await page.getByRole("button", { name: "1 note" }).click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes).toContainText("pair.trace, line 8,001");

@@ -18,6 +18,33 @@ test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is 
   await expect(page.getByText(/^Process 0\. Loop L1 selected/)).toHaveCount(1);
 });
 
+test("a loop that is clicked in the ribbon is selected where it was clicked", async ({ page }) => {
+  await openSample(page, "sample=lu&process=5");
+  const facts = page.locator(".facts");
+  // L2 also stands before the main loop: that is its first place, and where the gallery leads.
+  const box = await ribbonPoint(page, 150, 120);
+  await page.mouse.click(box.x, box.y);
+  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await expect(facts).toContainText("here63,039 to 63,286");
+  await expect(facts).toContainText("depth2,");
+  await expect(facts).not.toContainText("first at");
+  const lines = await page.getByRole("treeitem").allTextContents();
+  const chosen = page.getByRole("treeitem", { selected: true });
+  await expect(chosen).toHaveAttribute("aria-level", "2");
+  expect(lines.findIndex((line) => line.includes("L2"))).toBe(lines.findIndex((line) => line.includes("L1")) + 1);
+  await page.locator(".card").nth(1).click();
+  await expect(facts).toContainText("first at");
+});
+
+test("no loop is left out of the text, however many events stand before it", async ({ page }) => {
+  await openSample(page, "sample=mg");
+  const tree = page.getByRole("tree", { name: "The nest as text" });
+  await expect(tree.getByText("for i1 = 0 to 19")).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await expect(tree.getByText(/^… \d+ more$/).first()).toBeAttached();
+  await expect(tree.getByText("for i1 = 0 to 19")).toBeAttached();
+});
+
 test("another iteration: by dragging the mark, by the hatch, by keys", async ({ page }) => {
   await openSample(page, "sample=lu");
   const strips = page.getByRole("list", { name: "Strips of the ribbon" });

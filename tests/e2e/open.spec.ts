@@ -74,10 +74,43 @@ test("the method is switched in place, without reading again", async ({ page }) 
 test("what makes events the same is switched in place", async ({ page }) => {
   await openSample(page, "sample=cg");
   await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("checkbox", { name: /^peer/ }).uncheck();
+  await page.getByRole("radio", { name: /^none/ }).check();
   await expect(page.getByRole("button", { name: /^Same event if/ })).not.toContainText("peer");
   await settled(page);
   expect(new URL(page.url()).search).toMatch(/same=name,tag,comm/);
+});
+
+test("the process at the other end counts by number, by distance or not at all", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await page.getByRole("button", { name: /^Same event if/ }).click();
+  await page.getByRole("radio", { name: /^distance/ }).check();
+  await expect(page.getByRole("button", { name: /^Same event if/ })).toContainText("distance");
+  await settled(page);
+  expect(new URL(page.url()).search).toMatch(/same=[a-z,]*peer:rel/);
+});
+
+test("a process or loop that is not there is said, and the address put right", async ({ page }) => {
+  await openSample(page, "sample=CG&process=99&loop=99");
+  await expect(page.locator(".toast")).toContainText("There is no process 99");
+  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&v=1");
+  await page.goto("./?sample=cg&process=3&loop=99");
+  await expect(page.locator(".toast")).toContainText("There is no loop L99");
+  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&process=3&v=1");
+});
+
+test("back leads from a sample to the start, forward to the sample again", async ({ page }) => {
+  let fetched = 0;
+  page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
+  await page.goto("./");
+  await page.locator(".sample").first().click();
+  await settled(page);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
+  expect(new URL(page.url()).search).toBe("");
+  await page.goForward();
+  await settled(page);
+  await expect(page.locator(".what")).toContainText("16 processes");
+  expect(fetched).toBe(1);
 });
 
 test("no loop: why, and the one change that gives one", async ({ page }) => {

@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted, percent, times } from "../base/format";
 import { FileInputs } from "../components/OpenButton";
+import { home } from "../state/link";
 import { openFiles } from "../state/open";
-import { tab } from "../state/screen";
-import { card, loaded, opening, row, said, shown } from "../state/store";
+import { card, loaded, opening, row, said, shown, strips } from "../state/store";
 import { Landing } from "../views/Landing";
 import { Sheets } from "../views/Sheets";
 import { Workspace } from "../views/Workspace";
@@ -22,12 +22,6 @@ export function App(): JSX.Element {
     document.title = name ? `${name} – Loopscope` : "Loopscope";
   });
   const busy = opening.value?.visible === true;
-  const home = (): void => {
-    if (opening.value) return;
-    loaded.value = null;
-    tab.value = "nest";
-    history.replaceState(null, "", location.pathname);
-  };
   return (
     <>
       {loaded.value || busy ? <Workspace home={home} /> : <Landing />}
@@ -56,9 +50,11 @@ function Spoken(): JSX.Element | null {
   const what = loop
     ? `Loop L${loop.id} selected: ${times(loop.count)}, ${counted(loop.period, noun)} each time, ${percent(loop.share)}`
     : "No loop selected";
+  const opened = strips.value.find((strip) => loop && strip.opened?.loop === loop.id)?.opened;
   return (
     <>
-      Process {row.value.process}. {what}.
+      Process {row.value.process}. {what}
+      {opened && `, iteration ${opened.iteration + 1} of ${opened.count} shown`}.
     </>
   );
 }

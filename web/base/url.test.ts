@@ -57,6 +57,10 @@ describe("a link", () => {
     expect(read("?sample=lu&loop=2&v=2")).toEqual({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } });
   });
 
+  test("names a sample in letters of any size", () => {
+    expect(read("?sample=LU").source).toEqual({ kind: "sample", id: "lu" });
+  });
+
   test("a sample goes before an address", () => {
     expect(read("?trace=x&sample=lu").source).toEqual({ kind: "sample", id: "lu" });
   });

@@ -58,7 +58,7 @@ export function read(query: string): Link {
   const link: Link = { ...EMPTY_LINK };
   const sample = values.get("sample");
   const trace = values.get("trace");
-  if (sample) link.source = { kind: "sample", id: sample };
+  if (sample) link.source = { kind: "sample", id: sample.toLowerCase() };
   else if (trace) link.source = { kind: "trace", url: trace };
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
   link.method = oneOf(values.get("method"), ["greedy", "optimal"] as const);

@@ -52,16 +52,6 @@ export function Close(): JSX.Element {
   );
 }
 
-export function Dots(): JSX.Element {
-  return (
-    <svg width="18" height="4" viewBox="0 0 18 4" fill="currentColor" aria-hidden="true">
-      <circle cx="2" cy="2" r="1.6" />
-      <circle cx="9" cy="2" r="1.6" />
-      <circle cx="16" cy="2" r="1.6" />
-    </svg>
-  );
-}
-
 /** The signs of the four kinds of events, as the ribbon draws them. */
 export function KindSign({ kind }: { kind: "send" | "receive" | "collective" | "other" }): JSX.Element {
   return (

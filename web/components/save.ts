@@ -1,5 +1,5 @@
 /** Hands a file or a text to the person. */
-import { said } from "../state/store";
+import { say } from "../state/say";
 
 /** Offers a file to be saved. */
 export function saveBlob(blob: Blob, fileName: string): void {
@@ -20,13 +20,4 @@ export async function copyText(text: string, what: string): Promise<void> {
   } catch {
     say("The browser does not allow copying here");
   }
-}
-
-let timer = 0;
-
-/** Shows and reads out a short word. */
-export function say(text: string): void {
-  said.value = text;
-  clearTimeout(timer);
-  timer = window.setTimeout(() => (said.value = ""), 2500);
 }

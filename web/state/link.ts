@@ -1,8 +1,10 @@
 /** Keeps the address of the page in step with what is shown, and reads it when the page starts. */
-import { effect } from "@preact/signals";
+import { batch, effect } from "@preact/signals";
 import { EMPTY_LINK, read, write, type Link } from "../base/url";
-import { openLink } from "./open";
-import { failure, loaded, look, opening } from "./store";
+import { cancel, newest, openLink } from "./open";
+import { say } from "./say";
+import { sheet, tab } from "./screen";
+import { FRESH_LOOK, failure, loaded, look, lookAt, looks, opening, row, shown, type Loaded, type Look } from "./store";
 
 /** The link to what is shown now. Files of one's own cannot be linked to: then it is empty. */
 export function currentLink(): Link {
@@ -23,16 +25,78 @@ export function currentLink(): Link {
   };
 }
 
+/** The trace that was left by going back to the start: going forward shows it again, without reading. */
+let left: { loaded: Loaded; look: Look } | null = null;
+
 /** Opens what the address says, then follows. */
 export function startLink(): void {
   openLink(read(location.search));
   let first = true;
   effect(() => {
     const query = write(currentLink());
+    const there = loaded.value !== null;
     const busy = opening.value !== null || failure.value !== null;
     // The address someone came with stays until its trace is there, or cannot be.
-    if (busy || (first && loaded.value === null)) return;
+    if (busy || (first && !there)) return;
     first = false;
-    if (query !== location.search) history.replaceState(null, "", `${location.pathname}${query}`);
+    const atStart = location.search === "" && !hasTrace(history.state);
+    if (there && atStart) history.pushState(TRACE, "", `${location.pathname}${query}`);
+    else if (query !== location.search) history.replaceState(history.state, "", `${location.pathname}${query}`);
   });
+  effect(correct);
+  window.addEventListener("popstate", went);
+}
+
+/** Marks an address that was reached from the start: going back from it leads there. */
+const TRACE = { trace: true };
+
+function hasTrace(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "trace" in state;
+}
+
+/** To the start: back, where one came from there. */
+export function home(): void {
+  if (opening.value) return;
+  if (hasTrace(history.state)) return history.back();
+  leave();
+  history.replaceState(null, "", location.pathname);
+}
+
+function leave(): void {
+  if (opening.value) cancel();
+  const now = loaded.value;
+  if (now) left = { loaded: now, look: looks.value[now.handle] ?? FRESH_LOOK };
+  tab.value = "nest";
+  sheet.value = "none";
+  loaded.value = null;
+}
+
+/** The browser went back or forward. */
+function went(): void {
+  const link = read(location.search);
+  if (!link.source && !hasTrace(history.state)) return leave();
+  if (loaded.value) return;
+  // What was opened since has taken its place in the engine.
+  if (left && left.loaded.handle === newest()) {
+    const { loaded: before, look: at } = left;
+    batch(() => {
+      looks.value = { [before.handle]: at };
+      loaded.value = before;
+    });
+  } else openLink(link);
+}
+
+/** A link may name a process or a loop that the trace does not have: that is said, and the address put right. */
+function correct(): void {
+  const now = shown.value;
+  const at = row.value;
+  const { process, loop } = look.value;
+  if (!now || now.partial || !at || opening.value) return;
+  if (process !== null && process !== at.process) {
+    lookAt({ process: null, loop: null, path: [], zoom: [] });
+    say(`There is no process ${process} here; this is process ${at.process}`);
+  } else if (loop !== null && loop > at.loops) {
+    lookAt({ loop: null });
+    say(`There is no loop L${loop} here; the main loop is selected`);
+  }
 }

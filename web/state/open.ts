@@ -27,6 +27,11 @@ export const engine = new EngineClient(
   heard,
 );
 
+/** The handle of the newest opening: only of that trace the engine is sure to know. */
+export function newest(): number {
+  return lastHandle;
+}
+
 export function openFiles(files: Source[]): void {
   if (files.length > 0) begin(nameOf(files), { kind: "files", files }, FRESH_LOOK, {});
 }

@@ -74,7 +74,7 @@ export function Choosers(): JSX.Element | null {
       label={
         <>
           <span class="key">Same {summary.noun} if</span>
-          <span class="value cut">{none ? "alike" : chosen.signature.map(fieldLabel).join(", ")}</span> <Down />
+          <span class="value cut" title={none ? undefined : chosen.signature.map(fieldLabel).join(", ")}>{none ? "alike" : chosen.signature.map(fieldLabel).join(", ")}</span> <Down />
         </>
       }
     >

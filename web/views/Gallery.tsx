@@ -72,7 +72,7 @@ export function Gallery(): JSX.Element | null {
 }
 
 function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
-  const runs = card.runs === 1 ? "runs once" : `runs ${counted(card.runs, "time")}`;
+  const runs = card.runs === 1 ? "runs once" : counted(card.runs, "run");
   const each = narrow.value ? count(card.period) : counted(card.period, noun);
   return (
     <button type="button" class="card" aria-pressed={chosen} onClick={() => chooseLoop(card)} title={titleOf(card, noun)}>
@@ -89,7 +89,7 @@ function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: s
 }
 
 function titleOf(card: LoopCard, noun: string): string {
-  return `Repeats ${counted(card.count, "time")}, ${counted(card.period, noun)} each time; depth ${card.level}`;
+  return `Repeats ${counted(card.count, "time")}, ${counted(card.period, noun)} each time; runs ${counted(card.runs, "time")}, depth ${card.level}`;
 }
 
 function Thumbnail({ id }: { id: number }): JSX.Element {

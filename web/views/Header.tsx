@@ -1,7 +1,7 @@
 /** Name of the trace, and what it is analysed by. */
 import type { JSX } from "preact";
 import { counted } from "../base/format";
-import { Dots, Down, Logo } from "../components/Icons";
+import { Down, Logo } from "../components/Icons";
 import { OpenButton } from "../components/OpenButton";
 import { Pop } from "../components/Pop";
 import { openSample } from "../state/open";
@@ -19,9 +19,6 @@ export function Header({ home }: { home: () => void }): JSX.Element {
           <Logo /> Loopscope
         </button>
         <What />
-        <button type="button" class="icon" aria-label="More" onClick={() => (sheet.value = "more")}>
-          <Dots />
-        </button>
       </header>
     );
   }

@@ -1,12 +1,42 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
-import { useComputed } from "@preact/signals";
+import { signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
+import { count } from "../base/format";
+import type { Problem } from "../base/wire";
 import { Words } from "../components/Figure";
+import { Close } from "../components/Icons";
+import { sheet } from "../state/screen";
 import { details, failure, row, shown } from "../state/store";
 import { Empty } from "./Empty";
+import { line } from "./Failed";
 import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
 import { Ribbon } from "./Ribbon";
+
+/** The trace whose notice was closed. */
+const closed = signal(0);
+
+/** What was left out of the trace, once, above all else. */
+function Notice({ handle, problems }: { handle: number; problems: readonly Problem[] }): JSX.Element | null {
+  const warnings = problems.filter(({ severity }) => severity === "warning");
+  const [first] = warnings;
+  if (!first || closed.value === handle) return null;
+  const many = warnings.reduce((sum, { count: times }) => sum + times, 0);
+  return (
+    <div class="notice" role="status">
+      <span class="cut" title={line(first)}>
+        {many > 1 && `${count(many)} warnings, the first: `}
+        {line(first)}
+      </span>
+      <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
+        show
+      </button>
+      <button type="button" class="icon" aria-label="Close the notice" onClick={() => (closed.value = handle)}>
+        <Close />
+      </button>
+    </div>
+  );
+}
 
 export function Nest(): JSX.Element | null {
   const reply = useComputed(() => {
@@ -20,6 +50,7 @@ export function Nest(): JSX.Element | null {
   const empty = said !== null && said.loops.length === 0 && !now.partial;
   return (
     <>
+      {!now.partial && <Notice handle={now.handle} problems={now.summary.problems} />}
       <p class="sentence">
         {failure.value && <span class="quiet">Still here: {now.name}. </span>}
         {now.partial && <span class="quiet">So far: </span>}

@@ -1,21 +1,13 @@
 /** Below 1000 px: a peek of the selection, and the bar below it. */
 import type { JSX } from "preact";
-import { count, counted, percent, times } from "../base/format";
-import type { ProcessRow } from "../base/wire";
+import { counted, percent, times } from "../base/format";
 import { sheet, tab } from "../state/screen";
 import { card, cards, row, shown } from "../state/store";
-
-/** `5 of 16` where the numbers run through, else the number alone. */
-function place(process: number, rows: readonly ProcessRow[]): string {
-  const last = rows[rows.length - 1]?.process;
-  return rows.length > 1 && last === rows.length - 1 ? `${process} of ${count(rows.length)}` : `number ${process}`;
-}
 
 export function Phone(): JSX.Element | null {
   const now = shown.value;
   if (!now) return null;
   const loop = card.value;
-  const rows = now.summary.processes;
   return (
     <>
       <button type="button" class="peek" onClick={() => (sheet.value = "inspector")}>
@@ -37,7 +29,7 @@ export function Phone(): JSX.Element | null {
       <nav class="bar" aria-label="Views">
         <button type="button" onClick={() => (sheet.value = "processes")}>
           <b>Processes</b>
-          {row.value ? place(row.value.process, rows) : ""}
+          {row.value ? `process ${row.value.process}` : ""}
         </button>
         <button
           type="button"
