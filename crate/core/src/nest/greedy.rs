@@ -33,10 +33,11 @@ mod choose;
 mod scan;
 
 use super::method::check_length;
+use super::stretch::Stretch;
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
-use scan::{scan, stretch_around, Stretch};
+use scan::scan;
 
 /// The longest string taken: positions and nodes are counted in 32 bits.
 pub(super) const LIMIT: usize = u32::MAX as usize / 2;
@@ -58,9 +59,45 @@ pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
     check_length(Method::Greedy, string.len(), LIMIT)?;
     let mut builder = NestBuilder::new();
     let current = builder.symbols(string);
-    let mut state = Greedy { builder, current, front: 1, fresh: Vec::new() };
-    state.run();
+    let mut state = Greedy { builder, current, front: 1, fresh: Vec::new(), work: 0 };
+    state.run(usize::MAX);
     Ok(state.builder.finish(&state.current))
+}
+
+/// A word of `period` symbols that stands `count` times in a row from `start` on; not
+/// necessarily primitive or maximal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Repeat {
+    pub(super) start: usize,
+    pub(super) period: usize,
+    pub(super) count: usize,
+}
+
+impl Repeat {
+    pub(super) fn span(&self) -> usize {
+        self.period * self.count
+    }
+}
+
+/// The outermost loops that the method has found after a limited number of steps, by start.
+///
+/// They do not overlap. On a looping trace that is nearly the whole nest long before the method is
+/// through; on others little is lost.
+pub(super) fn outermost_loops(string: &[Symbol], work: usize) -> Vec<Repeat> {
+    let mut builder = NestBuilder::new();
+    let current = builder.symbols(string);
+    let mut state = Greedy { builder, current, front: 1, fresh: Vec::new(), work: 0 };
+    state.run(work);
+    let nest = state.builder.finish(&[]);
+    let mut start = 0;
+    let mut found = Vec::new();
+    for id in state.current {
+        if let Some(node) = nest.as_loop(id) {
+            found.push(Repeat { start, period: node.period as usize, count: node.count as usize });
+        }
+        start += nest.span(id) as usize;
+    }
+    found
 }
 
 /// A loop symbol that was made since the front was last reached.
@@ -80,17 +117,20 @@ struct Greedy {
     front: usize,
     /// Ascending by position.
     fresh: Vec<Fresh>,
+    /// Steps so far: a comparison, or a few symbols that were looked at or copied side by side.
+    work: usize,
 }
 
 impl Greedy {
-    fn run(&mut self) {
+    /// Reduces until nothing is left to reduce, or the work done exceeds a limit.
+    fn run(&mut self, limit: usize) {
         let mut level = 1;
         let mut found = Vec::new();
         loop {
             if self.fresh.is_empty() {
                 level = self.front;
             }
-            if 2 * level > self.current.len() {
+            if 2 * level > self.current.len() || self.work > limit {
                 return;
             }
             found.clear();
@@ -98,7 +138,7 @@ impl Greedy {
                 self.around_fresh(level, &mut found);
             } else {
                 self.fresh.clear();
-                scan(&self.current, level, &mut found);
+                self.work += scan(&self.current, level, &mut found);
             }
             if !found.is_empty() {
                 self.reduce(level, &choose(level, &found));
@@ -116,8 +156,9 @@ impl Greedy {
     /// Finds the stretches of a level below the front.
     ///
     /// A repetition of period L that contains position x has s[x] = s[x + L] or s[x - L] = s[x].
-    fn around_fresh(&self, level: usize, found: &mut Vec<Stretch>) {
+    fn around_fresh(&mut self, level: usize, found: &mut Vec<Stretch>) {
         let s = &self.current;
+        self.work += 2 * self.fresh.len();
         // Starts of the pairs that are compared, once with x as the first and once as the second.
         for x_is_second in [false, true] {
             let mut done = 0;
@@ -128,9 +169,10 @@ impl Greedy {
                 if j < done || j + level >= s.len() || s[j] != s[j + level] {
                     continue;
                 }
-                let stretch = stretch_around(s, level, j);
+                let stretch = Stretch::around(s, level, j);
                 done = stretch.end;
-                if stretch.end - stretch.start >= level {
+                self.work += stretch.len() / 8;
+                if stretch.len() >= level {
                     found.push(stretch);
                 }
             }
@@ -162,6 +204,7 @@ impl Greedy {
         }
         fresh.extend(old.map(|f| Fresh { at: f.at - (read - write), ..f }));
         let len = self.current.len();
+        self.work += len / 8;
         self.current.copy_within(read..len, write);
         self.current.truncate(write + len - read);
         self.fresh = fresh;

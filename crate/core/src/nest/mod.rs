@@ -17,6 +17,7 @@ mod method;
 mod names;
 mod optimal;
 mod stats;
+mod stretch;
 pub mod text;
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ mod pm_triple;
 mod runs;
 
 pub use pm_triple::{pm_triples, PmTriple};
-pub(crate) use runs::runs_unsorted;
+pub(crate) use runs::each_run;
 pub use runs::{runs, Run};
 
 #[cfg(test)]

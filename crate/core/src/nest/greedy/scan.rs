@@ -1,15 +1,7 @@
 //! Finding all repetitions of one period.
 
+use crate::nest::stretch::Stretch;
 use crate::nest::NodeId;
-
-/// A maximal stretch of positions j with s[j] = s[j + L], for some level L.
-///
-/// If it has at least L positions it is the run `start..end + L` of period L.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Stretch {
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
 /// position in eight would be tested anyway.
@@ -18,8 +10,10 @@ const BLOCKS_UP_TO: usize = 8;
 /// Positions in such a block: enough for wide instructions, few enough to be often without a pair.
 const BLOCK: usize = 32;
 
-/// Finds all stretches of at least `level` positions, ascending.
-pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) {
+/// Finds all stretches of at least `level` positions, ascending. Returns about how many steps it
+/// took: a test is one, and so are eight positions that are looked at side by side.
+pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) -> usize {
+    let mut work = 0;
     let pairs = s.len().saturating_sub(level);
     // No stretch that is still to be found starts before this.
     let mut from = 0;
@@ -27,20 +21,24 @@ pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) {
     let mut block = 0;
     loop {
         if level <= BLOCKS_UP_TO && from >= block {
-            from = skip_blocks(s, level, from);
+            let skipped = skip_blocks(s, level, from);
+            work += (skipped - from) / 8;
+            from = skipped;
             block = from + BLOCK;
         }
         // A stretch of `level` positions from `from` on contains this one or ends behind it.
         let at = from + level - 1;
         if at >= pairs {
-            return;
+            return work;
         }
+        work += 1;
         if s[at] != s[at + level] {
             from = at + 1;
             continue;
         }
-        let stretch = stretch_around(s, level, at);
-        if stretch.end - stretch.start >= level {
+        let stretch = Stretch::around(s, level, at);
+        work += stretch.len() / 8;
+        if stretch.len() >= level {
             found.push(stretch);
         }
         // The pair at the end is not equal.
@@ -59,24 +57,6 @@ fn skip_blocks(s: &[NodeId], level: usize, from: usize) -> usize {
 /// Whether two blocks agree somewhere; no early way out, so that it is done in wide instructions.
 fn any_equal(a: &[NodeId], b: &[NodeId]) -> bool {
     a.iter().zip(b).fold(false, |any, (a, b)| any | (a == b))
-}
-
-/// The stretch around a position whose pair is equal.
-pub(super) fn stretch_around(s: &[NodeId], level: usize, at: usize) -> Stretch {
-    let before = s[..at].iter().rev().zip(s[..at + level].iter().rev());
-    let start = at - before.take_while(|(a, b)| a == b).count();
-    Stretch { start, end: at + agreement(&s[at..], &s[at + level..]) }
-}
-
-/// On how many letters from the start two slices agree.
-fn agreement(a: &[NodeId], b: &[NodeId]) -> usize {
-    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
-    let same = BLOCK * blocks.take_while(|(a, b)| all_equal(a, b)).count();
-    same + a[same..].iter().zip(&b[same..]).take_while(|(a, b)| a == b).count()
-}
-
-fn all_equal(a: &[NodeId], b: &[NodeId]) -> bool {
-    a.iter().zip(b).fold(true, |all, (a, b)| all & (a == b))
 }
 
 #[cfg(test)]
