@@ -73,10 +73,13 @@ impl NestBuilder {
     }
 
     /// The nest with these items at the top level.
-    pub fn finish(mut self, root: &[NodeId]) -> Nest {
-        self.nest.root = self.nest.items.len();
-        self.nest.len = self.nest.append_items(root);
-        self.nest
+    pub fn finish(self, root: &[NodeId]) -> Nest {
+        // The tables go before the top level comes: it may be as long as the string.
+        let NestBuilder { mut nest, symbols, loops } = self;
+        drop((symbols, loops));
+        nest.root = nest.items.len();
+        nest.len = nest.append_items(root);
+        nest
     }
 }
 
@@ -84,6 +87,8 @@ impl Nest {
     /// Appends a list of items and returns the number of events in it.
     fn append_items(&mut self, items: &[NodeId]) -> u64 {
         let mut before = 0u64;
+        grow(&mut self.items, items.len());
+        grow(&mut self.offsets, items.len());
         for &id in items {
             self.items.push(id);
             self.offsets.push(before);
@@ -95,8 +100,17 @@ impl Nest {
 
 fn push(nodes: &mut Vec<Node>, node: Node) -> NodeId {
     let id = NodeId(nodes.len() as u32);
+    grow(nodes, 1);
     nodes.push(node);
     id
+}
+
+/// Makes room for more, by a quarter and not by the whole when it is used up: a vector that has just
+/// been doubled takes three times its content for a moment, and twice for as long as it stays.
+fn grow<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 4 + 16));
+    }
 }
 
 /// Stands for "no node".

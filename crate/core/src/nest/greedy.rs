@@ -42,6 +42,9 @@ use scan::scan;
 /// The longest string taken: positions and nodes are counted in 32 bits.
 pub(super) const LIMIT: usize = u32::MAX as usize / 2;
 
+/// Making a loop takes as long as so many comparisons.
+const WORK_PER_LOOP: usize = 16;
+
 /// The nest that reduces the shortest bodies first: figure 1 of Xu and Subhlok 2008.
 ///
 /// O(n log n) time on traces and 4 bytes a symbol beside the nest; the head of `greedy.rs` says how.
@@ -141,7 +144,12 @@ impl Greedy {
                 self.work += scan(&self.current, level, &mut found);
             }
             if !found.is_empty() {
-                self.reduce(level, &choose(level, &found));
+                let triples = choose(level, &found);
+                self.work += triples.len() * WORK_PER_LOOP;
+                if self.work > limit {
+                    return;
+                }
+                self.reduce(level, &triples);
                 level = 1;
                 continue;
             }

@@ -70,8 +70,8 @@ impl LongRuns {
     /// Looks for runs that make up most of the string; `None` if that does not pay. At least one run
     /// is found otherwise. O(n) time, 8 bytes a symbol.
     pub(super) fn find(s: &[Symbol]) -> Option<LongRuns> {
-        // Greedy's table of symbols is as long as the largest.
-        if s.len() < SHORTEST || s.iter().any(|symbol| symbol.0 as usize > 4 * s.len()) {
+        // Greedy makes a node of every symbol, and its table of them is as long as the largest.
+        if s.len() < SHORTEST || s.iter().any(|symbol| symbol.0 as usize > s.len() / 4) {
             return None;
         }
         let seeds = outermost_loops(s, GREEDY_WORK * s.len());
