@@ -44,13 +44,28 @@ use super::method::check_length;
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 
-/// The longest string taken: 16,777,216 symbols. At 80 bytes a symbol that is 1.3 GB, which still
-/// fits beside the trace into the 4 GB that WebAssembly can address.
-pub(super) const LIMIT: usize = 1 << 24;
+/// Memory at most for each symbol, beside the string and the nest: a test counts it. A looping trace takes 4,
+/// random and Fibonacci strings about 33 together with the nest; the most is taken where half
+/// the symbols are loops of their own (`aabbccdd..`).
+pub const BYTES_PER_SYMBOL: usize = 72;
+
+/// A nest may take as much again.
+const WITH_STRING_AND_NEST: usize = BYTES_PER_SYMBOL + 4 + 52;
+
+/// The longest string taken: that of greedy, or as much as can be addressed. With 64 bits that is
+/// 2,147,483,647 symbols and memory is the limit; in WebAssembly 33,554,431.
+pub(super) const LIMIT: usize = {
+    let addressable = usize::MAX / WITH_STRING_AND_NEST;
+    if addressable < super::greedy::LIMIT {
+        addressable
+    } else {
+        super::greedy::LIMIT
+    }
+};
 
 /// The nest that takes the loop with the largest span first: section 3 of Xu and Subhlok 2008.
 ///
-/// O(n log n) time, about 80 bytes a symbol; the head of `optimal.rs` says how.
+/// O(n log n) time, at most [`BYTES_PER_SYMBOL`]; the head of `optimal.rs` says how.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`].
