@@ -8,7 +8,7 @@
 //!   use optimal where the outermost loop must be whole, smallest where every item counts.
 //! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
-//! - [`text`] prints and parses it.
+//! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
 
 mod build;
 mod expand;
@@ -16,6 +16,7 @@ mod greedy;
 mod method;
 mod names;
 mod optimal;
+pub mod paper;
 mod smallest;
 mod stats;
 mod stretch;
@@ -25,6 +26,8 @@ pub mod text;
 mod naive;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theorem;
 
 pub use build::NestBuilder;
 pub use expand::{Location, Step, Symbols};
