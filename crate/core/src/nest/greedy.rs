@@ -76,9 +76,7 @@ const WORK_PER_LOOP: usize = 16;
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
     check_length(Method::Greedy, string.len(), LIMIT)?;
-    let mut builder = NestBuilder::new();
-    let current = builder.symbols(string);
-    let mut state = Greedy { builder, current, front: 1, fresh: Vec::new(), work: 0 };
+    let mut state = Greedy::begin(string, usize::MAX);
     state.run(usize::MAX);
     Ok(state.builder.finish(&state.current))
 }
@@ -103,9 +101,7 @@ impl Repeat {
 /// They do not overlap. On a looping trace that is nearly the whole nest long before the method is
 /// through; on others little is lost.
 pub(super) fn outermost_loops(string: &[Symbol], work: usize) -> Vec<Repeat> {
-    let mut builder = NestBuilder::new();
-    let current = builder.symbols(string);
-    let mut state = Greedy { builder, current, front: 1, fresh: Vec::new(), work: 0 };
+    let mut state = Greedy::begin(string, work);
     state.run(work);
     let nest = state.builder.finish(&[]);
     let mut start = 0;
@@ -141,6 +137,40 @@ struct Greedy {
 }
 
 impl Greedy {
+    /// The state after the first reduction, or without one an empty string if the work exceeds the limit.
+    ///
+    /// The string is not copied before it: at the first level with a repetition a trace shrinks to a
+    /// fraction, and to write 4 bytes a symbol into fresh memory takes longer than all the rest.
+    fn begin(string: &[Symbol], limit: usize) -> Greedy {
+        let mut builder = NestBuilder::new();
+        builder.note_symbols(string);
+        let (mut level, mut work, mut found) = (1, 0, Vec::new());
+        while 2 * level <= string.len() && work <= limit {
+            work += scan(string, level, &mut found);
+            if !found.is_empty() {
+                break;
+            }
+            level += 1;
+        }
+        let triples = choose(level, &found);
+        work += triples.len() * WORK_PER_LOOP;
+        let (mut current, mut fresh) = (Vec::new(), Vec::with_capacity(triples.len()));
+        if work <= limit {
+            let removed: usize = triples.iter().map(|triple| level * triple.count - 1).sum();
+            current.reserve_exact(string.len() - removed);
+            let mut read = 0;
+            for Triple { start, count } in triples {
+                builder.append_symbols(&string[read..start], &mut current);
+                let body = builder.symbols(&string[start..start + level]);
+                fresh.push(Fresh { at: current.len(), settled: 0 });
+                current.push(builder.repeat(count as u64, &body));
+                read = start + level * count;
+            }
+            builder.append_symbols(&string[read..], &mut current);
+        }
+        Greedy { builder, current, front: level, fresh, work }
+    }
+
     /// Reduces until nothing is left to reduce, or the work done exceeds a limit.
     fn run(&mut self, limit: usize) {
         let mut level = 1;

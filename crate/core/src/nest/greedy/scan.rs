@@ -1,7 +1,6 @@
 //! Finding all repetitions of one period.
 
 use crate::nest::stretch::Stretch;
-use crate::nest::NodeId;
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
 /// position in eight would be tested anyway.
@@ -12,7 +11,7 @@ const BLOCK: usize = 32;
 
 /// Finds all stretches of at least `level` positions, ascending. Returns about how many steps it
 /// took: a test is one, and so are eight positions that are looked at side by side.
-pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) -> usize {
+pub(super) fn scan<T: PartialEq>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
     let mut work = 0;
     let pairs = s.len().saturating_sub(level);
     // No stretch that is still to be found starts before this.
@@ -47,7 +46,7 @@ pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) -> usiz
 }
 
 /// The start of the first whole block from `from` on that has an equal pair, or of what is left.
-fn skip_blocks(s: &[NodeId], level: usize, from: usize) -> usize {
+fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize) -> usize {
     let left = s.get(from..).unwrap_or(&[]).chunks_exact(BLOCK);
     let right = s.get(from + level..).unwrap_or(&[]).chunks_exact(BLOCK);
     let blocks = left.zip(right).take_while(|(a, b)| !any_equal(a, b)).count();
@@ -55,7 +54,7 @@ fn skip_blocks(s: &[NodeId], level: usize, from: usize) -> usize {
 }
 
 /// Whether two blocks agree somewhere; no early way out, so that it is done in wide instructions.
-fn any_equal(a: &[NodeId], b: &[NodeId]) -> bool {
+fn any_equal<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     a.iter().zip(b).fold(false, |any, (a, b)| any | (a == b))
 }
 
@@ -65,7 +64,7 @@ mod tests {
     use crate::testing::strings;
 
     /// Position by position.
-    fn by_definition(s: &[NodeId], level: usize) -> Vec<Stretch> {
+    fn by_definition(s: &[u32], level: usize) -> Vec<Stretch> {
         let mut found = Vec::new();
         let mut start = 0;
         for j in 0..s.len() {
@@ -80,11 +79,10 @@ mod tests {
     }
 
     fn check(s: &[u32]) {
-        let s: Vec<NodeId> = s.iter().map(|&letter| NodeId(letter)).collect();
         for level in 1..=s.len() / 2 + 1 {
             let mut found = Vec::new();
-            scan(&s, level, &mut found);
-            assert_eq!(found, by_definition(&s, level), "level {level}");
+            scan(s, level, &mut found);
+            assert_eq!(found, by_definition(s, level), "level {level}");
         }
     }
 
