@@ -30,7 +30,8 @@
 //! # Cost
 //!
 //! n / L tests at level L are n ln n for all levels, and on traces there are hardly more comparisons than
-//! symbols. 4 bytes a symbol beside the nest, and as much as what is reduced at one level.
+//! symbols. Memory beside the nest is 4 bytes for each symbol that is left after the first reduction, and 48 for
+//! each loop of a level.
 //!
 //! No string makes it quadratic:
 //!
@@ -53,7 +54,7 @@ use super::stretch::Stretch;
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
-use scan::scan;
+use scan::{levels_without_pairs, scan};
 
 /// The longest string taken: positions and nodes are counted in 32 bits.
 pub(super) const LIMIT: usize = u32::MAX as usize / 2;
@@ -63,7 +64,7 @@ const WORK_PER_LOOP: usize = 16;
 
 /// The nest that reduces the shortest bodies first: figure 1 of Xu and Subhlok 2008.
 ///
-/// O(n log n) time on traces and 4 bytes a symbol beside the nest; the head of `greedy.rs` says how.
+/// O(n log n) time on traces, and at most 4 bytes a symbol beside nest and loops; the head of `greedy.rs` says how.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`].
@@ -143,8 +144,9 @@ impl Greedy {
     /// fraction, and to write 4 bytes a symbol into fresh memory takes longer than all the rest.
     fn begin(string: &[Symbol], limit: usize) -> Greedy {
         let mut builder = NestBuilder::new();
-        builder.note_symbols(string);
-        let (mut level, mut work, mut found) = (1, 0, Vec::new());
+        let unequal = levels_without_pairs(string, |chunk| builder.note_symbols(chunk));
+        let mut level = unequal + 1;
+        let (mut work, mut found) = (unequal * string.len() / 8, Vec::new());
         while 2 * level <= string.len() && work <= limit {
             work += scan(string, level, &mut found);
             if !found.is_empty() {

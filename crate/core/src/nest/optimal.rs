@@ -44,8 +44,8 @@ use super::method::check_length;
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 
-/// Memory at most for each symbol, beside the string and the nest: a test counts it. A looping trace takes 4,
-/// random and Fibonacci strings about 33 together with the nest; the most is taken where half
+/// Memory at most for each symbol, beside the string and the nest: a test counts it. A looping trace takes less
+/// than one, random and Fibonacci strings 17 to 33 together with the nest; the most is taken where half
 /// the symbols are loops of their own (`aabbccdd..`).
 pub const BYTES_PER_SYMBOL: usize = 72;
 

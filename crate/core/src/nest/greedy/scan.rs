@@ -45,6 +45,28 @@ pub(super) fn scan<T: PartialEq>(s: &[T], level: usize, found: &mut Vec<Stretch>
     }
 }
 
+/// Symbols that stay in the nearest cache while several levels are looked at.
+const CHUNK: usize = 4096;
+
+/// The largest of the first few levels up to which no two positions at that distance are equal; the
+/// string passes by once, and `pass` is called with each chunk of it. Of a string that does not fit into any cache, to
+/// read it takes longer than to compare.
+pub(super) fn levels_without_pairs<T: PartialEq>(s: &[T], mut pass: impl FnMut(&[T])) -> usize {
+    let mut levels = BLOCKS_UP_TO;
+    for (index, chunk) in s.chunks(CHUNK).enumerate() {
+        pass(chunk);
+        let from = index * CHUNK;
+        let has_pair = |level: &usize| {
+            let partners = s.get(from + level..).unwrap_or(&[]);
+            let len = chunk.len().min(partners.len());
+            let (left, right) = (chunk[..len].chunks(BLOCK), partners[..len].chunks(BLOCK));
+            left.zip(right).any(|(a, b)| any_equal(a, b))
+        };
+        levels = (1..=levels).find(has_pair).map_or(levels, |level| level - 1);
+    }
+    levels
+}
+
 /// The start of the first whole block from `from` on that has an equal pair, or of what is left.
 fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize) -> usize {
     let left = s.get(from..).unwrap_or(&[]).chunks_exact(BLOCK);
@@ -84,6 +106,14 @@ mod tests {
             scan(s, level, &mut found);
             assert_eq!(found, by_definition(s, level), "level {level}");
         }
+        let mut passed = Vec::new();
+        let levels = levels_without_pairs(s, |chunk| passed.extend_from_slice(chunk));
+        assert_eq!(passed, s);
+        for level in 1..=BLOCKS_UP_TO {
+            let has_pair = (level..s.len()).any(|j| s[j] == s[j - level]);
+            assert!(!has_pair || level > levels);
+            assert!(has_pair || level != levels + 1);
+        }
     }
 
     #[test]
@@ -96,6 +126,14 @@ mod tests {
     fn long_strings() {
         for s in strings::structured(1000) {
             check(&s);
+        }
+        // Without pairs at short distances, but for one in the last of several chunks.
+        let mut distant: Vec<u32> = (0..9000).map(|i| i % 50).collect();
+        for at in [8999, 8990, 4097, 4095] {
+            distant[at] = distant[at - 3];
+            assert_eq!(levels_without_pairs(&distant, |_| ()), 2);
+            distant[at] = at as u32 + 100;
+            assert_eq!(levels_without_pairs(&distant, |_| ()), BLOCKS_UP_TO);
         }
         // Letters that are seldom equal, so that blocks are skipped.
         for seed in 0..20 {

@@ -68,7 +68,7 @@ pub(super) struct LongRuns {
 
 impl LongRuns {
     /// Looks for runs that make up most of the string; `None` if that does not pay. At least one run
-    /// is found otherwise. O(n) time, 8 bytes a symbol.
+    /// is found otherwise. O(n) time; memory as greedy.
     pub(super) fn find(s: &[Symbol]) -> Option<LongRuns> {
         // Greedy makes a node of every symbol, and its table of them is as long as the largest.
         if s.len() < SHORTEST || s.iter().any(|symbol| symbol.0 as usize > s.len() / 4) {
