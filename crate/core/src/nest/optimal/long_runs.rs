@@ -71,7 +71,10 @@ impl LongRuns {
     /// is found otherwise. O(n) time; memory as greedy.
     pub(super) fn find(s: &[Symbol]) -> Option<LongRuns> {
         // Greedy makes a node of every symbol, and its table of them is as long as the largest.
-        if s.len() < SHORTEST || s.iter().any(|symbol| symbol.0 as usize > s.len() / 4) {
+        let is_large = |symbol: &Symbol| symbol.0 as usize > s.len() / 4;
+        // By blocks without a way out, so that it is done in wide instructions.
+        let any_large = |block: &[Symbol]| block.iter().fold(false, |any, s| any | is_large(s));
+        if s.len() < SHORTEST || s.chunks(1024).any(any_large) {
             return None;
         }
         let seeds = outermost_loops(s, GREEDY_WORK * s.len());
