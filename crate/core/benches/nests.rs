@@ -8,6 +8,8 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use cpu_time::ProcessTime;
+
 use loopscope_core::nest::{build, Method, Stats};
 use loopscope_core::repeats::runs;
 use loopscope_core::symbols::Symbol;
@@ -17,12 +19,12 @@ use loopscope_core::symbols::Symbol;
 mod testing;
 use testing::strings;
 
-/// The median time of one call: at least five calls, and for about half a second.
+/// The median processor time of one call: at least five calls, and for about half a second.
 fn median<T>(mut call: impl FnMut() -> T) -> Duration {
     let begin = Instant::now();
     let mut times = Vec::new();
     while times.len() < 5 || (begin.elapsed() < Duration::from_millis(500) && times.len() < 500) {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         black_box(call());
         times.push(start.elapsed());
         if begin.elapsed() > Duration::from_secs(20) {

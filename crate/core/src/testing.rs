@@ -60,6 +60,26 @@ pub(crate) mod strings {
         b
     }
 
+    /// Every binary word of that length once: the lexicographically least, by necklaces (Fredricksen,
+    /// Kessler and Maiorana).
+    pub(crate) fn de_bruijn(order: usize) -> Vec<u32> {
+        let (mut s, mut word) = (Vec::new(), vec![0u32]);
+        loop {
+            if order % word.len() == 0 {
+                s.extend_from_slice(&word);
+            }
+            let len = word.len();
+            word = (0..order).map(|k| word[k % len]).collect();
+            while word.last() == Some(&1) {
+                word.pop();
+            }
+            match word.last_mut() {
+                Some(last) => *last = 1,
+                None => return s,
+            }
+        }
+    }
+
     /// A string without squares over three letters (Thue), which nothing can be reduced in.
     pub(crate) fn square_free(len: usize) -> Vec<u32> {
         let mut s = vec![0];
@@ -140,6 +160,7 @@ pub(crate) mod strings {
             thue_morse(len),
             fibonacci(len),
             square_free(len),
+            de_bruijn(len.max(2).ilog2() as usize),
             doubling_gaps(len),
             periodic(len / 30 + 1, len),
             periodic(len / 3 + 1, len),

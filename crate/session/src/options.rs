@@ -1,6 +1,6 @@
 //! What is asked of a trace: which items, when two are equal, by which method.
 
-use loopscope_core::nest::Method;
+pub use loopscope_core::nest::Method;
 use loopscope_core::symbols::{Field, Locals, Signature};
 use loopscope_core::trace::{Kind, Record, Trace, View};
 use loopscope_formats::report::Note;

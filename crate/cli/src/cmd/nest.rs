@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{locals_named, method_named, view_named, Options, Wanted};
+use loopscope_session::options::{locals_named, method_named, view_named, Method, Options, Wanted};
 use loopscope_session::trace::Trace;
 use loopscope_session::{document, view};
 
@@ -17,8 +17,9 @@ use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How loops are chosen: greedy from the inside out, or optimal from the longest span inwards
-    #[arg(long, default_value = "greedy", value_parser = ["greedy", "optimal"])]
+    /// How loops are chosen: greedy (short bodies first), optimal (largest span first) or smallest
+    /// (fewest items)
+    #[arg(long, default_value = "greedy", value_parser = Method::ALL.map(Method::name))]
     method: String,
     /// Which items the trace is read as; the first view that it has if left out
     #[arg(long, value_parser = ["calls", "communication"])]

@@ -35,21 +35,36 @@ impl NestBuilder {
         id
     }
 
-    /// The nodes of a whole string.
+    /// Makes the nodes of all symbols of a string, in order of first appearance.
     ///
-    /// Symbols are usually numbered in order of first appearance, and then node and symbol have the same
-    /// number: whole blocks of such are copied.
+    /// Symbols are usually numbered in that order, and then node and symbol have the same number: of
+    /// such, whole blocks are passed over.
+    pub(super) fn note_symbols(&mut self, string: &[Symbol]) {
+        for block in string.chunks(64) {
+            if !self.symbols.are_same(block) {
+                block.iter().for_each(|&symbol| {
+                    self.symbol(symbol);
+                });
+            }
+        }
+    }
+
+    /// The nodes of a whole string.
     pub(super) fn symbols(&mut self, string: &[Symbol]) -> Vec<NodeId> {
         let mut ids = Vec::with_capacity(string.len());
+        self.append_symbols(string, &mut ids);
+        ids
+    }
+
+    /// Appends the nodes of a whole string, blocks of such as have the symbol's own number by copying.
+    pub(super) fn append_symbols(&mut self, string: &[Symbol], ids: &mut Vec<NodeId>) {
         for block in string.chunks(64) {
-            let same = self.symbols.same;
-            if block.iter().fold(true, |all, symbol| all & (symbol.0 < same)) {
+            if self.symbols.are_same(block) {
                 ids.extend(block.iter().map(|symbol| NodeId(symbol.0)));
             } else {
                 ids.extend(block.iter().map(|&symbol| self.symbol(symbol)));
             }
         }
-        ids
     }
 
     /// The node of a loop: the same one for the same body and count.
@@ -73,10 +88,13 @@ impl NestBuilder {
     }
 
     /// The nest with these items at the top level.
-    pub fn finish(mut self, root: &[NodeId]) -> Nest {
-        self.nest.root = self.nest.items.len();
-        self.nest.len = self.nest.append_items(root);
-        self.nest
+    pub fn finish(self, root: &[NodeId]) -> Nest {
+        // The tables go before the top level comes: it may be as long as the string.
+        let NestBuilder { mut nest, symbols, loops } = self;
+        drop((symbols, loops));
+        nest.root = nest.items.len();
+        nest.len = nest.append_items(root);
+        nest
     }
 }
 
@@ -84,6 +102,8 @@ impl Nest {
     /// Appends a list of items and returns the number of events in it.
     fn append_items(&mut self, items: &[NodeId]) -> u64 {
         let mut before = 0u64;
+        grow(&mut self.items, items.len());
+        grow(&mut self.offsets, items.len());
         for &id in items {
             self.items.push(id);
             self.offsets.push(before);
@@ -95,8 +115,17 @@ impl Nest {
 
 fn push(nodes: &mut Vec<Node>, node: Node) -> NodeId {
     let id = NodeId(nodes.len() as u32);
+    grow(nodes, 1);
     nodes.push(node);
     id
+}
+
+/// Makes room for more, by a quarter and not by the whole when it is used up: a vector that has just
+/// been doubled takes three times its content for a moment, and twice for as long as it stays.
+fn grow<T>(items: &mut Vec<T>, more: usize) {
+    if items.capacity() - items.len() < more {
+        items.reserve_exact(more.max(items.len() / 4 + 16));
+    }
 }
 
 /// Stands for "no node".
@@ -114,6 +143,11 @@ struct SymbolNodes {
 impl SymbolNodes {
     /// Symbols from here on are looked up by hash: 4 MiB at most are spent on the table.
     const DENSE: usize = 1 << 20;
+
+    /// Whether all of them have the node of their own number.
+    fn are_same(&self, block: &[Symbol]) -> bool {
+        block.iter().fold(true, |all, symbol| all & (symbol.0 < self.same))
+    }
 
     fn slot(&mut self, symbol: Symbol) -> &mut u32 {
         let index = symbol.0 as usize;

@@ -1,14 +1,15 @@
 //! Which algorithm builds the nest.
 
-use super::{greedy, optimal, Nest};
+use super::{greedy, optimal, smallest, Nest};
 use crate::symbols::Symbol;
 
-/// The algorithms of Xu and Subhlok 2008.
+/// The algorithms of Xu and Subhlok 2008, and one for size.
 ///
 /// `Greedy` reduces short loops first and is the one to start with: it takes milliseconds and finds
 /// the loops of looping programs, though an inner loop may cost the outer one up to two iterations.
 /// `Optimal` takes the loop of the largest span first, so the outer loop is whole. Neither promises
-/// the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough.
+/// the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough. `Smallest` does,
+/// as far as its limit on work allows; [`smallest`](super::smallest()) says what it guarantees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
     /// Short bodies first, from the inside out.
@@ -16,17 +17,20 @@ pub enum Method {
     Greedy,
     /// The largest span first, from the outside in.
     Optimal,
+    /// The fewest items.
+    Smallest,
 }
 
 impl Method {
     /// All methods, default first.
-    pub const ALL: [Method; 2] = [Method::Greedy, Method::Optimal];
+    pub const ALL: [Method; 3] = [Method::Greedy, Method::Optimal, Method::Smallest];
 
     /// The name used in the terminal, in JSON and in links.
     pub fn name(self) -> &'static str {
         match self {
             Method::Greedy => "greedy",
             Method::Optimal => "optimal",
+            Method::Smallest => "smallest",
         }
     }
 
@@ -39,7 +43,7 @@ impl Method {
     pub fn limit(self) -> usize {
         match self {
             Method::Greedy => greedy::LIMIT,
-            Method::Optimal => optimal::LIMIT,
+            Method::Optimal | Method::Smallest => optimal::LIMIT,
         }
     }
 }
@@ -65,7 +69,7 @@ impl std::fmt::Display for TooLong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let way_out = match self.method {
             Method::Greedy => "narrow the range",
-            Method::Optimal => "use greedy, or narrow the range",
+            Method::Optimal | Method::Smallest => "use greedy, or narrow the range",
         };
         let (method, len, limit) = (self.method, self.len, self.limit);
         write!(f, "{len} symbols are too long for {method}, which takes {limit}: {way_out}")
@@ -77,7 +81,7 @@ impl std::error::Error for TooLong {}
 /// Builds the loop nest of a string.
 ///
 /// The same string gives the same nest, node for node. See [`Method`] for which to use, and
-/// [`greedy`](super::greedy()) and [`optimal`](super::optimal()) for the rules and the cost.
+/// [`greedy`](super::greedy()), [`optimal`](super::optimal()) and [`smallest`](super::smallest()) for the rules and the cost.
 ///
 /// # Errors
 /// [`TooLong`] if the string is longer than [`Method::limit`].
@@ -93,6 +97,7 @@ pub fn build(method: Method, string: &[Symbol]) -> Result<Nest, TooLong> {
     match method {
         Method::Greedy => greedy::greedy(string),
         Method::Optimal => optimal::optimal(string),
+        Method::Smallest => Ok(smallest::smallest(string)?.nest),
     }
 }
 

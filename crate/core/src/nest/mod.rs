@@ -5,10 +5,10 @@
 //! it has different items, however long the string it stands for.
 //!
 //! - [`build`] makes one from a string, by a [`Method`]: start with greedy, which takes milliseconds, and
-//!   use optimal where the outermost loop must be whole.
+//!   use optimal where the outermost loop must be whole, smallest where every item counts.
 //! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
-//! - [`text`] prints and parses it.
+//! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
 
 mod build;
 mod expand;
@@ -16,20 +16,26 @@ mod greedy;
 mod method;
 mod names;
 mod optimal;
+pub mod paper;
+mod smallest;
 mod stats;
+mod stretch;
 pub mod text;
 
 #[cfg(test)]
 mod naive;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod theorem;
 
 pub use build::NestBuilder;
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
 pub use method::{build, Method, TooLong};
 pub use names::{LoopNames, NamedLoop};
-pub use optimal::{optimal, optimal_with_limit};
+pub use optimal::{optimal, optimal_with_limit, BYTES_PER_SYMBOL};
+pub use smallest::{smallest, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};
 
 use crate::symbols::Symbol;

@@ -6,14 +6,18 @@
 //! (Bannai et al. 2017), and every loop that could be seen in it lies in one of them: the
 //! [`PmTriple`]s of Xu and Subhlok 2008 are read off the runs.
 //!
+//! [`Refinement`] is the paper's own way to them, level by level, to step through.
+//!
 //! The functions take slices of anything ordered, so they can be tried with letters.
 
 mod lyndon;
 mod pm_triple;
+mod refine;
 mod runs;
 
 pub use pm_triple::{pm_triples, PmTriple};
-pub(crate) use runs::runs_unsorted;
+pub use refine::{pm_triples_by_refinement, Refinement};
+pub(crate) use runs::each_run;
 pub use runs::{runs, Run};
 
 #[cfg(test)]

@@ -46,23 +46,22 @@ pub struct Run {
 /// ]);
 /// ```
 pub fn runs<T: Ord>(string: &[T]) -> Vec<Run> {
-    let mut found = runs_unsorted(string);
+    let mut found = Vec::new();
+    each_run(string, |run| found.push(run));
     found.sort_unstable();
     found
 }
 
-/// The same in no particular order.
-pub(crate) fn runs_unsorted<T: Ord>(string: &[T]) -> Vec<Run> {
+/// Calls with the same in no particular order.
+pub(crate) fn each_run<T: Ord>(string: &[T], mut found: impl FnMut(Run)) {
     let s = &string[..string.len().min(u32::MAX as usize - 1)];
-    let mut found = Vec::new();
     for order in [Order::Ascending, Order::Descending] {
         runs_in_order(s, &next_smaller(s, order), order, &mut found);
     }
-    found
 }
 
 /// Finds the runs that have an L-root in that order.
-fn runs_in_order<T: Ord>(s: &[T], next: &NextSmaller, order: Order, found: &mut Vec<Run>) {
+fn runs_in_order<T: Ord>(s: &[T], next: &NextSmaller, order: Order, found: &mut impl FnMut(Run)) {
     for (l, (&r, &lce)) in next.position.iter().zip(&next.lce).enumerate() {
         let (r, lce) = (r as usize, lce as usize);
         // With no agreement to the right it is no run, or not the run's first L-root.
@@ -89,7 +88,7 @@ fn runs_in_order<T: Ord>(s: &[T], next: &NextSmaller, order: Order, found: &mut 
         let same = left.zip(s[..r].iter().rev()).take_while(|(a, b)| a == b).count();
         if same >= needed {
             let (start, period, end) = ((l - same) as u32, period as u32, end as u32);
-            found.push(Run { start, period, end });
+            found(Run { start, period, end });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::scan::Stretch;
+use crate::nest::stretch::Stretch;
 
 /// A PM-triple of the level at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

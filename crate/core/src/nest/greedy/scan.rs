@@ -1,15 +1,6 @@
 //! Finding all repetitions of one period.
 
-use crate::nest::NodeId;
-
-/// A maximal stretch of positions j with s[j] = s[j + L], for some level L.
-///
-/// If it has at least L positions it is the run `start..end + L` of period L.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Stretch {
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
+use crate::nest::stretch::Stretch;
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
 /// position in eight would be tested anyway.
@@ -18,8 +9,10 @@ const BLOCKS_UP_TO: usize = 8;
 /// Positions in such a block: enough for wide instructions, few enough to be often without a pair.
 const BLOCK: usize = 32;
 
-/// Finds all stretches of at least `level` positions, ascending.
-pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) {
+/// Finds all stretches of at least `level` positions, ascending. Returns about how many steps it
+/// took: a test is one, and so are eight positions that are looked at side by side.
+pub(super) fn scan<T: PartialEq>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
+    let mut work = 0;
     let pairs = s.len().saturating_sub(level);
     // No stretch that is still to be found starts before this.
     let mut from = 0;
@@ -27,20 +20,24 @@ pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) {
     let mut block = 0;
     loop {
         if level <= BLOCKS_UP_TO && from >= block {
-            from = skip_blocks(s, level, from);
+            let skipped = skip_blocks(s, level, from);
+            work += (skipped - from) / 8;
+            from = skipped;
             block = from + BLOCK;
         }
         // A stretch of `level` positions from `from` on contains this one or ends behind it.
         let at = from + level - 1;
         if at >= pairs {
-            return;
+            return work;
         }
+        work += 1;
         if s[at] != s[at + level] {
             from = at + 1;
             continue;
         }
-        let stretch = stretch_around(s, level, at);
-        if stretch.end - stretch.start >= level {
+        let stretch = Stretch::around(s, level, at);
+        work += stretch.len() / 8;
+        if stretch.len() >= level {
             found.push(stretch);
         }
         // The pair at the end is not equal.
@@ -48,8 +45,30 @@ pub(super) fn scan(s: &[NodeId], level: usize, found: &mut Vec<Stretch>) {
     }
 }
 
+/// Symbols that stay in the nearest cache while several levels are looked at.
+const CHUNK: usize = 4096;
+
+/// The largest of the first few levels up to which no two positions at that distance are equal; the
+/// string passes by once, and `pass` is called with each chunk of it. Of a string that does not fit into any cache, to
+/// read it takes longer than to compare.
+pub(super) fn levels_without_pairs<T: PartialEq>(s: &[T], mut pass: impl FnMut(&[T])) -> usize {
+    let mut levels = BLOCKS_UP_TO;
+    for (index, chunk) in s.chunks(CHUNK).enumerate() {
+        pass(chunk);
+        let from = index * CHUNK;
+        let has_pair = |level: &usize| {
+            let partners = s.get(from + level..).unwrap_or(&[]);
+            let len = chunk.len().min(partners.len());
+            let (left, right) = (chunk[..len].chunks(BLOCK), partners[..len].chunks(BLOCK));
+            left.zip(right).any(|(a, b)| any_equal(a, b))
+        };
+        levels = (1..=levels).find(has_pair).map_or(levels, |level| level - 1);
+    }
+    levels
+}
+
 /// The start of the first whole block from `from` on that has an equal pair, or of what is left.
-fn skip_blocks(s: &[NodeId], level: usize, from: usize) -> usize {
+fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize) -> usize {
     let left = s.get(from..).unwrap_or(&[]).chunks_exact(BLOCK);
     let right = s.get(from + level..).unwrap_or(&[]).chunks_exact(BLOCK);
     let blocks = left.zip(right).take_while(|(a, b)| !any_equal(a, b)).count();
@@ -57,26 +76,8 @@ fn skip_blocks(s: &[NodeId], level: usize, from: usize) -> usize {
 }
 
 /// Whether two blocks agree somewhere; no early way out, so that it is done in wide instructions.
-fn any_equal(a: &[NodeId], b: &[NodeId]) -> bool {
+fn any_equal<T: PartialEq>(a: &[T], b: &[T]) -> bool {
     a.iter().zip(b).fold(false, |any, (a, b)| any | (a == b))
-}
-
-/// The stretch around a position whose pair is equal.
-pub(super) fn stretch_around(s: &[NodeId], level: usize, at: usize) -> Stretch {
-    let before = s[..at].iter().rev().zip(s[..at + level].iter().rev());
-    let start = at - before.take_while(|(a, b)| a == b).count();
-    Stretch { start, end: at + agreement(&s[at..], &s[at + level..]) }
-}
-
-/// On how many letters from the start two slices agree.
-fn agreement(a: &[NodeId], b: &[NodeId]) -> usize {
-    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
-    let same = BLOCK * blocks.take_while(|(a, b)| all_equal(a, b)).count();
-    same + a[same..].iter().zip(&b[same..]).take_while(|(a, b)| a == b).count()
-}
-
-fn all_equal(a: &[NodeId], b: &[NodeId]) -> bool {
-    a.iter().zip(b).fold(true, |all, (a, b)| all & (a == b))
 }
 
 #[cfg(test)]
@@ -85,7 +86,7 @@ mod tests {
     use crate::testing::strings;
 
     /// Position by position.
-    fn by_definition(s: &[NodeId], level: usize) -> Vec<Stretch> {
+    fn by_definition(s: &[u32], level: usize) -> Vec<Stretch> {
         let mut found = Vec::new();
         let mut start = 0;
         for j in 0..s.len() {
@@ -100,11 +101,18 @@ mod tests {
     }
 
     fn check(s: &[u32]) {
-        let s: Vec<NodeId> = s.iter().map(|&letter| NodeId(letter)).collect();
         for level in 1..=s.len() / 2 + 1 {
             let mut found = Vec::new();
-            scan(&s, level, &mut found);
-            assert_eq!(found, by_definition(&s, level), "level {level}");
+            scan(s, level, &mut found);
+            assert_eq!(found, by_definition(s, level), "level {level}");
+        }
+        let mut passed = Vec::new();
+        let levels = levels_without_pairs(s, |chunk| passed.extend_from_slice(chunk));
+        assert_eq!(passed, s);
+        for level in 1..=BLOCKS_UP_TO {
+            let has_pair = (level..s.len()).any(|j| s[j] == s[j - level]);
+            assert!(!has_pair || level > levels);
+            assert!(has_pair || level != levels + 1);
         }
     }
 
@@ -118,6 +126,14 @@ mod tests {
     fn long_strings() {
         for s in strings::structured(1000) {
             check(&s);
+        }
+        // Without pairs at short distances, but for one in the last of several chunks.
+        let mut distant: Vec<u32> = (0..9000).map(|i| i % 50).collect();
+        for at in [8999, 8990, 4097, 4095] {
+            distant[at] = distant[at - 3];
+            assert_eq!(levels_without_pairs(&distant, |_| ()), 2);
+            distant[at] = at as u32 + 100;
+            assert_eq!(levels_without_pairs(&distant, |_| ()), BLOCKS_UP_TO);
         }
         // Letters that are seldom equal, so that blocks are skipped.
         for seed in 0..20 {

@@ -1,0 +1,65 @@
+//! Stretches of a string that are repeated at a certain distance.
+
+/// A maximal stretch of positions j with s[j] = s[j + d], for some distance d.
+///
+/// If it has at least d positions, `start..end + d` repeats with the period d.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Stretch {
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl Stretch {
+    /// The stretch around a position whose pair is equal.
+    pub(super) fn around<T: PartialEq>(s: &[T], distance: usize, at: usize) -> Stretch {
+        let start = at - agreement_before(&s[..at], &s[..at + distance]);
+        Stretch { start, end: at + agreement(&s[at..], &s[at + distance..]) }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.end - self.start
+    }
+}
+
+/// Letters that are compared side by side: enough for wide instructions.
+const BLOCK: usize = 32;
+
+/// On how many letters from the start two slices agree.
+pub(super) fn agreement<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK));
+    let same = BLOCK * blocks.take_while(|(a, b)| all_equal(a, b)).count();
+    same + a[same..].iter().zip(&b[same..]).take_while(|(a, b)| a == b).count()
+}
+
+/// On how many letters before the end two slices agree.
+pub(super) fn agreement_before<T: PartialEq>(a: &[T], b: &[T]) -> usize {
+    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK));
+    let same = BLOCK * blocks.take_while(|(a, b)| all_equal(a, b)).count();
+    let rest = a[..a.len() - same].iter().rev().zip(b[..b.len() - same].iter().rev());
+    same + rest.take_while(|(a, b)| a == b).count()
+}
+
+/// Whether two blocks agree; no early way out, so that it is done in wide instructions.
+fn all_equal<T: PartialEq>(a: &[T], b: &[T]) -> bool {
+    a.iter().zip(b).fold(true, |all, (a, b)| all & (a == b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::strings;
+
+    #[test]
+    fn as_by_definition() {
+        for s in strings::structured(500) {
+            for distance in [1, 2, 3, 16, 17, 40, 130] {
+                let equal = |j: usize| j + distance < s.len() && s[j] == s[j + distance];
+                for at in (0..s.len()).filter(|&j| equal(j)) {
+                    let start = (0..at).rev().find(|&j| !equal(j)).map_or(0, |j| j + 1);
+                    let end = (at..).find(|&j| !equal(j)).unwrap_or(s.len());
+                    assert_eq!(Stretch::around(&s, distance, at), Stretch { start, end });
+                }
+            }
+        }
+    }
+}

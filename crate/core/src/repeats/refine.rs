@@ -1,0 +1,433 @@
+//! Crochemore's successive refinement: which words of length k stand where, for k = 1, 2, 3, ...
+//!
+//! Two positions are in one class of E_k if and only if the words of length k that start there are equal.
+//! Section 3.1 of Xu and Subhlok 2008 describes how E_k becomes E_{k+1} (Crochemore, Inf. Process. Lett.
+//! 1981), and their lemma 1 reads the PM-triples of period k off E_k. The fast way to the same triples is
+//! [`runs`](super::runs()); this is the one to step through and to compare with.
+//!
+//! # How
+//!
+//! - *Indirect refinement*: i and j are in one class of E_{k+1} if and only if they are in one of E_k, and
+//!   so are i + 1 and j + 1. So the string is not looked at again: each class of E_k is split by the classes
+//!   that follow its members.
+//! - *Small classes*: the members of a class are all followed by members of one class of E_{k-1}. Of the
+//!   children of that one in E_k, all but a largest (the *small* ones) are enough to split by: what is left
+//!   over is followed by the largest. A position that is in a small class is in one at most half as large
+//!   as the time before, so it is there at most log2 n times: O(n log n) for all levels.
+//! - The members of a class are a list in ascending order, and for every distance all members so far from the one
+//!   before them in their class are in a list: the tandem repeats of a level are found without looking at
+//!   the others.
+//!
+//! # Lemma 1, corrected
+//!
+//! The paper: (i, w, l) is a PM-triple, w of length k, if and only if a class of E_k contains a
+//! maximal series i, i + k, .., i + l k of which each consecutive pair differs by k. Two things are not so:
+//!
+//! - The series ends with i + (l - 1) k, where the last copy starts.
+//! - The word must be primitive, and a series does not show that: in `aaaa`, class {1, 2, 3} of E_2 has the
+//!   series 1, 3, but (aa)^2 is (a)^4. It is so if the members of the series are neighbours *in the class*:
+//!   a word w stands in w w at another place than at the ends if and only if it is a repetition. So
+//!   neighbours are asked for here.
+//!
+//! 36 bytes a letter.
+
+use super::PmTriple;
+
+/// Stands for "none".
+const NONE: u32 = u32::MAX;
+
+/// The classes of one level, and what is needed to go on to the next.
+///
+/// ```
+/// use loopscope_core::repeats::Refinement;
+/// let mut refinement = Refinement::new(b"abaab");
+/// assert_eq!(refinement.classes(), [vec![0, 2, 3], vec![1, 4]]); // a, b
+/// assert!(refinement.step());
+/// assert_eq!(refinement.classes(), [[0, 3]]); // ab; ba and aa stand once
+/// assert!(!refinement.step());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Refinement {
+    level: usize,
+    /// For every position the class, or none if less than a word is left behind it.
+    class: Vec<u32>,
+    /// For every position the one before it in its class.
+    before: Vec<u32>,
+    /// For every position the one behind it in its class.
+    behind: Vec<u32>,
+    classes: Vec<Class>,
+    /// Empty classes.
+    free: Vec<u32>,
+    /// Classes to split by.
+    small: Vec<u32>,
+    /// How many classes have two members or more.
+    repeated: usize,
+    gaps: Gaps,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Class {
+    first: u32,
+    last: u32,
+    len: u32,
+    /// While the classes are split: where members go that are followed by the class at hand.
+    target: u32,
+}
+
+const EMPTY: Class = Class { first: NONE, last: NONE, len: 0, target: NONE };
+
+/// For every distance, the positions that are so far from the one before them in their class.
+#[derive(Clone, Debug)]
+struct Gaps {
+    first: Vec<u32>,
+    before: Vec<u32>,
+    behind: Vec<u32>,
+}
+
+impl Gaps {
+    fn insert(&mut self, gap: u32, at: u32) {
+        let first = std::mem::replace(&mut self.first[gap as usize], at);
+        self.before[at as usize] = NONE;
+        self.behind[at as usize] = first;
+        if first != NONE {
+            self.before[first as usize] = at;
+        }
+    }
+
+    fn remove(&mut self, gap: u32, at: u32) {
+        let (before, behind) = (self.before[at as usize], self.behind[at as usize]);
+        match before {
+            NONE => self.first[gap as usize] = behind,
+            _ => self.behind[before as usize] = behind,
+        }
+        if behind != NONE {
+            self.before[behind as usize] = before;
+        }
+    }
+}
+
+impl Refinement {
+    /// Level 1: a class for every letter. Positions are 32 bits wide: of a string of more than 2^32 - 2
+    /// letters only so many are looked at. O(n log n).
+    pub fn new<T: Ord>(string: &[T]) -> Refinement {
+        let s = &string[..string.len().min(u32::MAX as usize - 1)];
+        let n = s.len();
+        let none = || vec![NONE; n];
+        let gaps = Gaps { first: vec![NONE; n + 1], before: none(), behind: none() };
+        let mut refinement = Refinement {
+            level: 1,
+            class: none(),
+            before: none(),
+            behind: none(),
+            classes: Vec::new(),
+            free: Vec::new(),
+            small: Vec::new(),
+            repeated: 0,
+            gaps,
+        };
+        let mut order: Vec<u32> = (0..n as u32).collect();
+        order.sort_by(|&i, &j| s[i as usize].cmp(&s[j as usize]));
+        let mut all = Vec::new();
+        for equal in order.chunk_by(|&i, &j| s[i as usize] == s[j as usize]) {
+            let class = refinement.new_class();
+            for &at in equal {
+                refinement.append(class, at);
+            }
+            all.push(class);
+        }
+        refinement.leave_out_largest(all);
+        refinement
+    }
+
+    /// The length of the words that are told apart.
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// The classes with two members or more, each ascending, by their first members. The others can
+    /// have no part in a repetition: the paper strikes them out.
+    pub fn classes(&self) -> Vec<Vec<u32>> {
+        let repeated = self.classes.iter().filter(|class| class.len >= 2);
+        let mut classes: Vec<Vec<u32>> =
+            repeated.map(|class| self.members(class.first).collect()).collect();
+        classes.sort_unstable();
+        classes
+    }
+
+    /// Whether no word of this length stands twice.
+    pub fn is_done(&self) -> bool {
+        self.repeated == 0
+    }
+
+    /// Goes on to the next level, and says whether a word of that length stands twice.
+    pub fn step(&mut self) -> bool {
+        let small = std::mem::take(&mut self.small);
+        // As they are on this level: they may be split themselves.
+        let small: Vec<Vec<u32>> = small
+            .into_iter()
+            .map(|class| self.members(self.classes[class as usize].first).collect())
+            .collect();
+        // Here no word of the next length starts any more.
+        if let Some(last) = self.class.len().checked_sub(self.level) {
+            self.remove(last as u32);
+        }
+        // (class that was split, what was split off)
+        let mut split: Vec<(u32, u32)> = Vec::new();
+        for followers in small {
+            let from = split.len();
+            for at in followers.into_iter().filter_map(|at| at.checked_sub(1)) {
+                let old = self.class[at as usize];
+                if old == NONE {
+                    continue;
+                }
+                let mut target = self.classes[old as usize].target;
+                if target == NONE {
+                    target = self.new_class();
+                    self.classes[old as usize].target = target;
+                    split.push((old, target));
+                }
+                self.remove(at);
+                self.append(target, at);
+            }
+            for &(old, _) in &split[from..] {
+                self.classes[old as usize].target = NONE;
+            }
+        }
+        split.sort_unstable();
+        for children in split.chunk_by(|a, b| a.0 == b.0) {
+            let old = children[0].0;
+            let mut all: Vec<u32> = children.iter().map(|&(_, class)| class).collect();
+            if self.classes[old as usize].len > 0 {
+                all.push(old);
+            } else {
+                self.free.push(old);
+            }
+            self.leave_out_largest(all);
+        }
+        self.level += 1;
+        !self.is_done()
+    }
+
+    /// The PM-triples whose period is the level, ascending by start: lemma 1. O(squares found) and sorting.
+    pub fn pm_triples(&self) -> Vec<PmTriple> {
+        let period = self.level as u32;
+        let is_second = |at: u32| {
+            let before = self.before[at as usize];
+            before != NONE && at - before == period
+        };
+        let mut triples = Vec::new();
+        let mut second = self.gaps.first.get(self.level).copied().unwrap_or(NONE);
+        while second != NONE {
+            let start = self.before[second as usize];
+            if !is_second(start) {
+                let copies = self.members(second).zip(1..);
+                let copies = copies.take_while(|&(at, k)| at == start + k * period);
+                triples.push(PmTriple { start, period, count: copies.count() as u32 + 1 });
+            }
+            second = self.gaps.behind[second as usize];
+        }
+        triples.sort_unstable();
+        triples
+    }
+
+    /// A member of a class and all behind it.
+    fn members(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let next = |&at: &u32| Some(self.behind[at as usize]).filter(|&at| at != NONE);
+        std::iter::successors(Some(first).filter(|&at| at != NONE), next)
+    }
+
+    fn new_class(&mut self) -> u32 {
+        if let Some(class) = self.free.pop() {
+            self.classes[class as usize] = EMPTY;
+            return class;
+        }
+        self.classes.push(EMPTY);
+        self.classes.len() as u32 - 1
+    }
+
+    /// Marks all classes but a largest as those to split by.
+    fn leave_out_largest(&mut self, mut classes: Vec<u32>) {
+        let size = |&class: &u32| self.classes[class as usize].len;
+        let Some(largest) = classes.iter().copied().max_by_key(size) else { return };
+        classes.retain(|&class| class != largest);
+        self.small.append(&mut classes);
+    }
+
+    /// Puts a position that is larger than all its members into a class.
+    fn append(&mut self, class: u32, at: u32) {
+        let members = &mut self.classes[class as usize];
+        let last = std::mem::replace(&mut members.last, at);
+        members.len += 1;
+        self.repeated += usize::from(members.len == 2);
+        self.class[at as usize] = class;
+        self.before[at as usize] = last;
+        self.behind[at as usize] = NONE;
+        if last == NONE {
+            members.first = at;
+        } else {
+            self.behind[last as usize] = at;
+            self.gaps.insert(at - last, at);
+        }
+    }
+
+    /// Takes a position out of its class.
+    fn remove(&mut self, at: u32) {
+        let class = std::mem::replace(&mut self.class[at as usize], NONE);
+        if class == NONE {
+            return;
+        }
+        let (before, behind) = (self.before[at as usize], self.behind[at as usize]);
+        let members = &mut self.classes[class as usize];
+        members.len -= 1;
+        self.repeated -= usize::from(members.len == 1);
+        match before {
+            NONE => members.first = behind,
+            _ => {
+                self.behind[before as usize] = behind;
+                self.gaps.remove(at - before, at);
+            }
+        }
+        match behind {
+            NONE => members.last = before,
+            _ => {
+                self.before[behind as usize] = before;
+                self.gaps.remove(behind - at, behind);
+                if before != NONE {
+                    self.gaps.insert(behind - before, behind);
+                }
+            }
+        }
+    }
+}
+
+/// All PM-triples of a string by refinement up to half its length, ascending by start, then by period.
+///
+/// O(n log n) time beside sorting: the twin of [`pm_triples`](super::pm_triples()) that has nothing in common with it.
+pub fn pm_triples_by_refinement<T: Ord>(string: &[T]) -> Vec<PmTriple> {
+    let mut refinement = Refinement::new(string);
+    let mut triples = refinement.pm_triples();
+    while 2 * refinement.level() < string.len() && refinement.step() {
+        triples.append(&mut refinement.pm_triples());
+    }
+    triples.sort_unstable();
+    triples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{naive, pm_triples, runs, Run};
+    use super::*;
+    use crate::testing::strings;
+
+    /// The classes of every level, as the words say.
+    fn check_classes(s: &[u32]) {
+        let mut refinement = Refinement::new(s);
+        for level in 1..=s.len() + 1 {
+            let mut expected: Vec<Vec<u32>> = Vec::new();
+            let word = |at: u32| s.get(at as usize..at as usize + level);
+            for at in (0..s.len() as u32).filter(|&at| word(at).is_some()) {
+                match expected.iter_mut().find(|class| word(class[0]) == word(at)) {
+                    Some(class) => class.push(at),
+                    None => expected.push(vec![at]),
+                }
+            }
+            expected.retain(|class| class.len() >= 2);
+            assert_eq!((refinement.level(), refinement.classes()), (level, expected), "{s:?}");
+            let more = refinement.step();
+            assert_eq!(more, !refinement.is_done());
+        }
+        assert!(refinement.is_done());
+    }
+
+    /// The runs, given all PM-triples: those of a run start one behind the other.
+    fn runs_of(triples: &[PmTriple]) -> Vec<Run> {
+        let mut triples = triples.to_vec();
+        triples.sort_by_key(|triple| (triple.period, triple.start));
+        let next = |a: &PmTriple, b: &PmTriple| (b.period, b.start) == (a.period, a.start + 1);
+        let run = |of_run: &[PmTriple]| {
+            let end = of_run.iter().map(|triple| triple.start + triple.span()).max();
+            Run { start: of_run[0].start, period: of_run[0].period, end: end.unwrap_or(0) }
+        };
+        let mut runs: Vec<Run> = triples.chunk_by(next).map(run).collect();
+        runs.sort();
+        runs
+    }
+
+    /// Fast, by refinement, and for short strings by definition.
+    fn check(s: &[u32]) {
+        let by_refinement = pm_triples_by_refinement(s);
+        let head = &s[..s.len().min(40)];
+        assert!(by_refinement == pm_triples(s), "PM-triples of {head:?} ..");
+        let runs_by_refinement = runs_of(&by_refinement);
+        assert!(runs_by_refinement == runs(s), "runs of {head:?} ..");
+        if s.len() <= 200 {
+            assert!(runs_by_refinement == naive::runs(s), "runs of {head:?} ..");
+        }
+    }
+
+    #[test]
+    fn table_1_of_the_paper() {
+        let expected: [&[&[u32]]; 7] = [
+            &[&[1, 3, 4, 6, 8, 9, 11, 12], &[2, 5, 7, 10, 13]],
+            &[&[1, 4, 6, 9, 12], &[2, 5, 7, 10], &[3, 8, 11]],
+            &[&[1, 4, 6, 9], &[2, 7, 10], &[3, 8, 11]],
+            &[&[1, 6, 9], &[2, 7, 10], &[3, 8]],
+            &[&[1, 6, 9], &[2, 7]],
+            &[&[1, 6]],
+            &[],
+        ];
+        let mut refinement = Refinement::new(b"abaababaabaab");
+        for (level, classes) in (1..).zip(expected) {
+            // The paper counts positions from 1.
+            let mut found = refinement.classes();
+            found.iter_mut().flatten().for_each(|at| *at += 1);
+            assert_eq!(
+                (refinement.level(), found.as_slice()),
+                (level, &classes.iter().map(|c| c.to_vec()).collect::<Vec<_>>()[..])
+            );
+            refinement.step();
+        }
+    }
+
+    #[test]
+    fn classes_by_definition() {
+        strings::all(2, 9, check_classes);
+        strings::all(3, 6, check_classes);
+        for s in strings::structured(60) {
+            check_classes(&s);
+        }
+    }
+
+    #[test]
+    fn lemma_1_asks_for_neighbours_and_one_member_less() {
+        let mut refinement = Refinement::new(b"aaaa");
+        assert_eq!(refinement.pm_triples(), [PmTriple { start: 0, period: 1, count: 4 }]);
+        refinement.step();
+        assert_eq!(refinement.classes(), [[0, 1, 2]]);
+        assert_eq!(refinement.pm_triples(), []);
+    }
+
+    #[test]
+    fn all_binary_strings() {
+        strings::all(2, 16, check);
+    }
+
+    #[test]
+    fn random_strings() {
+        // More on demand: millions have been through.
+        let many = std::env::var("LOOPSCOPE_CASES").ok().and_then(|v| v.parse().ok());
+        for seed in 0..many.unwrap_or(4000) {
+            let len = 1 + (seed * 7919 % 200) as usize;
+            check(&strings::random(len, 1 + (seed % 4) as u32, seed));
+            check(&strings::noisy(len, seed));
+        }
+    }
+
+    #[test]
+    fn large_strings_full_of_ties() {
+        check(&strings::lu_like(60));
+        for s in strings::structured(30_000) {
+            check(&s);
+        }
+    }
+}

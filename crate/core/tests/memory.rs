@@ -1,0 +1,87 @@
+//! How much memory the methods take, counted by an allocator.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use loopscope_core::nest::{build, Method, BYTES_PER_SYMBOL};
+use loopscope_core::symbols::Symbol;
+
+#[path = "../src/testing.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod testing;
+use testing::strings;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+struct Counting;
+
+fn added(bytes: usize) {
+    PEAK.fetch_max(LIVE.fetch_add(bytes, Relaxed) + bytes, Relaxed);
+}
+
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        added(layout.size());
+        System.alloc(layout)
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        System.dealloc(at, layout);
+    }
+
+    // The default: a new block, a copy, and the old block freed. So both are counted, as where a
+    // block cannot grow in place.
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Bytes a symbol at the peak beside the string, and those of the nest.
+fn measure(method: Method, s: &[Symbol]) -> (f64, f64) {
+    let before = LIVE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let nest = build(method, s);
+    let per_symbol = |bytes: usize| (bytes - before) as f64 / s.len() as f64;
+    let measured = (per_symbol(PEAK.load(Relaxed)), per_symbol(LIVE.load(Relaxed)));
+    assert!(nest.is_ok());
+    measured
+}
+
+#[test]
+fn bytes_a_symbol() {
+    let len = 300_000;
+    let strings = [
+        ("lu", strings::lu_like(160)),
+        ("lu-noise", strings::with_noise(&strings::lu_like(160), 1)),
+        ("random-2", strings::random(len, 2, 1)),
+        ("random-4", strings::random(len, 4, 1)),
+        ("random-1000", strings::random(len, 1000, 1)),
+        ("thue-morse", strings::thue_morse(len)),
+        ("fibonacci", strings::fibonacci(len)),
+        ("square-free", strings::square_free(len)),
+        ("periodic", strings::periodic(len / 10, len)),
+        ("noisy", strings::noisy(len, 9)),
+        ("doubling", strings::doubling_gaps(len)),
+        ("pairs", (0..len as u32).map(|i| i / 2).collect()),
+        ("one", vec![0; len]),
+    ];
+    for (name, letters) in strings {
+        let s: Vec<Symbol> = letters.into_iter().map(Symbol).collect();
+        for method in [Method::Greedy, Method::Optimal] {
+            let (peak, nest) = measure(method, &s);
+            println!("{name:12} {method:9} peak {peak:6.1} nest {nest:6.1}");
+            assert!(
+                peak - nest <= BYTES_PER_SYMBOL as f64,
+                "{method} of {name}: {peak} and {nest}"
+            );
+            if name == "lu" {
+                assert!(peak <= 1.0, "{method} of {name}: {peak}");
+            }
+        }
+    }
+}
