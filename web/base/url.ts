@@ -61,7 +61,7 @@ export function read(query: string): Link {
   if (sample) link.source = { kind: "sample", id: sample.toLowerCase() };
   else if (trace) link.source = { kind: "trace", url: trace };
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
-  link.method = oneOf(values.get("method"), ["greedy", "optimal"] as const);
+  link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest"] as const);
   link.view = oneOf(values.get("view"), ["calls", "communication"] as const);
   link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
   const same = values.get("same");

@@ -8,7 +8,8 @@ import { loaded, options } from "../state/store";
 
 const METHODS = [
   { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
-  { name: "optimal", says: "The loop that covers most first. Exact; slower on long traces." },
+  { name: "optimal", says: "The loop that covers most first, so the outer loop is whole." },
+  { name: "smallest", says: "The fewest items. Slower; a note says where the search was given up." },
 ] as const;
 
 const VIEWS: Readonly<Record<string, string>> = {

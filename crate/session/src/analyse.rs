@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::nest::{self, LoopNames, Nest, Stats};
+use loopscope_core::nest::{self, LoopNames, Method, Nest, Stats};
+use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
-use loopscope_formats::report::Note;
+use loopscope_formats::report::{Note, Severity};
 
 use crate::options::Options;
 use crate::refusal;
@@ -27,6 +28,8 @@ pub struct ProcessNest {
     pub names: LoopNames,
     /// Its figures.
     pub stats: Stats,
+    /// Whether the method searched to its end; if not, the best of the others stands in.
+    pub complete: bool,
     fingerprints: OnceLock<Vec<u64>>,
 }
 
@@ -40,7 +43,8 @@ impl ProcessNest {
     ) -> ProcessNest {
         let names = LoopNames::new(&nest);
         let stats = Stats::new(&nest);
-        ProcessNest { process, source, symbols, nest, names, stats, fingerprints: OnceLock::new() }
+        let (complete, fingerprints) = (true, OnceLock::new());
+        ProcessNest { process, source, symbols, nest, names, stats, complete, fingerprints }
     }
 
     /// A number per node that is equal for nodes of the same shape; computed once.
@@ -54,7 +58,13 @@ impl ProcessNest {
     /// If the process is too long for the method; the note names the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
         let string = string_of(process, table, options);
-        let nest = nest::build(options.method, &string.symbols).map_err(|error| {
+        let built = match options.method {
+            Method::Smallest => {
+                nest::smallest(&string.symbols).map(|found| (found.nest, found.exact))
+            }
+            method => nest::build(method, &string.symbols).map(|nest| (nest, true)),
+        };
+        let (nest, complete) = built.map_err(|error| {
             refusal(
                 &process.source,
                 format!(
@@ -62,12 +72,13 @@ impl ProcessNest {
                     process.id,
                     options.method.name()
                 ),
-                format!("{} symbols", error.len),
-                format!("at most {}", error.limit),
+                format!("{} symbols", thousands(error.len as u64)),
+                format!("at most {}", thousands(error.limit as u64)),
                 "use greedy, or leave events out".to_owned(),
             )
         })?;
-        Ok(ProcessNest::new(process.id, process.source.clone(), string.table, nest))
+        let built = ProcessNest::new(process.id, process.source.clone(), string.table, nest);
+        Ok(ProcessNest { complete, ..built })
     }
 }
 
@@ -101,6 +112,19 @@ impl Analysis {
             signature: options.signature_names().into_iter().map(str::to_owned).collect(),
             processes,
         }
+    }
+
+    /// What is to be said of the method's search: for how many processes it was given up.
+    pub fn remarks(&self) -> Vec<Note> {
+        let given_up: Vec<&Arc<ProcessNest>> =
+            self.processes.iter().filter(|process| !process.complete).collect();
+        let Some(first) = given_up.first() else { return Vec::new() };
+        let what = format!("the search for the {} nest was given up", self.method);
+        let note = Note::new(Severity::Info, &first.source, what)
+            .found(format!("{} symbols in process {}", thousands(first.nest.len()), first.process))
+            .expected("fewer, or shorter bodies")
+            .remedy("the better nest of greedy and optimal stands in");
+        vec![Note { count: given_up.len() as u64, ..note }]
     }
 
     /// The process of that number, in O(log processes).

@@ -234,3 +234,37 @@ fn numbers_beyond_doubles_survive() {
     assert_eq!(analysis.processes[0].nest.len(), (1 << 53) + 1);
     assert!(document::write(&analysis).contains("\"count\":\"9007199254740993\""));
 }
+
+#[test]
+fn a_search_that_was_given_up_is_said() {
+    // Four levels of loops over bodies of thousands of symbols: too much for the counted limit.
+    let mut line = String::new();
+    let mut seed = 1u32;
+    let mut word: Vec<u32> = (0..20_000)
+        .map(|_| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            seed >> 30
+        })
+        .collect();
+    for _ in 0..3 {
+        word.extend(word.clone());
+    }
+    for symbol in word {
+        line.push_str(&format!("w{symbol} "));
+    }
+    let mut session = Session::new();
+    let wanted =
+        Wanted { method: Some(loopscope_core::nest::Method::Smallest), ..Wanted::default() };
+    session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted);
+    let Step::Done { summary, .. } = finish(&mut session) else { panic!() };
+    assert_eq!(summary.options.method, "smallest");
+    assert_eq!(summary.problems.len(), 1, "{:?}", summary.problems);
+    assert_eq!(summary.problems[0].what, "the search for the smallest nest was given up");
+    // What a small trace gets is the smallest, and nothing is said.
+    let wanted =
+        Wanted { method: Some(loopscope_core::nest::Method::Smallest), ..Wanted::default() };
+    let small = vec![file("rank-0.sym", "a a a b a b a")];
+    session.open(2, "test", small, Limits::default(), wanted);
+    let Step::Done { summary, .. } = finish(&mut session) else { panic!() };
+    assert_eq!((summary.total_items, summary.problems.len()), (5.0, 0));
+}

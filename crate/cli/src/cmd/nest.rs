@@ -96,5 +96,9 @@ fn build(arguments: &Arguments, trace: &Trace, options: &Options) -> Result<Anal
         }
         processes.push(nest.into());
     }
-    Ok(Analysis::new(options, processes))
+    let analysis = Analysis::new(options, processes);
+    for note in analysis.remarks() {
+        eprintln!("loopscope: {note}");
+    }
+    Ok(analysis)
 }
