@@ -414,8 +414,8 @@ mod tests {
 
     #[test]
     fn random_strings() {
-        // More on demand: millions have been through.
-        let many = std::env::var("LOOPSCOPE_CASES").ok().and_then(|v| v.parse().ok());
+        // `LOOPSCOPE_CASES=1500000 cargo test` builds a test with more: millions have been through.
+        let many = option_env!("LOOPSCOPE_CASES").and_then(|cases| cases.parse().ok());
         for seed in 0..many.unwrap_or(4000) {
             let len = 1 + (seed * 7919 % 200) as usize;
             check(&strings::random(len, 1 + (seed % 4) as u32, seed));
