@@ -3,7 +3,7 @@
 //!     cargo run --release -p loopscope-draw --example look -- OUT communication rank-5.trace..
 //!
 //! Each line of a file is one event, its text the symbol. Into the folder OUT go the ribbon in both
-//! themes at two widths, a thumbnail of every loop, the overview of all files, and `index.html`,
+//! themes at two widths and zoomed in, a thumbnail of every loop, the overview of all files, and `index.html`,
 //! which shows them all.
 
 use std::error::Error;
@@ -43,6 +43,16 @@ fn read(path: &Path) -> Result<Process, Box<dyn Error>> {
     Ok(Process { nest, symbols: SymbolTable::new(texts), names })
 }
 
+/// Some zooms of the strips: few events on top, and in all strips.
+fn zooms(length: u64) -> Vec<Vec<(f64, f64)>> {
+    let from = (length / 2 + 7) as f64;
+    let top = [2.0, 30.0, 200.0].map(|width| vec![(from, from + width)]);
+    let all = [14.0, 28.0, 48.0].map(|width| {
+        vec![(from / 2.0, from / 2.0 + width), (0.0, width), (0.0, width), (0.0, width)]
+    });
+    top.into_iter().chain(all).collect()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let usage = "OUT calls|communication FILE..";
@@ -79,6 +89,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 );
                 std::fs::write(out.join(format!("ribbon-{word}-{width}.svg")), &svg)?;
                 writeln!(page, "<div class={word}>{svg}</div>")?;
+            }
+        }
+        for zoom in zooms(nest.len()) {
+            for (width, compact) in [(752.0, false), (358.0, true)] {
+                let state =
+                    RibbonState { width, compact, zoom: zoom.clone(), ..RibbonState::default() };
+                let drawn = ribbon(&source, &state);
+                writeln!(page, "<p>{zoom:?}</p>{}", paint::svg(&drawn.scene, Theme::Light, ""))?;
             }
         }
         for named in names.loops().iter().take(24) {

@@ -122,7 +122,7 @@ fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
     Reply::Process { process: process.process.0, sentence, loops, suggestions }
 }
 
-fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Ribbon {
+fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook, still: bool) -> Ribbon {
     let path = look
         .path
         .iter()
@@ -133,12 +133,13 @@ fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Ribbo
         path: path.collect(),
         zoom: look.zoom.clone(),
         selected: look.selected,
+        still,
     };
     ribbon::ribbon(&loaded.source(process), &state)
 }
 
 fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Reply {
-    let ribbon = ribbon_of(loaded, process, look);
+    let ribbon = ribbon_of(loaded, process, look, false);
     let strips = ribbon.strips.iter().map(|strip| RibbonStrip {
         title: strip.title.clone(),
         note: strip.note.clone(),
@@ -193,7 +194,7 @@ fn export(
         ("csv", _, _) => (table::csv(&analysis), file("csv"), "text/csv"),
         ("svg", Some(number), Some(look)) => {
             let process = process_of(loaded, number)?;
-            let ribbon = ribbon_of(loaded, process, look);
+            let ribbon = ribbon_of(loaded, process, look, true);
             let title = format!("Loops of process {number} of {}", loaded.name);
             (paint::svg(&ribbon.scene, theme(&look.theme), &title), file("svg"), "image/svg+xml")
         }

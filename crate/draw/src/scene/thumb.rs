@@ -68,12 +68,22 @@ impl<'a> Card<'a> {
         let font = Font::Caption;
         let fitting =
             [Wording::Full, Wording::Short, Wording::Arrow].into_iter().find_map(|wording| {
-                let labels: Vec<Label> = found
-                    .iter()
-                    .map(|event| Label::new(&self.source.appearance(event.symbol), wording))
-                    .collect();
                 let room =
                     |at: usize| if at + 1 == found.len() { right + 6.0 } else { x(at + 1) - 5.0 };
+                let labels: Vec<Label> = found
+                    .iter()
+                    .enumerate()
+                    .map(|(at, event)| {
+                        let look = self.source.appearance(event.symbol);
+                        let label = Label::new(&look, wording);
+                        if label.is_empty() {
+                            // What is no message has no arrow: its name, or what fits of it.
+                            Label::name(&look, font, room(at) - x(at) - TO_LABEL)
+                        } else {
+                            label
+                        }
+                    })
+                    .collect();
                 let fits = labels
                     .iter()
                     .enumerate()

@@ -17,12 +17,37 @@ pub(super) enum Wording {
     Short,
     /// `← 4`
     Arrow,
+    /// `←4`, smaller
+    Tight,
+}
+
+impl Wording {
+    /// The font of a label beside its tick.
+    pub(super) fn font(self) -> Font {
+        match self {
+            Wording::Tight => Font::Caption,
+            _ => Font::Label,
+        }
+    }
+
+    /// The next shorter one.
+    pub(super) fn shorter(self) -> Option<Wording> {
+        match self {
+            Wording::Full | Wording::TwoLines => Some(Wording::Short),
+            Wording::Short => Some(Wording::Arrow),
+            Wording::Arrow => Some(Wording::Tight),
+            Wording::Tight => None,
+        }
+    }
 }
 
 /// Gap between the parts of a label.
 const GAP: f64 = 4.0;
 /// Length of a drawn arrow; neither bundled font has one.
 const ARROW: f64 = 9.0;
+/// The same where there is little room.
+const TIGHT_GAP: f64 = 2.0;
+const TIGHT_ARROW: f64 = 6.5;
 /// No label is longer than this; the tooltip has it all.
 const LONGEST: f64 = 220.0;
 
@@ -37,6 +62,8 @@ pub(super) struct Label {
     more: String,
     /// Whether `more` stands below.
     below: bool,
+    /// Whether the arrow is a short one.
+    tight: bool,
 }
 
 impl Label {
@@ -45,9 +72,9 @@ impl Label {
         let name = short_name(look.name);
         let sized = look.bytes.map(bytes);
         let (main, arrow, more) = match (look.shape, wording) {
-            (Shape::Send, Wording::Arrow) => (peer(look), Some(true), None),
-            (Shape::Receive, Wording::Arrow) => (peer(look), Some(false), None),
-            (_, Wording::Arrow) => (String::new(), None, None),
+            (Shape::Send, Wording::Arrow | Wording::Tight) => (peer(look), Some(true), None),
+            (Shape::Receive, Wording::Arrow | Wording::Tight) => (peer(look), Some(false), None),
+            (_, Wording::Arrow | Wording::Tight) => (String::new(), None, None),
             (Shape::Send | Shape::Receive, Wording::Full) => {
                 let tag = look.tag.map(|tag| format!("tag {tag}"));
                 let more: Vec<String> = [sized, tag].into_iter().flatten().collect();
@@ -65,7 +92,23 @@ impl Label {
         let more = more.filter(|_| below || wording == Wording::Full).unwrap_or_default();
         let main = measure::fit(Font::Label, &main, LONGEST);
         let more = measure::fit(Font::Label, &more, LONGEST);
-        Label { arrow: arrow.filter(|_| !main.is_empty()), main, more, below }
+        let tight = wording == Wording::Tight;
+        Label { arrow: arrow.filter(|_| !main.is_empty()), main, more, below, tight }
+    }
+
+    /// The name alone, as much of it as fits there; empty if that says nothing.
+    pub(super) fn name(look: &Appearance<'_>, font: Font, room: f64) -> Label {
+        // Of `call MPI_Waitall` the last word tells most.
+        let name = look.name;
+        let last = short_name(name.rsplit(' ').next().unwrap_or(name));
+        let fits = |text: &str| measure::width(font, text) <= room;
+        let cut = measure::fit(font, last, room);
+        let main = match [name, short_name(name), last].into_iter().find(|text| fits(text)) {
+            Some(text) => text.to_owned(),
+            None if cut.chars().count() > 3 => cut,
+            None => String::new(),
+        };
+        Label { main, ..Label::default() }
     }
 
     /// Whether there is nothing to write.
@@ -78,9 +121,17 @@ impl Label {
         self.below && !self.more.is_empty()
     }
 
+    fn arrow_width(&self) -> f64 {
+        if self.tight {
+            TIGHT_ARROW + TIGHT_GAP
+        } else {
+            ARROW + GAP
+        }
+    }
+
     /// Its width when it is written in that font.
     pub(super) fn width(&self, font: Font) -> f64 {
-        let arrow = if self.arrow.is_some() { ARROW + GAP } else { 0.0 };
+        let arrow = if self.arrow.is_some() { self.arrow_width() } else { 0.0 };
         let (main, more) = (measure::width(font, &self.main), measure::width(font, &self.more));
         match (self.below, self.more.is_empty()) {
             (true, _) => (arrow + main).max(more),
@@ -94,8 +145,9 @@ impl Label {
         let mut left = x;
         let second = Ink::secondary_on(ground);
         if let Some(right) = self.arrow {
-            arrow(scene, (x, y - font.size() * 0.36), right, second);
-            left += ARROW + GAP;
+            let length = if self.tight { TIGHT_ARROW } else { ARROW };
+            arrow(scene, (x, y - font.size() * 0.36), right, length, second);
+            left += self.arrow_width();
         }
         let main = if self.arrow.is_some() { second } else { Ink::Text };
         scene.text((left, y), Anchor::Start, (font, main), self.main.as_str());
@@ -107,8 +159,8 @@ impl Label {
     }
 }
 
-fn arrow(scene: &mut Scene, (x, y): (f64, f64), right: bool, ink: Ink) {
-    let (tail, tip) = if right { (x, x + ARROW) } else { (x + ARROW, x) };
+fn arrow(scene: &mut Scene, (x, y): (f64, f64), right: bool, length: f64, ink: Ink) {
+    let (tail, tip) = if right { (x, x + length) } else { (x + length, x) };
     let back = if right { tip - 3.0 } else { tip + 3.0 };
     scene.line(&[(tail, y), (tip, y)], ink, 1.0);
     scene.line(&[(back, y - 3.0), (tip, y), (back, y + 3.0)], ink, 1.0);

@@ -44,7 +44,7 @@ impl<'a> Frame<'a> {
         inside: Option<f64>,
     ) {
         let level = self.level;
-        let singles = self.index == 0;
+        let singles = self.singles_in_boxes();
         let (list, depth) = (level.list, level.depth + 1);
         let row = Row { area, list, start: 0, depth, singles, own: true };
         let drawn = self.row(scene, looks, &row);

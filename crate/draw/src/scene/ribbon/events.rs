@@ -7,7 +7,7 @@ use super::strip::Frame;
 use crate::scene::source::Found;
 use crate::scene::ticks::{Halftone, Look, Looks, Ticks};
 use crate::scene::words::{Label, Wording};
-use crate::scene::{measure, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Length of a tick, and of an arrow where there is room for one.
@@ -17,10 +17,16 @@ const ARROW: f64 = 16.0;
 const ARROWS: f64 = 14.0;
 /// A tick stands this far right of where its event begins, so that its label has the cell.
 const INDENT: f64 = 16.0;
-/// From a tick to its label.
+/// From a tick to its label, and between a label and the head of the next arrow on its side.
 const TO_LABEL: f64 = 9.0;
-/// Between a label and the next tick on its side.
 const AIR: f64 = 8.0;
+/// The same for the shortest labels.
+const TIGHT_TO_LABEL: f64 = 5.5;
+const TIGHT_AIR: f64 = 1.5;
+/// Half of the head of an arrow.
+const HEAD: f64 = 4.0;
+/// Length of a tick that has a number at its end.
+const NUMBERED: f64 = 10.0;
 
 /// One visible event.
 struct Seen {
@@ -52,27 +58,32 @@ impl Frame<'_> {
             return;
         }
         let seen = self.seen(looks);
-        let wording = self.wording(&seen);
-        let mut ticks = Ticks::new(base, TICK);
+        let written = self.written(&seen);
+        let numbers = if written.is_empty() { self.numbers(&seen) } else { Vec::new() };
+        let numbered = !numbers.is_empty();
+        let mut ticks = Ticks::new(base, if numbered { NUMBERED } else { TICK });
         for event in &seen {
-            if self.scale >= ARROWS {
+            if self.scale >= ARROWS && !numbered {
                 arrow(scene, event.look, event.x, base);
             } else {
                 ticks.add(event.look, event.x, tick_width(self.scale));
             }
         }
         ticks.draw(scene);
+        for (x, above, label, wording) in &written {
+            let y = match (above, label.has_second_line()) {
+                (true, true) => base - 18.0,
+                (true, false) => base - 6.0,
+                (false, _) => base + 14.0,
+            };
+            label.write(scene, (*x, y), wording.font(), ground);
+        }
+        let ink = Ink::secondary_on(ground);
+        for (x, above, number) in numbers {
+            let y = if above { base - NUMBERED - 2.0 } else { base + NUMBERED + 10.0 };
+            scene.text((x, y), Anchor::Middle, (Font::Caption, ink), number);
+        }
         for event in &seen {
-            if let Some(wording) = wording {
-                let label = Label::new(&self.appearance(event), wording);
-                let above = event.look.shape != Shape::Receive;
-                let y = match (above, label.has_second_line()) {
-                    (true, true) => base - 18.0,
-                    (true, false) => base - 6.0,
-                    (false, _) => base + 14.0,
-                };
-                label.write(scene, (event.x + TO_LABEL, y), Font::Label, ground);
-            }
             if self.scale >= NARROW {
                 let left = self.x(event.position as f64);
                 let area =
@@ -104,35 +115,112 @@ impl Frame<'_> {
         events.filter(|event| event.x >= self.left && event.x <= self.right).collect()
     }
 
-    /// What of each event's words is written: the most that all of them have room for.
-    fn wording(&self, seen: &[Seen]) -> Option<Wording> {
-        let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow];
+    /// The labels, as full as they can be: where each begins, whether it stands above the line,
+    /// and how it is worded.
+    ///
+    /// All of them have the fullest wording for which nearly all have room; the others make do
+    /// with a shorter one, or with none. What the right edge cuts has no say.
+    fn written(&self, seen: &[Seen]) -> Vec<(f64, bool, Label, Wording)> {
+        let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow, Wording::Tight];
         let sized = |event: &Seen| self.appearance(event).bytes.is_some();
         if self.state.compact && self.level.height == 0 && seen.iter().any(sized) {
             wordings.insert(1, Wording::TwoLines);
         }
         // The shortest label is wider than this.
         if self.scale * 2.0 < TO_LABEL + AIR {
-            return None;
+            return Vec::new();
         }
-        wordings.into_iter().find(|&wording| {
-            // From the right: where the next thing above and below the line begins.
-            let (mut above, mut below) = (self.right + AIR, self.right + AIR);
-            seen.iter().rev().all(|event| {
-                let label = Label::new(&self.appearance(event), wording);
-                let is_above = event.look.shape != Shape::Receive;
-                let limit = if is_above { above } else { below };
-                let right = event.x + TO_LABEL + label.width(Font::Label);
-                let begin = event.x - 4.0;
-                if is_above {
-                    above = begin;
+        let limits = self.limits(seen);
+        let label = |(event, limit): (&Seen, &Limit), wording: Wording| {
+            let label = Label::new(&self.appearance(event), wording);
+            let (before, behind) = air(wording);
+            let right = event.x + before + label.width(wording.font()) + behind;
+            // At the edge there is nothing to keep clear of.
+            let end = if limit.edge { self.right + behind } else { limit.x };
+            let fits = right <= end;
+            (label, fits)
+        };
+        let cut = self.to < self.level.list.len as f64;
+        let fitting = wordings.into_iter().find(|&wording| {
+            let (mut all, mut misfits) = (0_usize, 0_usize);
+            for place in seen.iter().zip(&limits).filter(|(_, limit)| !(cut && limit.edge)) {
+                let (label, fits) = label(place, wording);
+                if !label.is_empty() {
+                    all += 1;
+                    misfits += usize::from(!fits);
                 }
-                if event.look.shape == Shape::Receive || event.look.shape == Shape::Collective {
-                    below = begin;
+            }
+            let few = if wording == Wording::Tight { all / 3 } else { all / 8 };
+            misfits <= few
+        });
+        let Some(fitting) = fitting else { return Vec::new() };
+        let mut written = Vec::new();
+        for (event, limit) in seen.iter().zip(&limits) {
+            let mut wording = Some(fitting);
+            while let Some(tried) = wording {
+                let (label, fits) = label((event, limit), tried);
+                if fits {
+                    if !label.is_empty() {
+                        let x = event.x + air(tried).0;
+                        let above = event.look.shape != Shape::Receive;
+                        written.push((x, above, label, tried));
+                    }
+                    break;
                 }
-                label.is_empty() || right + AIR <= limit
-            })
-        })
+                wording = tried.shorter();
+            }
+        }
+        written
+    }
+
+    /// Where the next thing on the side of each event's label begins.
+    fn limits(&self, seen: &[Seen]) -> Vec<Limit> {
+        let edge = Limit { x: self.right, edge: true };
+        let (mut above, mut below) = (edge, edge);
+        let mut limits: Vec<Limit> = Vec::with_capacity(seen.len());
+        for event in seen.iter().rev() {
+            let is_above = event.look.shape != Shape::Receive;
+            limits.push(if is_above { above } else { below });
+            let begin = Limit { x: event.x - HEAD, edge: false };
+            if is_above {
+                above = begin;
+            }
+            if matches!(event.look.shape, Shape::Receive | Shape::Collective) {
+                below = begin;
+            }
+        }
+        limits.reverse();
+        limits
+    }
+
+    /// The numbers of the other processes at the ends of the ticks, where words have no room:
+    /// those of all messages or none. Where, and whether above the line.
+    fn numbers(&self, seen: &[Seen]) -> Vec<(f64, bool, String)> {
+        const GAP: f64 = 2.5;
+        let mut numbers = Vec::new();
+        // The narrowest number is wider than this.
+        if self.scale * 2.0 < 5.0 + GAP {
+            return numbers;
+        }
+        let (mut above, mut below) = (self.left, self.left);
+        for event in seen {
+            let is_above = event.look.shape != Shape::Receive;
+            let look = self.appearance(event);
+            let Some(peer) = look.peer else { continue };
+            let half = measure::width(Font::Caption, peer) / 2.0;
+            let (left, right) = (event.x - half, event.x + half);
+            if left < self.left || right > self.right {
+                // The edge cuts it.
+                continue;
+            }
+            let before = if is_above { &mut above } else { &mut below };
+            if left < *before {
+                return Vec::new();
+            }
+            *before = right + GAP;
+            numbers.push((event.x, is_above, peer.to_owned()));
+        }
+        numbers
     }
 
     fn appearance(&self, event: &Seen) -> Appearance<'_> {
@@ -191,6 +279,22 @@ impl Frame<'_> {
             title: self.source.event_title(symbol),
             detail: format!("{} {number} · {text}", self.source.noun),
         });
+    }
+}
+
+/// Where the room of a label ends.
+#[derive(Clone, Copy)]
+struct Limit {
+    x: f64,
+    /// Whether that is the edge of the strip.
+    edge: bool,
+}
+
+/// Before and behind a label.
+fn air(wording: Wording) -> (f64, f64) {
+    match wording {
+        Wording::Tight => (TIGHT_TO_LABEL, TIGHT_AIR),
+        _ => (TO_LABEL, AIR),
     }
 }
 

@@ -69,7 +69,7 @@ impl<'a> Frame<'a> {
             }
             let list = self.source.body(node);
             let area = Area { y: area.y + 1.5, h: area.h - 3.0, ..area };
-            let singles = self.index == 0;
+            let singles = self.singles_in_boxes();
             let row = Row { area, list, start, depth: depth + 1, singles, own: false };
             self.row(scene, looks, &row);
         }
@@ -124,7 +124,7 @@ impl<'a> Frame<'a> {
             .iter()
             .map(|&(id, count)| format!("{} ×{}", name(id), thousands(count)))
             .collect();
-        let zoom_in = "; zoom in to tell them apart";
+        let zoom_in = if self.state.still { "" } else { "; zoom in to tell them apart" };
         let Some(all) = listed(&counted_names, " and ") else {
             let each = counted(node.period, self.source.noun);
             let every = format!("{each} in every iteration");

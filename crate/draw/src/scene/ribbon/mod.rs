@@ -20,7 +20,7 @@ use loopscope_core::nest::Step;
 
 use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene};
-use loopscope_core::numbers::counted;
+use loopscope_core::numbers::{counted, thousands};
 use path::Level;
 use strip::Frame;
 
@@ -39,6 +39,8 @@ pub struct RibbonState {
     pub zoom: Vec<(f64, f64)>,
     /// Number of the selected loop, 0 for none.
     pub selected: u32,
+    /// A picture that nobody can zoom or drag, such as a file: without words on how to.
+    pub still: bool,
 }
 
 /// One strip of the ribbon, in what the page needs for gestures and for the text beside it.
@@ -87,6 +89,14 @@ pub struct Opened {
     pub period: u64,
 }
 
+impl Opened {
+    /// `L1, iteration 125 of 249`.
+    fn in_words(&self) -> String {
+        let (iteration, count) = (thousands(self.iteration + 1), thousands(self.count));
+        format!("{}, iteration {iteration} of {count}", name(self.loop_id))
+    }
+}
+
 /// A drawn ribbon.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ribbon {
@@ -113,8 +123,10 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
     for (index, level) in levels.iter().enumerate() {
         let zoom = state.zoom.get(index).copied();
         let frame = Frame::new(source, state, level, index, width, zoom);
-        if let Some(mark) = mark {
-            guides(&mut scene, mark, top, level.ground());
+        if index > 0 {
+            if let Some(mark) = mark {
+                guides(&mut scene, mark, top, level.ground());
+            }
             top += BETWEEN;
         }
         let (strip, opens) = frame.draw(&mut scene, top);

@@ -3,7 +3,7 @@
 use loopscope_core::trace::View;
 
 use super::path::Level;
-use super::{name, RibbonState, Strip};
+use super::{name, RibbonState, Strip, BETWEEN};
 use crate::scene::source::Source;
 use crate::scene::ticks::Looks;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
@@ -19,6 +19,8 @@ const PADDING: f64 = 8.0;
 const BOXES: f64 = 26.0;
 /// Height of the row below it, of what is in their iterations.
 const INSIDE: f64 = 18.0;
+/// Pixels an event from which on the top strip has a row of single events too.
+const SINGLE: f64 = 2.0;
 /// Between two rows.
 const ROW_GAP: f64 = 3.0;
 
@@ -87,6 +89,16 @@ impl<'a> Frame<'a> {
         self.from > 0.0 || self.to < self.level.list.len as f64
     }
 
+    /// Whether the strip has a row of single events.
+    fn has_events(&self) -> bool {
+        self.index > 0 || self.level.height == 0 || self.scale >= SINGLE
+    }
+
+    /// Whether single events have their place between the boxes of loops.
+    pub(super) fn singles_in_boxes(&self) -> bool {
+        !self.has_events()
+    }
+
     /// Draws the strip with its top there. Returns it and the edges of its mark.
     pub(super) fn draw(&self, scene: &mut Scene, top: f64) -> (Strip, Option<(f64, f64)>) {
         let rows = self.rows(top);
@@ -108,6 +120,9 @@ impl<'a> Frame<'a> {
         }
         let mark = self.mark(scene, &rows);
         scene.shapes.push(Shape::EndLayer);
+        if mark.is_none() {
+            self.elsewhere(scene, rows.bottom);
+        }
         let strip = Strip {
             title,
             note,
@@ -125,8 +140,9 @@ impl<'a> Frame<'a> {
         (strip, mark)
     }
 
-    /// Which rows the strip has. That depends on the nest alone and never on the zoom, so that
-    /// nothing jumps while it changes.
+    /// Which rows the strip has. That depends on the nest and not on the zoom, so that nothing
+    /// jumps while it changes. Only the top strip gets a row more where its events can be told
+    /// apart: zooming has to end in single events, and on the whole trace the row would be grey.
     fn rows(&self, top: f64) -> Rows {
         let deepest = self.level.height;
         let first = self.index == 0;
@@ -140,7 +156,7 @@ impl<'a> Frame<'a> {
             rows.inside = Some(y);
             y += INSIDE + ROW_GAP;
         }
-        if first && deepest > 0 {
+        if !self.has_events() {
             rows.bottom = y - ROW_GAP + 1.0;
         } else {
             // On a phone a label may have a second line, with the size that calls tell.
@@ -177,12 +193,14 @@ impl<'a> Frame<'a> {
         let number = format!("number {} of {}", thousands(iteration + 1), thousands(count));
         let mut titles = if self.index == 0 {
             let process = self.source.process;
-            vec![format!("Process {process}, whole trace"), "Whole trace".to_owned()]
+            let part = if self.is_zoomed() { "part of the trace" } else { "whole trace" };
+            let short = if self.is_zoomed() { "Part of the trace" } else { "Whole trace" };
+            vec![format!("Process {process}, {part}"), short.to_owned()]
         } else {
             let name = name(self.level.loop_id);
             vec![
                 format!("One iteration of {name}: {number}"),
-                format!("One iteration of {name}"),
+                format!("{name}: {} of {}", thousands(iteration + 1), thousands(count)),
                 name,
             ]
         };
@@ -222,7 +240,8 @@ impl<'a> Frame<'a> {
         } else {
             vec![range(", drag the mark for another"), range(""), all]
         };
-        if self.index > 1 && !self.is_zoomed() {
+        let told = self.index > 1 || self.state.still;
+        if self.index > 0 && told && !self.is_zoomed() {
             notes.remove(0);
         }
         if self.index == 0 && !self.is_zoomed() && (a_pixel < 1.5 || self.state.compact) {
@@ -234,20 +253,17 @@ impl<'a> Frame<'a> {
         notes
     }
 
-    /// The mark on the iteration that the next strip shows. Returns where it leaves the strip: at
-    /// the nearer end if the iteration is out of sight.
+    /// The mark on the iteration that the next strip shows. Returns where it leaves the strip, if
+    /// it is in sight.
     fn mark(&self, scene: &mut Scene, rows: &Rows) -> Option<(f64, f64)> {
         let (_, opened) = self.level.opened?;
         let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
         let (left, right) = (self.x(start), self.x(start + opened.period as f64));
-        if right < self.left {
-            return Some((self.left, self.left));
-        }
-        if left > self.right {
-            return Some((self.right, self.right));
+        if right <= self.left || left >= self.right {
+            return None;
         }
         // On a hatch a thin mark is solid; on events it lets them be seen.
-        let least = if rows.inside.is_some() { MARK } else { OUTLINED };
+        let least = if rows.events.is_none() { MARK } else { OUTLINED };
         let (mut left, mut right) = (left.max(self.left), right.min(self.right));
         if right - left < least {
             let half = least / 2.0;
@@ -266,8 +282,6 @@ impl<'a> Frame<'a> {
             let line = Area::between(left + 0.75, top + 0.75, right - 0.75, bottom + 4.0);
             scene.rect(line, 2.0, None, Some((Ink::Text, 1.5)));
         }
-        let of =
-            format!("iteration {} of {}", thousands(opened.iteration + 1), thousands(opened.count));
         // A finger or a pointer needs more than three pixels to take hold of it.
         let grip = Area::between(left - 4.0, top, right + 4.0, bottom);
         scene.hits.push(Hit {
@@ -276,10 +290,48 @@ impl<'a> Frame<'a> {
             strip: self.index,
             item: Some(opened.item),
             loop_id: opened.loop_id,
-            title: format!("{}, {of}", name(opened.loop_id)),
+            title: opened.in_words(),
             detail: "drag for another".to_owned(),
         });
         Some((left, right))
+    }
+
+    /// Where the iteration is that the next strip shows, if it is out of sight: an arrow and a few
+    /// words below the strip, where the lines from the mark to the next strip would be.
+    fn elsewhere(&self, scene: &mut Scene, top: f64) {
+        const ARROW: f64 = 9.0;
+        let Some((_, opened)) = self.level.opened else { return };
+        let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
+        let to_left = start < self.from;
+        let number = thousands(opened.iteration + 1);
+        let loop_name = name(opened.loop_id);
+        let side = if to_left { "left" } else { "right" };
+        let texts = [
+            format!("iteration {number} of {loop_name} is to the {side}"),
+            format!("{number} of {loop_name}"),
+        ];
+        let font = Font::Caption;
+        let room = self.right - self.left - 2.0 * ARROW;
+        let text = measure::first_fitting(font, &texts, room).unwrap_or("");
+        let (edge, inwards) = if to_left { (self.left, 1.0) } else { (self.right, -1.0) };
+        let (x, y) = (edge + inwards, top + BETWEEN / 2.0);
+        let (neck, tail) = (x + inwards * 5.0, x + inwards * ARROW);
+        scene.line(&[(x, y), (tail, y)], Ink::Text, 1.5);
+        scene.polygon(&[(x, y), (neck, y - 4.0), (neck, y + 4.0)], Ink::Text);
+        let anchor = if to_left { Anchor::Start } else { Anchor::End };
+        let ink = Ink::caption_on(Ink::Canvas);
+        scene.text((tail + inwards * 5.0, y + 4.0), anchor, (font, ink), text);
+        let far = edge + inwards * (ARROW + 12.0 + measure::width(font, text));
+        scene.hits.push(Hit {
+            area: Area::between(edge.min(far), top + 1.0, edge.max(far), top + BETWEEN - 1.0)
+                .clipped(0.0, self.width),
+            kind: HitKind::Mark,
+            strip: self.index,
+            item: Some(opened.item),
+            loop_id: opened.loop_id,
+            title: opened.in_words(),
+            detail: format!("to the {side} of what this strip shows"),
+        });
     }
 }
 
