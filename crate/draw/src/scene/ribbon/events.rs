@@ -150,8 +150,7 @@ impl Frame<'_> {
                     misfits += usize::from(!fits);
                 }
             }
-            let few = if wording == Wording::Tight { all / 3 } else { all / 8 };
-            misfits <= few
+            misfits <= all / 8
         });
         let Some(fitting) = fitting else { return Vec::new() };
         let mut written = Vec::new();
