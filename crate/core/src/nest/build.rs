@@ -35,18 +35,25 @@ impl NestBuilder {
         id
     }
 
-    /// Makes the nodes of all symbols of a string, in order of first appearance.
+    /// Makes the nodes of all symbols of a string, in order of first appearance, up to the first block with one
+    /// above the largest that is allowed. Returns whether there was none.
     ///
     /// Symbols are usually numbered in that order, and then node and symbol have the same number: of
     /// such, whole blocks are passed over.
-    pub(super) fn note_symbols(&mut self, string: &[Symbol]) {
-        for block in string.chunks(64) {
-            if !self.symbols.are_same(block) {
+    pub(super) fn note_symbols(&mut self, string: &[Symbol], largest: Symbol) -> bool {
+        string.chunks(64).all(|block| {
+            // What has a node already was allowed.
+            if self.symbols.are_same(block) {
+                return true;
+            }
+            let allowed = block.iter().all(|&symbol| symbol <= largest);
+            if allowed {
                 block.iter().for_each(|&symbol| {
                     self.symbol(symbol);
                 });
             }
-        }
+            allowed
+        })
     }
 
     /// The nodes of a whole string.

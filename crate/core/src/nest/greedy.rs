@@ -54,7 +54,7 @@ use super::stretch::Stretch;
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
-use scan::{levels_without_pairs, scan};
+use scan::{first_pass, scan, FirstPass};
 
 /// The longest string taken: positions and nodes are counted in 32 bits.
 pub(super) const LIMIT: usize = u32::MAX as usize / 2;
@@ -77,7 +77,7 @@ const WORK_PER_LOOP: usize = 16;
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
     check_length(Method::Greedy, string.len(), LIMIT)?;
-    let mut state = Greedy::begin(string, usize::MAX);
+    let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
     state.run(usize::MAX);
     Ok(state.builder.finish(&state.current))
 }
@@ -100,9 +100,10 @@ impl Repeat {
 /// The outermost loops that the method has found after a limited number of steps, by start.
 ///
 /// They do not overlap. On a looping trace that is nearly the whole nest long before the method is
-/// through; on others little is lost.
-pub(super) fn outermost_loops(string: &[Symbol], work: usize) -> Vec<Repeat> {
-    let mut state = Greedy::begin(string, work);
+/// through; on others little is lost. None are found if there is a symbol above the largest that is
+/// expected: greedy makes a node of every symbol, and its table of them is as long as the largest.
+pub(super) fn outermost_loops(string: &[Symbol], work: usize, largest: Symbol) -> Vec<Repeat> {
+    let mut state = Greedy::begin(string, work, largest);
     state.run(work);
     let nest = state.builder.finish(&[]);
     let mut start = 0;
@@ -138,38 +139,44 @@ struct Greedy {
 }
 
 impl Greedy {
-    /// The state after the first reduction, or without one an empty string if the work exceeds the limit.
+    /// The state at the end of an empty string.
+    fn of_nothing() -> Greedy {
+        let (builder, current, fresh) = (NestBuilder::new(), Vec::new(), Vec::new());
+        Greedy { builder, current, front: 1, fresh, work: 0 }
+    }
+
+    /// The state after the first reduction; that of an empty string if the work exceeds the limit or a
+    /// symbol the largest that is allowed.
     ///
     /// The string is not copied before it: at the first level with a repetition a trace shrinks to a
     /// fraction, and to write 4 bytes a symbol into fresh memory takes longer than all the rest.
-    fn begin(string: &[Symbol], limit: usize) -> Greedy {
+    fn begin(string: &[Symbol], limit: usize, largest: Symbol) -> Greedy {
         let mut builder = NestBuilder::new();
-        let unequal = levels_without_pairs(string, |chunk| builder.note_symbols(chunk));
-        let mut level = unequal + 1;
-        let (mut work, mut found) = (unequal * string.len() / 8, Vec::new());
-        while 2 * level <= string.len() && work <= limit {
-            work += scan(string, level, &mut found);
-            if !found.is_empty() {
-                break;
-            }
+        let first = first_pass(string, |chunk| builder.note_symbols(chunk, largest));
+        let Some(FirstPass { mut level, mut found, mut work }) = first else {
+            return Greedy::of_nothing();
+        };
+        while found.is_empty() && 2 * level < string.len() && work <= limit {
             level += 1;
+            work += scan(string, level, &mut found);
         }
         let triples = choose(level, &found);
         work += triples.len() * WORK_PER_LOOP;
-        let (mut current, mut fresh) = (Vec::new(), Vec::with_capacity(triples.len()));
-        if work <= limit {
-            let removed: usize = triples.iter().map(|triple| level * triple.count - 1).sum();
-            current.reserve_exact(string.len() - removed);
-            let mut read = 0;
-            for Triple { start, count } in triples {
-                builder.append_symbols(&string[read..start], &mut current);
-                let body = builder.symbols(&string[start..start + level]);
-                fresh.push(Fresh { at: current.len(), settled: 0 });
-                current.push(builder.repeat(count as u64, &body));
-                read = start + level * count;
-            }
-            builder.append_symbols(&string[read..], &mut current);
+        if work > limit {
+            return Greedy::of_nothing();
         }
+        let removed: usize = triples.iter().map(|triple| level * triple.count - 1).sum();
+        let mut current = Vec::with_capacity(string.len() - removed);
+        let mut fresh = Vec::with_capacity(triples.len());
+        let mut read = 0;
+        for Triple { start, count } in triples {
+            builder.append_symbols(&string[read..start], &mut current);
+            let body = builder.symbols(&string[start..start + level]);
+            fresh.push(Fresh { at: current.len(), settled: 0 });
+            current.push(builder.repeat(count as u64, &body));
+            read = start + level * count;
+        }
+        builder.append_symbols(&string[read..], &mut current);
         Greedy { builder, current, front: level, fresh, work }
     }
 
