@@ -30,8 +30,9 @@
 //! # Cost
 //!
 //! n / L tests at level L are n ln n for all levels, and on traces there are hardly more comparisons than
-//! symbols. Memory beside the nest is 4 bytes for each symbol that is left after the first reduction, and 48 for
-//! each loop of a level.
+//! symbols. Memory beside the nest is 4 bytes for each symbol that is left after the first reduction, and 16 for
+//! each loop of a level: on a looping trace less than one for each symbol of it, with 1 % noise 4 to 5, and at most
+//! [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL).
 //!
 //! No string makes it quadratic:
 //!
@@ -64,7 +65,7 @@ const WORK_PER_LOOP: usize = 16;
 
 /// The nest that reduces the shortest bodies first: figure 1 of Xu and Subhlok 2008.
 ///
-/// O(n log n) time on traces, and at most 4 bytes a symbol beside nest and loops; the head of `greedy.rs` says how.
+/// O(n log n) time on traces, 4 bytes a symbol on most strings and [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL) on any; the head of `greedy.rs` says how.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`].
@@ -79,7 +80,9 @@ pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
     check_length(Method::Greedy, string.len(), LIMIT)?;
     let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
     state.run(usize::MAX);
-    Ok(state.builder.finish(&state.current))
+    let Greedy { builder, current, fresh, .. } = state;
+    drop(fresh);
+    Ok(builder.finish(&current))
 }
 
 /// A word of `period` symbols that stands `count` times in a row from `start` on; not
@@ -121,9 +124,9 @@ pub(super) fn outermost_loops(string: &[Symbol], work: usize, largest: Symbol) -
 #[derive(Clone, Copy)]
 struct Fresh {
     /// Its position in the current string.
-    at: usize,
+    at: u32,
     /// No repetition of that period or a shorter one contains it.
-    settled: usize,
+    settled: u32,
 }
 
 struct Greedy {
@@ -165,14 +168,17 @@ impl Greedy {
         if work > limit {
             return Greedy::of_nothing();
         }
-        let removed: usize = triples.iter().map(|triple| level * triple.count - 1).sum();
+        drop(found);
+        let removed: usize = triples.iter().map(|triple| level * triple.count() - 1).sum();
         let mut current = Vec::with_capacity(string.len() - removed);
         let mut fresh = Vec::with_capacity(triples.len());
-        let mut read = 0;
-        for Triple { start, count } in triples {
+        let (mut read, mut body) = (0, Vec::new());
+        for triple in triples {
+            let (start, count) = (triple.start(), triple.count());
             builder.append_symbols(&string[read..start], &mut current);
-            let body = builder.symbols(&string[start..start + level]);
-            fresh.push(Fresh { at: current.len(), settled: 0 });
+            body.clear();
+            builder.append_symbols(&string[start..start + level], &mut body);
+            fresh.push(Fresh { at: current.len() as u32, settled: 0 });
             current.push(builder.repeat(count as u64, &body));
             read = start + level * count;
         }
@@ -209,7 +215,7 @@ impl Greedy {
                 continue;
             }
             for fresh in &mut self.fresh {
-                fresh.settled = fresh.settled.max(level);
+                fresh.settled = fresh.settled.max(level as u32);
             }
             level += 1;
             self.front = self.front.max(level);
@@ -225,15 +231,16 @@ impl Greedy {
         // Starts of the pairs that are compared, once with x as the first and once as the second.
         for x_is_second in [false, true] {
             let mut done = 0;
-            for fresh in self.fresh.iter().filter(|fresh| fresh.settled < level) {
-                let Some(j) = fresh.at.checked_sub(if x_is_second { level } else { 0 }) else {
+            for fresh in self.fresh.iter().filter(|fresh| (fresh.settled as usize) < level) {
+                let Some(j) = (fresh.at as usize).checked_sub(if x_is_second { level } else { 0 })
+                else {
                     continue;
                 };
                 if j < done || j + level >= s.len() || s[j] != s[j + level] {
                     continue;
                 }
                 let stretch = Stretch::around(s, level, j);
-                done = stretch.end;
+                done = stretch.end();
                 self.work += stretch.len() / 8;
                 if stretch.len() >= level {
                     found.push(stretch);
@@ -249,23 +256,26 @@ impl Greedy {
         let mut fresh = Vec::with_capacity(self.fresh.len() + triples.len());
         let mut old = self.fresh.iter().copied().peekable();
         let (mut read, mut write) = (0, 0);
-        for &Triple { start, count } in triples {
+        for triple in triples {
+            let (start, count) = (triple.start(), triple.count());
             let end = start + level * count;
             // Written before read: what stands from `read` on is still the old string.
             let node = self.builder.repeat(count as u64, &self.current[start..start + level]);
-            while let Some(Fresh { at, settled }) = old.next_if(|fresh| fresh.at < end) {
-                if at < start {
-                    fresh.push(Fresh { at: at - (read - write), settled });
+            let shift = (read - write) as u32;
+            while let Some(Fresh { at, settled }) = old.next_if(|fresh| (fresh.at as usize) < end) {
+                if (at as usize) < start {
+                    fresh.push(Fresh { at: at - shift, settled });
                 }
             }
             self.current.copy_within(read..start, write);
             write += start - read;
             read = end;
             self.current[write] = node;
-            fresh.push(Fresh { at: write, settled: 0 });
+            fresh.push(Fresh { at: write as u32, settled: 0 });
             write += 1;
         }
-        fresh.extend(old.map(|f| Fresh { at: f.at - (read - write), ..f }));
+        let shift = (read - write) as u32;
+        fresh.extend(old.map(|f| Fresh { at: f.at - shift, ..f }));
         let len = self.current.len();
         self.work += len / 8;
         self.current.copy_within(read..len, write);

@@ -1,5 +1,6 @@
 //! Finding all repetitions of one period.
 
+use crate::nest::build::grow;
 use crate::nest::stretch::Stretch;
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
@@ -57,10 +58,11 @@ impl Scan {
             let stretch = Stretch::around(s, level, at);
             self.work += stretch.len() / 8;
             if stretch.len() >= level {
+                grow(found, 1);
                 found.push(stretch);
             }
             // The pair at the end is not equal.
-            self.from = stretch.end + 1;
+            self.from = stretch.end() + 1;
         }
     }
 }
@@ -138,7 +140,7 @@ mod tests {
         for j in 0..s.len() {
             if j + level >= s.len() || s[j] != s[j + level] {
                 if j >= start + level {
-                    found.push(Stretch { start, end: j });
+                    found.push(Stretch::new(start, j));
                 }
                 start = j + 1;
             }

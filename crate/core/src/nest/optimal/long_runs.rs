@@ -249,11 +249,11 @@ impl Search<'_> {
             }
             let stretch = Stretch::around(s, period, at);
             self.work += stretch.len() / 8;
-            let run = LongRun { start: stretch.start, end: stretch.end + period, period };
+            let run = LongRun { start: stretch.start(), end: stretch.end() + period, period };
             if stretch.len() >= length && run.span() >= self.at_least {
                 return Some(run);
             }
-            at = stretch.end + length;
+            at = stretch.end() + length;
         }
         None
     }
