@@ -129,7 +129,7 @@ mod tests {
         for s in strings::structured(400) {
             let s: Vec<Symbol> = s.into_iter().map(Symbol).collect();
             for method in Method::ALL {
-                let nest = build(method, &s).unwrap();
+                let nest = build(method, &s).unwrap().nest;
                 for (position, &symbol) in s.iter().enumerate() {
                     let at = nest.symbol_at(position as u64).unwrap();
                     assert_eq!((at.symbol, position_of(&nest, &at)), (symbol, position as u64));

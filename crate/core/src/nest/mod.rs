@@ -33,7 +33,7 @@ mod theorem;
 pub use build::NestBuilder;
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
-pub use method::{build, Method, TooLong, BYTES_PER_SYMBOL};
+pub use method::{build, Built, Method, TooLong, BYTES_PER_SYMBOL};
 pub use names::{LoopNames, NamedLoop};
 pub use offsets::{Offsets, OffsetsIter};
 pub use optimal::{optimal, optimal_with_limit};

@@ -211,7 +211,7 @@ mod tests {
         for s in strings::structured(2_000) {
             let s: Vec<Symbol> = s.into_iter().map(Symbol).collect();
             for method in Method::ALL {
-                let nest = build(method, &s).unwrap();
+                let nest = build(method, &s).unwrap().nest;
                 let names = LoopNames::new(&nest);
                 let mut found: Vec<_> =
                     names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();
