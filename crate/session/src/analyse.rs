@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::nest::{self, LoopNames, Method, Nest, Stats};
+use loopscope_core::nest::{self, Built, LoopNames, Nest, Stats};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
@@ -58,13 +58,8 @@ impl ProcessNest {
     /// If the process is too long for the method; the note names the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
         let string = string_of(process, table, options);
-        let built = match options.method {
-            Method::Smallest => {
-                nest::smallest(&string.symbols).map(|found| (found.nest, found.exact))
-            }
-            method => nest::build(method, &string.symbols).map(|nest| (nest, true)),
-        };
-        let (nest, complete) = built.map_err(|error| {
+        let built = nest::build(options.method, &string.symbols);
+        let Built { nest, complete } = built.map_err(|error| {
             refusal(
                 &process.source,
                 format!(
@@ -109,7 +104,7 @@ impl Analysis {
         Analysis {
             method: options.method.name().to_owned(),
             view: options.view,
-            signature: options.signature_names().into_iter().map(str::to_owned).collect(),
+            signature: options.signature.names().into_iter().map(str::to_owned).collect(),
             processes,
         }
     }

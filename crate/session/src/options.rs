@@ -117,13 +117,6 @@ impl Wanted {
     }
 }
 
-impl Options {
-    /// The fields that really take part: an item of a symbol list has none.
-    pub fn signature_names(&self) -> Vec<&'static str> {
-        self.signature.names()
-    }
-}
-
 /// Whether a record can stand in a view.
 fn belongs(record: &Record, view: View) -> bool {
     (record.kind == Kind::Call) == (view == View::Calls)
