@@ -35,8 +35,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
-    // A line of the native form names its process; the tokens of a call view do not.
-    let headed = arguments.rank.is_none() && analysis.view == View::Calls;
+    // A line of the native form names its process; the items of other views do not.
+    let headed = arguments.rank.is_none() && analysis.view != View::Communication;
     for process in &analysis.processes {
         if headed {
             writeln!(out, "# process {}", process.process)?;

@@ -98,7 +98,7 @@ pub struct Opened {
     /// What there is to say about the files, what matters most first.
     pub notes: Vec<Note>,
     /// How many events of each kind, in the order of [`Kind::ALL`], over all processes and views;
-    /// kinds without events are left out.
+    /// kinds without events are left out. Tuples are of no kind.
     pub kinds: Vec<(Kind, u64)>,
 }
 
