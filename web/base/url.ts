@@ -62,7 +62,7 @@ export function read(query: string): Link {
   else if (trace) link.source = { kind: "trace", url: trace };
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
   link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest"] as const);
-  link.view = oneOf(values.get("view"), ["calls", "communication"] as const);
+  link.view = oneOf(values.get("view"), ["calls", "communication", "values"] as const);
   link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
   const same = values.get("same");
   if (same !== null) link.signature = same.split(",").filter((field) => field !== "");

@@ -175,6 +175,16 @@ impl Note {
                     .expected(format!("at most {}", thousands(*limit)))
                     .remedy("open the files of fewer processes")
             }
+            BuildError::OtherArity { expected, found } => {
+                Note::error(file, "a tuple has another number of fields than may be")
+                    .found(thousands(*found as u64))
+                    .expected(thousands(*expected as u64))
+            }
+            BuildError::MixedSigns { field, .. } => {
+                Note::error(file, "the numbers of a field do not fit 64 bits together")
+                    .found(format!("numbers below 0 and from 2^63 on in the field \"{field}\""))
+                    .expected("numbers from -2^63 to 2^63 - 1, or from 0 to 2^64 - 1")
+            }
         }
     }
 }

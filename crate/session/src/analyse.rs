@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use loopscope_core::nest::{self, Built, LoopNames, Nest, Stats};
 use loopscope_core::numbers::thousands;
-use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
+use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
 use loopscope_formats::report::{Note, Severity};
 
@@ -55,9 +55,18 @@ impl ProcessNest {
     /// Builds the nest of one process.
     ///
     /// # Errors
-    /// If the process is too long for the method; the note names the limit and the way out.
+    /// If the process is too long for the method, or has too many different tuples; the note names
+    /// the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
-        let string = string_of(process, table, options);
+        let string = string_of(process, table, options).map_err(|error| {
+            refusal(
+                &process.source,
+                format!("process {} has too many different tuples", process.id),
+                format!("more than {}", thousands(error.limit as u64)),
+                format!("at most {} to be compared whole", thousands(error.limit as u64)),
+                "open a shorter part of the trace".to_owned(),
+            )
+        })?;
         let built = nest::build(options.method, &string.symbols);
         let Built { nest, complete } = built.map_err(|error| {
             refusal(
@@ -77,12 +86,26 @@ impl ProcessNest {
     }
 }
 
-/// A process as a string under the options. Items without fields, the words of a symbol list, are
-/// compared whole.
-pub fn string_of(process: &Process, table: &Table, options: &Options) -> SymbolString {
+/// Different tuples that a process may have where tuples are symbols. Each has a text, so this
+/// many take some 200 MB.
+const MAX_TUPLES: usize = 1 << 21;
+
+/// A process as a string under the options. Items without fields, the words of a symbol list and
+/// tuples, are compared whole.
+///
+/// # Errors
+/// If the process has more different tuples than can be symbols.
+pub fn string_of(
+    process: &Process,
+    table: &Table,
+    options: &Options,
+) -> Result<SymbolString, TooManyTuples> {
+    if let (View::Values, Some(values)) = (options.view, process.values()) {
+        return SymbolString::of_values(values, table, MAX_TUPLES);
+    }
     let whole = Signature::new([Field::Name]);
     let signature = if options.signature.fields().is_empty() { &whole } else { &options.signature };
-    SymbolString::new(process, table, options.view, signature, options.locals)
+    Ok(SymbolString::new(process, table, options.view, signature, options.locals))
 }
 
 /// All processes, analysed under the same options.

@@ -8,7 +8,7 @@ use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{locals_named, method_named, view_named, Method, Options, Wanted};
-use loopscope_session::trace::Trace;
+use loopscope_session::trace::{Trace, View};
 use loopscope_session::{document, view};
 
 use crate::cmd::only_rank;
@@ -22,13 +22,13 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "greedy", value_parser = Method::ALL.map(Method::name))]
     method: String,
     /// Which items the trace is read as; the first view that it has if left out
-    #[arg(long, value_parser = ["calls", "communication"])]
+    #[arg(long, value_parser = View::ALL.map(View::name))]
     view: Option<String>,
     /// Fields in which equal items agree, e.g. name,peer:rel
     ///
     /// name: which collective, call or words (sends and receives always differ); peer: the other
     /// process, or peer:rel: its distance from the own one; tag: the tag of the message; comm: the
-    /// processes that take part. The words of a symbol list have no fields.
+    /// processes that take part. The words of a symbol list have no fields, nor have tuples.
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     /// What becomes of local events
