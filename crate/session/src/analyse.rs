@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::nest::{self, LoopNames, Method, Nest, Stats};
+use loopscope_core::nest::{self, LoopNames, Method, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
@@ -58,26 +58,40 @@ impl ProcessNest {
     /// If the process is too long for the method; the note names the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
         let string = string_of(process, table, options);
-        let built = match options.method {
+        ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
+            |error| {
+                refusal(
+                    &process.source,
+                    format!(
+                        "process {} is too long for the method {}",
+                        process.id,
+                        options.method.name()
+                    ),
+                    format!("{} symbols", thousands(error.len as u64)),
+                    format!("at most {}", thousands(error.limit as u64)),
+                    "use greedy, or leave events out".to_owned(),
+                )
+            },
+        )
+    }
+
+    /// Builds the nest of a process that was read as a string, by one method.
+    ///
+    /// # Errors
+    /// If it is too long for the method.
+    pub(crate) fn of_string(
+        process: ProcessId,
+        source: &Arc<str>,
+        string: &SymbolString,
+        method: Method,
+    ) -> Result<ProcessNest, TooLong> {
+        let (nest, complete) = match method {
             Method::Smallest => {
                 nest::smallest(&string.symbols).map(|found| (found.nest, found.exact))
             }
             method => nest::build(method, &string.symbols).map(|nest| (nest, true)),
-        };
-        let (nest, complete) = built.map_err(|error| {
-            refusal(
-                &process.source,
-                format!(
-                    "process {} is too long for the method {}",
-                    process.id,
-                    options.method.name()
-                ),
-                format!("{} symbols", thousands(error.len as u64)),
-                format!("at most {}", thousands(error.limit as u64)),
-                "use greedy, or leave events out".to_owned(),
-            )
-        })?;
-        let built = ProcessNest::new(process.id, process.source.clone(), string.table, nest);
+        }?;
+        let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
         Ok(ProcessNest { complete, ..built })
     }
 }
