@@ -79,6 +79,7 @@ impl ProcessNest {
     ///
     /// # Errors
     /// If it is too long for the method.
+    #[inline(never)] // Two callers; each would have a copy of every method.
     pub(crate) fn of_string(
         process: ProcessId,
         source: &Arc<str>,

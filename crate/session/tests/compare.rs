@@ -9,7 +9,7 @@ use loopscope_core::nest::text::parse_inline;
 use loopscope_core::nest::{build, text, Method, Stats};
 use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_session::compare;
-use loopscope_session::message::{AlignedLook, Comparison, Reply, Request, Step, WantedOptions};
+use loopscope_session::message::{Comparison, Reply, Request, RibbonLook, Step, WantedOptions};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
@@ -49,7 +49,14 @@ fn compared(session: &mut Session, process: u32) -> Comparison {
 }
 
 fn aligned(session: &Session, process: u32) -> Reply {
-    let look = AlignedLook { width: 700.0, theme: "light".to_owned(), compact: false };
+    let look = RibbonLook {
+        width: 700.0,
+        theme: "light".to_owned(),
+        compact: false,
+        path: Vec::new(),
+        zoom: Vec::new(),
+        selected: 0,
+    };
     session.handle(&Request::Aligned { handle: 1, process, look })
 }
 

@@ -10,7 +10,7 @@ use loopscope_formats::report::Note;
 use super::{Comparing, Outcome};
 use crate::analyse::ProcessNest;
 use crate::answer::process_of;
-use crate::message::{AlignedLook, Reply, Step};
+use crate::message::{Reply, RibbonLook, Step};
 use crate::options::Options;
 use crate::view::picture::{flat, theme};
 use crate::view::summary;
@@ -118,7 +118,7 @@ impl Session {
         &self,
         handle: u32,
         process: u32,
-        look: &AlignedLook,
+        look: &RibbonLook,
     ) -> Result<Reply, Note> {
         let loaded = self.ask(handle)?;
         let options = loaded.options.as_ref().ok_or_else(|| without_trace(&loaded.name))?;

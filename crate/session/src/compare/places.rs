@@ -207,7 +207,10 @@ impl<'a> Places<'a> {
             mains.push((segment.pieces.get(*group.first()?)?.main?, group));
         }
         // The one of the largest span first; it is what the others are parts of.
-        mains.sort_by_key(|(main, _)| std::cmp::Reverse(main.period.saturating_mul(main.count)));
+        let span = |(main, _): &(PieceLoop, _)| main.period.saturating_mul(main.count);
+        let largest = mains.iter().map(span).max()?;
+        let at = mains.iter().position(|main| span(main) == largest)?;
+        mains.swap(0, at);
         let (whole, first) = *mains.first()?;
         let shifts: Vec<_> =
             mains.iter().map(|(main, _)| main.shifted_from(&whole)).collect::<Option<_>>()?;

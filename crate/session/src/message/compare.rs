@@ -111,16 +111,3 @@ pub struct PlaceTarget {
     /// How to open it, or the loop around the place.
     pub path: Vec<OpenedLoop>,
 }
-
-/// How the methods' top levels are to be drawn, one under the other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct AlignedLook {
-    /// CSS pixels.
-    pub width: f32,
-    /// `light` or `dark`.
-    pub theme: String,
-    /// Whether it is for a narrow screen.
-    pub compact: bool,
-}

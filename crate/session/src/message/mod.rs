@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 mod compare;
 mod picture;
 
-pub use compare::{AlignedLook, Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
+pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
 pub use picture::{
     FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook, RibbonStrip,
     Thumbnail,
@@ -425,8 +425,8 @@ pub enum Request {
         handle: u32,
         /// The process.
         process: u32,
-        /// How to draw it.
-        look: AlignedLook,
+        /// How to draw it; nothing is opened or zoomed.
+        look: RibbonLook,
     },
     /// A stretch of the items of a body, or of the top level.
     Items {

@@ -116,7 +116,7 @@ fn draw_differing(
     let length = row.source.nest.len();
     let noun = row.source.noun;
     let (width, base) = (scene.width, top + 12.0);
-    let title = if differing.is_empty() { "No difference" } else { "Where they differ" };
+    let title = if differing.is_empty() { "no difference" } else { "differences" };
     scene.text((0.0, base), Anchor::Start, (Font::Strong, Ink::Text), title);
     let y = top + CAPTION;
     let middle = y + BAR / 2.0;
