@@ -89,12 +89,17 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
       <p class="sentence">{verdict(comparison, noun)}</p>
       <div class="table-head">
         <h2>Process {comparison.process}</h2>
-        <span class="small quiet">{counted(comparison.events, noun)}; the best figures stand out</span>
+        <span class="small quiet">
+          {counted(comparison.events, noun)}
+          {comparison.methods.some(({ best }) => best.length > 0) && "; the best figures stand out"}
+        </span>
         <button type="button" class="link" onClick={save}>
           CSV
         </button>
       </div>
-      <Figures done={done} noun={noun} />
+      <div class="scroll-narrow">
+        <Figures done={done} noun={noun} />
+      </div>
       <Aligned done={done} />
       <Places done={done} noun={noun} />
     </section>
