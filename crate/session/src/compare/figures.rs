@@ -8,9 +8,12 @@ use super::Built;
 use crate::analyse::ProcessNest;
 use crate::message::{MainLoop, MethodFigures};
 
+/// A figure's name, the figure, and how it is written.
+type Ranked = (&'static str, fn(&MethodFigures) -> f64, fn(f64) -> String);
+
 /// The figures that can be better or worse: what is to be large, and how it is written. A nest of more
 /// loops, or of deeper ones, is neither.
-const RANKED: [(&str, fn(&MethodFigures) -> f64, fn(f64) -> String); 4] = [
+const RANKED: [Ranked; 4] = [
     ("topLevel", |figures| -figures.top_level, |value| value.to_string()),
     ("total", |figures| -figures.total, |value| value.to_string()),
     ("coverage", |figures| figures.coverage, percent),
