@@ -10,6 +10,7 @@
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
 //! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
 
+mod blocks;
 mod build;
 mod expand;
 mod greedy;

@@ -1,5 +1,6 @@
 //! Finding all repetitions of one period.
 
+use crate::nest::blocks::{any_equal, Letter};
 use crate::nest::stretch::Stretch;
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
@@ -11,7 +12,7 @@ const BLOCK: usize = 32;
 
 /// Finds all stretches of at least `level` positions, ascending. Returns about how many steps it
 /// took: a test is one, and so are eight positions that are looked at side by side.
-pub(super) fn scan<T: PartialEq>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
+pub(super) fn scan<T: Letter>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
     let mut work = 0;
     let pairs = s.len().saturating_sub(level);
     // No stretch that is still to be found starts before this.
@@ -51,7 +52,7 @@ const CHUNK: usize = 4096;
 /// The largest of the first few levels up to which no two positions at that distance are equal; the
 /// string passes by once, and `pass` is called with each chunk of it. Of a string that does not fit into any cache, to
 /// read it takes longer than to compare.
-pub(super) fn levels_without_pairs<T: PartialEq>(s: &[T], mut pass: impl FnMut(&[T])) -> usize {
+pub(super) fn levels_without_pairs<T: Letter>(s: &[T], mut pass: impl FnMut(&[T])) -> usize {
     let mut levels = BLOCKS_UP_TO;
     for (index, chunk) in s.chunks(CHUNK).enumerate() {
         pass(chunk);
@@ -68,16 +69,11 @@ pub(super) fn levels_without_pairs<T: PartialEq>(s: &[T], mut pass: impl FnMut(&
 }
 
 /// The start of the first whole block from `from` on that has an equal pair, or of what is left.
-fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize) -> usize {
+fn skip_blocks<T: Letter>(s: &[T], level: usize, from: usize) -> usize {
     let left = s.get(from..).unwrap_or(&[]).chunks_exact(BLOCK);
     let right = s.get(from + level..).unwrap_or(&[]).chunks_exact(BLOCK);
     let blocks = left.zip(right).take_while(|(a, b)| !any_equal(a, b)).count();
     from + blocks * BLOCK
-}
-
-/// Whether two blocks agree somewhere; no early way out, so that it is done in wide instructions.
-fn any_equal<T: PartialEq>(a: &[T], b: &[T]) -> bool {
-    a.iter().zip(b).fold(false, |any, (a, b)| any | (a == b))
 }
 
 #[cfg(test)]
