@@ -9,6 +9,7 @@ import "./styles/frame.css";
 import "./styles/landing.css";
 import "./styles/nest.css";
 import "./styles/panels.css";
+import "./styles/paper.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);

@@ -9,6 +9,7 @@ export type {
   FlatPicture as Picture,
   Item,
   LoopCard,
+  MethodFigures as Figures,
   OpenedLoop as Opened,
   PictureHit as Hit,
   PictureStyle as Style,

@@ -18,3 +18,6 @@ export const sheet = signal<SheetName>("none");
 
 /** The picture, or the table of all processes. */
 export const tab = signal<"nest" | "table">("nest");
+
+/** What is there without a trace: the start, or the paper's table. */
+export const page = signal<"start" | "table3">("start");

@@ -11,6 +11,7 @@
 pub mod analyse;
 mod answer;
 pub mod document;
+pub mod measure;
 pub mod message;
 pub mod open;
 pub mod options;

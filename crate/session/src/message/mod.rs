@@ -5,8 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
+mod figures;
 mod picture;
 
+pub use figures::MethodFigures;
 pub use picture::{
     FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook, RibbonStrip,
     Thumbnail,
