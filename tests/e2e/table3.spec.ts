@@ -24,8 +24,8 @@ test("shows our figures beside the paper's, and takes them away as CSV", async (
   const rows = page.locator(".paper-table tbody tr");
   await expect(rows).toHaveCount(21);
   const cg = page.locator(".paper-table tbody").nth(2).getByRole("row");
-  await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353");
-  await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195");
+  await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.4");
+  await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.4");
   await expect(cg.nth(1)).toContainText("33.7 min");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();
@@ -93,10 +93,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
         await page.goto("./?page=table3");
         await page.getByRole("button", { name: "Run it here" }).click();
-        await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+        await expect(page.getByRole("img", { name: "same results" })).not.toHaveCount(0);
+        await page.getByRole("button", { name: "Cancel" }).click();
         await page.getByText("What the columns mean").click();
-        // It passes, and lies outside of every region while it is there.
-        await expect(page.locator(".toast")).toHaveCount(0);
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -69,7 +69,7 @@ export function duration(value: number): string {
 export function factor(value: number): string {
   const digits = Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2);
   const rounded = Math.round(value / 10 ** digits) * 10 ** digits;
-  return rounded >= 1e6 ? `×${Number((rounded / 1e6).toPrecision(3))} million` : times(rounded);
+  return rounded >= 1e6 ? `×${(rounded / 1e6).toPrecision(3)} million` : times(rounded);
 }
 
 /** A rate, without its unit: `3.7 M`, `584 k`, `820`. */

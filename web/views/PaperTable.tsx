@@ -12,18 +12,21 @@ import { Failed } from "./Failed";
 import { savePaperTable } from "./paperCsv";
 import { ThemeButton } from "./ThemeButton";
 
-export const COLUMNS = {
-  method: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all",
-  structure: "The main loop as the paper writes it: (1292)^249 is a body of 1,292 symbols that runs 249 times",
-  top: "Items at the top level of the nest, a loop being one item: the paper’s compressed length",
-  ratio: "Symbols to items at the top level: the paper’s compression ratio",
-  all: "Items on all levels, equal loops counted once",
-  loops: "Different loops",
-  depth: "Levels of loops inside each other",
-  paper: "What the paper reports, on its machine of about 2008",
-  native: `What it takes compiled for the processor: median on ${MACHINE}`,
-  factor: "The paper’s time to ours; part of it is the age of the machine",
-  here: "What it takes in this browser, on this computer: median of several measurements",
+/** Every column: its heading, and what it means. */
+const COLUMNS = {
+  method: { head: "method", means: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all" },
+  structure: { head: "main loop", means: "The loop that spans most, as the paper writes it: (1292)^249 is a body of 1,292 symbols that runs 249 times" },
+  top: { head: "on top", means: "Items at the top level of the nest, a loop being one item: the paper’s compressed length" },
+  ratio: { head: "ratio", means: "Symbols to items at the top level: the paper’s compression ratio" },
+  all: { head: "all items", means: "Items on all levels, equal loops counted once" },
+  loops: { head: "loops", means: "Different loops" },
+  depth: { head: "depth", means: "Levels of loops inside each other" },
+  paperTop: { head: "on top", means: "The paper’s compressed length" },
+  paperRatio: { head: "ratio", means: "The paper’s compression ratio" },
+  paper: { head: "time", means: "The time that the paper reports, on a machine of its time (2008)" },
+  native: { head: "native", means: `What it takes compiled for the processor: median on ${MACHINE}` },
+  factor: { head: "times as fast", means: "The paper’s time to the native one; part of it is the age of the machine" },
+  here: { head: "in this browser", means: "What it takes in this browser, on this computer: median of several measurements" },
 };
 
 export function PaperTable(): JSX.Element {
@@ -104,72 +107,87 @@ function Run(): JSX.Element {
 }
 
 function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
-  const head: [keyof typeof COLUMNS, string, string?][] = [
-    ["method", "method", "left"],
-    ["structure", "main loop", "left"],
-    ["top", "on top"],
-    ["ratio", "ratio"],
-    ["all", "all items"],
-    ["loops", "loops"],
-    ["depth", "depth"],
-    ["paper", "the paper"],
-    ["native", "here, native"],
-    ["factor", "times as fast"],
-    ["here", "in this browser"],
-  ];
   return (
-    <table class="paper-table">
-      <thead>
-        <tr>
-          <th scope="col" class="left">
-            program
-          </th>
-          {head.map(([key, name, side]) => (
-            <th scope="col" class={side ?? ""} key={key}>
-              <Term means={COLUMNS[key]}>{name}</Term>
+    <div class="scroll" role="region" aria-label="The table" tabIndex={0}>
+      <table class="paper-table">
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2} class="left">
+              program
             </th>
-          ))}
-        </tr>
-      </thead>
-      {rows.map((entries) => (
-        <tbody>
-          {entries.map((entry, index) => (
-            <tr key={entry.method} class={running.value === entry ? "now" : ""}>
-              {index === 0 && (
-                <th scope="rowgroup" rowSpan={entries.length} class="left">
-                  <b>{entry.name}</b>
-                  <span class="small quiet">{count(entry.length)} symbols</span>
-                </th>
-              )}
-              <td class="left">{entry.method}</td>
-              <td class="left">
-                <Structure text={entry.figures.structure} />
-                {entry.paper && !sameLoop(entry) && (
-                  <span class="small quiet theirs">
-                    paper: <Structure text={entry.paper.structure} />
-                  </span>
+            <Head name="method" rows={2} />
+            <Head name="structure" rows={2} />
+            <th scope="colgroup" colSpan={5} class="group">
+              what the method makes of it
+            </th>
+            <th scope="colgroup" colSpan={3} class="group">
+              the paper
+            </th>
+            <th scope="colgroup" colSpan={3} class="group">
+              time
+            </th>
+          </tr>
+          <tr>
+            {(["top", "ratio", "all", "loops", "depth", "paperTop", "paperRatio", "paper", "native", "factor", "here"] as const).map((name) => (
+              <Head name={name} key={name} />
+            ))}
+          </tr>
+        </thead>
+        {rows.map((entries) => (
+          <tbody>
+            {entries.map((entry, index) => (
+              <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+                {index === 0 && (
+                  <th scope="rowgroup" rowSpan={entries.length} class="left">
+                    <b>{entry.name}</b>
+                    <span class="small quiet">{count(entry.length)} symbols</span>
+                  </th>
                 )}
-              </td>
-              <td>
-                <Beside ours={count(entry.figures.topLevel)} theirs={entry.paper && count(entry.paper.topLevel)} />
-              </td>
-              <td>{ratioOf(entry)}</td>
-              <td>{count(entry.figures.total)}</td>
-              <td>{count(entry.figures.loops)}</td>
-              <td>{count(entry.figures.depth)}</td>
-              <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
-              <td>{duration(entry.seconds)}</td>
-              <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
-              <td class="here">
-                <Here entry={entry} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+                <td class="left">{entry.method}</td>
+                <td class="left">
+                  <Structure text={entry.figures.structure} />
+                  {entry.paper && !sameLoop(entry) && (
+                    <span class="small quiet theirs">
+                      paper: <Structure text={entry.paper.structure} />
+                    </span>
+                  )}
+                </td>
+                <td>
+                  {count(entry.figures.topLevel)}
+                </td>
+                <td>{ratioOf(entry.length, entry.figures.topLevel)}</td>
+                <td>{count(entry.figures.total)}</td>
+                <td>{count(entry.figures.loops)}</td>
+                <td>{count(entry.figures.depth)}</td>
+                <td class="first">{entry.paper ? count(entry.paper.topLevel) : "–"}</td>
+                <td>{entry.paper ? ratioOf(entry.length, entry.paper.topLevel) : "–"}</td>
+                <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
+                <td class="first">{duration(entry.seconds)}</td>
+                <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
+                <td class="here">
+                  <Here entry={entry} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
   );
 }
+
+function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }): JSX.Element {
+  const { means, head } = COLUMNS[name];
+  const side = name === "method" || name === "structure" ? "left" : FIRST.includes(name) ? "first" : "";
+  return (
+    <th scope="col" rowSpan={rows} class={side}>
+      <Term means={means}>{head}</Term>
+    </th>
+  );
+}
+
+/** Columns that begin a group. */
+const FIRST: readonly string[] = ["top", "paperTop", "native"];
 
 /** A program on a phone: its loop above, a line a method below. */
 function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null {
@@ -185,7 +203,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
           <tr>
             {(["method", "top", "paper", "native", "here"] as const).map((key) => (
               <th scope="col" class={key === "method" ? "left" : ""} key={key}>
-                <Term means={COLUMNS[key]}>{{ method: "method", top: "on top", paper: "paper", native: "native", here: "browser" }[key]}</Term>
+                <Term means={COLUMNS[key].means}>{{ method: "method", top: "on top", paper: "paper", native: "native", here: "browser" }[key]}</Term>
               </th>
             ))}
           </tr>
@@ -248,24 +266,20 @@ function Here({ entry }: { entry: Entry }): JSX.Element {
   );
 }
 
-/** Our figure; the paper's behind it only where it is another one. */
-function Beside({ ours, theirs }: { ours: string; theirs: string | null }): JSX.Element {
-  return (
-    <>
-      {ours}
-      {theirs !== null && theirs !== ours && <span class="small quiet theirs">paper: {theirs}</span>}
-    </>
-  );
-}
-
 /** `(4)^3` with the count raised. */
 function Structure({ text }: { text: string }): JSX.Element {
   const parts: ComponentChildren[] = text.split(/\^(\d+)/).map((part, index) => (index % 2 === 1 ? <sup>{part}</sup> : part));
   return <span class="structure">{parts}</span>;
 }
 
-function ratioOf({ length, figures }: Entry): string {
-  return `1 : ${count(length / figures.topLevel)}`;
+/** With one decimal, which the paper's smallest ratios need. */
+function ratioOf(length: number, items: number): string {
+  const [whole = "", part] = (length / items).toFixed(1).split(".");
+  return `1 : ${count(Number(whole))}.${part}`;
+}
+
+function asInThePaper({ figures, paper }: Entry): boolean {
+  return paper === null || paper.topLevel === figures.topLevel;
 }
 
 function sameLoop({ figures, paper }: Entry): boolean {
@@ -280,7 +294,7 @@ function About(): JSX.Element {
       <p>
         Xu and Subhlok, “Efficient Discovery of Loop Nests in Communication Traces of Parallel Programs” (University of Houston, 2008), tables 3 to 5. The traces
         were not published: strings of the same lengths with the same loops stand for them, {percent(covered)} of them inside loops. Head and tail are filled so
-        that the paper’s numbers of items come out.
+        that the paper’s numbers of items come out{ENTRIES.every(asInThePaper) ? ", and in every row they do" : ""}.
       </p>
       <p>
         The paper’s times are those it printed, from a machine of that time; so part of the factor is the machine. Its table 5 has the two ratios of CG the wrong
@@ -289,9 +303,9 @@ function About(): JSX.Element {
       <details>
         <summary>What the columns mean</summary>
         <dl class="facts">
-          {Object.entries(COLUMNS).map(([key, means]) => (
+          {Object.entries(COLUMNS).map(([key, { head, means }]) => (
             <>
-              <dt>{NAMES[key as keyof typeof COLUMNS]}</dt>
+              <dt>{key.startsWith("paper") ? `the paper: ${head}` : head}</dt>
               <dd>{means}</dd>
             </>
           ))}
@@ -300,17 +314,3 @@ function About(): JSX.Element {
     </section>
   );
 }
-
-const NAMES: Record<keyof typeof COLUMNS, string> = {
-  method: "method",
-  structure: "main loop",
-  top: "on top",
-  ratio: "ratio",
-  all: "all items",
-  loops: "loops",
-  depth: "depth",
-  paper: "the paper",
-  native: "native",
-  factor: "times as fast",
-  here: "in this browser",
-};
