@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { count } from "../base/format";
 import { Logo } from "../components/Icons";
 import { OpenButton } from "../components/OpenButton";
+import { addressOf, show } from "../state/link";
 import { openSample } from "../state/open";
 import { pictureAddress, SAMPLES, type Sample } from "../state/samples";
 import { failure } from "../state/store";
@@ -45,6 +46,20 @@ export function Landing(): JSX.Element {
               </li>
             ))}
           </ul>
+          <p class="also">
+            <a
+              class="link"
+              href={addressOf("table3")}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                event.preventDefault();
+                show("table3");
+              }}
+            >
+              The paper’s table, live
+            </a>
+            : what took 31.6 hours in 2008, run in this browser
+          </p>
         </main>
         <footer class="reads">
           <span>
