@@ -101,7 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Median and best of one run, in seconds. Short runs are timed several at once, since the clock of a browser
-/// has steps of a tenth of a millisecond; 5 times at least, and up to 51 as fit into a second. As in the worker.
+/// has steps of a tenth of a millisecond; 5 times at least, and up to 51 as fit into half a second. As in the worker.
 fn time(mut run: impl FnMut() -> bool) -> (f64, f64, usize) {
     let mut timed = |runs: usize| {
         let start = Instant::now();
@@ -110,11 +110,14 @@ fn time(mut run: impl FnMut() -> bool) -> (f64, f64, usize) {
         }
         start.elapsed().as_secs_f64() / runs as f64
     };
-    timed(1);
+    let warm = Instant::now();
+    while warm.elapsed().as_secs_f64() < 0.1 {
+        timed(1);
+    }
     let at_once = (0.005 / timed(3)).ceil() as usize;
     let begin = Instant::now();
     let mut times = Vec::new();
-    while times.len() < 51 && (times.len() < 5 || begin.elapsed().as_secs_f64() < 1.0) {
+    while times.len() < 51 && (times.len() < 5 || begin.elapsed().as_secs_f64() < 0.5) {
         times.push(timed(at_once));
     }
     times.sort_by(f64::total_cmp);

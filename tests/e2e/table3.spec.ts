@@ -24,8 +24,8 @@ test("shows our figures beside the paper's, and takes them away as CSV", async (
   const rows = page.locator(".paper-table tbody tr");
   await expect(rows).toHaveCount(21);
   const cg = page.locator(".paper-table tbody").nth(2).getByRole("row");
-  await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.4");
-  await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.4");
+  await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.35");
+  await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.40");
   await expect(cg.nth(1)).toContainText("33.7 min");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "CSV" }).click();

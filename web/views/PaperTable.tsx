@@ -211,16 +211,20 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.method} class={running.value === entry ? "now" : ""}>
-              <td class="left">
-                {entry.method}
-                {entry.paper && <span class="small quiet theirs">{factor(entry.paper.seconds / entry.seconds)}</span>}
-              </td>
+              <td class="left">{entry.method}</td>
               <td>
                 {count(entry.figures.topLevel)}
-                <span class="small quiet theirs">of {count(entry.figures.total)}</span>
+                <span class="small quiet theirs">{count(entry.figures.total)} in all</span>
               </td>
               <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
-              <td>{duration(entry.seconds)}</td>
+              <td>
+                {duration(entry.seconds)}
+                {entry.paper && (
+                  <span class="small quiet theirs" title={COLUMNS.factor.means}>
+                    {factor(entry.paper.seconds / entry.seconds)}
+                  </span>
+                )}
+              </td>
               <td class="here">
                 <Here entry={entry} />
               </td>
@@ -272,9 +276,9 @@ function Structure({ text }: { text: string }): JSX.Element {
   return <span class="structure">{parts}</span>;
 }
 
-/** With one decimal, which the paper's smallest ratios need. */
+/** With two decimals, as the paper has them. */
 function ratioOf(length: number, items: number): string {
-  const [whole = "", part] = (length / items).toFixed(1).split(".");
+  const [whole = "", part] = (length / items).toFixed(2).split(".");
   return `1 : ${count(Number(whole))}.${part}`;
 }
 

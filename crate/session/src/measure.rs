@@ -42,13 +42,8 @@ impl Trial {
     /// The string is too long for the method.
     pub fn run(&mut self, method: Method) -> Result<(), TooLong> {
         self.result = None;
-        let (nest, exact) = match method {
-            Method::Smallest => {
-                nest::smallest(&self.string).map(|found| (found.nest, found.exact))?
-            }
-            other => (nest::build(other, &self.string)?, true),
-        };
-        self.result = Some((method, nest, exact));
+        let built = nest::build(method, &self.string)?;
+        self.result = Some((method, built.nest, built.complete));
         Ok(())
     }
 
