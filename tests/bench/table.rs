@@ -17,7 +17,7 @@ use cpu_time::ProcessTime;
 use loopscope_core::nest::paper::{Row, TABLE_3};
 use loopscope_session::analyse::string_of;
 use loopscope_session::measure::{Method, Trial};
-use loopscope_session::message::{TrialFigures, Step};
+use loopscope_session::message::{Step, TrialFigures};
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
@@ -183,6 +183,6 @@ fn open(path: &Path) -> Result<(u32, Trial), Box<dyn Error>> {
     let side = processes.len().isqrt();
     let wished = if side >= 3 && side * side == processes.len() { side + 1 } else { 0 };
     let process = processes.get(wished).or(processes.first()).ok_or("no process")?;
-    let string = string_of(process, trace.table(), options);
+    let string = string_of(process, trace.table(), options).map_err(|many| many.to_string())?;
     Ok((process.id.0, Trial::of_symbols(string.symbols)))
 }

@@ -197,7 +197,7 @@ proptest! {
         let table = SymbolTable::new(texts);
         let mut whole = Vec::new();
         for (row, method) in comparison.methods.iter().zip(Method::ALL) {
-            let nest = build(method, &string).unwrap();
+            let nest = build(method, &string).unwrap().nest;
             let stats = Stats::new(&nest);
             prop_assert_eq!(row.top_level as u64, stats.top_level);
             prop_assert_eq!(row.total as u64, stats.total);

@@ -1,7 +1,7 @@
 //! Finding all repetitions of one period.
 
-use crate::nest::build::grow;
 use crate::nest::blocks::{any_equal, Letter};
+use crate::nest::build::grow;
 use crate::nest::stretch::Stretch;
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
@@ -31,13 +31,7 @@ struct Scan {
 
 impl Scan {
     /// Makes the tests that are to be made before a position.
-    fn go_on<T: Letter>(
-        &mut self,
-        s: &[T],
-        level: usize,
-        until: usize,
-        found: &mut Vec<Stretch>,
-    ) {
+    fn go_on<T: Letter>(&mut self, s: &[T], level: usize, until: usize, found: &mut Vec<Stretch>) {
         let until = until.min(s.len().saturating_sub(level));
         loop {
             if level <= BLOCKS_UP_TO && self.from >= self.block {
