@@ -27,6 +27,7 @@ export type {
   Step,
   Suggestion,
   Summary,
+  TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";
 
