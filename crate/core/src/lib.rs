@@ -9,6 +9,7 @@
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
+//! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
 //!
 //! From text to a nest:
 //!
@@ -52,6 +53,7 @@ pub mod trace;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;
+pub mod recognize;
 
 #[cfg(test)]
 mod testing;
