@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { writeLicences } from "./licences.mjs";
 import { must, note, output, root, say } from "./run.mjs";
 
 const PACKAGE = path.join(root, "crate", "wasm", "pkg");
@@ -36,6 +37,7 @@ export async function buildPage() {
   await buildWasm();
   say("The page");
   await must("vite", ["build", "--logLevel", "warn"]);
+  writeLicences();
   note("dist/ is built");
 }
 

@@ -50,7 +50,9 @@ export function Landing(): JSX.Element {
           <span>
             <b>Reads</b> native and symbol text, nest files; plain, .gz .zst .zip .tar, files or a folder
           </span>
-          <span class="last">Nothing leaves your computer</span>
+          <span class="last">
+            Nothing leaves your computer · <a href="licences.txt">Licences</a>
+          </span>
         </footer>
       </div>
     </div>
