@@ -10,6 +10,7 @@
 
 pub mod analyse;
 mod answer;
+pub mod compressed;
 pub mod document;
 pub mod message;
 pub mod open;

@@ -38,6 +38,7 @@
 //! - [`symbols()`] is the same for a string without numbers, and gives a [`Nest`](crate::nest::Nest).
 //! - [`Term`], [`Loop`], [`Value`] and [`Function`] are the result; [`values`] runs it, [`len`] counts, [`Stats`]
 //!   says how well it went.
+//! - [`compress`] writes terms as bytes and reads them.
 //! - [`Literal`] is the paper's pseudo-code letter by letter, to compare with.
 //!
 //! # Why nothing overflows
@@ -49,6 +50,7 @@
 //! are differences of differences of 64-bit numbers, one difference a level. A level multiplies the
 //! length by three or more, so a stream of 2^64 values has at most 40, and 128 bits hold them.
 
+pub mod compress;
 mod count;
 mod function;
 mod literal;

@@ -14,10 +14,12 @@
 
 mod builder;
 mod record;
+mod taken;
 mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
+pub use taken::Taken;
 pub use values::{Column, Notation, Number, Sign, Values, MAX_FIELDS};
 
 use std::sync::Arc;
