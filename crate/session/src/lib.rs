@@ -17,6 +17,7 @@ pub mod open;
 pub mod options;
 pub mod view;
 
+pub use loopscope_core::numbers;
 pub use loopscope_core::trace;
 pub use loopscope_formats as formats;
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use loopscope_core::trace::{ProcessId, Table, Values};
+use loopscope_core::trace::{ProcessId, Table, Taken, Values};
 use loopscope_formats::report::Note;
 
 use super::directory::{Directory, Entry, ProcessEntry};
@@ -78,11 +78,7 @@ impl From<io::Error> for Failed {
 pub struct Compressing<W> {
     name: String,
     opening: Opening,
-    settings: Settings,
-    packer: Option<Packer<W>>,
-    /// By serial.
-    processes: BTreeMap<u32, ProcessEncoder>,
-    items: u64,
+    writing: Option<Writing<W>>,
 }
 
 impl<W> std::fmt::Debug for Compressing<W> {
@@ -105,9 +101,8 @@ impl<W: Write> Compressing<W> {
     ) -> io::Result<Compressing<W>> {
         let mut opening = Opening::new(name, files, limits);
         opening.give_items_away();
-        let packer = Some(Packer::new(out)?);
-        let (processes, name) = (BTreeMap::new(), name.to_owned());
-        Ok(Compressing { name, opening, settings, packer, processes, items: 0 })
+        let writing = Some(Writing::new(settings, out)?);
+        Ok(Compressing { name: name.to_owned(), opening, writing })
     }
 
     /// Reads about so many bytes and compresses them; what came of it, if that was all.
@@ -117,11 +112,9 @@ impl<W: Write> Compressing<W> {
     pub fn step(&mut self, budget: usize) -> Result<Option<Outcome>, Failed> {
         let status = self.opening.step(budget).map_err(Failed::Input)?;
         let over = || io::Error::other("compressing is over");
-        let packer = self.packer.as_mut().ok_or_else(over)?;
+        let writing = self.writing.as_mut().ok_or_else(over)?;
         for taken in self.opening.take_items() {
-            let encoder = self.processes.entry(taken.serial);
-            let encoder = encoder.or_insert_with(|| ProcessEncoder::new(&taken));
-            self.items += encoder.push(&taken, &self.settings, packer)?;
+            writing.push(&taken)?;
         }
         let Status::Done(opened) = status else { return Ok(None) };
         let OpenedContent::Trace(trace) = &opened.content else {
@@ -132,35 +125,60 @@ impl<W: Write> Compressing<W> {
             .found("a document of nests")
             .expected("a trace")]));
         };
-        let given: BTreeMap<u32, ProcessId> =
-            self.opening.numbers_given().iter().copied().collect();
-        let mut processes: Vec<ProcessEntry> = Vec::new();
-        for encoder in std::mem::take(&mut self.processes).into_values() {
-            let number = encoder.id.or_else(|| given.get(&encoder.serial).copied());
-            processes.extend(number.map(|number| encoder.entry(number)));
-        }
-        processes.sort_by_key(|process| process.number);
-        let count = processes.len();
+        let writing = self.writing.take().ok_or_else(over)?;
         let format = loopscope_formats::FORMATS.iter().find(|format| format.title == opened.format);
-        let directory = Directory {
-            format: format.map_or(opened.format, |format| format.name).to_owned(),
-            k: (self.settings.k_symbols as u64, self.settings.k_numbers as u64),
-            processes,
-            ..tables(trace.table())
-        };
-        let packer = self.packer.take().ok_or_else(over)?;
-        let (written, _) = packer.finish(directory)?;
-        Ok(Some(Outcome { written, items: self.items, processes: count, notes: opened.notes }))
+        let format = format.map_or(opened.format, |format| format.name);
+        let outcome = writing.finish(trace.table(), self.opening.numbers_given(), format)?;
+        Ok(Some(Outcome { notes: opened.notes, ..outcome }))
     }
 
     /// How far reading is.
     pub fn progress(&self) -> Progress {
         self.opening.progress()
     }
+}
 
-    /// Bytes written so far.
-    pub fn written(&self) -> u64 {
-        self.packer.as_ref().map_or(0, Packer::written)
+/// A compressed file that is being written.
+pub(super) struct Writing<W> {
+    settings: Settings,
+    packer: Packer<W>,
+    /// By serial.
+    processes: BTreeMap<u32, ProcessEncoder>,
+    items: u64,
+}
+
+impl<W: Write> Writing<W> {
+    pub(super) fn new(settings: Settings, out: W) -> io::Result<Writing<W>> {
+        let (packer, processes) = (Packer::new(out)?, BTreeMap::new());
+        Ok(Writing { settings, packer, processes, items: 0 })
+    }
+
+    pub(super) fn push(&mut self, taken: &Taken) -> io::Result<()> {
+        let encoder = self.processes.entry(taken.serial);
+        let encoder = encoder.or_insert_with(|| ProcessEncoder::new(taken));
+        self.items += encoder.push(taken, &self.settings, &mut self.packer)?;
+        Ok(())
+    }
+
+    /// Writes the directory. `given`: the numbers of processes that came without.
+    pub(super) fn finish(
+        self,
+        table: &Table,
+        given: &[(u32, ProcessId)],
+        format: &str,
+    ) -> io::Result<Outcome> {
+        let given: BTreeMap<u32, ProcessId> = given.iter().copied().collect();
+        let mut processes: Vec<ProcessEntry> = Vec::new();
+        for encoder in self.processes.into_values() {
+            let number = encoder.id.or_else(|| given.get(&encoder.serial).copied());
+            processes.extend(number.map(|number| encoder.entry(number)));
+        }
+        processes.sort_by_key(|process| process.number);
+        let count = processes.len();
+        let k = (self.settings.k_symbols as u64, self.settings.k_numbers as u64);
+        let directory = Directory { format: format.to_owned(), k, processes, ..tables(table) };
+        let (written, _) = self.packer.finish(directory)?;
+        Ok(Outcome { written, items: self.items, processes: count, notes: Vec::new() })
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) mod load;
 #[cfg(feature = "compress")]
 mod pack;
 mod text;
+#[cfg(all(test, feature = "compress"))]
+mod tests;
 
 #[cfg(feature = "compress")]
 pub use compressing::{Compressing, Failed, Outcome, Settings};

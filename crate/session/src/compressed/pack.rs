@@ -35,11 +35,6 @@ impl<W: Write> Packer<W> {
         Ok(Packer { out, written: START, streams: Vec::new(), pending: 0, blocks: Vec::new() })
     }
 
-    /// Bytes written so far.
-    pub(super) fn written(&self) -> u64 {
-        self.written
-    }
-
     /// A new stream of values with that many fields; its number.
     pub(super) fn stream(&mut self, fields: usize) -> u32 {
         let entry = StreamEntry { fields, values: 0 };
