@@ -3,11 +3,13 @@
 //
 //   npm run bench                  the bundled trace of LU on 16 processes
 //   npm run bench -- FILE...       other traces
+//   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 
 import path from "node:path";
 import process from "node:process";
 import { browser, FLAGS } from "./lib/browser.mjs";
 import { buildPage } from "./lib/build.mjs";
+import { compressTable } from "./lib/compress-table.mjs";
 import { main, must, note, output, root, say, Stop } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
 import { setUp } from "./lib/setup.mjs";
@@ -19,6 +21,7 @@ const NATIVE = ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "session
 
 await main(async () => {
   const named = process.argv.slice(2);
+  if (named[0] === "compress") return compressTable(named.slice(1));
   const traces = named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();
   await buildPage();
