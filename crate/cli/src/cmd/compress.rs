@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use loopscope_session::compressed::{Compressing, Failed, Settings};
 use loopscope_session::formats::report::Note;
-use loopscope_session::numbers::{counted, thousands};
+use loopscope_session::numbers::thousands;
 use loopscope_session::open::Limits;
 
 use crate::files::gather;
@@ -67,7 +67,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for note in &outcome.notes {
         eprintln!("loopscope: {note}");
     }
-    let processes = counted(outcome.processes as u64, "process");
+    let noun = if outcome.processes == 1 { "process" } else { "processes" };
+    let processes = format!("{} {noun}", thousands(outcome.processes as u64));
     let (items, written) = (thousands(outcome.items), thousands(outcome.written));
     eprintln!("loopscope: {processes}, {items} events or tuples: {written} bytes");
     Ok(())

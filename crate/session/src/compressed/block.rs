@@ -7,7 +7,11 @@ use flate2::Crc;
 /// How bytes are packed; the first byte of a block.
 const STORED: u8 = 0;
 const DEFLATE: u8 = 1;
-const BZIP2: u8 = 2;
+const ZSTD: u8 = 2;
+
+/// The highest level that needs no more memory to read than the bytes themselves.
+#[cfg(feature = "compress")]
+const ZSTD_LEVEL: i32 = 19;
 
 /// Bytes before the payload: method (1), bytes unpacked (4), bytes packed (4), CRC-32 of those nine and of
 /// the payload (4).
@@ -29,9 +33,7 @@ pub(super) fn pack(raw: &[u8]) -> Option<Vec<u8>> {
     let length = u32::try_from(raw.len()).ok()?;
     let mut deflate = DeflateEncoder::new(Vec::new(), flate2::Compression::best());
     let deflated = deflate.write_all(raw).and_then(|()| deflate.finish()).ok();
-    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
-    let bzipped = bzip2.write_all(raw).and_then(|()| bzip2.finish()).ok();
-    let packed = [(DEFLATE, deflated), (BZIP2, bzipped)];
+    let packed = [(DEFLATE, deflated), (ZSTD, zstd::bulk::compress(raw, ZSTD_LEVEL).ok())];
     let smaller = packed.iter().filter_map(|(method, bytes)| Some((*method, bytes.as_deref()?)));
     // The first of equals.
     let all = std::iter::once((STORED, raw)).chain(smaller);
@@ -82,9 +84,10 @@ pub(super) fn unpack(block: &[u8], most: usize) -> Result<Vec<u8>, Bad> {
             let decoder = flate2::bufread::DeflateDecoder::new(payload);
             decoder.take(wanted).read_to_end(&mut raw).map_err(broken)?;
         }
-        BZIP2 => {
-            let decoder = bzip2::bufread::BzDecoder::new(payload);
-            decoder.take(wanted).read_to_end(&mut raw).map_err(broken)?;
+        ZSTD => {
+            let broken = (HEADER, "a block cannot be unpacked");
+            let decoder = ruzstd::decoding::StreamingDecoder::new(payload).map_err(|_| broken)?;
+            decoder.take(wanted).read_to_end(&mut raw).map_err(|_| broken)?;
         }
         _ => return Err((0, "a block is packed in an unknown way")),
     }

@@ -6,8 +6,8 @@ use super::block;
 use super::directory::{BlockEntry, Directory, Piece, StreamEntry};
 use super::{END, MAGIC, START, VERSION};
 
-/// Bytes of all streams together that make a block. bzip2 looks at 900,000 at a time.
-const BLOCK: usize = 900_000;
+/// Bytes of all streams together that make a block.
+const BLOCK: usize = 1 << 20;
 
 /// Collects bytes of streams and writes them as blocks.
 pub(super) struct Packer<W> {

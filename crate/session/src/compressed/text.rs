@@ -219,13 +219,11 @@ impl Form {
                     cell(label, line);
                     line.push(',');
                 }
-                let columns = fields.iter().zip(&values.columns).enumerate();
-                columns
-                    .map(|(at, (&bits, column))| {
-                        line.push_str(if at == 0 { "" } else { separator });
-                        column.notation.write(column.sign.value(bits), line)
-                    })
-                    .collect()
+                let mut columns = fields.iter().zip(&values.columns).enumerate();
+                columns.try_for_each(|(at, (&bits, column))| {
+                    line.push_str(if at == 0 { "" } else { separator });
+                    column.notation.write(column.sign.value(bits), line)
+                })
             }
         };
         line.push('\n');
