@@ -1,5 +1,7 @@
 //! `loopscope compress` and `decompress`, run as a program.
 
+#![allow(clippy::unwrap_used)]
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -106,21 +106,20 @@ fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
         ));
     }
     let (_, files) = gather(std::slice::from_ref(&path.to_owned())).map_err(input)?;
-    for file in files {
-        match file.data {
-            Content::Random(data) => return Ok((file.path, data)),
-            Content::Stream(mut stream) => {
-                let mut bytes = Vec::new();
-                let read = stream.read_to_end(&mut bytes);
-                let unreadable = |error: std::io::Error| {
-                    Note::error(&file.path, "the file cannot be read").found(error.to_string())
-                };
-                read.map_err(|error| input(unreadable(error)))?;
-                return Ok((file.path, Rc::new(bytes)));
-            }
+    let none = || Note::error(&path.display().to_string(), "there is no file to open");
+    let file = files.into_iter().next().ok_or_else(|| input(none()))?;
+    match file.data {
+        Content::Random(data) => Ok((file.path, data)),
+        Content::Stream(mut stream) => {
+            let mut bytes = Vec::new();
+            let read = stream.read_to_end(&mut bytes);
+            let unreadable = |error: std::io::Error| {
+                Note::error(&file.path, "the file cannot be read").found(error.to_string())
+            };
+            read.map_err(|error| input(unreadable(error)))?;
+            Ok((file.path, Rc::new(bytes)))
         }
     }
-    Err(input(Note::error(&path.display().to_string(), "there is no file to open")))
 }
 
 fn is_folder(path: &Path) -> bool {

@@ -254,9 +254,9 @@ fn tuples_are_split_by_the_field_of_the_instruction() {
         })
         .collect();
     let names = ["pc", "address"];
-    let split = tuples_again(&[tuples.clone()], &names, Settings::default(), "csv");
+    let split = tuples_again(std::slice::from_ref(&tuples), &names, Settings::default(), "csv");
     let other = Settings { split: Some("none".to_owned()), ..Settings::default() };
-    let whole = tuples_again(&[tuples.clone()], &names, other, "csv");
+    let whole = tuples_again(std::slice::from_ref(&tuples), &names, other, "csv");
     assert_eq!(text(&split), text(&whole));
     assert!(text(&split).starts_with("pc,address\n0x400100,1879048192\n"));
     let second = Settings { split: Some("address".to_owned()), k_numbers: 3, k_symbols: 3 };
