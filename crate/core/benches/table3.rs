@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use libsais::SuffixArrayConstruction;
+use loopscope_core::method::{build, Method};
 use loopscope_core::nest::paper::{Row, TABLE_3};
-use loopscope_core::nest::{build, smallest, Method, Stats};
+use loopscope_core::nest::{smallest, Stats};
 use loopscope_core::symbols::Symbol;
 
 #[path = "../src/testing.rs"]
@@ -116,14 +117,14 @@ fn rows() {
         );
         let exact = smallest(&s).is_ok_and(|found| found.exact);
         for method in Method::ALL {
-            let Ok(nest) = build(method, &s) else { continue };
+            let Ok(nest) = build(method, &s).map(|built| built.nest) else { continue };
             let stats = Stats::new(&nest);
             let share = stats.main_loop.as_ref().map_or(0.0, |main| main.share);
             let time = median(|| build(method, &s));
             let paper = match method {
                 Method::Greedy => Some((row.greedy_items, row.greedy_seconds)),
                 Method::Optimal => Some((row.optimal_items, row.optimal_seconds)),
-                Method::Smallest => None,
+                Method::Smallest | Method::Nlr { .. } => None,
             };
             let paper = paper.map_or(format!("exact: {exact}"), |(items, seconds)| {
                 format!(

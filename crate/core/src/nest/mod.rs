@@ -4,8 +4,8 @@
 //! list of items) and a count. Equal items are stored once, so a nest never takes more memory than
 //! it has different items, however long the string it stands for.
 //!
-//! - [`build`] makes one from a string, by a [`Method`]: start with greedy, which takes milliseconds, and
-//!   use optimal where the outermost loop must be whole, smallest where every item counts.
+//! - [`greedy`](greedy()), [`optimal`](optimal()) and [`smallest`](smallest()) make one from a string; which to use
+//!   when, [`crate::method`] says.
 //! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
 //! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
@@ -13,7 +13,7 @@
 mod build;
 mod expand;
 mod greedy;
-mod method;
+mod limit;
 mod names;
 mod optimal;
 pub mod paper;
@@ -32,8 +32,10 @@ mod theorem;
 pub use build::NestBuilder;
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
-pub use method::{build, Method, TooLong};
+pub(crate) use greedy::LIMIT as GREEDY_LIMIT;
+pub use limit::TooLong;
 pub use names::{LoopNames, NamedLoop};
+pub(crate) use optimal::LIMIT as OPTIMAL_LIMIT;
 pub use optimal::{optimal, optimal_with_limit, BYTES_PER_SYMBOL};
 pub use smallest::{smallest, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};

@@ -133,7 +133,8 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{build, text, Method, NestBuilder, Node};
+    use crate::building::{build, Method};
+    use crate::nest::{text, NestBuilder, Node};
     use crate::symbols::Symbol;
     use crate::testing::strings;
 

@@ -40,8 +40,7 @@ mod seeded;
 use std::cmp::Reverse;
 
 use super::greedy::Repeat;
-use super::method::check_length;
-use super::{Method, Nest, NestBuilder, NodeId, TooLong};
+use super::{Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 
 /// Memory at most for each symbol, beside the string and the nest: a test counts it. A looping trace takes less
@@ -54,7 +53,7 @@ const WITH_STRING_AND_NEST: usize = BYTES_PER_SYMBOL + 4 + 52;
 
 /// The longest string taken: that of greedy, or as much as can be addressed. With 64 bits that is
 /// 2,147,483,647 symbols and memory is the limit; in WebAssembly 33,554,431.
-pub(super) const LIMIT: usize = {
+pub(crate) const LIMIT: usize = {
     let addressable = usize::MAX / WITH_STRING_AND_NEST;
     if addressable < super::greedy::LIMIT {
         addressable
@@ -68,7 +67,7 @@ pub(super) const LIMIT: usize = {
 /// O(n log n) time, at most [`BYTES_PER_SYMBOL`]; the head of `optimal.rs` says how.
 ///
 /// # Errors
-/// [`TooLong`] above [`Method::limit`].
+/// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
 ///
 /// ```
 /// use loopscope_core::{nest::{optimal, text}, symbols::{Symbol, SymbolTable}};
@@ -80,12 +79,12 @@ pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
     optimal_with_limit(string, LIMIT)
 }
 
-/// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`] needs.
+/// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`](crate::method::Method::limit) needs.
 ///
 /// # Errors
-/// [`TooLong`] above `limit` symbols, or above [`Method::limit`].
+/// [`TooLong`] above `limit` symbols, or above [`Method::limit`](crate::method::Method::limit).
 pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLong> {
-    check_length(Method::Optimal, string.len(), limit.min(LIMIT))?;
+    TooLong::check("optimal", string.len(), limit.min(LIMIT))?;
     let mut loops = seeded::choose(string);
     loops.sort_unstable_by_key(|l| (l.start, Reverse(l.span())));
     let mut assembly =
