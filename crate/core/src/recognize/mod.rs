@@ -50,13 +50,18 @@
 //! length by three or more, so a stream of 2^64 values has at most 40, and 128 bits hold them.
 
 mod count;
+mod follow;
 mod function;
+mod key;
 mod literal;
 mod nlr;
 mod options;
 mod run;
+mod schedule;
+mod stack;
 mod symbols;
 mod term;
+mod triplet;
 
 #[cfg(test)]
 mod tests;
