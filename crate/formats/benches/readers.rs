@@ -1,15 +1,16 @@
 //! How fast the readers of numeric traces are, beside counting the same lines with memchr.
 //!
-//! `cargo bench -p loopscope-formats` prints a line a format; absolute times say little on a shared
-//! machine, the ratio to counting lines in the same run says more.
+//! `cargo bench -p loopscope-formats` prints a line a format, in processor time, the best of seven. On
+//! a shared machine the ratio to counting lines in the same run says more than a rate.
 
 #![allow(clippy::unwrap_used)] // a benchmark may fail
 #![allow(clippy::print_stdout)]
 
 use std::fmt::Write;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ProcessTime;
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{sniff, FileInfo, Notes};
 
@@ -33,7 +34,7 @@ fn text(mut line: impl FnMut(&mut String, u64, u64)) -> String {
 
 fn best(times: usize, mut run: impl FnMut()) -> Duration {
     let timed = |_| {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         run();
         start.elapsed()
     };

@@ -84,7 +84,15 @@ pub(crate) fn without_prefix(word: &[u8]) -> Option<&[u8]> {
 }
 
 /// A number with or without sign, decimal or with `0x`, and whether it is hexadecimal.
+#[inline]
 pub(crate) fn integer(word: &[u8]) -> Result<(Number, bool), Problem> {
+    match short_decimal(word) {
+        Some(number) => Ok((number.into(), false)),
+        None => any_integer(word),
+    }
+}
+
+fn any_integer(word: &[u8]) -> Result<(Number, bool), Problem> {
     let digits = word.strip_prefix(b"-").unwrap_or(word);
     let minus = digits.len() < word.len();
     let (magnitude, hexadecimal) = match without_prefix(digits) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::Node;
-use loopscope_core::symbols::{label_of_tuple, Appearance, Shape};
+use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::{Note, Place};
 
@@ -143,7 +143,8 @@ fn labels(analysis: &Analysis) -> Vec<KindCount> {
         let nest = &process.nest;
         for (id, times) in nest.ids().zip(occurrences(nest)) {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
-            *counts.entry(label_of_tuple(process.symbols.text(symbol))).or_default() += times;
+            let label = parse_tuple(process.symbols.text(symbol)).map_or("", |(label, _)| label);
+            *counts.entry(label).or_default() += times;
         }
     }
     if counts.len() > MAX_LABELS || counts.keys().all(|label| label.is_empty()) {
