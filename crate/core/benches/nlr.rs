@@ -17,7 +17,8 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use loopscope_core::nest::paper::TABLE_3;
-use loopscope_core::nest::{build, Method, Stats};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::Stats;
 use loopscope_core::recognize::{self, Literal, Options, Recognizer};
 use loopscope_core::symbols::Symbol;
 
@@ -185,8 +186,8 @@ fn string_parts() {
             );
         };
         for method in Method::ALL {
-            if let Ok(nest) = build(method, &string) {
-                add(method.name(), &nest, median(|| build(method, &string)));
+            if let Ok(built) = build(method, &string) {
+                add(method.name(), &built.nest, median(|| build(method, &string)));
             }
         }
         let nest = recognize::symbols(&string, 1000);
