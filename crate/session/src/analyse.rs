@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::method;
+use loopscope_core::method::{self, Built};
 use loopscope_core::nest::{LoopNames, Nest, Stats};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
@@ -68,7 +68,8 @@ impl ProcessNest {
                 "open a shorter part of the trace".to_owned(),
             )
         })?;
-        let built = method::build(options.method, &string.symbols).map_err(|error| {
+        let built = method::build(options.method, &string.symbols);
+        let Built { nest, complete } = built.map_err(|error| {
             refusal(
                 &process.source,
                 format!(
@@ -81,8 +82,7 @@ impl ProcessNest {
                 "use greedy, or leave events out".to_owned(),
             )
         })?;
-        let complete = built.complete;
-        let built = ProcessNest::new(process.id, process.source.clone(), string.table, built.nest);
+        let built = ProcessNest::new(process.id, process.source.clone(), string.table, nest);
         Ok(ProcessNest { complete, ..built })
     }
 }
@@ -136,7 +136,7 @@ impl Analysis {
                 .into_iter()
                 .collect(),
             view: options.view,
-            signature: options.signature_names().into_iter().map(str::to_owned).collect(),
+            signature: options.signature.names().into_iter().map(str::to_owned).collect(),
             processes,
         }
     }

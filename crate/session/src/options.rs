@@ -141,13 +141,6 @@ fn with_k(name: &str, method: Method, k: Option<usize>) -> Result<Method, Note> 
     })
 }
 
-impl Options {
-    /// The fields that really take part: an item of a symbol list has none.
-    pub fn signature_names(&self) -> Vec<&'static str> {
-        self.signature.names()
-    }
-}
-
 /// Whether a record can stand in a view.
 pub(crate) fn belongs(kind: Kind, view: View) -> bool {
     match view {

@@ -164,7 +164,7 @@ mod tests {
             [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3].map(Symbol),
             "numbered in order of first appearance"
         );
-        let nest = build(Method::Greedy, &string.symbols).unwrap();
+        let nest = build(Method::Greedy, &string.symbols).unwrap().nest;
         assert_eq!((nest.root().len(), nest.len()), (1, 12));
         // The string of the view is the same, whatever the signature.
         let signature = Signature::default_for(View::Values);
