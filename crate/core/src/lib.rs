@@ -11,6 +11,7 @@
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
 //! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
 //! | [`method`] | a string, a method | its nest |
+//! | [`affine`] | a sequence of tuples | their nest, with labels and names, as text, and as something to draw |
 //!
 //! From text to a nest:
 //!
@@ -57,6 +58,7 @@ pub mod repeats;
 pub mod nest;
 pub mod recognize;
 pub mod method;
+pub mod affine;
 
 #[cfg(test)]
 mod building;
