@@ -15,6 +15,7 @@ export function currentLink(): Link {
   return {
     source: now.origin,
     method: wanted.method ?? null,
+    k: wanted.k ?? null,
     view: wanted.view ?? null,
     signature: wanted.signature ?? null,
     locals: wanted.locals ?? null,

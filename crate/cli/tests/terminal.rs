@@ -49,7 +49,7 @@ fn a_nest_of_standard_input() {
 fn expanding_nests_gives_the_trace_again() {
     let folder = std::env::temp_dir().join(format!("loopscope-terminal-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for method in ["greedy", "optimal"] {
+    for method in ["greedy", "optimal", "nlr"] {
         let (json, notes, code) =
             said(&["nest", "--method", method, "--format", "json", &sample("cg.tar.zst")], "");
         assert_eq!((notes.as_str(), code), ("", 0));
@@ -93,6 +93,55 @@ fn info_counts_what_the_trace_holds() {
     }
 }
 
+/// Three times round a loop over the same two accesses, as Dinero reads them.
+fn accesses() -> String {
+    "0 4aa2e0 8\n1 4a62e0 4\n".repeat(3) + "4 0 0\n"
+}
+
+#[test]
+fn tuples_are_symbols_too() {
+    let folder = std::env::temp_dir().join(format!("loopscope-tuples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let nest = "for i0 = 0 to 2              # 1\n  read 0x4aa2e0, 8\n  write 0x4a62e0, 4\ndone\nflush 0x0, 0\n";
+    let (out, _, code) = said(&["nest", "--view", "values", "-"], &accesses());
+    assert_eq!((out.as_str(), code), (nest, 0));
+    let (json, _, _) = said(&["nest", "--format", "json", "-"], &accesses());
+    assert!(json.contains("\"view\":\"values\",\"signature\":[]"), "{json}");
+    let path = folder.join("nests.json").display().to_string();
+    std::fs::write(&path, &json).unwrap();
+    let (lines, _, _) = said(&["expand", "--rank", "0", &path], "");
+    let round = "read: 4891360, 8\nwrite: 4874976, 4\n".repeat(3);
+    assert_eq!(lines, round + "flush: 0, 0\n");
+    let (lines, _, _) = said(&["expand", &path], "");
+    assert!(lines.starts_with("# process 0\nread: "), "{lines}");
+    let numbers = "1 2\n".repeat(4);
+    let (out, _, _) = said(&["nest", "--method", "optimal", "-"], &numbers);
+    assert_eq!(out, "for i0 = 0 to 3              # 1\n  1, 2\ndone\n");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn info_tells_labels_and_fields() {
+    let (info, _, code) = said(&["info", "-"], &accesses());
+    let expected = "\
+-: Dinero trace, 1 process
+views     values
+tuples    7: 3 read, 3 write, 1 flush
+kept      360 bytes
+
+process  tuples  read  write  flush  file
+      0       7     3      3      1  standard input
+
+process  smallest   largest   numbers  field
+      0       0x0  0x4aa2e0  unsigned  address
+      0         0         8  unsigned  size
+";
+    assert_eq!((info.as_str(), code), (expected, 0));
+    let (info, _, _) = said(&["info", "-"], "-1\n18446744073709551\n");
+    assert!(info.contains("tuples    2\n"), "{info}");
+    assert!(info.contains("      0        -1  18446744073709551   signed  value\n"), "{info}");
+}
+
 #[test]
 fn times_go_to_standard_error_only() {
     let arguments = ["nest", "--time", "--rank", "0", "--method", "optimal", &sample("cg.tar.zst")];
@@ -127,6 +176,11 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     check(&["info", "/no/such/file"], "", 1, "/no/such/file: cannot be read");
     check(&["expand", &sample("cg.tar.zst")], "", 1, "only nests can be expanded");
     check(&["nest", "--view", "calls", &sample("cg.tar.zst")], "", 2, "found communication");
+    check(&["nest", "--view", "values", &sample("cg.tar.zst")], "", 2, "found communication");
+    let din = repository().join("tests/fixtures/din/matmul32/good/start-0.din");
+    let din = din.display().to_string();
+    check(&["nest", "--view", "calls", &din], "", 2, "found values");
+    check(&["nest", "-"], "-1\n18446744073709551615\n", 1, "line 2: the numbers of a field");
     check(
         &["nest", "--signature", "bytes", &sample("cg.tar.zst")],
         "",
@@ -137,8 +191,38 @@ fn what_gives_nothing_is_an_error_in_one_line() {
 }
 
 #[test]
+fn loop_recognition_and_its_k() {
+    let input = "a b c ".repeat(4) + "d";
+    let nest = "for i0 = 0 to 3              # 1\n  a\n  b\n  c\ndone\nd\n";
+    let whole = said(&["nest", "--method", "nlr", "-"], &input);
+    assert_eq!((whole.0.as_str(), whole.2), (nest, 0));
+    let (json, _, _) = said(&["nest", "--method", "nlr", "--format", "json", "-"], &input);
+    assert!(json.contains(r#""method":"nlr","parameters":{"k":1000}"#), "{json}");
+    // Bodies of three items are not looked for.
+    let short = ["nest", "--method", "nlr", "--k", "2", "--format", "json", "-"];
+    let (json, _, code) = said(&short, &input);
+    assert!(code == 0 && json.contains(r#""parameters":{"k":2}"#), "{json}");
+    assert!(!json.contains(r#"{"loop":"#), "{json}");
+    for arguments in [
+        &["nest", "--k", "10", "-"][..],
+        &["nest", "--method", "optimal", "--k", "10", "-"],
+        &["nest", "--method", "nlr", "--k", "0", "-"],
+    ] {
+        let (out, message, code) = said(arguments, &input);
+        assert!(out.is_empty() && code == 2 && message.contains(" K"), "{message}");
+    }
+}
+
+#[test]
 fn bad_usage_ends_with_two() {
-    for arguments in [&["nest"][..], &["nest", "--method", "best", "-"], &["fly"], &[]] {
+    let bad = [
+        &["nest"][..],
+        &["nest", "--method", "best", "-"],
+        &["nest", "--k", "ten", "-"],
+        &["fly"],
+        &[],
+    ];
+    for arguments in bad {
         assert_eq!(said(arguments, "").2, 2, "{arguments:?}");
     }
     let (version, _, code) = said(&["--version"], "");

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-use loopscope_core::nest::{build, Method, Stats};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::Stats;
 use loopscope_core::repeats::runs;
 use loopscope_core::symbols::Symbol;
 
@@ -56,8 +57,8 @@ fn report(name: &str, letters: &[u32]) {
     line("runs", median(|| runs(&s)), format!("{} runs", runs(&s).len()));
     for method in Method::ALL {
         match build(method, &s) {
-            Ok(nest) => {
-                let stats = Stats::new(&nest);
+            Ok(built) => {
+                let stats = Stats::new(&built.nest);
                 let note = format!("{} items on top, {} in all", stats.top_level, stats.total);
                 line(method.name(), median(|| build(method, &s)), note);
             }

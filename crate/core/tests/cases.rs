@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use loopscope_core::nest::{build, text, Method};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::text;
 use loopscope_core::symbols::{Symbol, SymbolTable};
 
 /// A line that could not be run, or whose result was another.
@@ -42,7 +43,7 @@ fn run_case(input: &str, expectation: &str) -> Result<(), String> {
     };
     let (string, table) = read_string(input);
     for method in methods {
-        let nest = build(method, &string).map_err(|error| error.to_string())?;
+        let nest = build(method, &string).map_err(|error| error.to_string())?.nest;
         let found = text::inline(&nest, &table);
         if found != expected.trim() {
             return Err(format!("{method} of {input}: expected {expected}, found {found}"));

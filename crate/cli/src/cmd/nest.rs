@@ -17,10 +17,13 @@ use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How loops are chosen: greedy (short bodies first), optimal (largest span first) or smallest
-    /// (fewest items)
-    #[arg(long, default_value = "greedy", value_parser = Method::ALL.map(Method::name))]
-    method: String,
+    /// How loops are chosen: greedy (short bodies first), optimal (largest span first), smallest
+    /// (fewest items) or nlr (loop recognition, from left to right) [default: greedy]
+    #[arg(long, value_parser = Method::ALL.map(Method::name))]
+    method: Option<String>,
+    /// The most items in the body of a loop, for the method nlr [default: 1000]
+    #[arg(long, value_name = "K")]
+    k: Option<usize>,
     /// Which items the trace is read as; the first view that it has if left out
     #[arg(long, value_parser = View::ALL.map(View::name))]
     view: Option<String>,
@@ -51,7 +54,8 @@ pub(crate) struct Arguments {
 impl Arguments {
     fn wanted(&self) -> Result<Wanted, Failure> {
         Ok(Wanted {
-            method: Some(method_named(&self.method).map_err(Failure::Usage)?),
+            method: self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?,
+            k: self.k,
             view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
             signature: self.signature.clone(),
             locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),

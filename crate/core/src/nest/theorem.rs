@@ -1,6 +1,7 @@
 //! The theorem of appendix A of Xu and Subhlok 2008, as far as it holds.
 
-use super::{build, Method, Nest, NodeId};
+use super::{Nest, NodeId};
+use crate::building::{build, Method};
 use crate::symbols::Symbol;
 use crate::testing::strings;
 
@@ -27,7 +28,7 @@ fn is_rotation(a: &[u32], b: &[u32]) -> bool {
 pub(super) fn missing(s: &[u32], least_count: u64) -> Vec<(Vec<u32>, u64)> {
     let s: Vec<Symbol> = s.iter().map(|&letter| Symbol(letter)).collect();
     let [greedy, optimal] =
-        [Method::Greedy, Method::Optimal].map(|method| build(method, &s).unwrap());
+        [Method::Greedy, Method::Optimal].map(|method| build(method, &s).unwrap().nest);
     let loops = |nest: &Nest, ids: Vec<NodeId>| -> Vec<(Vec<u32>, u64)> {
         let loops = ids.into_iter().filter_map(|id| nest.as_loop(id));
         loops.map(|node| (expand(nest, nest.body(&node)), node.count)).collect()

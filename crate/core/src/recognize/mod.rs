@@ -52,13 +52,18 @@
 
 pub mod compress;
 mod count;
+mod follow;
 mod function;
+mod key;
 mod literal;
 mod nlr;
 mod options;
 mod run;
+mod schedule;
+mod stack;
 mod symbols;
 mod term;
+mod triplet;
 
 #[cfg(test)]
 mod tests;

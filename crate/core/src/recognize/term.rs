@@ -33,6 +33,10 @@ impl Value {
     pub fn fields(&self) -> &[Function] {
         &self.fields
     }
+
+    pub(super) fn fields_mut(&mut self) -> &mut [Function] {
+        &mut self.fields
+    }
 }
 
 /// A loop: its index goes from 0 to the bound, so the body runs bound + 1 times.

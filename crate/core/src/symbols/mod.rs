@@ -11,7 +11,7 @@ mod tuples;
 
 pub use appearance::{Appearance, Shape};
 pub use signature::{Field, Signature, UnknownField};
-pub use tuples::{label_of_tuple, TooManyTuples};
+pub use tuples::{parse_tuple, TooManyTuples};
 
 use rustc_hash::FxHashMap;
 

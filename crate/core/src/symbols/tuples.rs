@@ -60,32 +60,45 @@ impl SymbolString {
     }
 }
 
-/// The label in the text of a tuple; nothing if it has none.
+/// The label in the text of a tuple, nothing if it has none, and its numbers; `None` for any other
+/// text. The other way round from [`Values::text`].
 ///
 /// ```
-/// use loopscope_core::symbols::label_of_tuple;
-/// assert_eq!(label_of_tuple("read 0x2da50, 8"), "read");
-/// assert_eq!(label_of_tuple("-3, 8"), "");
+/// use loopscope_core::symbols::parse_tuple;
+/// assert_eq!(parse_tuple("read 0x2da50, 8"), Some(("read", vec![0x2da50, 8])));
+/// assert_eq!(parse_tuple("-3"), Some(("", vec![-3])));
+/// assert_eq!(parse_tuple("read"), None);
 /// ```
-pub fn label_of_tuple(text: &str) -> &str {
+pub fn parse_tuple(text: &str) -> Option<(&str, Vec<i128>)> {
     // Numbers have no blanks: they are read from the end, for a label may be anything.
-    let is_number = |word: &str| {
-        let digits = word.strip_prefix('-').unwrap_or(word);
-        let hexadecimal = digits.strip_prefix("0x");
-        let known =
-            |c: char| c.is_ascii_digit() || (hexadecimal.is_some() && c.is_ascii_hexdigit());
-        let digits = hexadecimal.unwrap_or(digits);
-        !digits.is_empty() && digits.chars().all(known)
-    };
+    let mut numbers = Vec::new();
     let mut rest = text;
-    while let Some((before, number)) = rest.rsplit_once(' ') {
+    let label = loop {
+        let (before, word) = rest.rsplit_once(' ').unwrap_or(("", rest));
+        numbers.push(parse_number(word)?);
         match before.strip_suffix(',') {
-            Some(more) if is_number(more.rsplit(' ').next().unwrap_or(more)) => rest = more,
-            _ if is_number(number) => return before,
-            _ => return "",
+            Some(more) if parse_number(more.rsplit(' ').next().unwrap_or(more)).is_some() => {
+                rest = more;
+            }
+            _ => break before,
         }
+    };
+    numbers.reverse();
+    Some((label, numbers))
+}
+
+/// A number as [`Notation`](crate::trace::Notation) writes it.
+fn parse_number(word: &str) -> Option<i128> {
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
     }
-    ""
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(digits) if !digits.starts_with(['+', '-']) => i128::from_str_radix(digits, 16).ok()?,
+        Some(_) => return None,
+        None => digits.parse().ok()?,
+    };
+    Some(if digits.len() < word.len() { -magnitude } else { magnitude })
 }
 
 /// Splits classes by one more field, and numbers them in order of first appearance.
@@ -118,7 +131,7 @@ fn split(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{build, text, Method};
+    use crate::building::{build, Method};
     use crate::symbols::{Locals, Signature};
     use crate::trace::{Notation, Number, ProcessId, Trace, TraceBuilder, View};
 
@@ -151,8 +164,8 @@ mod tests {
             [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3].map(Symbol),
             "numbered in order of first appearance"
         );
-        let nest = build(Method::Greedy, &string.symbols).unwrap();
-        assert_eq!(text::inline(&nest, &string.table).matches("^3").count(), 1);
+        let nest = build(Method::Greedy, &string.symbols).unwrap().nest;
+        assert_eq!((nest.root().len(), nest.len()), (1, 12));
         // The string of the view is the same, whatever the signature.
         let signature = Signature::default_for(View::Values);
         let whole =
@@ -160,6 +173,16 @@ mod tests {
         assert_eq!(whole, string);
         let refused = SymbolString::of_values(values, trace.table(), 3);
         assert_eq!(refused, Err(TooManyTuples { limit: 3 }));
+    }
+
+    #[test]
+    fn other_texts_are_no_tuples() {
+        for text in ["", " ", "a", "a ", "a 1,", "0x", "a 0x-1", "a 0x+1", "a +1", "1.5", "- 1-"] {
+            assert_eq!(parse_tuple(text), None, "{text:?}");
+        }
+        let least = i128::from(i64::MIN);
+        let text = format!("a, 1, -{:#x}, {}", 1u64 << 63, u64::MAX);
+        assert_eq!(parse_tuple(&text), Some(("a,", vec![1, least, u64::MAX.into()])));
     }
 
     proptest::proptest! {
@@ -175,7 +198,7 @@ mod tests {
                 let text = string.table.text(symbol);
                 proptest::prop_assert_eq!(text, values.text(at, trace.table()));
                 let label = values.label(at).map_or("", |label| trace.table().name(label));
-                proptest::prop_assert_eq!(label_of_tuple(text), label);
+                proptest::prop_assert_eq!(parse_tuple(text), Some((label, values.tuple(at).collect())));
             }
             let mut texts = string.table.texts().to_vec();
             texts.sort();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::Node;
-use loopscope_core::symbols::{label_of_tuple, Appearance, Shape};
+use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::{Note, Place};
 
@@ -48,6 +48,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         format: loaded.format.to_owned(),
         options: ChosenOptions {
             method: analysis.method.clone(),
+            k: k(analysis),
             view: analysis.view.name().to_owned(),
             signature: analysis.signature.clone(),
             locals: loaded.locals().to_owned(),
@@ -76,6 +77,12 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             .collect(),
         noun: noun(loaded).to_owned(),
     }
+}
+
+/// The K of loop recognition, if the nests are its.
+fn k(analysis: &Analysis) -> Option<u32> {
+    let k = analysis.parameters.get("k").and_then(serde_json::Value::as_u64)?;
+    u32::try_from(k).ok()
 }
 
 fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
@@ -136,7 +143,8 @@ fn labels(analysis: &Analysis) -> Vec<KindCount> {
         let nest = &process.nest;
         for (id, times) in nest.ids().zip(occurrences(nest)) {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
-            *counts.entry(label_of_tuple(process.symbols.text(symbol))).or_default() += times;
+            let label = parse_tuple(process.symbols.text(symbol)).map_or("", |(label, _)| label);
+            *counts.entry(label).or_default() += times;
         }
     }
     if counts.len() > MAX_LABELS || counts.keys().all(|label| label.is_empty()) {
@@ -183,6 +191,7 @@ impl From<&Options> for ChosenOptions {
     fn from(options: &Options) -> ChosenOptions {
         ChosenOptions {
             method: options.method.name().to_owned(),
+            k: options.method.k().and_then(|k| u32::try_from(k).ok()),
             view: options.view.name().to_owned(),
             signature: names(options.signature.fields()),
             locals: locals_name(options.locals).to_owned(),

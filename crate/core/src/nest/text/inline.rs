@@ -10,8 +10,8 @@ use crate::symbols::SymbolTable;
 /// Where every symbol is one letter they stand side by side: `(ab)^2c`. Otherwise spaces stand
 /// between items: `(x1 x2)^2 y`; a symbol that could be mistaken is a JSON string.
 pub fn inline(nest: &Nest, table: &SymbolTable) -> String {
-    let letters = nest.nodes().iter().all(|node| match node {
-        Node::Symbol(symbol) => is_letter(table.text(*symbol)),
+    let letters = nest.nodes().all(|node| match node {
+        Node::Symbol(symbol) => is_letter(table.text(symbol)),
         Node::Loop(_) => true,
     });
     if letters {
