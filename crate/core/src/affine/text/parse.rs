@@ -80,7 +80,7 @@ fn at(index: usize, line: &str) -> impl Fn(String) -> ParseError + '_ {
 fn read_value(line: &str) -> Result<(String, Vec<(Function, Notation)>), String> {
     let rest = line.strip_prefix("val").unwrap_or("").trim_start();
     let (label, rest) = if rest.starts_with('"') {
-        let quoted = read_quoted(rest).and_then(|(label, rest)| Some((label, rest.trim_start())));
+        let quoted = read_quoted(rest).map(|(label, rest)| (label, rest.trim_start()));
         let colon = quoted.and_then(|(label, rest)| Some((label, rest.strip_prefix(':')?)));
         colon.ok_or("a JSON string and a colon")?
     } else {
