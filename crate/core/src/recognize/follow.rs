@@ -20,6 +20,8 @@
 //! A contradicting value, the limit, or somebody who wants to see the stack end the following: T gets its
 //! iterations, and the values of the one begun are pushed.
 
+use super::key::Key;
+use super::runs::SHORT;
 use super::stack::{next_index, Stack, Waiting};
 use super::{Function, Kind, Model, Options, Term};
 use crate::symbols::Symbol;
@@ -93,6 +95,26 @@ impl Watch {
         }
         // The keys say that it failed, and no number does: not to be relied on.
         self.stop();
+    }
+
+    /// The iteration is complete: TRIPLET has failed on short blocks at all heights, of which nobody kept account.
+    pub(super) fn short_blocks_failed(&mut self, stack: &Stack, options: &Options) {
+        let (keys, top) = (&stack.keys, stack.height());
+        for block in 1..=SHORT.min(options.k) {
+            // As the schedule would have tried them. With the last value, FOLLOWS came before longer blocks.
+            let mut height = (self.position + 1).max(stack.base + 3 * block);
+            let last = if 3 * block > top - self.position { top - 1 } else { top };
+            while height <= last {
+                let fits = |&w: &usize| Key::in_line(keys[w - 2 * block], keys[w - block], keys[w]);
+                match (height - block..height).rev().find(|w| !fits(w)) {
+                    Some(w) => {
+                        self.triplet_failed(stack, block, w, options.model);
+                        height = w + 1 + block;
+                    }
+                    None => return self.stop(),
+                }
+            }
+        }
     }
 
     /// FOLLOWS failed for a loop below.

@@ -57,6 +57,7 @@ mod literal;
 mod nlr;
 mod options;
 mod run;
+mod runs;
 mod schedule;
 mod stack;
 mod symbols;

@@ -2,7 +2,8 @@
 //!
 //! The literal REDUCE tries up to 3K blocks after every push. Here,
 //!
-//! - TRIPLET is tried for the block lengths that are due (see the module `schedule`): ln K or so of K;
+//! - TRIPLET is tried for the block lengths that are due (see the module `schedule`): ln K or so of K; for
+//!   short blocks it is counted how many terms are in line (see `runs`);
 //! - FOLLOWS is tried for the loops that wait for the stack to be as high as it is (see `stack`);
 //! - both compare keys first (see `key`), and terms only where all keys agree;
 //! - an innermost loop that is established is followed value by value without the stack being touched, up to
@@ -18,6 +19,7 @@
 
 use super::follow::{Follow, Watch};
 use super::key::Key;
+use super::runs::Runs;
 use super::schedule::Schedule;
 use super::stack::{Stack, NONE};
 use super::{Function, Options, Term};
@@ -28,6 +30,7 @@ use crate::symbols::Symbol;
 pub struct Recognizer {
     options: Options,
     stack: Stack,
+    runs: Runs,
     schedule: Schedule,
     /// What is learnt about the loop on whose next iteration the stack grows.
     watch: Option<Watch>,
@@ -54,6 +57,7 @@ impl Recognizer {
         Recognizer {
             options,
             stack: Stack::default(),
+            runs: Runs::default(),
             schedule: Schedule::default(),
             watch: None,
             follow: None,
@@ -129,6 +133,7 @@ impl Recognizer {
             // Moving what is left is paid for by what has gone.
             if self.stack.base >= self.stack.live().len() {
                 let base = self.stack.compact();
+                self.runs.forget_below(base);
                 self.schedule.forget_below(base);
             }
         }
@@ -138,15 +143,19 @@ impl Recognizer {
     fn reduce(&mut self) {
         let model = self.options.model;
         while let Some(step) = self.search() {
-            let before = self.watch.take();
+            let mut before = self.watch.take();
             match step {
                 Step::Reduced => self.schedule.forget_from(self.stack.height()),
                 Step::Follows(index) => {
                     let waiting = self.stack.loops[index];
                     let position = waiting.position as usize;
+                    before = before.filter(|watch| watch.position == position);
+                    if let Some(watch) = &mut before {
+                        watch.short_blocks_failed(&self.stack, &self.options);
+                    }
                     self.stack.extend(position, model);
                     self.schedule.forget_from(position + 1);
-                    if let Some(watch) = before.filter(|watch| watch.position == position) {
+                    if let Some(watch) = before {
                         self.follow = Follow::start(
                             &self.stack,
                             &waiting,
@@ -166,9 +175,10 @@ impl Recognizer {
 
     /// The first i at which TRIPLET or FOLLOWS holds. TRIPLET has then made its loop already.
     fn search(&mut self) -> Option<Step> {
-        let Recognizer { options, stack, schedule, watch, found, .. } = self;
+        let Recognizer { options, stack, runs, schedule, watch, found, .. } = self;
         let (model, height) = (options.model, stack.height());
         found.clear();
+        runs.count(&stack.keys, stack.base, options.k, found);
         schedule.tried(&stack.keys, stack.base, options.k, found, |block, w| {
             if let Some(watch) = watch {
                 watch.triplet_failed(stack, block, w, model);

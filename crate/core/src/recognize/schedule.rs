@@ -1,4 +1,4 @@
-//! When which block length has to be tried again.
+//! When which block length has to be tried again. Those up to [`SHORT`] are counted instead (see `runs`).
 //!
 //! # What it computes
 //!
@@ -21,6 +21,7 @@
 //! thousand heights or of 8 K.
 
 use super::key::Key;
+use super::runs::SHORT;
 
 /// Ends a list.
 const NONE: u32 = u32::MAX;
@@ -80,12 +81,10 @@ impl Schedule {
         // The length whose three blocks are the whole stack, at this height for the first time. Its trial comes
         // last: once undone it is at the end of the list.
         let all = height as u64 + self.shifted;
-        if all % 3 == 0 && all / 3 == self.behind.len().max(1) as u64 && all / 3 <= k as u64 {
-            if self.behind.is_empty() {
-                self.behind.push(NONE);
-            }
-            self.behind.push(NONE);
-            self.trial(self.behind.len() - 1, keys, base, found, &mut mismatch);
+        let block = self.behind.len().max(SHORT + 1);
+        if all == 3 * block as u64 && block <= k {
+            self.behind.resize(block + 1, NONE);
+            self.trial(block, keys, base, found, &mut mismatch);
         }
     }
 
@@ -136,7 +135,7 @@ impl Schedule {
             // Nothing is known any more.
             self.floor = height;
             self.heads.truncate(height);
-            for block in (1..self.behind.len()).rev() {
+            for block in (SHORT + 1..self.behind.len()).rev() {
                 self.put(block, height);
             }
         }
