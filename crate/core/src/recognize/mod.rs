@@ -63,6 +63,7 @@ mod stack;
 mod symbols;
 mod term;
 mod triplet;
+mod watch;
 
 #[cfg(test)]
 mod tests;
