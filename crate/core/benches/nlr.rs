@@ -181,7 +181,10 @@ fn string_parts() {
         let mut add = |name: &str, nest: &loopscope_core::nest::Nest, time: Duration| {
             let stats = Stats::new(nest);
             line += &format!(
-                "  {name} {} ({}) {:.3} ms", stats.total, stats.top_level, time.as_secs_f64() * 1e3
+                "  {name} {} ({}) {:.3} ms",
+                stats.total,
+                stats.top_level,
+                time.as_secs_f64() * 1e3
             );
         };
         for method in Method::ALL {
@@ -308,7 +311,9 @@ fn endless() {
         terms += recognizer.finish().len();
         let rate = rate(events as usize, start.elapsed());
         let peak = (PEAK.load(Relaxed) - before) as f64 / 1e6;
-        println!("{name:28} {events:10} events  {rate:7.1} million/s  peak {peak:6.2} MB  {terms} terms");
+        println!(
+            "{name:28} {events:10} events  {rate:7.1} million/s  peak {peak:6.2} MB  {terms} terms"
+        );
     };
     let million = 1_000_000;
     run("matrices, one after another", Options::streaming(), 1000 * million, &|at| {
