@@ -5,6 +5,10 @@
  */
 import type { Opened } from "./wire";
 
+/** What of a trace is looked at: its nest, the table of all processes, or the methods side by side. */
+export const TABS = ["nest", "table", "compare"] as const;
+export type TabName = (typeof TABS)[number];
+
 export interface Link {
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
@@ -17,6 +21,8 @@ export interface Link {
   loop: number | null;
   path: Opened[];
   zoom: [number, number][];
+  /** Null: the nest. */
+  tab: TabName | null;
 }
 
 export const EMPTY_LINK: Link = {
@@ -30,6 +36,7 @@ export const EMPTY_LINK: Link = {
   loop: null,
   path: [],
   zoom: [],
+  tab: null,
 };
 
 const VERSION = "1";
@@ -56,6 +63,7 @@ export function write(link: Link): string {
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
+  if (link.tab && link.tab !== "nest") put("tab", link.tab);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
@@ -80,6 +88,7 @@ export function read(query: string): Link {
   link.loop = whole(values.get("loop"));
   link.path = readPath(values.get("open"));
   link.zoom = readZoom(values.get("zoom"));
+  link.tab = oneOf(values.get("tab"), TABS.slice(1));
   return link;
 }
 

@@ -148,7 +148,7 @@ fn damage_is_told_before_anything_is_written() {
     let cut = packed.len() - 5;
     check(&packed[..cut], &format!("byte {cut}: the compressed trace is truncated; found the end"));
     let mut bad = packed.clone();
-    bad[25] ^= 4;
+    bad[15] ^= 4;
     check(&bad, "byte 9: the compressed trace is damaged: the checksum of a block does not agree");
     check(
         b"0 send 1 2\n",

@@ -154,6 +154,43 @@ fn times_go_to_standard_error_only() {
 }
 
 #[test]
+fn methods_side_by_side() {
+    let word = "a b a a b a b a a b a a b".replace(' ', "\n");
+    let (table, _, code) = said(&["nest", "--compare", "-"], &word);
+    assert_eq!(code, 0);
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("process  method"), "{table}");
+    let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(cells(lines[1])[..4], ["0", "greedy", "7", "1.9"]);
+    // Equal nests are one line, and the best of a column is marked.
+    assert_eq!(cells(lines[2])[..4], ["optimal,", "smallest", "3*", "4.3"]);
+    assert!(table.contains("\nThe nests differ in 1 place that holds 92.3 % of the events.\n"));
+    assert!(table.contains("  greedy:\n    ab(a)^2ba(b(a)^2)^2\n"), "{table}");
+    assert!(table.contains("  optimal, smallest:\n    (ab(a)^2b)^2(a)^2\n"), "{table}");
+}
+
+#[test]
+fn methods_side_by_side_on_many_processes() {
+    let archive = repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst");
+    let path = archive.display().to_string();
+    let (table, _, code) = said(&["nest", "--compare", &path], "");
+    // Three lines a process: greedy, the two that agree, and nlr, which needs an iteration more.
+    assert_eq!((code, table.lines().filter(|line| line.contains("15 x 552")).count()), (0, 32));
+    let summary = "processes 0 to 15: the nests differ in 2 places that hold 99.9 %";
+    assert!(table.contains(summary) && table.ends_with("--rank R shows where\n"), "{table}");
+    let arguments = ["nest", "--compare", "--time", "--format", "json", "--rank", "3", &path];
+    let (json, times, code) = said(&arguments, "");
+    assert!(json.starts_with("{\"format\":\"loopscope-comparison/1\",\"view\":\"calls\""));
+    assert_eq!((json.lines().count(), code), (3, 0));
+    for (line, method) in times.lines().zip(["greedy", "optimal", "smallest", "nlr"]) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!((words[..4].to_vec(), words.len()), (vec!["time", method, "3", "8839"], 5));
+    }
+    let (again, nothing, _) = said(&[&arguments[..2], &arguments[3..]].concat(), "");
+    assert_eq!((again, nothing.as_str()), (json, ""));
+}
+
+#[test]
 fn a_bad_line_is_skipped_and_noted() {
     let (nest, notes, code) = said(&["nest", "-"], "0 send 1 2\n0 send 1\n0 send 1 2\n");
     assert_eq!((nest.lines().count(), code), (3, 0));
@@ -187,6 +224,10 @@ fn what_gives_nothing_is_an_error_in_one_line() {
         2,
         "name, peer, peer:rel, tag, comm",
     );
+    check(&["nest", "--compare", "--rank", "16", &sample("cg.tar.zst")], "", 2, "no such process");
+    check(&["nest", "--compare", "--method", "optimal", "-"], "", 2, "leave --method out");
+    let (nests, _, _) = said(&["nest", "--format", "json", "-"], "a\n");
+    check(&["nest", "--compare", "-"], &nests, 2, "the methods cannot be compared");
     check(&["nest", "--rank", "16", &sample("cg.tar.zst")], "", 2, "there is no such process");
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::method::{self, Built};
-use loopscope_core::nest::{LoopNames, Nest, Stats};
+use loopscope_core::method::{self, Built, Method};
+use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
@@ -59,30 +59,37 @@ impl ProcessNest {
     /// If the process is too long for the method, or has too many different tuples; the note names
     /// the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
-        let string = string_of(process, table, options).map_err(|error| {
-            refusal(
-                &process.source,
-                format!("process {} has too many different tuples", process.id),
-                format!("more than {}", thousands(error.limit as u64)),
-                format!("at most {} to be compared whole", thousands(error.limit as u64)),
-                "open a shorter part of the trace".to_owned(),
-            )
-        })?;
-        let built = method::build(options.method, &string.symbols);
-        let Built { nest, complete } = built.map_err(|error| {
-            refusal(
-                &process.source,
-                format!(
-                    "process {} is too long for the method {}",
-                    process.id,
-                    options.method.name()
-                ),
-                format!("{} symbols", thousands(error.len as u64)),
-                format!("at most {}", thousands(error.limit as u64)),
-                "use greedy, or leave events out".to_owned(),
-            )
-        })?;
-        let built = ProcessNest::new(process.id, process.source.clone(), string.table, nest);
+        let string = noted_string_of(process, table, options)?;
+        ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
+            |error| {
+                refusal(
+                    &process.source,
+                    format!(
+                        "process {} is too long for the method {}",
+                        process.id,
+                        options.method.name()
+                    ),
+                    format!("{} symbols", thousands(error.len as u64)),
+                    format!("at most {}", thousands(error.limit as u64)),
+                    "use greedy, or leave events out".to_owned(),
+                )
+            },
+        )
+    }
+
+    /// Builds the nest of a process that was read as a string, by one method.
+    ///
+    /// # Errors
+    /// If it is too long for the method.
+    #[inline(never)] // Two callers; each would have a copy of every method.
+    pub(crate) fn of_string(
+        process: ProcessId,
+        source: &Arc<str>,
+        string: &SymbolString,
+        method: Method,
+    ) -> Result<ProcessNest, TooLong> {
+        let Built { nest, complete } = method::build(method, &string.symbols)?;
+        let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
         Ok(ProcessNest { complete, ..built })
     }
 }
@@ -90,6 +97,23 @@ impl ProcessNest {
 /// Different tuples that a process may have where tuples are symbols. Each has a text, so this
 /// many take some 200 MB.
 const MAX_TUPLES: usize = 1 << 21;
+
+/// The same as [`string_of`], what stands against it as a note.
+pub(crate) fn noted_string_of(
+    process: &Process,
+    table: &Table,
+    options: &Options,
+) -> Result<SymbolString, Note> {
+    string_of(process, table, options).map_err(|error| {
+        refusal(
+            &process.source,
+            format!("process {} has too many different tuples", process.id),
+            format!("more than {}", thousands(error.limit as u64)),
+            format!("at most {} to be compared whole", thousands(error.limit as u64)),
+            "open a shorter part of the trace".to_owned(),
+        )
+    })
+}
 
 /// A process as a string under the options. Items without fields, the words of a symbol list and
 /// tuples, are compared whole.

@@ -8,9 +8,11 @@
 //!   when, [`crate::method`] says.
 //! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
+//! - [`Differences`] tells where nests of one string differ.
 //! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
 
 mod build;
+mod difference;
 mod expand;
 mod greedy;
 mod limit;
@@ -31,6 +33,7 @@ mod tests;
 mod theorem;
 
 pub use build::NestBuilder;
+pub use difference::{Differences, Piece, PieceLoop, Relation, Segment, Shift};
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
 pub(crate) use greedy::LIMIT as GREEDY_LIMIT;

@@ -20,10 +20,12 @@
 mod inline;
 mod parse;
 mod quote;
+mod short;
 
 pub use inline::{inline, parse_inline};
 pub use parse::{parse, ParseError};
 pub(crate) use quote::{read_quoted, write_quoted};
+pub use short::{inline_items, Short};
 
 use std::fmt::Write;
 

@@ -1,147 +1,15 @@
-//! Following a loop passively: the paper's own proposal for speed (its conclusion), made exact.
+//! Following a loop passively, value by value, with the stack untouched; why that is exact says `watch`.
 //!
-//! # The idea
-//!
-//! Let the loop T on top of the stack have a body of values only, and let one iteration pass with nothing
-//! done to the stack but that T takes it in. All trials of that iteration failed but the last. If they fail for
-//! the next iteration too, it passes in the same way, and nothing need be done but to compare
-//! its values with what T says.
-//!
-//! # Why it is exact
-//!
-//! A trial fails because of one place: a term or number that is not in line with, or not equal to, others
-//! on the stack. From one iteration to the next, the numbers of its values and T's bound move by
-//! constant steps, and all that is below T stays. So what makes the trial fail is either there for ever, or a
-//! number a + b x, x iterations later, that must not become 0: its root is known. The least
-//! root of all failed trials, and the last iteration in which all values are in their fields' ranges, is
-//! how far T can be followed. Trials that were not made because the block length was not due failed
-//! for a place that was found earlier, in this iteration or below T, and the same holds for it.
-//!
-//! A contradicting value, the limit, or somebody who wants to see the stack end the following: T gets its
-//! iterations, and the values of the one begun are pushed.
+//! A contradicting value, the limit, or somebody who wants to see the stack end the following: the loop
+//! gets its iterations, and the values of the one begun are pushed.
 
-use super::stack::{next_index, Stack, Waiting};
-use super::{Function, Kind, Model, Options, Term};
+use super::stack::{next_index, Stack};
+use super::watch::{slope, Watch};
+use super::{values_inside, Kind, Loop, Options, Term};
 use crate::symbols::Symbol;
 
-/// How far the loop on top can be followed, as learnt during one iteration.
-#[derive(Clone, Debug)]
-pub(super) struct Watch {
-    /// Where the loop stands.
-    pub(super) position: usize,
-    /// So many iterations after the one that passes now, something can come out differently.
-    limit: u64,
-}
-
-impl Watch {
-    pub(super) fn new(top: &Waiting) -> Watch {
-        Watch { position: top.position as usize, limit: u64::MAX }
-    }
-
-    /// Nothing is known beyond this iteration.
-    pub(super) fn stop(&mut self) {
-        self.limit = 1;
-    }
-
-    /// What is `now`, and moves by `step` an iteration, must not become 0.
-    fn avoid(&mut self, now: i128, step: i128) {
-        if step == 0 || now % step != 0 {
-            return;
-        }
-        // -now / step iterations later; too far is never.
-        if let Ok(later @ 1..) = u64::try_from(-(now / step)) {
-            self.limit = self.limit.min(later);
-        }
-    }
-
-    /// TRIPLET failed at the term at `w` with those one and two blocks below.
-    pub(super) fn triplet_failed(&mut self, stack: &Stack, block: usize, w: usize, model: Model) {
-        if w < self.position {
-            return;
-        }
-        let [u, v, w] = [w - 2 * block, w - block, w];
-        let terms = [u, v, w].map(|at| &stack.terms[at]);
-        if w == self.position {
-            let bounds = terms.map(|term| term.as_loop().map(|node| node.bound().offset()));
-            if let [Some(u), Some(v), Some(w)] = bounds {
-                match model {
-                    Model::Constant => self.avoid(w - v, 1),
-                    _ => self.avoid((w - v) - (v - u), 1),
-                }
-            }
-            return;
-        }
-        // Values that do not move in the constant model.
-        if model == Model::Constant {
-            return;
-        }
-        let [Term::Value(a), Term::Value(b), Term::Value(c)] = terms else { return };
-        let len = c.fields().len();
-        if a.label() != b.label() || b.label() != c.label() {
-            return;
-        }
-        if a.fields().len() != len || b.fields().len() != len {
-            return;
-        }
-        for field in 0..len {
-            let [a, b, c] = [a, b, c].map(|value| value.fields()[field].offset());
-            let now = (c - b) - (b - a);
-            if now != 0 {
-                let [a, b, c] = [u, v, w].map(|at| self.step(stack, at, field));
-                return self.avoid(now, (c - b) - (b - a));
-            }
-        }
-        // The keys say that it failed, and no number does: not to be relied on.
-        self.stop();
-    }
-
-    /// FOLLOWS failed for a loop below.
-    pub(super) fn follows_failed(&mut self, stack: &Stack, waiting: &Waiting) {
-        let Some(node) = stack.loop_at(waiting.position as usize) else { return };
-        let (first, next) = (waiting.position as usize + 1, next_index(node));
-        let mut places = node.body().iter().zip(first..stack.height()).rev();
-        let failed = places.find(|(term, at)| !term.equals_at(next, &stack.terms[*at]));
-        match failed {
-            Some((_, at)) if at < self.position => {}
-            Some((Term::Loop(inner), at)) => {
-                let bound = inner.bound().at_outermost(next).map(|bound| bound.offset());
-                if let (Some(bound), Some(top)) = (bound, stack.loop_at(at)) {
-                    self.avoid(top.bound().offset() - bound, 1);
-                }
-            }
-            Some((Term::Value(value), at)) => {
-                let Term::Value(is) = &stack.terms[at] else { return };
-                if value.label() != is.label() || value.fields().len() != is.fields().len() {
-                    return;
-                }
-                for (field, (function, is)) in value.fields().iter().zip(is.fields()).enumerate() {
-                    let Some(number) = function.evaluate(&[next]) else { return self.stop() };
-                    let now = is.offset() - number;
-                    if now != 0 {
-                        return self.avoid(now, self.step(stack, at, field));
-                    }
-                }
-            }
-            None => self.stop(),
-        }
-    }
-
-    /// By how much a field of the value at a position moves with every iteration.
-    fn step(&self, stack: &Stack, at: usize, field: usize) -> i128 {
-        let body = stack.loop_at(self.position).map_or(&[][..], |node| node.body());
-        let item = at.checked_sub(self.position + 1).and_then(|item| body.get(item));
-        let field = item.and_then(Term::as_value).and_then(|value| value.fields().get(field));
-        field.map_or(0, slope)
-    }
-}
-
-/// The coefficient of i0 of a function of i0 alone.
-fn slope(function: &Function) -> i128 {
-    function.slopes().first().map_or(0, |pair| pair.1)
-}
-
 /// A loop that is followed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Follow {
     /// Where it stands: on top.
     pub(super) position: usize,
@@ -163,22 +31,41 @@ impl Follow {
     /// Follows a loop after an iteration has been watched; `None` if that is good for no iteration.
     pub(super) fn start(
         stack: &Stack,
-        waiting: &Waiting,
         watch: Watch,
         options: &Options,
-        spare: Option<Box<Follow>>,
+        spare: &mut Option<Box<Follow>>,
     ) -> Option<Box<Follow>> {
-        // The terms of a begun iteration would make the stack so high that some are flushed.
-        let highest = waiting.height() - 1 - stack.base;
-        if watch.limit <= 1 || options.smax.is_some_and(|smax| highest >= smax) {
+        if watch.limit <= 1 {
             return None;
         }
-        let node = stack.loop_at(watch.position)?;
-        let next = next_index(node);
-        let mut follow = spare.unwrap_or_else(|| Box::new(Follow::empty()));
-        follow.clear(watch.position);
         // All iterations up to x = limit - 1 after the last one pass as it did.
-        let mut limit = watch.limit - 1;
+        let limit = watch.limit - 1;
+        let follow = match watch.same {
+            Some(same) if same.passed == 1 && same.at == 0 => {
+                Box::new(Follow { passed: 0, limit, ..*same })
+            }
+            Some(_) => return None,
+            None => {
+                Follow::of_values(stack.loop_at(watch.position)?, &watch, limit, options, spare)?
+            }
+        };
+        // The terms of a begun iteration could make the stack so high that some are flushed.
+        let highest = watch.position - stack.base + follow.labels.len();
+        let kept = options.smax.is_none_or(|smax| highest < smax);
+        (kept && follow.limit > 0).then_some(follow)
+    }
+
+    /// For a loop whose body is values, from the next iteration on.
+    fn of_values(
+        node: &Loop,
+        watch: &Watch,
+        limit: u64,
+        options: &Options,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Option<Box<Follow>> {
+        let next = next_index(node);
+        let mut follow = Follow::empty(watch.position, spare);
+        follow.limit = limit;
         for term in node.body() {
             let Term::Value(value) = term else { return None };
             follow.labels.push(value.label());
@@ -186,27 +73,40 @@ impl Follow {
                 let (now, step) = (field.evaluate(&[next])?, slope(field));
                 follow.fields.push(now as u64);
                 follow.steps.push(step as u64);
-                limit = limit.min(in_range(now, step, options.kind(place)));
+                follow.limit = follow.limit.min(in_range(now, step, options.kind(place)));
             }
             follow.starts.push(follow.fields.len() as u32);
         }
-        follow.limit = limit;
-        (limit > 0).then_some(follow)
+        Some(follow)
     }
 
-    fn empty() -> Follow {
-        let (labels, starts, fields, steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Follow { position: 0, labels, starts, fields, steps, at: 0, passed: 0, limit: 0 }
+    /// For a loop whose iterations are all the same.
+    pub(super) fn of_same(
+        node: &Loop,
+        position: usize,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Box<Follow> {
+        let mut follow = Follow::empty(position, spare);
+        follow.limit = u64::MAX;
+        let mut values = values_inside(node.body(), &[0]);
+        while let Some((label, fields)) = values.next_ref() {
+            follow.labels.push(label);
+            follow.fields.extend_from_slice(fields);
+            follow.starts.push(follow.fields.len() as u32);
+        }
+        follow
     }
 
-    fn clear(&mut self, position: usize) {
-        self.position = position;
-        self.labels.clear();
-        self.starts.clear();
-        self.starts.push(0);
-        self.fields.clear();
-        self.steps.clear();
-        (self.at, self.passed) = (0, 0);
+    fn empty(position: usize, spare: &mut Option<Box<Follow>>) -> Box<Follow> {
+        let mut follow = spare.take().unwrap_or_default();
+        follow.position = position;
+        follow.labels.clear();
+        follow.starts.clear();
+        follow.starts.push(0);
+        follow.fields.clear();
+        follow.steps.clear();
+        (follow.at, follow.passed) = (0, 0);
+        follow
     }
 
     /// Whether the loop has been followed as far as is known.
@@ -283,4 +183,20 @@ fn in_range(now: i128, step: i128, kind: Kind) -> u64 {
         _ => (least - now) / step,
     };
     u64::try_from(steps + 1).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_a_range_reaches() {
+        assert_eq!(in_range(0, 0, Kind::Unsigned), u64::MAX);
+        assert_eq!(in_range(-1, 1, Kind::Unsigned), 0);
+        assert_eq!(in_range(7, -2, Kind::Unsigned), 4);
+        assert_eq!(in_range(i128::from(u64::MAX) - 5, 3, Kind::Unsigned), 2);
+        assert_eq!(in_range(i128::from(i64::MAX), 1, Kind::Signed), 1);
+        assert_eq!(in_range(i128::from(i64::MIN) + 1, -1, Kind::Signed), 2);
+        assert_eq!(in_range(0, 1, Kind::Unsigned), u64::MAX);
+    }
 }

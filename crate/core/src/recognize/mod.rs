@@ -59,11 +59,13 @@ mod literal;
 mod nlr;
 mod options;
 mod run;
+mod runs;
 mod schedule;
 mod stack;
 mod symbols;
 mod term;
 mod triplet;
+mod watch;
 
 #[cfg(test)]
 mod tests;

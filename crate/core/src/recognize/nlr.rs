@@ -2,11 +2,13 @@
 //!
 //! The literal REDUCE tries up to 3K blocks after every push. Here,
 //!
-//! - TRIPLET is tried for the block lengths that are due (see the module `schedule`): ln K or so of K;
+//! - TRIPLET is tried for the block lengths that are due (see the module `schedule`): ln K or so of K; for
+//!   short blocks it is counted how many terms are in line (see `runs`);
 //! - FOLLOWS is tried for the loops that wait for the stack to be as high as it is (see `stack`);
 //! - both compare keys first (see `key`), and terms only where all keys agree;
-//! - an innermost loop that is established is followed value by value without the stack being touched, up to
-//!   the first iteration in which anything could come out differently (see `follow`).
+//! - a loop that is established is followed value by value without the stack being touched, up to the
+//!   first iteration in which anything could come out differently (see `watch`), if its body is values or the
+//!   same in all iterations.
 //!
 //! The result is that of the literal version on every stream; tests compare the two.
 //!
@@ -16,10 +18,12 @@
 //! as long as stacks are not taken down and built up again and again. Memory for the stack, whatever
 //! the length of the stream: the terms, 16 bytes each for keys and about 90 for trials.
 
-use super::follow::{Follow, Watch};
+use super::follow::Follow;
 use super::key::Key;
+use super::runs::Runs;
 use super::schedule::Schedule;
 use super::stack::{Stack, NONE};
+use super::watch::Watch;
 use super::{Function, Options, Term};
 use crate::symbols::Symbol;
 
@@ -28,6 +32,7 @@ use crate::symbols::Symbol;
 pub struct Recognizer {
     options: Options,
     stack: Stack,
+    runs: Runs,
     schedule: Schedule,
     /// What is learnt about the loop on whose next iteration the stack grows.
     watch: Option<Watch>,
@@ -54,6 +59,7 @@ impl Recognizer {
         Recognizer {
             options,
             stack: Stack::default(),
+            runs: Runs::default(),
             schedule: Schedule::default(),
             watch: None,
             follow: None,
@@ -118,6 +124,11 @@ impl Recognizer {
 
     /// MAIN for one value.
     fn push_value(&mut self, label: u32, fields: &[u64]) {
+        if let Some(Watch { same: Some(same), .. }) = &mut self.watch {
+            if !same.accept(label, fields) {
+                self.unwatch();
+            }
+        }
         let key = Key::of_value(label, fields, self.options.model);
         let number = |(place, &bits)| Function::constant(self.options.kind(place).value(bits));
         self.stack.push(Term::value(label, fields.iter().enumerate().map(number)), key);
@@ -125,10 +136,11 @@ impl Recognizer {
         let Some(smax) = self.options.smax else { return };
         if self.stack.live().len() >= smax && self.follow.is_none() {
             self.stack.flush(self.options.nflush, &mut self.flushed);
-            self.watch = None;
+            self.unwatch();
             // Moving what is left is paid for by what has gone.
             if self.stack.base >= self.stack.live().len() {
                 let base = self.stack.compact();
+                self.runs.forget_below(base);
                 self.schedule.forget_below(base);
             }
         }
@@ -138,37 +150,53 @@ impl Recognizer {
     fn reduce(&mut self) {
         let model = self.options.model;
         while let Some(step) = self.search() {
-            let before = self.watch.take();
-            match step {
-                Step::Reduced => self.schedule.forget_from(self.stack.height()),
+            let mut passed = None;
+            let position = match step {
+                Step::Reduced => self.stack.height() - 1,
                 Step::Follows(index) => {
-                    let waiting = self.stack.loops[index];
-                    let position = waiting.position as usize;
-                    self.stack.extend(position, model);
-                    self.schedule.forget_from(position + 1);
-                    if let Some(watch) = before.filter(|watch| watch.position == position) {
-                        self.follow = Follow::start(
-                            &self.stack,
-                            &waiting,
-                            watch,
-                            &self.options,
-                            self.spare.take(),
-                        );
-                        if self.follow.is_some() {
-                            return;
+                    let position = self.stack.loops[index].position as usize;
+                    if let Some(mut watch) = self.watch.take_if(|watch| watch.position == position)
+                    {
+                        if watch.same.is_none() {
+                            watch.short_blocks_failed(&self.stack, &self.options);
                         }
+                        passed = Some(watch);
                     }
+                    self.stack.extend(position, model);
+                    position
+                }
+            };
+            self.schedule.forget_from(position + 1);
+            if let Some(watch) = passed {
+                self.follow = Follow::start(&self.stack, watch, &self.options, &mut self.spare);
+                if self.follow.is_some() {
+                    return;
                 }
             }
-            self.watch = self.stack.loops.last().filter(|top| top.flat).map(Watch::new);
+            if !self.watch.as_ref().is_some_and(|watch| watch.has_inside(position)) {
+                self.watch_top();
+            }
+        }
+    }
+
+    /// Watches the loop on top.
+    fn watch_top(&mut self) {
+        self.unwatch();
+        self.watch = Watch::start(&self.stack, &self.options, &mut self.spare);
+    }
+
+    fn unwatch(&mut self) {
+        if let Some(Watch { same: Some(same), .. }) = self.watch.take() {
+            self.spare = Some(same);
         }
     }
 
     /// The first i at which TRIPLET or FOLLOWS holds. TRIPLET has then made its loop already.
     fn search(&mut self) -> Option<Step> {
-        let Recognizer { options, stack, schedule, watch, found, .. } = self;
+        let Recognizer { options, stack, runs, schedule, watch, found, .. } = self;
         let (model, height) = (options.model, stack.height());
         found.clear();
+        runs.count(&stack.keys, stack.base, options.k, found);
         schedule.tried(&stack.keys, stack.base, options.k, found, |block, w| {
             if let Some(watch) = watch {
                 watch.triplet_failed(stack, block, w, model);
@@ -210,14 +238,12 @@ impl Recognizer {
         let Some(follow) = self.follow.take() else { return };
         let (model, more) = (self.options.model, follow.iterations());
         self.stack.add_iterations(follow.position, more, model);
-        self.watch = self.stack.loops.last().map(Watch::new);
+        self.watch_top();
         self.reduce();
-        // They are the beginning of an iteration, in which nothing could be reduced.
+        // They are the beginning of an iteration.
         for (label, fields) in follow.begun() {
             self.push_value(label, fields);
         }
-        if self.spare.is_none() {
-            self.spare = Some(follow);
-        }
+        self.spare = Some(follow);
     }
 }

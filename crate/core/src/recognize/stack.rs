@@ -31,11 +31,55 @@ pub(super) struct Waiting {
     pub(super) len: u32,
     /// The next of the chain.
     pub(super) behind: u32,
-    /// Whether the body is values only.
-    pub(super) flat: bool,
+    pub(super) body: Body,
     /// The key of the last term of the next iteration, and by how much its print moves with each.
     last: Key,
     step: u64,
+}
+
+/// What can be known of a loop's next iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Body {
+    /// Values only.
+    Values,
+    /// Loops too; the loop's index is nowhere in it, all bounds are constant, and it is not long.
+    Same,
+    /// Something else.
+    Other,
+}
+
+impl Body {
+    /// The most values in one iteration of what counts as [`Same`](Body::Same): longer ones mostly have inner
+    /// loops that can be followed.
+    const LONGEST: u64 = 256;
+
+    fn of(body: &[Term]) -> Body {
+        if body.iter().all(|term| term.as_value().is_some()) {
+            return Body::Values;
+        }
+        match Body::len(body) {
+            Some(0..=Self::LONGEST) => Body::Same,
+            _ => Body::Other,
+        }
+    }
+
+    /// Values in an iteration, if all are the same.
+    fn len(body: &[Term]) -> Option<u64> {
+        body.iter().try_fold(0u64, |sum, term| {
+            let more = match term {
+                Term::Value(value) => {
+                    let varies = value.fields().iter().any(|field| field.depends_on(0));
+                    (!varies).then_some(1)?
+                }
+                Term::Loop(node) => {
+                    let bound = node.bound().is_constant().then(|| node.bound().offset())?;
+                    let last = u64::try_from(bound).ok().filter(|&last| last < Self::LONGEST)?;
+                    (last + 1).checked_mul(Body::len(node.body())?)?
+                }
+            };
+            sum.checked_add(more).filter(|&sum| sum <= Self::LONGEST)
+        })
+    }
 }
 
 impl Waiting {
@@ -119,7 +163,7 @@ impl Stack {
         self.truncate(start + block);
         self.forget_loops(start);
         let body: Vec<Term> = self.terms.drain(start..).collect();
-        let flat = body.iter().all(|term| term.as_value().is_some());
+        let kind = Body::of(&body);
         self.keys.truncate(start);
         let Some(term) = Term::for_loop(Function::constant(2), body) else { return false };
         self.push(term, key);
@@ -127,7 +171,7 @@ impl Stack {
             position: start as u32,
             len: block as u32,
             behind: NONE,
-            flat,
+            body: kind,
             last,
             step,
         });

@@ -131,7 +131,6 @@ fn split(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::building::{build, Method};
     use crate::symbols::{Locals, Signature};
     use crate::trace::{Notation, Number, ProcessId, Trace, TraceBuilder, View};
 
@@ -164,8 +163,6 @@ mod tests {
             [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3].map(Symbol),
             "numbered in order of first appearance"
         );
-        let nest = build(Method::Greedy, &string.symbols).unwrap().nest;
-        assert_eq!((nest.root().len(), nest.len()), (1, 12));
         // The string of the view is the same, whatever the signature.
         let signature = Signature::default_for(View::Values);
         let whole =

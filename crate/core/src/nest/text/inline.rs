@@ -27,13 +27,13 @@ pub fn inline(nest: &Nest, table: &SymbolTable) -> String {
 }
 
 /// Whether a text may stand without space around it. A digit could belong to a count.
-fn is_letter(text: &str) -> bool {
+pub(super) fn is_letter(text: &str) -> bool {
     let mut chars = text.chars();
     let one = chars.next().filter(|_| chars.next().is_none());
     one.is_some_and(|c| !(c.is_numeric() || is_special(c)))
 }
 
-fn is_special(c: char) -> bool {
+pub(super) fn is_special(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '(' | ')' | '^' | '"')
 }
 
