@@ -29,6 +29,7 @@ export async function compressTable(named) {
       if (!there) note(`${command} is not installed: its column is left out`);
       return there;
     });
+    const bare = (/** @type {string} */ name) => name.replace(/(\.tar)?\.(zst|gz)$/, "");
     const title = ["trace", "text", ...others.map(({ name }) => name), "loopscope", "best other : loopscope"];
     console.log(`| ${title.join(" | ")} |\n|${" --- |".repeat(title.length)}`);
     for (const { name, file } of traces) {
@@ -41,7 +42,7 @@ export async function compressTable(named) {
       for (const { command, flags } of others) sizes.push(await piped(command, flags, text));
       const ratio = (Math.min(...sizes) / own).toPrecision(2);
       const cells = [statSync(text).size, ...sizes, own].map((size) => size.toLocaleString("en-US"));
-      console.log(`| ${[name, ...cells, Number(ratio).toLocaleString("en-US")].join(" | ")} |`);
+      console.log(`| ${[bare(name), ...cells, Number(ratio).toLocaleString("en-US")].join(" | ")} |`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
