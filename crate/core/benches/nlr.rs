@@ -8,6 +8,7 @@
 //! run, over the same stream or, where that takes too long, over its beginning.
 
 #![allow(unsafe_code)]
+#![allow(clippy::panic, reason = "a file that cannot be read ends the benchmark")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::HashMap;
