@@ -22,13 +22,26 @@ fn read(bytes: &[u8]) -> Result<String, String> {
     Ok(String::from_utf8(out).unwrap())
 }
 
+/// Numbers of two instructions, one with a pattern, signed and split.
+fn numbers() -> Vec<u8> {
+    let line = |at: i64| {
+        format!("{:#x},{}\n", 0x4011 + at % 2, [8 * at, at * at % 91 - 7][at as usize % 2])
+    };
+    let lines: String = (0..122).map(line).collect();
+    compress(vec![file("rank-0.csv", format!("pc,n\n{lines}").as_bytes())], 1 << 20).unwrap()
+}
+
 #[test]
 fn every_altered_byte_is_noticed() {
-    let good = small();
-    assert_eq!(read(&good).unwrap().lines().count(), 122);
+    assert_eq!(read(&small()).unwrap().lines().count(), 122);
+    assert_eq!(read(&numbers()).unwrap().lines().count(), 123);
+    [small(), numbers()].iter().for_each(|good| alter_every_byte(good));
+}
+
+fn alter_every_byte(good: &[u8]) {
     for at in 0..good.len() {
         for flip in [1u8, 0x80, 0xff] {
-            let mut bad = good.clone();
+            let mut bad = good.to_vec();
             bad[at] ^= flip;
             let problem = read(&bad).unwrap_err();
             assert!(
@@ -43,7 +56,10 @@ fn every_altered_byte_is_noticed() {
 
 #[test]
 fn every_cut_is_noticed() {
-    let good = small();
+    [small(), numbers()].iter().for_each(|good| cut_everywhere(good));
+}
+
+fn cut_everywhere(good: &[u8]) {
     for cut in 0..good.len() {
         let problem = read(&good[..cut]).unwrap_err();
         let expected = format!("c.lsz: byte {cut}: the compressed trace is truncated; ");
@@ -53,7 +69,7 @@ fn every_cut_is_noticed() {
         let opened = open(vec![stream("c.lsz", &good[..cut])]).unwrap_err();
         assert_eq!(opened.len(), 1, "{cut}: {opened:?}");
     }
-    assert!(read(&[&good[..], b"x"].concat()).is_err());
+    assert!(read(&[good, b"x"].concat()).is_err());
 }
 
 /// A file whose checksums are right, whatever its directory and blocks say.
