@@ -5,12 +5,14 @@
 //   npm run bench -- FILE...       other traces
 //   npm run bench -- alone [STRING...]   only the methods alone: native and Chromium, on easy and hard strings
 //   npm run bench -- table         the paper's table on this machine; writes what the page shows of it
+//   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 
 import path from "node:path";
 import process from "node:process";
 import { methodsAlone } from "./lib/alone.mjs";
 import { browser, FLAGS } from "./lib/browser.mjs";
 import { buildPage } from "./lib/build.mjs";
+import { compressTable } from "./lib/compress-table.mjs";
 import { main, must, note, output, root, say, Stop } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
 import { setUp } from "./lib/setup.mjs";
@@ -23,6 +25,7 @@ const NATIVE = ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "session
 await main(async () => {
   const named = process.argv.slice(2);
   const [first, ...others] = named;
+  if (first === "compress") return compressTable(others);
   const alone = first === "alone";
   const traces = alone ? [] : named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();

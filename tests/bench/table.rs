@@ -90,7 +90,7 @@ fn theirs(paper: Option<(&Row, bool)>, method: Method, time: f64) -> String {
     let (items, seconds, structure) = match method {
         Method::Greedy => (row.greedy_items, row.greedy_seconds, row.greedy_structure),
         Method::Optimal => (row.optimal_items, row.optimal_seconds, row.structure),
-        Method::Smallest => return String::new(),
+        Method::Smallest | Method::Nlr { .. } => return String::new(),
     };
     let (name, length) = (row.name, row.length);
     let ratio = length as f64 / items as f64;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { cgFolder, choose, drop, openSample, settled, watch } from "./helpers";
 
@@ -134,4 +135,24 @@ test("a nest file that was saved opens again and shows the same", async ({ page 
   await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
   await settled(page);
   await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+});
+
+test("a compressed trace opens like the files it was made of, a damaged one is refused", async ({ page }, info) => {
+  const wrong = watch(page);
+  const packed = readFileSync(new URL("fixtures/cg.A.16.lsz", import.meta.url));
+  await page.goto("./");
+  await drop(page, [cgFolder(info.outputPath())]);
+  await settled(page);
+  const sentence = await page.locator(".sentence").textContent();
+  await page.goto("./");
+  await choose(page, [{ name: "cg.A.16.lsz", text: packed }]);
+  await settled(page);
+  await expect(page.locator(".what")).toContainText("16 processes · 94,256 events");
+  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  await page.goto("./");
+  const bad = Buffer.from(packed);
+  bad[40] = (bad[40] ?? 0) ^ 1;
+  await choose(page, [{ name: "cg.A.16.lsz", text: bad }]);
+  await expect(page.getByText(/the compressed trace is damaged/)).toBeVisible();
+  expect(wrong).toEqual([]);
 });

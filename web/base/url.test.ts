@@ -4,7 +4,8 @@ import { EMPTY_LINK, read, write, type Link } from "./url";
 const full: Link = {
   page: null,
   source: { kind: "sample", id: "lu" },
-  method: "optimal",
+  method: "nlr",
+  k: 100,
   view: "communication",
   signature: ["name", "peer:rel"],
   locals: "drop",
@@ -30,7 +31,7 @@ describe("a link", () => {
 
   test("is short and readable", () => {
     expect(write(full)).toBe(
-      "?sample=lu&method=optimal&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&tab=compare&v=1",
+      "?sample=lu&method=nlr&k=100&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&tab=compare&v=1",
     );
     expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");
@@ -45,6 +46,9 @@ describe("a link", () => {
     ["?sample=lu&process=1e9", "process"],
     ["?sample=lu&loop=two", "loop"],
     ["?sample=lu&method=guess", "method"],
+    ["?sample=lu&method=nlr&k=0", "k"],
+    ["?sample=lu&method=nlr&k=2000000", "k"],
+    ["?sample=lu&method=greedy&k=100", "k"],
     ["?sample=lu&tab=nothing", "tab"],
     ["?sample=lu&tab=nest", "tab"],
   ] as const)("leaves out what makes no sense: %s", (query, key) => {

@@ -14,6 +14,8 @@ export interface Link {
   page: "table3" | null;
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
+  /** The K of the method nlr. */
+  k: number | null;
   view: string | null;
   signature: string[] | null;
   locals: string | null;
@@ -29,6 +31,7 @@ export const EMPTY_LINK: Link = {
   page: null,
   source: null,
   method: null,
+  k: null,
   view: null,
   signature: null,
   locals: null,
@@ -41,6 +44,9 @@ export const EMPTY_LINK: Link = {
 
 const VERSION = "1";
 
+/** The largest K that the engine takes. */
+export const MOST_K = 1_000_000;
+
 /** The query string of a link, with its `?`; empty if there is nothing to say. */
 export function write(link: Link): string {
   const parts: string[] = [];
@@ -51,6 +57,7 @@ export function write(link: Link): string {
   if (link.source?.kind === "sample") put("sample", link.source.id);
   if (link.source?.kind === "trace") put("trace", link.source.url);
   if (link.method) put("method", link.method);
+  if (link.k !== null) put("k", String(link.k));
   if (link.view) put("view", link.view);
   if (link.signature) put("same", link.signature.join(","));
   if (link.locals) put("locals", link.locals);
@@ -74,7 +81,10 @@ export function read(query: string): Link {
   else if (trace) link.source = { kind: "trace", url: trace };
   else link.page = oneOf(values.get("page"), ["table3"] as const);
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
-  link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest"] as const);
+  link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest", "nlr"] as const);
+  const k = whole(values.get("k"));
+  // With another method a K makes no sense.
+  link.k = k !== null && k >= 1 && k <= MOST_K && (link.method === null || link.method === "nlr") ? k : null;
   link.view = oneOf(values.get("view"), ["calls", "communication", "values"] as const);
   link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
   const same = values.get("same");

@@ -42,7 +42,7 @@ export function Pop(props: Props): JSX.Element {
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const all = [...(root.current?.querySelectorAll<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)") ?? [])];
       const at = all.indexOf(document.activeElement as HTMLElement);
-      if (at < 0 || (document.activeElement as HTMLInputElement).type === "radio") return;
+      if (at < 0 || ["radio", "number"].includes((document.activeElement as HTMLInputElement).type)) return;
       event.preventDefault();
       event.stopPropagation();
       all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1)) % all.length]?.focus();

@@ -17,6 +17,7 @@ export function currentLink(): Link {
     page: null,
     source: now.origin,
     method: wanted.method ?? null,
+    k: wanted.k ?? null,
     view: wanted.view ?? null,
     signature: wanted.signature ?? null,
     locals: wanted.locals ?? null,

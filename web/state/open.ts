@@ -50,6 +50,7 @@ export function openLink(link: Link): void {
 function wantedOf(link: Link): WantedOptions {
   const wanted: WantedOptions = {};
   if (link.method) wanted.method = link.method;
+  if (link.k !== null) wanted.k = link.k;
   if (link.view) wanted.view = link.view;
   if (link.signature) wanted.signature = link.signature;
   if (link.locals) wanted.locals = link.locals;
@@ -80,6 +81,8 @@ export function configure(change: WantedOptions): void {
   const now = loaded.value;
   if (!now) return;
   const wanted = { ...now.wanted, ...change };
+  // Another method has no K, or its own.
+  if (change.method && change.k === undefined) delete wanted.k;
   // Another view has other fields.
   if (change.view && !change.signature) delete wanted.signature;
   // The default names fields that a trace may lack; asked for by name they would be refused.

@@ -1,6 +1,8 @@
 /** By which method, what counts as the same event, and what of the trace is taken. */
 import type { JSX } from "preact";
-import { counted } from "../base/format";
+import { count, counted } from "../base/format";
+import { MOST_K } from "../base/url";
+import type { Options } from "../base/wire";
 import { Down } from "../components/Icons";
 import { Pop } from "../components/Pop";
 import { configure } from "../state/open";
@@ -10,6 +12,7 @@ const METHODS = [
   { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
   { name: "optimal", says: "The loop that covers most first, so the outer loop is whole." },
   { name: "smallest", says: "The fewest items. Slower; a note says where the search was given up." },
+  { name: "nlr", says: "Read once from left to right: what stands three times in a row is a loop." },
 ] as const;
 
 const VIEWS: Readonly<Record<string, string>> = {
@@ -53,7 +56,7 @@ export function Choosers(): JSX.Element | null {
       title={fixed ? "This is a file of nests: the trace itself is not in it" : "How loops are found"}
       label={
         <>
-          <span class="key">Method</span> {chosen.method} <Down />
+          <span class="key">Method</span> {methodName(chosen)} <Down />
         </>
       }
     >
@@ -146,7 +149,39 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
           <span class="why">{says}</span>
         </label>
       ))}
+      <LongestBody k={chosen.k ?? DEFAULT_K} />
     </fieldset>
+  );
+}
+
+/** The K of loop recognition if nothing is said. */
+const DEFAULT_K = 1000;
+
+/** A method's name, with its parameter where that is not the usual one. */
+function methodName({ method, k }: Options): string {
+  return k === undefined || k === DEFAULT_K ? method : `${method}, K ${count(k)}`;
+}
+
+/** The parameter of loop recognition; a new value chooses that method. */
+function LongestBody({ k }: { k: number }): JSX.Element {
+  return (
+    <label class="choice parameter" title="In the terminal: --method nlr --k K">
+      <span class="why">nlr looks for bodies of at most</span>
+      <input
+        type="number"
+        name="k"
+        aria-label="K: the most items in the body of a loop, for nlr"
+        min={1}
+        max={MOST_K}
+        required
+        value={k}
+        onChange={(event) => {
+          const { valueAsNumber, validity } = event.currentTarget;
+          if (validity.valid && valueAsNumber !== k) configure({ method: "nlr", k: valueAsNumber });
+        }}
+      />
+      <span class="why">items (K)</span>
+    </label>
   );
 }
 

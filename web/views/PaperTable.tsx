@@ -14,7 +14,7 @@ import { ThemeButton } from "./ThemeButton";
 
 /** Every column: its heading, and what it means. */
 const COLUMNS = {
-  method: { head: "method", means: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all" },
+  method: { head: "method", means: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all. Nlr: one pass, a loop as soon as something stood three times in a row" },
   structure: { head: "main loop", means: "The loop that spans most, as the paper writes it: (1292)^249 is a body of 1,292 symbols that runs 249 times" },
   top: { head: "on top", means: "Items at the top level of the nest, a loop being one item: the paper’s compressed length" },
   ratio: { head: "ratio", means: "Symbols to items at the top level: the paper’s compression ratio" },
@@ -302,7 +302,7 @@ function About(): JSX.Element {
       </p>
       <p>
         The paper’s times are those it printed, from a machine of that time; so part of the factor is the machine. Its table 5 has the two ratios of CG the wrong
-        way round; here they stand the right way. Smallest is no method of the paper. The native times were measured beforehand, on {MACHINE}.
+        way round; here they stand the right way. Smallest and nlr are no methods of the paper. The native times were measured beforehand, on {MACHINE}.
       </p>
       <details>
         <summary>What the columns mean</summary>

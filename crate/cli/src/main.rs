@@ -5,6 +5,7 @@
 
 mod cmd;
 mod files;
+mod output;
 mod reading;
 
 use std::io::{self, BufWriter, Write};
@@ -29,6 +30,10 @@ enum Verb {
     Nest(cmd::nest::Arguments),
     /// The trace again, from nests in JSON
     Expand(cmd::expand::Arguments),
+    /// A trace as the loops that give it again, in a file
+    Compress(cmd::compress::Arguments),
+    /// The trace again, from a compressed file
+    Decompress(cmd::decompress::Arguments),
 }
 
 /// Why a verb did not come to its end.
@@ -49,11 +54,13 @@ impl From<io::Error> for Failure {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
     let result = match arguments.verb {
         Verb::Info(arguments) => cmd::info::run(&arguments, &mut out),
         Verb::Nest(arguments) => cmd::nest::run(&arguments, &mut out),
         Verb::Expand(arguments) => cmd::expand::run(&arguments, &mut out),
+        Verb::Compress(arguments) => cmd::compress::run(&arguments),
+        Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
     };
     let result = result.and_then(|()| Ok(out.flush()?));
     match result {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::document;
-use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Status};
+use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
 
 use crate::files::gather;
 use crate::Failure;
@@ -17,33 +17,57 @@ const SLICE: usize = 1 << 22;
 pub(crate) fn read(paths: &[PathBuf]) -> Result<(String, Opened), Failure> {
     let (name, files) = gather(paths).map_err(|note| Failure::Input(vec![note]))?;
     let mut opening = Opening::new(&name, files, Limits::default());
-    // indicatif draws on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(0);
-    if let Ok(style) =
-        ProgressStyle::with_template("{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec}")
-    {
-        bar.set_style(style);
-    }
+    let bar = Bar::new();
     let opened = loop {
         match opening.step(SLICE) {
-            Ok(Status::Working) => {
-                let progress = opening.progress();
-                bar.set_length(progress.total_bytes);
-                bar.set_position(progress.bytes);
-                bar.set_message(progress.file.clone());
-            }
+            Ok(Status::Working) => bar.show(&opening.progress()),
             Ok(Status::Done(opened)) => break opened,
-            Err(notes) => {
-                bar.finish_and_clear();
-                return Err(Failure::Input(notes));
-            }
+            Err(notes) => return Err(Failure::Input(notes)),
         }
     };
-    bar.finish_and_clear();
+    drop(bar);
     for note in &opened.notes {
         eprintln!("loopscope: {note}");
     }
     Ok((name, *opened))
+}
+
+/// How far work is, on standard error, and only if that is a terminal. Goes when it is dropped.
+pub(crate) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(crate) fn new() -> Bar {
+        let bar = ProgressBar::new(0);
+        let template = "{msg} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Bar(bar)
+    }
+
+    /// Shows how far reading is.
+    pub(crate) fn show(&self, progress: &Progress) {
+        self.0.set_length(progress.total_bytes);
+        self.0.set_position(progress.bytes);
+        self.0.set_message(progress.file.clone());
+    }
+
+    /// Shows how many things of how many are done.
+    pub(crate) fn count(&self, done: u64, total: u64) {
+        if self.0.length() != Some(total) {
+            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {per_sec}") {
+                self.0.set_style(style);
+            }
+            self.0.set_length(total);
+        }
+        self.0.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
 }
 
 /// The nests that were read, if they were nests and not a trace.

@@ -49,7 +49,7 @@ fn a_nest_of_standard_input() {
 fn expanding_nests_gives_the_trace_again() {
     let folder = std::env::temp_dir().join(format!("loopscope-terminal-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    for method in ["greedy", "optimal"] {
+    for method in ["greedy", "optimal", "nlr"] {
         let (json, notes, code) =
             said(&["nest", "--method", method, "--format", "json", &sample("cg.tar.zst")], "");
         assert_eq!((notes.as_str(), code), ("", 0));
@@ -174,15 +174,15 @@ fn methods_side_by_side_on_many_processes() {
     let archive = repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst");
     let path = archive.display().to_string();
     let (table, _, code) = said(&["nest", "--compare", &path], "");
-    // Two lines a process: greedy, and the two that agree.
+    // Three lines a process: greedy, the two that agree, and nlr, which needs an iteration more.
     assert_eq!((code, table.lines().filter(|line| line.contains("15 x 552")).count()), (0, 32));
-    let summary = "processes 0 to 15: the nests differ in 2 places, all alike, that hold 98.8 %";
+    let summary = "processes 0 to 15: the nests differ in 2 places that hold 99.9 %";
     assert!(table.contains(summary) && table.ends_with("--rank R shows where\n"), "{table}");
     let arguments = ["nest", "--compare", "--time", "--format", "json", "--rank", "3", &path];
     let (json, times, code) = said(&arguments, "");
     assert!(json.starts_with("{\"format\":\"loopscope-comparison/1\",\"view\":\"calls\""));
     assert_eq!((json.lines().count(), code), (3, 0));
-    for (line, method) in times.lines().zip(["greedy", "optimal", "smallest"]) {
+    for (line, method) in times.lines().zip(["greedy", "optimal", "smallest", "nlr"]) {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!((words[..4].to_vec(), words.len()), (vec!["time", method, "3", "8839"], 5));
     }
@@ -232,8 +232,38 @@ fn what_gives_nothing_is_an_error_in_one_line() {
 }
 
 #[test]
+fn loop_recognition_and_its_k() {
+    let input = "a b c ".repeat(4) + "d";
+    let nest = "for i0 = 0 to 3              # 1\n  a\n  b\n  c\ndone\nd\n";
+    let whole = said(&["nest", "--method", "nlr", "-"], &input);
+    assert_eq!((whole.0.as_str(), whole.2), (nest, 0));
+    let (json, _, _) = said(&["nest", "--method", "nlr", "--format", "json", "-"], &input);
+    assert!(json.contains(r#""method":"nlr","parameters":{"k":1000}"#), "{json}");
+    // Bodies of three items are not looked for.
+    let short = ["nest", "--method", "nlr", "--k", "2", "--format", "json", "-"];
+    let (json, _, code) = said(&short, &input);
+    assert!(code == 0 && json.contains(r#""parameters":{"k":2}"#), "{json}");
+    assert!(!json.contains(r#"{"loop":"#), "{json}");
+    for arguments in [
+        &["nest", "--k", "10", "-"][..],
+        &["nest", "--method", "optimal", "--k", "10", "-"],
+        &["nest", "--method", "nlr", "--k", "0", "-"],
+    ] {
+        let (out, message, code) = said(arguments, &input);
+        assert!(out.is_empty() && code == 2 && message.contains(" K"), "{message}");
+    }
+}
+
+#[test]
 fn bad_usage_ends_with_two() {
-    for arguments in [&["nest"][..], &["nest", "--method", "best", "-"], &["fly"], &[]] {
+    let bad = [
+        &["nest"][..],
+        &["nest", "--method", "best", "-"],
+        &["nest", "--k", "ten", "-"],
+        &["fly"],
+        &[],
+    ];
+    for arguments in bad {
         assert_eq!(said(arguments, "").2, 2, "{arguments:?}");
     }
     let (version, _, code) = said(&["--version"], "");

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-use loopscope_core::nest::{build, Method, Stats};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::Stats;
 use loopscope_core::repeats::runs;
 use loopscope_core::symbols::Symbol;
 

@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use libsais::SuffixArrayConstruction;
+use loopscope_core::method::{build, Method};
 use loopscope_core::nest::paper::{Row, TABLE_3};
-use loopscope_core::nest::{build, smallest, Method, Stats};
+use loopscope_core::nest::{smallest, Stats};
 use loopscope_core::symbols::Symbol;
 
 #[path = "../src/testing.rs"]
@@ -122,7 +123,7 @@ fn rows() {
             let paper = match method {
                 Method::Greedy => Some((row.greedy_items, row.greedy_seconds)),
                 Method::Optimal => Some((row.optimal_items, row.optimal_seconds)),
-                Method::Smallest => None,
+                Method::Smallest | Method::Nlr { .. } => None,
             };
             let paper =
                 paper.map_or(format!("complete: {}", built.complete), |(items, seconds)| {

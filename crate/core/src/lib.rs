@@ -9,11 +9,15 @@
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
+//! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
+//! | [`method`] | a string, a method | its nest |
+//! | [`affine`] | a sequence of tuples | their nest, with labels and names, as text, and as something to draw |
 //!
 //! From text to a nest:
 //!
 //! ```
-//! use loopscope_core::nest::{build, text, LoopNames, Method, Stats};
+//! use loopscope_core::method::{build, Method};
+//! use loopscope_core::nest::{text, LoopNames, Stats};
 //! use loopscope_core::symbols::{Symbol, SymbolTable};
 //!
 //! // One word an event, numbered in order of first appearance.
@@ -52,6 +56,11 @@ pub mod trace;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;
+pub mod recognize;
+pub mod method;
+pub mod affine;
 
+#[cfg(test)]
+mod building;
 #[cfg(test)]
 mod testing;

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use loopscope_core::nest::{build, text, Method};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::text;
 use loopscope_core::symbols::{Symbol, SymbolTable};
 
 /// A line that could not be run, or whose result was another.

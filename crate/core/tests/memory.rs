@@ -5,7 +5,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use loopscope_core::nest::{build, Method, BYTES_PER_SYMBOL};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::BYTES_PER_SYMBOL;
 use loopscope_core::symbols::Symbol;
 
 #[path = "../src/testing.rs"]

@@ -10,7 +10,8 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use loopscope_core::nest::{build, LoopNames, Method, Nest};
+use loopscope_core::method::{build, Method};
+use loopscope_core::nest::{LoopNames, Nest};
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 use loopscope_draw::paint::{self, Theme};

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::nest::{self, Built, LoopNames, Method, Nest, Stats, TooLong};
+use loopscope_core::method::{self, Built, Method};
+use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
@@ -87,7 +88,7 @@ impl ProcessNest {
         string: &SymbolString,
         method: Method,
     ) -> Result<ProcessNest, TooLong> {
-        let Built { nest, complete } = nest::build(method, &string.symbols)?;
+        let Built { nest, complete } = method::build(method, &string.symbols)?;
         let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
         Ok(ProcessNest { complete, ..built })
     }
@@ -137,6 +138,8 @@ pub fn string_of(
 pub struct Analysis {
     /// Name of the method, also of one that this program does not have (from a file).
     pub method: String,
+    /// Its parameters by name: `k` of loop recognition.
+    pub parameters: BTreeMap<String, serde_json::Value>,
     /// Which items the nests are made of.
     pub view: View,
     /// Names of the fields in which equal items agree; empty if items have none.
@@ -150,10 +153,22 @@ impl Analysis {
     pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Analysis {
         Analysis {
             method: options.method.name().to_owned(),
+            parameters: options
+                .method
+                .k()
+                .map(|k| ("k".to_owned(), k.into()))
+                .into_iter()
+                .collect(),
             view: options.view,
             signature: options.signature.names().into_iter().map(str::to_owned).collect(),
             processes,
         }
+    }
+
+    /// The method with its parameters: `nlr, k = 1000`.
+    pub fn method_text(&self) -> String {
+        let parameters = self.parameters.iter().map(|(name, value)| format!(", {name} = {value}"));
+        self.method.clone() + &parameters.collect::<String>()
     }
 
     /// What is to be said of the method's search: for how many processes it was given up.

@@ -107,7 +107,7 @@ pub fn write(analysis: &Analysis) -> String {
     let head = Document {
         format: FORMAT.to_owned(),
         method: analysis.method.clone(),
-        parameters: BTreeMap::new(),
+        parameters: analysis.parameters.clone(),
         view: analysis.view.name().to_owned(),
         signature: analysis.signature.clone(),
         processes: Vec::new(),
@@ -207,6 +207,7 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     }
     Ok(Analysis {
         method: document.method,
+        parameters: document.parameters,
         view,
         signature: document.signature,
         processes: processes.into_values().collect(),

@@ -11,6 +11,7 @@
 pub mod analyse;
 mod answer;
 pub mod compare;
+pub mod compressed;
 pub mod document;
 pub mod measure;
 pub mod message;
@@ -18,6 +19,7 @@ pub mod open;
 pub mod options;
 pub mod view;
 
+pub use loopscope_core::numbers;
 pub use loopscope_core::trace;
 pub use loopscope_formats as formats;
 

@@ -3,9 +3,10 @@
 //! There is no clock in here: whoever calls [`Trial::run`] looks at one before and after. Making the
 //! string and counting what is in the nest stand outside of that call.
 
+use loopscope_core::method;
+pub use loopscope_core::method::Method;
 use loopscope_core::nest::paper::{Row, TABLE_3};
-pub use loopscope_core::nest::Method;
-use loopscope_core::nest::{self, Nest, NodeId, Stats, TooLong};
+use loopscope_core::nest::{Nest, NodeId, Stats, TooLong};
 pub use loopscope_core::symbols::Symbol;
 
 use crate::message::TrialFigures;
@@ -42,7 +43,7 @@ impl Trial {
     /// The string is too long for the method.
     pub fn run(&mut self, method: Method) -> Result<(), TooLong> {
         self.result = None;
-        let built = nest::build(method, &self.string)?;
+        let built = method::build(method, &self.string)?;
         self.result = Some((method, built.nest, built.complete));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! What is asked of a trace: which items, when two are equal, by which method.
 
-pub use loopscope_core::nest::Method;
+pub use loopscope_core::method::Method;
+use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Locals, Signature};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::Note;
@@ -26,6 +27,8 @@ pub struct Options {
 pub struct Wanted {
     /// How loops are chosen; greedy if not said.
     pub method: Option<Method>,
+    /// The K of loop recognition; the method's own if not said.
+    pub k: Option<usize>,
     /// Which items; the first view that the trace has if not said.
     pub view: Option<View>,
     /// Names of fields; the view's own if not said.
@@ -38,6 +41,7 @@ impl From<Options> for Wanted {
     fn from(options: Options) -> Wanted {
         Wanted {
             method: Some(options.method),
+            k: options.method.k(),
             view: Some(options.view),
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
@@ -52,6 +56,7 @@ impl TryFrom<WantedOptions> for Wanted {
     fn try_from(words: WantedOptions) -> Result<Wanted, Note> {
         Ok(Wanted {
             method: words.method.as_deref().map(method_named).transpose()?,
+            k: words.k.map(|k| k as usize),
             view: words.view.as_deref().map(view_named).transpose()?,
             signature: words.signature,
             locals: words.locals.as_deref().map(locals_named).transpose()?,
@@ -99,7 +104,7 @@ impl Wanted {
     ///
     /// # Errors
     /// A view that the trace does not have, with the list of those it has; a field that its items
-    /// do not have, with the list of those they have.
+    /// do not have, with the list of those they have; a K for a method that has none, or out of range.
     pub fn resolve(&self, name: &str, trace: &Trace) -> Result<Options, Note> {
         let views = trace.views();
         let view = match self.view {
@@ -112,9 +117,28 @@ impl Wanted {
             None => default_signature(view, &fields),
             Some(words) => parse_signature(name, words, (view, &fields))?,
         };
-        let method = self.method.unwrap_or(Method::Greedy);
+        let method = with_k(name, self.method.unwrap_or_default(), self.k)?;
         Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
     }
+}
+
+/// The method with the K that is wanted.
+fn with_k(name: &str, method: Method, k: Option<usize>) -> Result<Method, Note> {
+    let Some(k) = k else { return Ok(method) };
+    method.with_k(k).ok_or_else(|| match method.k() {
+        Some(_) => {
+            let expected = format!("1 to {}", thousands(Method::MAX_K as u64));
+            let remedy = format!("leave it out for {}", thousands(Method::DEFAULT_K as u64));
+            refusal(name, "no such K".to_owned(), k.to_string(), expected, remedy)
+        }
+        None => refusal(
+            name,
+            format!("the method {method} has no K"),
+            format!("K = {k}"),
+            "the method nlr, or no K".to_owned(),
+            "leave K out, or choose nlr".to_owned(),
+        ),
+    })
 }
 
 /// Whether a record can stand in a view.

@@ -5,8 +5,9 @@
 mod common;
 
 use common::{file, repository};
+use loopscope_core::method::{build, Method};
 use loopscope_core::nest::text::parse_inline;
-use loopscope_core::nest::{build, text, Method, Stats};
+use loopscope_core::nest::{text, Stats};
 use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_session::compare;
 use loopscope_session::message::{Comparison, Reply, Request, RibbonLook, Step, WantedOptions};
@@ -92,10 +93,10 @@ fn a_loop_that_is_cut_in_another_place() {
     let comparison = compared(&mut session, 0);
     assert_eq!(
         comparison.places[0].sentence,
-        "One loop, cut in different places: optimal and smallest run it 26 times; \
+        "One loop, cut in different places: optimal, smallest and nlr run it 26 times; \
          greedy 25 times, starting 5 calls later."
     );
-    assert_eq!((comparison.spots, comparison.different), (2.0, 1.0));
+    assert_eq!((comparison.spots, comparison.different), (2.0, 2.0));
     let smallest = comparison.methods.iter().find(|row| row.method == "smallest").unwrap();
     assert_eq!(smallest.same_as, "optimal");
     // What a click on a side leads to is that loop in that method's nest.

@@ -12,7 +12,7 @@ use common::{answers::answers, file, repository};
 #[test]
 fn answers_about_cg() {
     let bytes = std::fs::read(repository().join("web/public/samples/cg.tar.zst")).unwrap();
-    for method in ["greedy", "optimal"] {
+    for method in ["greedy", "optimal", "nlr"] {
         let said = answers(file("cg.tar.zst", bytes.clone()), method, 5);
         let golden = repository().join(format!("tests/golden/session/cg.{method}.txt"));
         if std::env::var_os("UPDATE").is_some() {

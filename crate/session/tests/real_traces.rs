@@ -11,7 +11,7 @@ mod common;
 use std::path::PathBuf;
 
 use common::{files_under, open_path, repository};
-use loopscope_core::nest::Method;
+use loopscope_core::method::Method;
 use loopscope_session::analyse::{string_of, Analysis, ProcessNest};
 use loopscope_session::document;
 use loopscope_session::options::Wanted;

@@ -138,6 +138,7 @@ fn options_change_without_reading_again() {
     let options = suggestions[0].options.clone();
     let wanted = WantedOptions {
         method: Some(options.method),
+        k: options.k,
         view: Some(options.view),
         signature: Some(options.signature),
         locals: Some(options.locals),
@@ -254,7 +255,7 @@ fn a_search_that_was_given_up_is_said() {
     }
     let mut session = Session::new();
     let wanted =
-        Wanted { method: Some(loopscope_core::nest::Method::Smallest), ..Wanted::default() };
+        Wanted { method: Some(loopscope_core::method::Method::Smallest), ..Wanted::default() };
     session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted);
     let Step::Done { summary, .. } = finish(&mut session) else { panic!() };
     assert_eq!(summary.options.method, "smallest");
@@ -262,7 +263,7 @@ fn a_search_that_was_given_up_is_said() {
     assert_eq!(summary.problems[0].what, "the search for the smallest nest was given up");
     // What a small trace gets is the smallest, and nothing is said.
     let wanted =
-        Wanted { method: Some(loopscope_core::nest::Method::Smallest), ..Wanted::default() };
+        Wanted { method: Some(loopscope_core::method::Method::Smallest), ..Wanted::default() };
     let small = vec![file("rank-0.sym", "a a a b a b a")];
     session.open(2, "test", small, Limits::default(), wanted);
     let Step::Done { summary, .. } = finish(&mut session) else { panic!() };

@@ -22,3 +22,9 @@ fn optimal_nests_are_the_same() {
     let said = answers(file("cg.tar.zst", TRACE), "optimal", 5);
     assert!(said == include_str!("../../../tests/golden/session/cg.optimal.txt"));
 }
+
+#[wasm_bindgen_test]
+fn recognized_nests_are_the_same() {
+    let said = answers(file("cg.tar.zst", TRACE), "nlr", 5);
+    assert!(said == include_str!("../../../tests/golden/session/cg.nlr.txt"));
+}

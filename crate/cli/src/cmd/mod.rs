@@ -1,5 +1,7 @@
 //! The verbs, one file each.
 
+pub(crate) mod compress;
+pub(crate) mod decompress;
 pub(crate) mod expand;
 pub(crate) mod info;
 pub(crate) mod nest;

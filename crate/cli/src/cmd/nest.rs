@@ -18,10 +18,13 @@ use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How loops are chosen: greedy (short bodies first), optimal (largest span first) or smallest
-    /// (fewest items) [default: greedy]
+    /// How loops are chosen: greedy (short bodies first), optimal (largest span first), smallest
+    /// (fewest items) or nlr (loop recognition, from left to right) [default: greedy]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
+    /// The most items in the body of a loop, for the method nlr [default: 1000]
+    #[arg(long, value_name = "K")]
+    k: Option<usize>,
     /// All methods side by side instead of nests: their figures, and where they differ
     ///
     /// A line for every different nest of a process, the best of each column marked with a star. Of a
@@ -60,6 +63,7 @@ impl Arguments {
     fn wanted(&self) -> Result<Wanted, Failure> {
         Ok(Wanted {
             method: self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?,
+            k: self.k,
             view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
             signature: self.signature.clone(),
             locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),
@@ -119,13 +123,14 @@ fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
 
 /// All methods on the wanted processes, side by side.
 fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    if let Some(method) = &arguments.method {
+    let method = arguments.method.as_ref().map(|method| ("--method", method.clone()));
+    if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
         return Err(Failure::Usage(refusal(
             "--compare",
             "all methods are compared".to_owned(),
-            format!("--method {method}"),
+            format!("{option} {asked}"),
             "one of the two".to_owned(),
-            "leave --method out".to_owned(),
+            format!("leave {option} out"),
         )));
     }
     let (name, opened) = read(&arguments.paths)?;

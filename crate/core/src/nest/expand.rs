@@ -121,7 +121,8 @@ impl Nest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{build, text, Method};
+    use crate::building::{build, Method};
+    use crate::nest::text;
     use crate::testing::strings;
 
     #[test]

@@ -50,15 +50,14 @@
 mod choose;
 mod scan;
 
-use super::method::check_length;
 use super::stretch::Stretch;
-use super::{Method, Nest, NestBuilder, NodeId, TooLong};
+use super::{Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
 use scan::{first_pass, scan, FirstPass};
 
 /// The longest string taken: positions and nodes are counted in 32 bits.
-pub(super) const LIMIT: usize = u32::MAX as usize / 2;
+pub(crate) const LIMIT: usize = u32::MAX as usize / 2;
 
 /// Making a loop takes as long as so many comparisons.
 const WORK_PER_LOOP: usize = 16;
@@ -68,7 +67,7 @@ const WORK_PER_LOOP: usize = 16;
 /// O(n log n) time on traces, 4 bytes a symbol on most strings and [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL) on any; the head of `greedy.rs` says how.
 ///
 /// # Errors
-/// [`TooLong`] above [`Method::limit`].
+/// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
 ///
 /// ```
 /// use loopscope_core::{nest::{greedy, text}, symbols::{Symbol, SymbolTable}};
@@ -77,7 +76,7 @@ const WORK_PER_LOOP: usize = 16;
 /// assert_eq!(text::inline(&greedy(&string).unwrap(), &table), "ab(a)^2ba(b(a)^2)^2b");
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
-    check_length(Method::Greedy, string.len(), LIMIT)?;
+    TooLong::check("greedy", string.len(), LIMIT)?;
     let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
     state.run(usize::MAX);
     let Greedy { builder, current, fresh, .. } = state;

@@ -4,8 +4,8 @@
 //! list of items) and a count. Equal items are stored once, so a nest never takes more memory than
 //! it has different items, however long the string it stands for.
 //!
-//! - [`build`] makes one from a string, by a [`Method`]: start with greedy, which takes milliseconds, and
-//!   use optimal where the outermost loop must be whole, smallest where every item counts.
+//! - [`greedy`](greedy()), [`optimal`](optimal()) and [`smallest`](smallest()) make one from a string; which to use
+//!   when, [`crate::method`] says.
 //! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
 //! - [`Differences`] tells where nests of one string differ.
@@ -16,7 +16,7 @@ mod build;
 mod difference;
 mod expand;
 mod greedy;
-mod method;
+mod limit;
 mod names;
 mod offsets;
 mod optimal;
@@ -37,9 +37,11 @@ pub use build::NestBuilder;
 pub use difference::{Differences, Piece, PieceLoop, Relation, Segment, Shift};
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
-pub use method::{build, Built, Method, TooLong, BYTES_PER_SYMBOL};
+pub(crate) use greedy::LIMIT as GREEDY_LIMIT;
+pub use limit::{TooLong, BYTES_PER_SYMBOL};
 pub use names::{LoopNames, NamedLoop};
 pub use offsets::{Offsets, OffsetsIter};
+pub(crate) use optimal::LIMIT as OPTIMAL_LIMIT;
 pub use optimal::{optimal, optimal_with_limit};
 pub use smallest::{smallest, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};

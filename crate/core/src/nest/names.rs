@@ -45,25 +45,7 @@ pub struct LoopNames {
 impl LoopNames {
     /// Numbers the loops of a nest. O(size of the nest) and a sort of the loops.
     pub fn new(nest: &Nest) -> LoopNames {
-        let mut places = vec![Place::default(); nest.nodes().len()];
-        for (item, (id, offset)) in nest.root().iter().zip(nest.root_offsets()).enumerate() {
-            places[id.index()].add(1, offset, 1, (None, item as u32));
-        }
-        let mut loops = Vec::new();
-        // Parents first, so a place is complete when its loop is reached.
-        for id in nest.reachable() {
-            let Some(node) = nest.as_loop(id) else { continue };
-            let place = places[id.index()];
-            let Place { entered, first, level, holder } = place;
-            let events = entered.saturating_mul(node.span());
-            loops.push(NamedLoop { id: 0, node: id, events, entered, first, level, holder });
-            let inner = entered.saturating_mul(node.count);
-            let items = nest.body(&node).iter().zip(nest.body_offsets(&node)).enumerate();
-            for (item, (child, offset)) in items {
-                let first = first.saturating_add(offset);
-                places[child.index()].add(inner, first, level + 1, (Some(id), item as u32));
-            }
-        }
+        let mut loops = occurrences(nest);
         loops.sort_by_key(|l| (Reverse(l.events), l.first, Reverse(nest.span(l.node)), l.node));
         let mut ids = vec![0; nest.nodes().len()];
         for (index, named) in loops.iter_mut().enumerate() {
@@ -73,14 +55,42 @@ impl LoopNames {
         LoopNames { loops, ids }
     }
 
-    /// All loops; the one named `k` is at `k - 1`.
+    /// The loops of a nest under names that they have elsewhere: `ids` is the name of every node, 0 for
+    /// none. Several nodes may have one name: they count as one loop, whose node is the one that stands first.
+    ///
+    /// Where nodes of one name hold nodes of another, all of them must.
+    pub fn given(nest: &Nest, mut ids: Vec<u32>) -> LoopNames {
+        ids.resize(nest.nodes().len(), 0);
+        let mut loops: Vec<NamedLoop> = Vec::new();
+        let mut named = occurrences(nest);
+        named.iter_mut().for_each(|l| l.id = ids[l.node.index()]);
+        named.sort_by_key(|l| (l.id, l.first));
+        for known in named.into_iter().filter(|l| l.id > 0) {
+            match loops.last_mut().filter(|last| last.id == known.id) {
+                None => loops.push(known),
+                Some(last) => {
+                    last.events = last.events.saturating_add(known.events);
+                    last.entered = last.entered.saturating_add(known.entered);
+                    last.level = last.level.min(known.level);
+                }
+            }
+        }
+        LoopNames { loops, ids }
+    }
+
+    /// All loops, ascending by name.
     pub fn loops(&self) -> &[NamedLoop] {
         &self.loops
     }
 
     /// The loop of that name.
     pub fn get(&self, id: u32) -> Option<&NamedLoop> {
-        self.loops.get((id as usize).checked_sub(1)?)
+        // The one named k is at k - 1, unless some names are missing.
+        let at = (id as usize).checked_sub(1).and_then(|at| self.loops.get(at));
+        at.filter(|named| named.id == id).or_else(|| {
+            let at = self.loops.binary_search_by_key(&id, |named| named.id).ok()?;
+            self.loops.get(at)
+        })
     }
 
     /// The name of a node, 0 if it is no loop of the nest.
@@ -108,6 +118,30 @@ impl LoopNames {
     }
 }
 
+/// Where every loop that is used stands, without names. Parents come before what is in them.
+fn occurrences(nest: &Nest) -> Vec<NamedLoop> {
+    let mut places = vec![Place::default(); nest.nodes().len()];
+    for (item, (id, offset)) in nest.root().iter().zip(nest.root_offsets()).enumerate() {
+        places[id.index()].add(1, offset, 1, (None, item as u32));
+    }
+    let mut loops = Vec::new();
+    // Parents first, so a place is complete when its loop is reached.
+    for id in nest.reachable() {
+        let Some(node) = nest.as_loop(id) else { continue };
+        let place = places[id.index()];
+        let Place { entered, first, level, holder } = place;
+        let events = entered.saturating_mul(node.span());
+        loops.push(NamedLoop { id: 0, node: id, events, entered, first, level, holder });
+        let inner = entered.saturating_mul(node.count);
+        let items = nest.body(&node).iter().zip(nest.body_offsets(&node)).enumerate();
+        for (item, (child, offset)) in items {
+            let first = first.saturating_add(offset);
+            places[child.index()].add(inner, first, level + 1, (Some(id), item as u32));
+        }
+    }
+    loops
+}
+
 /// What is known of a node's occurrences.
 #[derive(Clone, Copy, Default)]
 struct Place {
@@ -133,7 +167,8 @@ impl Place {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{build, text, Method, NestBuilder, Node};
+    use crate::building::{build, Method};
+    use crate::nest::{text, NestBuilder, Node};
     use crate::symbols::Symbol;
     use crate::testing::strings;
 

@@ -42,8 +42,7 @@ use std::cmp::Reverse;
 
 use super::build::grow;
 use super::greedy::Repeat;
-use super::method::{check_length, BYTES_PER_SYMBOL};
-use super::{Method, Nest, NestBuilder, NodeId, TooLong};
+use super::{Nest, NestBuilder, NodeId, TooLong, BYTES_PER_SYMBOL};
 use crate::symbols::Symbol;
 
 /// What is to be addressed for each symbol: besides what it takes, the string, the trace that it comes
@@ -52,7 +51,7 @@ const ADDRESSED: usize = BYTES_PER_SYMBOL + 16;
 
 /// The longest string taken: that of greedy, or as much as can be addressed. With 64 bits that is
 /// 2,147,483,647 symbols and memory is the limit; in WebAssembly 67,108,863.
-pub(super) const LIMIT: usize = {
+pub(crate) const LIMIT: usize = {
     let addressable = usize::MAX / ADDRESSED;
     if addressable < super::greedy::LIMIT {
         addressable
@@ -66,7 +65,7 @@ pub(super) const LIMIT: usize = {
 /// O(n log n) time, at most [`BYTES_PER_SYMBOL`]; the head of `optimal.rs` says how.
 ///
 /// # Errors
-/// [`TooLong`] above [`Method::limit`].
+/// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
 ///
 /// ```
 /// use loopscope_core::{nest::{optimal, text}, symbols::{Symbol, SymbolTable}};
@@ -78,12 +77,12 @@ pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
     optimal_with_limit(string, LIMIT)
 }
 
-/// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`] needs.
+/// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`](crate::method::Method::limit) needs.
 ///
 /// # Errors
-/// [`TooLong`] above `limit` symbols, or above [`Method::limit`].
+/// [`TooLong`] above `limit` symbols, or above [`Method::limit`](crate::method::Method::limit).
 pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLong> {
-    check_length(Method::Optimal, string.len(), limit.min(LIMIT))?;
+    TooLong::check("optimal", string.len(), limit.min(LIMIT))?;
     let mut loops: Vec<Chosen> = Vec::new();
     seeded::choose(string, |taken| {
         grow(&mut loops, 1);

@@ -240,15 +240,16 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{build, Method, Stats};
+    use crate::building::{build, Method};
+    use crate::nest::Stats;
 
     #[test]
     fn the_figures_of_the_paper() {
         for row in TABLE_3 {
             let s = row.string();
             assert_eq!(s.len(), row.length, "{}", row.name);
-            let [greedy, optimal, smallest] =
-                Method::ALL.map(|method| Stats::new(&build(method, &s).unwrap().nest));
+            let [greedy, optimal, smallest] = [Method::Greedy, Method::Optimal, Method::Smallest]
+                .map(|method| Stats::new(&build(method, &s).unwrap().nest));
             assert_eq!(greedy.top_level, row.greedy_items, "{}", row.name);
             assert_eq!(optimal.top_level, row.optimal_items, "{}", row.name);
             for stats in [&greedy, &optimal] {

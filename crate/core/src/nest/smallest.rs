@@ -40,8 +40,7 @@
 
 mod program;
 
-use super::method::check_length;
-use super::{greedy, optimal, Method, Nest, Stats, TooLong};
+use super::{greedy, optimal, Nest, Stats, TooLong, OPTIMAL_LIMIT};
 use crate::symbols::Symbol;
 
 /// Steps of the dynamic program, each the look at one run in one position: about a second.
@@ -52,8 +51,10 @@ pub const WORK_LIMIT: u64 = 200_000_000;
 pub enum Winner {
     /// That of the dynamic program.
     Program,
-    /// That of a method of the paper, which shares more, or the program was given up.
-    Paper(Method),
+    /// That of the optimal method, which shares more, or the program was given up.
+    Optimal,
+    /// That of the greedy method, likewise.
+    Greedy,
 }
 
 /// A small nest, and how it was found.
@@ -72,7 +73,7 @@ pub struct Smallest {
 /// The nest with the fewest items on all levels, as far as [`WORK_LIMIT`] allows.
 ///
 /// # Errors
-/// [`TooLong`] above [`Method::limit`].
+/// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
 ///
 /// ```
 /// use loopscope_core::{nest::{smallest, text, Stats}, symbols::{Symbol, SymbolTable}};
@@ -90,15 +91,15 @@ pub fn smallest(string: &[Symbol]) -> Result<Smallest, TooLong> {
 /// [`smallest`] with a limit of one's own on the steps of the dynamic program.
 ///
 /// # Errors
-/// [`TooLong`] above [`Method::limit`].
+/// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
 pub fn smallest_with_limit(string: &[Symbol], work: u64) -> Result<Smallest, TooLong> {
-    check_length(Method::Smallest, string.len(), Method::Smallest.limit())?;
+    TooLong::check("smallest", string.len(), OPTIMAL_LIMIT)?;
     let found = program::solve(string, work);
     let (exact, written) = (found.is_some(), found.as_ref().map(|(_, size)| u64::from(*size)));
     let program = found.map(|(nest, _)| (Winner::Program, nest));
     let mut candidates: Vec<(Winner, Nest)> = program.into_iter().collect();
-    candidates.push((Winner::Paper(Method::Optimal), optimal(string)?));
-    candidates.push((Winner::Paper(Method::Greedy), greedy(string)?));
+    candidates.push((Winner::Optimal, optimal(string)?));
+    candidates.push((Winner::Greedy, greedy(string)?));
     let total = |(_, nest): &(Winner, Nest)| Stats::new(nest).total;
     // The first of equal ones.
     let best = candidates.into_iter().min_by_key(total);

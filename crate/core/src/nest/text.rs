@@ -24,6 +24,7 @@ mod short;
 
 pub use inline::{inline, parse_inline};
 pub use parse::{parse, ParseError};
+pub(crate) use quote::{read_quoted, write_quoted};
 pub use short::{inline_items, Short};
 
 use std::fmt::Write;
@@ -32,7 +33,7 @@ use super::{LoopNames, Nest, Node};
 use crate::symbols::SymbolTable;
 
 /// Column at which the name of a loop stands, where the header leaves room.
-const NAME_COLUMN: usize = 29;
+pub(crate) const NAME_COLUMN: usize = 29;
 
 /// The long form of a nest. See [`write()`] for one that is streamed.
 pub fn print(nest: &Nest, table: &SymbolTable, names: &LoopNames) -> String {

@@ -1,6 +1,7 @@
 //! The theorem of appendix A of Xu and Subhlok 2008, as far as it holds.
 
-use super::{build, Method, Nest, NodeId};
+use super::{Nest, NodeId};
+use crate::building::{build, Method};
 use crate::symbols::Symbol;
 use crate::testing::strings;
 

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Table, Trace, Values,
-    View, MAX_FIELDS,
+    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Table, Taken, Trace,
+    Values, View, MAX_FIELDS,
 };
 
 /// Why a trace cannot grow any further, or not in that way.
@@ -83,17 +83,25 @@ pub struct ProcessSlot(usize);
 #[derive(Debug)]
 pub struct TraceBuilder {
     table: Arc<Table>,
-    processes: Vec<Process>,
+    pub(super) processes: Vec<Process>,
+    /// How many processes were opened before each of `processes`.
+    pub(super) serials: Vec<u32>,
+    opened: u32,
     slots: FxHashMap<ProcessId, ProcessSlot>,
     /// Processes of files that are read to their end.
     finished: Vec<Arc<Process>>,
-    unnumbered: Vec<Process>,
+    unnumbered: Vec<(u32, Process)>,
+    pub(super) numbers_given: Vec<(u32, ProcessId)>,
+    /// Whether items are handed out instead of kept.
+    pub(super) giving: bool,
+    /// What finished processes had left.
+    pub(super) taken: Vec<Taken>,
     finished_ids: FxHashMap<ProcessId, Arc<str>>,
     source: Arc<str>,
     /// Events and tuples of all processes.
     events: u64,
     /// Bytes that they take.
-    item_bytes: u64,
+    pub(super) item_bytes: u64,
     limit: u64,
 }
 
@@ -103,9 +111,14 @@ impl TraceBuilder {
         TraceBuilder {
             table: Arc::default(),
             processes: Vec::new(),
+            serials: Vec::new(),
+            opened: 0,
             slots: FxHashMap::default(),
             finished: Vec::new(),
             unnumbered: Vec::new(),
+            numbers_given: Vec::new(),
+            giving: false,
+            taken: Vec::new(),
             finished_ids: FxHashMap::default(),
             source: "".into(),
             events: 0,
@@ -123,7 +136,11 @@ impl TraceBuilder {
     /// The current file is read to its end: its processes are complete.
     pub fn end_source(&mut self) {
         self.slots.clear();
-        for mut process in self.processes.drain(..) {
+        for (mut process, serial) in self.processes.drain(..).zip(self.serials.drain(..)) {
+            if self.giving {
+                self.item_bytes -= process.kept_bytes();
+                self.taken.push(Taken::from_process(&mut process, serial, true));
+            }
             for events in [&mut process.calls, &mut process.communication].into_iter().flatten() {
                 events.shrink_to_fit();
             }
@@ -131,7 +148,7 @@ impl TraceBuilder {
                 values.shrink();
             }
             if process.id == UNNUMBERED {
-                self.unnumbered.push(process);
+                self.unnumbered.push((serial, process));
             } else {
                 self.finished_ids.insert(process.id, process.source.clone());
                 self.finished.push(Arc::new(process));
@@ -142,6 +159,7 @@ impl TraceBuilder {
     /// Forgets everything the current file has given.
     pub fn abandon_source(&mut self) {
         self.slots.clear();
+        self.serials.clear();
         for process in self.processes.drain(..) {
             for view in View::ALL {
                 self.events -= process.len(view).unwrap_or(0) as u64;
@@ -162,8 +180,7 @@ impl TraceBuilder {
             let (first, second) = (first.clone(), self.source.clone());
             return Err(BuildError::TwoSources { process: id, first, second });
         }
-        let slot = ProcessSlot(self.processes.len());
-        self.processes.push(Process::new(id, self.source.clone()));
+        let slot = self.open_process(id);
         self.slots.insert(id, slot);
         Ok(slot)
     }
@@ -305,8 +322,14 @@ impl TraceBuilder {
     /// A process of the current file whose number neither content nor file name tells; it gets
     /// one in [`assign_numbers`](Self::assign_numbers).
     pub fn unnumbered_process(&mut self) -> ProcessSlot {
+        self.open_process(UNNUMBERED)
+    }
+
+    fn open_process(&mut self, id: ProcessId) -> ProcessSlot {
         let slot = ProcessSlot(self.processes.len());
-        self.processes.push(Process::new(UNNUMBERED, self.source.clone()));
+        self.processes.push(Process::new(id, self.source.clone()));
+        self.serials.push(self.opened);
+        self.opened += 1;
         slot
     }
 
@@ -315,15 +338,16 @@ impl TraceBuilder {
     pub fn assign_numbers(&mut self) -> Vec<(ProcessId, Arc<str>)> {
         self.end_source();
         let mut unnumbered = std::mem::take(&mut self.unnumbered);
-        unnumbered.sort_by(|a, b| natural_order(&a.source, &b.source));
+        unnumbered.sort_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
         let mut next = 0;
         let mut given = Vec::with_capacity(unnumbered.len());
-        for mut process in unnumbered {
+        for (serial, mut process) in unnumbered {
             while self.finished_ids.contains_key(&ProcessId(next)) {
                 next += 1;
             }
             process.id = ProcessId(next);
             self.finished_ids.insert(process.id, process.source.clone());
+            self.numbers_given.push((serial, process.id));
             given.push((process.id, process.source.clone()));
             self.finished.push(Arc::new(process));
         }

@@ -15,11 +15,13 @@
 mod builder;
 mod number;
 mod record;
+mod taken;
 mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use number::{Notation, Number, Sign};
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
+pub use taken::Taken;
 pub use values::{Column, Values, MAX_FIELDS};
 
 use std::sync::Arc;

@@ -116,6 +116,16 @@ impl Table {
         &self.names[id.0 as usize]
     }
 
+    /// All names, in order of first appearance; a [`NameId`] indexes it.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.names.iter().map(|name| &**name)
+    }
+
+    /// All groups, in order of first appearance; a [`GroupId`] indexes it.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
     /// The members of a group, ascending.
     pub fn group(&self, id: GroupId) -> &[u32] {
         &self.groups[id.0 as usize]

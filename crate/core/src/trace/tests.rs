@@ -263,6 +263,46 @@ fn an_abandoned_file_leaves_no_tuples() {
 }
 
 #[test]
+fn items_given_away_are_no_part_of_the_trace() {
+    let mut builder = TraceBuilder::new(1000);
+    builder.give_items_away();
+    let name = builder.name("x").unwrap();
+    let record = Record { kind: Kind::Call, name, peer: None, tag: None, group: None };
+    let record = builder.record(record).unwrap();
+    let mut taken = Vec::new();
+    for source in ["b", "a"] {
+        builder.begin_source(source);
+        let slot = builder.unnumbered_process();
+        builder.begin_values(slot, &[("n", Notation::Decimal)]).unwrap();
+        // Far more than the builder may keep, if it kept them.
+        for k in 0..200_000u64 {
+            builder.push(slot, View::Calls, record).unwrap();
+            builder.push_tuple(slot, None, &[k.into()]).unwrap();
+            if k % 50 == 0 {
+                taken.extend(builder.take_items());
+            }
+        }
+    }
+    assert_eq!(builder.events(), 800_000);
+    assert_eq!(builder.assign_numbers().len(), 2);
+    taken.extend(builder.take_items());
+    assert_eq!(builder.numbers_given(), [(1, ProcessId(0)), (0, ProcessId(1))]);
+    for (serial, source) in [(0, "b"), (1, "a")] {
+        let parts: Vec<_> = taken.iter().filter(|taken| taken.serial == serial).collect();
+        assert!(parts.iter().all(|part| part.id.is_none() && *part.source == *source));
+        assert_eq!(parts.iter().filter(|part| part.ended).count(), 1);
+        assert!(parts.last().unwrap().ended);
+        let events: usize = parts.iter().map(|part| part.events(View::Calls).unwrap().len()).sum();
+        let numbers = parts.iter().flat_map(|part| part.values().unwrap().columns()[0].bits());
+        assert_eq!(events, 200_000);
+        assert!(numbers.copied().eq(0..200_000));
+    }
+    let trace = builder.finish();
+    assert_eq!((trace.processes().len(), trace.event_count(View::Calls)), (2, 0));
+    assert_eq!(trace.kept_bytes(), trace.table().kept_bytes());
+}
+
+#[test]
 fn natural_order_is_an_order() {
     let sorted = [
         "",

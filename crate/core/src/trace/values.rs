@@ -270,6 +270,16 @@ impl Values {
         Ok(())
     }
 
+    /// Takes the tuples out; what is known of the fields stays, here and there.
+    pub(super) fn take(&mut self) -> Values {
+        let take = |column: &mut Column| {
+            let bits = std::mem::take(&mut column.bits);
+            Column { bits, ..column.clone() }
+        };
+        let columns = self.columns.iter_mut().map(take).collect();
+        Values { columns, labels: std::mem::take(&mut self.labels) }
+    }
+
     pub(super) fn shrink(&mut self) {
         self.labels.shrink_to_fit();
         for column in &mut self.columns {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loopscope_core::nest::Method;
+use loopscope_core::method::Method;
 use loopscope_core::trace::ProcessId;
 use loopscope_draw::scene::ribbon::{aligned, AlignedRow};
 use loopscope_formats::report::Note;

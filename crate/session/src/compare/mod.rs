@@ -14,7 +14,8 @@ pub use text::of;
 
 use std::sync::Arc;
 
-use loopscope_core::nest::{Differences, Method, Nest};
+use loopscope_core::method::Method;
+use loopscope_core::nest::{Differences, Nest};
 use loopscope_core::symbols::SymbolString;
 use loopscope_core::trace::{Process, ProcessId, Table, Trace};
 

@@ -3,8 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use loopscope_core::method::Method;
 use loopscope_core::nest::text::inline_items;
-use loopscope_core::nest::{Method, Nest, NodeId, Piece, PieceLoop, Relation, Segment};
+use loopscope_core::nest::{Nest, NodeId, Piece, PieceLoop, Relation, Segment};
 use loopscope_core::numbers::{counted, in_words, plural, thousands};
 use rustc_hash::FxHashMap;
 

@@ -26,6 +26,8 @@ use tsify::Tsify;
 pub struct ChosenOptions {
     /// Name of the method.
     pub method: String,
+    /// The K of loop recognition, if it is the method.
+    pub k: Option<u32>,
     /// Name of the view.
     pub view: String,
     /// Names of the fields in which equal items agree.
@@ -41,6 +43,8 @@ pub struct ChosenOptions {
 pub struct WantedOptions {
     /// Name of the method.
     pub method: Option<String>,
+    /// The K of loop recognition.
+    pub k: Option<u32>,
     /// Name of the view.
     pub view: Option<String>,
     /// Names of the fields in which equal items agree.

@@ -78,6 +78,8 @@ impl Opening {
                     .remedy("numbered by the order of the files")
             });
         }
+        self.taken = builder.take_items();
+        self.given = builder.numbers_given().to_vec();
         let trace = builder.finish();
         check_peers(&trace, &mut self.notes);
         let events = vec![0; trace.table().records().len()];

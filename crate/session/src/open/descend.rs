@@ -13,6 +13,7 @@ use super::opening::{Archive, Leaf, Opening, Pass, COMPANION};
 use super::recognise::{head, is_nests, is_zstd, refused};
 use super::source::{Cursor, Meter, Stream};
 use super::{tar, unpack, zip, Content};
+use crate::compressed::is_compressed;
 
 /// Bytes read from a file at a time: a call to the browser or the system costs some microseconds.
 const READ: u64 = 512 << 10;
@@ -153,6 +154,8 @@ impl Opening {
                     .expected("gzip, Zstandard, tar or zip")
                     .remedy("unpack it first");
                 return self.fail(faults.set(note), faults);
+            } else if is_compressed(&head) {
+                return self.open_compressed(head, stream, path, whole_file);
             } else {
                 return self.open_leaf(head, stream, path);
             }

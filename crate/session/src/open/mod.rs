@@ -37,6 +37,7 @@
 //! companions.
 
 pub mod companion;
+mod compressed;
 mod conclude;
 mod descend;
 mod fault;

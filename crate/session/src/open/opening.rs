@@ -3,11 +3,12 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use loopscope_core::trace::{Trace, TraceBuilder};
+use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Format, Reader};
 
 use super::companion::is_hidden;
+use super::compressed::Stage;
 use super::conclude::Counting;
 use super::fault::Faults;
 use super::source::Stream;
@@ -40,6 +41,7 @@ impl Archive {
 pub(super) enum Leaf {
     Trace { stream: Stream, reader: Box<dyn Reader>, format: &'static Format, path: String },
     Nests { stream: Stream, text: Vec<u8>, path: String },
+    Compressed { stage: Stage, path: String },
 }
 
 /// Which files are read.
@@ -81,6 +83,11 @@ pub struct Opening {
     /// Bytes of the files that are done, and how far reading is in the current one.
     pub(super) done_bytes: u64,
     pub(super) reached: Rc<Cell<u64>>,
+    /// Whether items are handed out instead of kept.
+    pub(super) giving: bool,
+    /// What was left when all files were read, and the numbers given then.
+    pub(super) taken: Vec<Taken>,
+    pub(super) given: Vec<(u32, ProcessId)>,
     over: bool,
 }
 
@@ -129,6 +136,9 @@ impl Opening {
             progress,
             done_bytes: 0,
             reached: Rc::default(),
+            giving: false,
+            taken: Vec::new(),
+            given: Vec::new(),
             over: false,
         }
     }
@@ -173,6 +183,25 @@ impl Opening {
         };
         self.over = !matches!(result, Ok(Status::Working));
         result
+    }
+
+    /// From here on, items do not become part of the trace: [`take_items`](Self::take_items) gives them
+    /// between steps, so that memory is bounded however many they are.
+    pub fn give_items_away(&mut self) {
+        self.giving = true;
+        self.trace.give_items_away();
+    }
+
+    /// The items that were read since the last call, if they are [given away](Self::give_items_away).
+    pub fn take_items(&mut self) -> Vec<Taken> {
+        let mut taken = std::mem::take(&mut self.taken);
+        taken.extend(self.trace.take_items());
+        taken
+    }
+
+    /// The numbers that processes without one got when all was read, by serial.
+    pub fn numbers_given(&self) -> &[(u32, ProcessId)] {
+        &self.given
     }
 
     /// How far it is.

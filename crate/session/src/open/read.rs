@@ -14,6 +14,7 @@ impl Opening {
         let Some(leaf) = &mut self.leaf else { return };
         let stream = match leaf {
             Leaf::Trace { stream, .. } | Leaf::Nests { stream, .. } => stream,
+            Leaf::Compressed { .. } => return self.read_compressed(budget),
         };
         let count = match stream.read(&mut self.buffer) {
             Ok(count) => count,
@@ -26,6 +27,7 @@ impl Opening {
         *budget = budget.saturating_sub(count.max(1));
         let chunk = self.buffer.get(..count).unwrap_or_default();
         match leaf {
+            Leaf::Compressed { .. } => {}
             Leaf::Trace { reader, format, path, .. } => {
                 let result = if count > 0 {
                     reader.read(chunk, &mut self.trace, &mut self.notes)
@@ -83,7 +85,7 @@ impl Opening {
     }
 
     /// The current file cannot be used.
-    fn refuse(&mut self, note: Note) {
+    pub(super) fn refuse(&mut self, note: Note) {
         let full = self.trace.kept_bytes() > self.limits.kept;
         self.leaf = None;
         self.trace.abandon_source();

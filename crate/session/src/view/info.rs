@@ -194,7 +194,7 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     let _ = writeln!(
         out,
         "method    {}\nview      {}\nsignature {signature}\n",
-        analysis.method,
+        analysis.method_text(),
         analysis.view.name()
     );
     table.print(&mut out);

@@ -1,6 +1,6 @@
 //! What to change when no loop was found: changes that were tried out and give one.
 
-use loopscope_core::nest::Method;
+use loopscope_core::method::Method;
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Process, Trace, View};
 

@@ -48,6 +48,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         format: loaded.format.to_owned(),
         options: ChosenOptions {
             method: analysis.method.clone(),
+            k: k(analysis),
             view: analysis.view.name().to_owned(),
             signature: analysis.signature.clone(),
             locals: loaded.locals().to_owned(),
@@ -76,6 +77,12 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             .collect(),
         noun: noun(loaded).to_owned(),
     }
+}
+
+/// The K of loop recognition, if the nests are its.
+fn k(analysis: &Analysis) -> Option<u32> {
+    let k = analysis.parameters.get("k").and_then(serde_json::Value::as_u64)?;
+    u32::try_from(k).ok()
 }
 
 fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
@@ -184,6 +191,7 @@ impl From<&Options> for ChosenOptions {
     fn from(options: &Options) -> ChosenOptions {
         ChosenOptions {
             method: options.method.name().to_owned(),
+            k: options.method.k().and_then(|k| u32::try_from(k).ok()),
             view: options.view.name().to_owned(),
             signature: names(options.signature.fields()),
             locals: locals_name(options.locals).to_owned(),

@@ -1,5 +1,6 @@
 use super::*;
-use crate::nest::{build, text, Method, NestBuilder};
+use crate::building::{build, Method};
+use crate::nest::{text, NestBuilder};
 use crate::symbols::Symbol;
 use crate::testing::strings;
 

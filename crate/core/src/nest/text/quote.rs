@@ -21,7 +21,7 @@ fn is_plain_line(text: &str) -> bool {
 }
 
 /// Writes a text as a JSON string, with escapes where JSON asks for them.
-pub(super) fn write_quoted(out: &mut impl Write, text: &str) -> std::fmt::Result {
+pub(crate) fn write_quoted(out: &mut impl Write, text: &str) -> std::fmt::Result {
     out.write_char('"')?;
     for c in text.chars() {
         match c {
@@ -39,7 +39,7 @@ pub(super) fn write_quoted(out: &mut impl Write, text: &str) -> std::fmt::Result
 
 /// Reads a JSON string at the start of a text and returns it with what follows; `None` if there is
 /// none, or a broken one.
-pub(super) fn read_quoted(text: &str) -> Option<(String, &str)> {
+pub(crate) fn read_quoted(text: &str) -> Option<(String, &str)> {
     let mut rest = text.strip_prefix('"')?;
     let mut value = String::new();
     loop {

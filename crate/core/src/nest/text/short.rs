@@ -137,8 +137,8 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::building::{build, Method};
     use crate::nest::text::{inline, parse_inline};
-    use crate::nest::{build, Method};
     use crate::symbols::Symbol;
     use crate::testing::strings;
 

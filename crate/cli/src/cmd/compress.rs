@@ -1,0 +1,75 @@
+//! `loopscope compress`: a trace as the loops that give it again.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::Args;
+use loopscope_session::compressed::{Compressing, Failed, Settings};
+use loopscope_session::formats::report::Note;
+use loopscope_session::numbers::thousands;
+use loopscope_session::open::Limits;
+
+use crate::files::gather;
+use crate::output::Output;
+use crate::reading::Bar;
+use crate::Failure;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The most terms in the body of a loop, for all streams; if left out 1000 for events and labels, and
+    /// 100 for numbers
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    k: Option<u32>,
+    /// The field of tuples that names the instruction: the others are compressed for each of its numbers
+    /// separately. If left out, one that is called pc, ip or instruction
+    #[arg(long, value_name = "FIELD")]
+    split: Option<String>,
+    /// Overwrite the file
+    #[arg(long)]
+    force: bool,
+    /// The compressed trace, or - for standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// Bytes of text that are read at a time.
+const SLICE: usize = 1 << 20;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.output.as_os_str() == "-" && io::stdout().is_terminal() {
+        let what = "a compressed trace is no text to be shown";
+        let note = Note::error("standard output", what).remedy("name a file with -o");
+        return Err(Failure::Usage(note));
+    }
+    let (name, files) = gather(&arguments.paths).map_err(|note| Failure::Input(vec![note]))?;
+    let mut output = Output::create(&arguments.output, arguments.force)?;
+    let mut settings = Settings { split: arguments.split.clone(), ..Settings::default() };
+    if let Some(k) = arguments.k {
+        (settings.k_symbols, settings.k_numbers) = (k as usize, k as usize);
+    }
+    let outcome = {
+        let limits = Limits::default();
+        let mut compressing = Compressing::new(&name, files, limits, settings, &mut output)?;
+        let bar = Bar::new();
+        loop {
+            match compressing.step(SLICE) {
+                Ok(None) => bar.show(&compressing.progress()),
+                Ok(Some(outcome)) => break outcome,
+                Err(Failed::Input(notes)) => return Err(Failure::Input(notes)),
+                Err(Failed::Output(error)) => return Err(Failure::Output(error)),
+            }
+        }
+    };
+    output.keep()?;
+    for note in &outcome.notes {
+        eprintln!("loopscope: {note}");
+    }
+    let noun = if outcome.processes == 1 { "process" } else { "processes" };
+    let processes = format!("{} {noun}", thousands(outcome.processes as u64));
+    let (items, written) = (thousands(outcome.items), thousands(outcome.written));
+    eprintln!("loopscope: {processes}, {items} events or tuples: {written} bytes");
+    Ok(())
+}

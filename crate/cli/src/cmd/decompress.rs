@@ -1,0 +1,127 @@
+//! `loopscope decompress`: the trace again, as text.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use clap::Args;
+use loopscope_session::compressed::{file_names, write_process, Compressed, WriteFailed};
+use loopscope_session::formats::report::Note;
+use loopscope_session::numbers::thousands;
+use loopscope_session::open::{Content, ReadAt};
+use loopscope_session::refusal;
+
+use crate::files::gather;
+use crate::output::Output;
+use crate::reading::Bar;
+use crate::Failure;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// This process only
+    #[arg(long, value_name = "R")]
+    rank: Option<u32>,
+    /// Overwrite files
+    #[arg(long)]
+    force: bool,
+    /// A file; a folder, if it ends in / or is one: then every process becomes a file in it; or - for
+    /// standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    output: PathBuf,
+    /// What `loopscope compress` wrote, or - for standard input, which is held in memory as it is
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let input = |note| Failure::Input(vec![note]);
+    let (name, data) = bytes(&arguments.path)?;
+    let file = Rc::new(Compressed::open(&name, data).map_err(input)?);
+    let bar = Bar::new();
+    // Before anything is written, all that will be read is known to be as it was written.
+    for block in 0..file.blocks() {
+        file.check_block(block).map_err(input)?;
+    }
+    let numbers: Vec<u32> = file.processes().map(|process| process.0).collect();
+    let mut wanted: Vec<usize> = (0..numbers.len()).collect();
+    if let Some(rank) = arguments.rank {
+        wanted.retain(|&at| numbers.get(at) == Some(&rank));
+        if wanted.is_empty() {
+            return Err(Failure::Usage(refusal(
+                &name,
+                "there is no such process".to_owned(),
+                format!("--rank {rank}"),
+                "the number of a process in the trace".to_owned(),
+                "`loopscope info` lists them".to_owned(),
+            )));
+        }
+    }
+    let total = file.items();
+    let mut written = 0;
+    let write = |at: usize, out: &mut Output, written: &mut u64| {
+        let before = *written;
+        let result = write_process(&file, at, out, |items| {
+            *written = before + items;
+            bar.count(*written, total);
+        });
+        result.map_err(|failed| match failed {
+            WriteFailed::Output(error) => Failure::Output(error),
+            WriteFailed::Input(note, items) => {
+                let remedy = format!("{} items were written before", thousands(before + items));
+                Failure::Input(vec![Note { remedy, ..note }])
+            }
+        })
+    };
+    if is_folder(&arguments.output) {
+        fs::create_dir_all(&arguments.output)?;
+        let names = file_names(&file);
+        for &at in &wanted {
+            let Some(name) = names.get(at) else { continue };
+            let mut out = Output::create(&arguments.output.join(name), arguments.force)?;
+            write(at, &mut out, &mut written)?;
+            out.keep()?;
+        }
+        return Ok(());
+    }
+    let mut out = Output::create(&arguments.output, arguments.force)?;
+    // A line of the native form names its process; others do not.
+    let headed = wanted.len() > 1 && file.format() != "native";
+    for &at in &wanted {
+        if headed {
+            writeln!(out, "# process {}", numbers.get(at).copied().unwrap_or_default())?;
+        }
+        write(at, &mut out, &mut written)?;
+    }
+    Ok(out.keep()?)
+}
+
+/// The bytes of the file; those of a stream are collected.
+fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
+    let input = |note| Failure::Input(vec![note]);
+    if path.is_dir() {
+        return Err(input(
+            Note::error(&path.display().to_string(), "this is a folder")
+                .expected("a compressed trace"),
+        ));
+    }
+    let (_, files) = gather(std::slice::from_ref(&path.to_owned())).map_err(input)?;
+    let none = || Note::error(&path.display().to_string(), "there is no file to open");
+    let file = files.into_iter().next().ok_or_else(|| input(none()))?;
+    match file.data {
+        Content::Random(data) => Ok((file.path, data)),
+        Content::Stream(mut stream) => {
+            let mut bytes = Vec::new();
+            let read = stream.read_to_end(&mut bytes);
+            let unreadable = |error: std::io::Error| {
+                Note::error(&file.path, "the file cannot be read").found(error.to_string())
+            };
+            read.map_err(|error| input(unreadable(error)))?;
+            Ok((file.path, Rc::new(bytes)))
+        }
+    }
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
+}

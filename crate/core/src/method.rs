@@ -1,0 +1,164 @@
+//! Which algorithm builds the nest of a string, and building it.
+
+use crate::nest::{self, Nest, TooLong};
+use crate::recognize;
+use crate::symbols::Symbol;
+
+/// The algorithms of Xu and Subhlok 2008, one for size, and that of Ketterlin and Clauss 2008.
+///
+/// `Greedy` reduces short loops first and is the one to start with: it takes milliseconds and finds
+/// the loops of looping programs, though an inner loop may cost the outer one up to two iterations.
+/// `Optimal` takes the loop of the largest span first, so the outer loop is whole. Neither promises
+/// the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough. `Smallest` does,
+/// as far as its limit on work allows; [`smallest`](nest::smallest()) says what it guarantees. `Nlr` reads the
+/// string once from left to right and makes a loop of what has stood three times in a row, as soon as it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// Short bodies first, from the inside out.
+    #[default]
+    Greedy,
+    /// The largest span first, from the outside in.
+    Optimal,
+    /// The fewest items.
+    Smallest,
+    /// Nested loop recognition: one pass, from left to right.
+    Nlr {
+        /// The most items in the body of a loop (K), at least 1.
+        k: usize,
+    },
+}
+
+impl Method {
+    /// All methods, default first; with K = [`DEFAULT_K`](Method::DEFAULT_K).
+    pub const ALL: [Method; 4] =
+        [Method::Greedy, Method::Optimal, Method::Smallest, Method::Nlr { k: Self::DEFAULT_K }];
+
+    /// The K of loop recognition if nothing is said.
+    pub const DEFAULT_K: usize = 1000;
+
+    /// The largest K that is taken: far above any body that somebody wrote.
+    pub const MAX_K: usize = 1_000_000;
+
+    /// The name used in the terminal, in JSON and in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Greedy => "greedy",
+            Method::Optimal => "optimal",
+            Method::Smallest => "smallest",
+            Method::Nlr { .. } => "nlr",
+        }
+    }
+
+    /// The method of that name, with its default parameters.
+    pub fn from_name(name: &str) -> Option<Method> {
+        Method::ALL.into_iter().find(|method| method.name() == name)
+    }
+
+    /// The K of loop recognition; `None` for the others, which have no such parameter.
+    pub fn k(self) -> Option<usize> {
+        match self {
+            Method::Nlr { k } => Some(k),
+            Method::Greedy | Method::Optimal | Method::Smallest => None,
+        }
+    }
+
+    /// The method with another K. `None` if it has none, or for a K that is not 1 to
+    /// [`MAX_K`](Method::MAX_K).
+    pub fn with_k(self, k: usize) -> Option<Method> {
+        let known = self.k().is_some() && (1..=Self::MAX_K).contains(&k);
+        known.then_some(Method::Nlr { k })
+    }
+
+    /// The longest string that the method takes, in symbols.
+    pub fn limit(self) -> usize {
+        match self {
+            Method::Greedy | Method::Nlr { .. } => nest::GREEDY_LIMIT,
+            Method::Optimal | Method::Smallest => nest::OPTIMAL_LIMIT,
+        }
+    }
+}
+
+impl std::fmt::Display for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A nest, and whether the method came to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    /// The nest.
+    pub nest: Nest,
+    /// False if a search was given up and the best of other methods stands in: only `Smallest` does so.
+    pub complete: bool,
+}
+
+/// Builds the loop nest of a string.
+///
+/// The same string gives the same nest, node for node. See [`Method`] for which to use, and
+/// [`greedy`](nest::greedy()), [`optimal`](nest::optimal()), [`smallest`](nest::smallest()) and
+/// [`recognize::symbols`](recognize::symbols()) for the rules and the cost.
+///
+/// # Errors
+/// [`TooLong`] if the string is longer than [`Method::limit`].
+///
+/// ```
+/// use loopscope_core::{method::{build, Method}, symbols::Symbol};
+/// let string = [7, 3, 7, 3, 7, 3, 1].map(Symbol);
+/// for method in Method::ALL {
+///     let nest = build(method, &string).unwrap().nest;
+///     assert_eq!((nest.len(), nest.root().len()), (7, 2)); // (73)^3 and 1
+///     assert!(nest.symbols().eq(string));
+/// }
+/// ```
+pub fn build(method: Method, string: &[Symbol]) -> Result<Built, TooLong> {
+    let whole = |nest| Built { nest, complete: true };
+    match method {
+        Method::Greedy => nest::greedy(string).map(whole),
+        Method::Optimal => nest::optimal(string).map(whole),
+        Method::Smallest => {
+            nest::smallest(string).map(|found| Built { nest: found.nest, complete: found.exact })
+        }
+        Method::Nlr { k } => {
+            TooLong::check(method.name(), string.len(), method.limit())?;
+            Ok(whole(recognize::symbols(string, k)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for method in Method::ALL {
+            assert_eq!(Method::from_name(method.name()), Some(method));
+        }
+        assert_eq!(Method::from_name("Greedy"), None);
+        assert_eq!(Method::default(), Method::Greedy);
+    }
+
+    #[test]
+    fn only_recognition_has_a_k() {
+        let nlr = Method::Nlr { k: Method::DEFAULT_K };
+        assert_eq!(nlr.with_k(10), Some(Method::Nlr { k: 10 }));
+        assert_eq!((nlr.with_k(0), nlr.with_k(Method::MAX_K + 1)), (None, None));
+        assert_eq!((Method::Greedy.with_k(10), Method::Greedy.k()), (None, None));
+        assert_eq!(nlr.k(), Some(1000));
+    }
+
+    #[test]
+    fn limits() {
+        assert!(Method::ALL.iter().all(|method| method.limit() <= Method::Greedy.limit()));
+    }
+
+    #[test]
+    fn a_body_longer_than_k_stays_unrolled() {
+        let string = [1, 2, 3].repeat(5).into_iter().map(Symbol).collect::<Vec<_>>();
+        let roots = [2, 3]
+            .map(|k| build(Method::Nlr { k }, &string).unwrap().nest)
+            .map(|nest| nest.root().len());
+        assert_eq!(roots, [15, 1]);
+    }
+}

@@ -1,0 +1,55 @@
+//! Strings that are too long for a method, and what methods need.
+
+/// Memory that greedy and optimal take at most for each symbol, the nest included and the string not: a test
+/// counts it. A looping trace takes less than one, random strings 6 to 21; the most is taken where half the symbols
+/// are loops of their own (`aabbccdd..`).
+pub const BYTES_PER_SYMBOL: usize = 48;
+
+/// A string is too long for the method that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong {
+    /// Name of the method.
+    pub method: &'static str,
+    /// Symbols given.
+    pub len: usize,
+    /// Symbols that the method takes.
+    pub limit: usize,
+}
+
+impl TooLong {
+    /// Refuses a string that is longer than the limit.
+    pub(crate) fn check(method: &'static str, len: usize, limit: usize) -> Result<(), TooLong> {
+        if len > limit {
+            return Err(TooLong { method, len, limit });
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for TooLong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let way_out = match self.limit {
+            super::GREEDY_LIMIT => "narrow the range",
+            _ => "use greedy, or narrow the range",
+        };
+        let TooLong { method, len, limit } = self;
+        write!(f, "{len} symbols are too long for {method}, which takes {limit}: {way_out}")
+    }
+}
+
+impl std::error::Error for TooLong {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_names_number_limit_and_way_out() {
+        let refusal = TooLong::check("optimal", 180_000, 20_000).unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "180000 symbols are too long for optimal, which takes 20000: use greedy, or narrow the range"
+        );
+        assert_eq!(TooLong::check("optimal", 20_000, 20_000), Ok(()));
+    }
+}

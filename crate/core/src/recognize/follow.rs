@@ -1,0 +1,202 @@
+//! Following a loop passively, value by value, with the stack untouched; why that is exact says `watch`.
+//!
+//! A contradicting value, the limit, or somebody who wants to see the stack end the following: the loop
+//! gets its iterations, and the values of the one begun are pushed.
+
+use super::stack::{next_index, Stack};
+use super::watch::{slope, Watch};
+use super::{values_inside, Kind, Loop, Options, Term};
+use crate::symbols::Symbol;
+
+/// A loop that is followed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Follow {
+    /// Where it stands: on top.
+    pub(super) position: usize,
+    /// The values of the iteration that comes: labels, where the fields of each begin, and all fields.
+    labels: Vec<u32>,
+    starts: Vec<u32>,
+    fields: Vec<u64>,
+    /// By how much each field moves.
+    steps: Vec<u64>,
+    /// Values of the iteration that have come.
+    at: usize,
+    /// Iterations that have come.
+    passed: u64,
+    /// How many may come.
+    limit: u64,
+}
+
+impl Follow {
+    /// Follows a loop after an iteration has been watched; `None` if that is good for no iteration.
+    pub(super) fn start(
+        stack: &Stack,
+        watch: Watch,
+        options: &Options,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Option<Box<Follow>> {
+        if watch.limit <= 1 {
+            return None;
+        }
+        // All iterations up to x = limit - 1 after the last one pass as it did.
+        let limit = watch.limit - 1;
+        let follow = match watch.same {
+            Some(same) if same.passed == 1 && same.at == 0 => {
+                Box::new(Follow { passed: 0, limit, ..*same })
+            }
+            Some(_) => return None,
+            None => {
+                Follow::of_values(stack.loop_at(watch.position)?, &watch, limit, options, spare)?
+            }
+        };
+        // The terms of a begun iteration could make the stack so high that some are flushed.
+        let highest = watch.position - stack.base + follow.labels.len();
+        let kept = options.smax.is_none_or(|smax| highest < smax);
+        (kept && follow.limit > 0).then_some(follow)
+    }
+
+    /// For a loop whose body is values, from the next iteration on.
+    fn of_values(
+        node: &Loop,
+        watch: &Watch,
+        limit: u64,
+        options: &Options,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Option<Box<Follow>> {
+        let next = next_index(node);
+        let mut follow = Follow::empty(watch.position, spare);
+        follow.limit = limit;
+        for term in node.body() {
+            let Term::Value(value) = term else { return None };
+            follow.labels.push(value.label());
+            for (place, field) in value.fields().iter().enumerate() {
+                let (now, step) = (field.evaluate(&[next])?, slope(field));
+                follow.fields.push(now as u64);
+                follow.steps.push(step as u64);
+                follow.limit = follow.limit.min(in_range(now, step, options.kind(place)));
+            }
+            follow.starts.push(follow.fields.len() as u32);
+        }
+        Some(follow)
+    }
+
+    /// For a loop whose iterations are all the same.
+    pub(super) fn of_same(
+        node: &Loop,
+        position: usize,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Box<Follow> {
+        let mut follow = Follow::empty(position, spare);
+        follow.limit = u64::MAX;
+        let mut values = values_inside(node.body(), &[0]);
+        while let Some((label, fields)) = values.next_ref() {
+            follow.labels.push(label);
+            follow.fields.extend_from_slice(fields);
+            follow.starts.push(follow.fields.len() as u32);
+        }
+        follow
+    }
+
+    fn empty(position: usize, spare: &mut Option<Box<Follow>>) -> Box<Follow> {
+        let mut follow = spare.take().unwrap_or_default();
+        follow.position = position;
+        follow.labels.clear();
+        follow.starts.clear();
+        follow.starts.push(0);
+        follow.fields.clear();
+        follow.steps.clear();
+        (follow.at, follow.passed) = (0, 0);
+        follow
+    }
+
+    /// Whether the loop has been followed as far as is known.
+    #[inline]
+    pub(super) fn at_limit(&self) -> bool {
+        self.passed == self.limit
+    }
+
+    /// Complete iterations that have come.
+    pub(super) fn iterations(&self) -> u64 {
+        self.passed
+    }
+
+    /// Whether that is the next value; if so, it has come.
+    #[inline]
+    pub(super) fn accept(&mut self, label: u32, fields: &[u64]) -> bool {
+        let expected = self.starts[self.at] as usize..self.starts[self.at + 1] as usize;
+        if self.labels[self.at] != label || self.fields[expected] != *fields {
+            return false;
+        }
+        self.at += 1;
+        if self.at == self.labels.len() {
+            self.at = 0;
+            self.passed += 1;
+            for (field, step) in self.fields.iter_mut().zip(&self.steps) {
+                *field = field.wrapping_add(*step);
+            }
+        }
+        true
+    }
+
+    /// Accepts values without fields as far as they are the next ones, up to the limit.
+    pub(super) fn accept_symbols(&mut self, string: &[Symbol]) -> usize {
+        let mut accepted = 0;
+        if self.fields.is_empty() && self.at == 0 {
+            // Whole iterations.
+            let left = usize::try_from(self.limit - self.passed).unwrap_or(usize::MAX);
+            let blocks = string.chunks_exact(self.labels.len()).take(left);
+            let same = |block: &[Symbol]| block.iter().zip(&self.labels).all(|(a, b)| a.0 == *b);
+            let passed = blocks.take_while(|block| same(block)).count();
+            self.passed += passed as u64;
+            accepted = passed * self.labels.len();
+        }
+        while !self.at_limit() {
+            match string.get(accepted) {
+                Some(symbol) if self.accept(symbol.0, &[]) => accepted += 1,
+                _ => break,
+            }
+        }
+        accepted
+    }
+
+    /// The values of the iteration that is not complete.
+    pub(super) fn begun(&self) -> impl Iterator<Item = (u32, &[u64])> {
+        (0..self.at).map(|item| {
+            let fields = self.starts[item] as usize..self.starts[item + 1] as usize;
+            (self.labels[item], &self.fields[fields])
+        })
+    }
+}
+
+/// How many numbers from `now` on, a step apart, are in the range of the kind.
+fn in_range(now: i128, step: i128, kind: Kind) -> u64 {
+    let (least, most) = match kind {
+        Kind::Unsigned => (0, i128::from(u64::MAX)),
+        Kind::Signed => (i128::from(i64::MIN), i128::from(i64::MAX)),
+    };
+    if now < least || now > most {
+        return 0;
+    }
+    let steps = match step {
+        0 => return u64::MAX,
+        1.. => (most - now) / step,
+        _ => (least - now) / step,
+    };
+    u64::try_from(steps + 1).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_a_range_reaches() {
+        assert_eq!(in_range(0, 0, Kind::Unsigned), u64::MAX);
+        assert_eq!(in_range(-1, 1, Kind::Unsigned), 0);
+        assert_eq!(in_range(7, -2, Kind::Unsigned), 4);
+        assert_eq!(in_range(i128::from(u64::MAX) - 5, 3, Kind::Unsigned), 2);
+        assert_eq!(in_range(i128::from(i64::MAX), 1, Kind::Signed), 1);
+        assert_eq!(in_range(i128::from(i64::MIN) + 1, -1, Kind::Signed), 2);
+        assert_eq!(in_range(0, 1, Kind::Unsigned), u64::MAX);
+    }
+}

@@ -1,0 +1,132 @@
+//! What loop recognition looks for.
+
+/// Which numbers may vary with a new loop's index (section 2.2 of the paper).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Model {
+    /// None: iterations are equal. For symbols.
+    Constant,
+    /// The constant of a function, not its other coefficients: all functions stay affine.
+    Linear,
+    /// All coefficients: products of different indices appear.
+    #[default]
+    Polynomial,
+}
+
+impl Model {
+    /// All, the narrowest first.
+    pub const ALL: [Model; 3] = [Model::Constant, Model::Linear, Model::Polynomial];
+
+    /// `constant`, `linear` or `polynomial`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Constant => "constant",
+            Model::Linear => "linear",
+            Model::Polynomial => "polynomial",
+        }
+    }
+
+    /// The model of that name.
+    pub fn from_name(name: &str) -> Option<Model> {
+        Model::ALL.into_iter().find(|model| model.name() == name)
+    }
+}
+
+/// What a field's 64 bits mean.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// 0 to 2^64 - 1.
+    #[default]
+    Unsigned,
+    /// Two's complement.
+    Signed,
+}
+
+impl Kind {
+    /// The number that 64 bits are.
+    pub fn value(self, bits: u64) -> i128 {
+        match self {
+            Kind::Unsigned => i128::from(bits),
+            Kind::Signed => i128::from(bits as i64),
+        }
+    }
+
+    /// The 64 bits of a number, if it is in range.
+    pub fn bits(self, value: i128) -> Option<u64> {
+        match self {
+            Kind::Unsigned => u64::try_from(value).ok(),
+            Kind::Signed => i64::try_from(value).ok().map(|value| value as u64),
+        }
+    }
+}
+
+/// What is looked for, and how much of the stream is kept.
+///
+/// ```
+/// use loopscope_core::recognize::{Model, Options};
+/// let options = Options { k: 100, ..Options::streaming() };
+/// assert_eq!((options.smax, options.model), (Some(8000), Model::Polynomial));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The most terms in the body of a loop (K).
+    pub k: usize,
+    /// Which numbers may vary.
+    pub model: Model,
+    /// If the stack has that many terms after a push, some at its bottom are flushed.
+    pub smax: Option<usize>,
+    /// How many are flushed.
+    pub nflush: usize,
+    /// What the fields of a tuple are, in order; those beyond are unsigned.
+    pub fields: Vec<Kind>,
+}
+
+impl Default for Options {
+    /// K = 1000, polynomial, nothing flushed, all fields unsigned.
+    fn default() -> Options {
+        let fields = Vec::new();
+        Options { k: 1000, model: Model::Polynomial, smax: None, nflush: 1000, fields }
+    }
+}
+
+impl Options {
+    /// For symbols: labels without fields, equal iterations.
+    pub fn symbols(k: usize) -> Options {
+        Options { k, model: Model::Constant, nflush: k.max(1), ..Options::default() }
+    }
+
+    /// For streams of any length: SMAX = 8 K, NFLUSH = K, with K = 1000.
+    pub fn streaming() -> Options {
+        Options { smax: Some(8000), ..Options::default() }
+    }
+
+    /// What the field in that place is.
+    pub fn kind(&self, place: usize) -> Kind {
+        self.fields.get(place).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for model in Model::ALL {
+            assert_eq!(Model::from_name(model.name()), Some(model));
+        }
+        assert_eq!(Model::from_name("cubic"), None);
+    }
+
+    #[test]
+    fn bits_and_values() {
+        assert_eq!(Kind::Unsigned.value(u64::MAX), (1 << 64) - 1);
+        assert_eq!(Kind::Signed.value(u64::MAX), -1);
+        for kind in [Kind::Unsigned, Kind::Signed] {
+            for bits in [0, 7, 1 << 63, u64::MAX] {
+                assert_eq!(kind.bits(kind.value(bits)), Some(bits));
+            }
+        }
+        assert_eq!((Kind::Unsigned.bits(-1), Kind::Unsigned.bits(1 << 64)), (None, None));
+        assert_eq!((Kind::Signed.bits(1 << 63), Kind::Signed.bits(-1)), (None, Some(u64::MAX)));
+    }
+}

@@ -1,0 +1,210 @@
+//! Compressing a trace while it is being read.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use loopscope_core::trace::{ProcessId, Table, Taken, Values};
+use loopscope_formats::report::Note;
+
+use super::directory::{Directory, Entry, ProcessEntry};
+use super::encode::ProcessEncoder;
+use super::pack::Packer;
+use crate::open::{Limits, OpenedContent, Opening, Progress, SourceFile, Status};
+
+/// How a trace is compressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// K for streams of symbols: events, and keys of tuples.
+    pub k_symbols: usize,
+    /// K for streams of numbers.
+    pub k_numbers: usize,
+    /// The field whose number names the instruction, so that each has a stream of its own; `None` for one
+    /// that is called `pc`, `ip` or `instruction`, if there is one beside others.
+    pub split: Option<String>,
+}
+
+impl Default for Settings {
+    /// Those of the paper: 1000 and 100.
+    fn default() -> Settings {
+        Settings { k_symbols: 1000, k_numbers: 100, split: None }
+    }
+}
+
+impl Settings {
+    /// The field to split by.
+    pub(super) fn split_field(&self, values: &Values) -> Option<usize> {
+        const USUAL: [&str; 3] = ["pc", "ip", "instruction"];
+        let wanted = |name: &str| match &self.split {
+            Some(split) => name == split,
+            None => USUAL.iter().any(|usual| name.eq_ignore_ascii_case(usual)),
+        };
+        let several = values.arity() > 1;
+        values.columns().iter().position(|column| wanted(column.name())).filter(|_| several)
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Bytes of the compressed file.
+    pub written: u64,
+    /// Events and tuples in it, over all views.
+    pub items: u64,
+    /// Number of processes.
+    pub processes: usize,
+    /// What readers noted.
+    pub notes: Vec<Note>,
+}
+
+/// Why it did not come to its end.
+#[derive(Debug)]
+pub enum Failed {
+    /// The trace cannot be read.
+    Input(Vec<Note>),
+    /// The file cannot be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::Output(error)
+    }
+}
+
+/// Reads files as one trace and writes it compressed, in steps.
+///
+/// Memory is bounded by the stacks of the streams that are not at their end and by names and records:
+/// items are taken from the readers as they come.
+pub struct Compressing<W> {
+    name: String,
+    opening: Opening,
+    writing: Option<Writing<W>>,
+}
+
+impl<W> std::fmt::Debug for Compressing<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compressing").field("opening", &self.opening).finish_non_exhaustive()
+    }
+}
+
+impl<W: Write> Compressing<W> {
+    /// Begins to compress these files; `name` stands for all of them in messages.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn new(
+        name: &str,
+        files: Vec<SourceFile>,
+        limits: Limits,
+        settings: Settings,
+        out: W,
+    ) -> io::Result<Compressing<W>> {
+        let mut opening = Opening::new(name, files, limits);
+        opening.give_items_away();
+        let writing = Some(Writing::new(settings, out)?);
+        Ok(Compressing { name: name.to_owned(), opening, writing })
+    }
+
+    /// Reads about so many bytes and compresses them; what came of it, if that was all.
+    ///
+    /// # Errors
+    /// The files are no trace, or the compressed file cannot be written. It is over then.
+    pub fn step(&mut self, budget: usize) -> Result<Option<Outcome>, Failed> {
+        let status = self.opening.step(budget).map_err(Failed::Input)?;
+        let over = || io::Error::other("compressing is over");
+        let writing = self.writing.as_mut().ok_or_else(over)?;
+        for taken in self.opening.take_items() {
+            writing.push(&taken)?;
+        }
+        let Status::Done(opened) = status else { return Ok(None) };
+        let OpenedContent::Trace(trace) = &opened.content else {
+            return Err(Failed::Input(vec![Note::error(
+                &self.name,
+                "only traces can be compressed",
+            )
+            .found("a document of nests")
+            .expected("a trace")]));
+        };
+        let writing = self.writing.take().ok_or_else(over)?;
+        let format = loopscope_formats::FORMATS.iter().find(|format| format.title == opened.format);
+        let format = format.map_or(opened.format, |format| format.name);
+        let outcome = writing.finish(trace.table(), self.opening.numbers_given(), format)?;
+        Ok(Some(Outcome { notes: opened.notes, ..outcome }))
+    }
+
+    /// How far reading is.
+    pub fn progress(&self) -> Progress {
+        self.opening.progress()
+    }
+}
+
+/// A compressed file that is being written.
+pub(super) struct Writing<W> {
+    settings: Settings,
+    packer: Packer<W>,
+    /// By serial.
+    processes: BTreeMap<u32, ProcessEncoder>,
+    items: u64,
+}
+
+impl<W: Write> Writing<W> {
+    pub(super) fn new(settings: Settings, out: W) -> io::Result<Writing<W>> {
+        let (packer, processes) = (Packer::new(out)?, BTreeMap::new());
+        Ok(Writing { settings, packer, processes, items: 0 })
+    }
+
+    pub(super) fn push(&mut self, taken: &Taken) -> io::Result<()> {
+        let encoder = self.processes.entry(taken.serial);
+        let encoder = encoder.or_insert_with(|| ProcessEncoder::new(taken));
+        self.items += encoder.push(taken, &self.settings, &mut self.packer)?;
+        Ok(())
+    }
+
+    /// Writes the directory. `given`: the numbers of processes that came without.
+    pub(super) fn finish(
+        self,
+        table: &Table,
+        given: &[(u32, ProcessId)],
+        format: &str,
+    ) -> io::Result<Outcome> {
+        let given: BTreeMap<u32, ProcessId> = given.iter().copied().collect();
+        let mut processes: Vec<ProcessEntry> = Vec::new();
+        for encoder in self.processes.into_values() {
+            let number = encoder.id.or_else(|| given.get(&encoder.serial).copied());
+            processes.extend(number.map(|number| encoder.entry(number)));
+        }
+        processes.sort_by_key(|process| process.number);
+        let count = processes.len();
+        let k = (self.settings.k_symbols as u64, self.settings.k_numbers as u64);
+        let directory = Directory { format: format.to_owned(), k, processes, ..tables(table) };
+        let (written, _) = self.packer.finish(directory)?;
+        Ok(Outcome { written, items: self.items, processes: count, notes: Vec::new() })
+    }
+}
+
+/// Names, groups and records as the directory has them.
+fn tables(table: &Table) -> Directory {
+    let ranges = |group: &[u32]| {
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        for &member in group {
+            match ranges.last_mut() {
+                Some((_, last)) if *last + 1 == member => *last = member,
+                _ => ranges.push((member, member)),
+            }
+        }
+        ranges
+    };
+    let entry = |record: &loopscope_core::trace::Record| Entry {
+        kind: record.kind,
+        name: record.name.index(),
+        peer: record.peer,
+        tag: record.tag,
+        group: record.group.map(loopscope_core::trace::GroupId::index),
+    };
+    Directory {
+        names: table.names().map(str::to_owned).collect(),
+        groups: table.groups().iter().map(|group| ranges(group)).collect(),
+        records: table.records().iter().map(entry).collect(),
+        ..Directory::default()
+    }
+}
