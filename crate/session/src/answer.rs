@@ -1,5 +1,6 @@
 //! Questions of the page and their answers.
 
+use loopscope_core::affine;
 use loopscope_core::nest::{Node, Step};
 use loopscope_core::symbols::Appearance;
 use loopscope_core::trace::ProcessId;
@@ -8,6 +9,7 @@ use loopscope_draw::scene::ribbon::{self, Ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_draw::scene::thumb::thumb;
+use loopscope_draw::scene::tuples::Tuples;
 use loopscope_formats::report::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
@@ -18,6 +20,9 @@ use crate::{document, refusal, Loaded, Session};
 
 /// The colours of an analysis' tags, by how many messages carry each.
 pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
+    if analysis.processes.iter().any(|process| process.tuples.is_some()) {
+        return TagSlots::of_labels(analysis.processes.iter().flat_map(|p| label_counts(p)));
+    }
     let mut counted = Vec::new();
     for process in &analysis.processes {
         let nest = &process.nest;
@@ -31,6 +36,20 @@ pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
     TagSlots::new(counted)
 }
 
+/// The labels of the values of a process, each with the tuples that it stands for.
+pub(crate) fn label_counts(process: &ProcessNest) -> Vec<(&str, u64)> {
+    let Some(tuples) = &process.tuples else { return Vec::new() };
+    let nest = &process.nest;
+    let counted = nest.ids().zip(cards::occurrences(nest)).filter_map(|(id, times)| {
+        let Node::Symbol(symbol) = nest.node(id) else { return None };
+        match tuples.nest.node(tuples.drawing.value(symbol)?.0)? {
+            affine::Node::Value { label, .. } => Some((tuples.nest.label(*label), times)),
+            affine::Node::Loop { .. } => None,
+        }
+    });
+    counted.collect()
+}
+
 impl Loaded {
     /// What pictures of one of its processes are made from.
     pub fn source<'a>(&'a self, process: &'a ProcessNest) -> Source<'a> {
@@ -42,6 +61,10 @@ impl Loaded {
             names: &process.names,
             tags: &self.tags,
             noun: summary::noun(self),
+            tuples: process
+                .tuples
+                .as_ref()
+                .map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
         }
     }
 }

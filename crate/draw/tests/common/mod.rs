@@ -42,6 +42,7 @@ impl Program {
             names: &self.names,
             tags: &self.tags,
             noun: if self.view == View::Calls { "call" } else { "event" },
+            tuples: None,
         }
     }
 }
