@@ -15,7 +15,7 @@ use loopscope_formats::report::Note;
 use crate::analyse::{Analysis, ProcessNest};
 use crate::message::{OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, Thumbnail};
 use crate::view::picture::{flat, theme};
-use crate::view::{cards, items, sentence, suggest, summary, table, text};
+use crate::view::{addresses, cards, items, sentence, suggest, summary, table, text};
 use crate::{document, refusal, Loaded, Session};
 
 /// The colours of an analysis' tags, by how many messages carry each.
@@ -82,6 +82,12 @@ impl Session {
             Request::Ribbon { handle, process, look } => self
                 .of(*handle, *process)
                 .map(|(loaded, process)| draw_ribbon(loaded, process, look)),
+            Request::Addresses { handle, process, look, strip, field } => {
+                self.of(*handle, *process).and_then(|(loaded, process)| {
+                    let state = state_of(look, false);
+                    addresses::of(loaded, process, &state, look, (*strip, *field))
+                })
+            }
             Request::Thumbnails { handle, process, theme: name, width, height, ids } => {
                 self.of(*handle, *process).map(|(loaded, process)| {
                     let source = loaded.source(process);
@@ -147,19 +153,22 @@ fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
 }
 
 fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook, still: bool) -> Ribbon {
+    ribbon::ribbon(&loaded.source(process), &state_of(look, still))
+}
+
+fn state_of(look: &RibbonLook, still: bool) -> RibbonState {
     let path = look
         .path
         .iter()
         .map(|opened| Step { item: opened.item as usize, iteration: opened.iteration as u64 });
-    let state = RibbonState {
+    RibbonState {
         width: f64::from(look.width),
         compact: look.compact,
         path: path.collect(),
         zoom: look.zoom.clone(),
         selected: look.selected,
         still,
-    };
-    ribbon::ribbon(&loaded.source(process), &state)
+    }
 }
 
 fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Reply {

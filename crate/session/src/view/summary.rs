@@ -107,7 +107,10 @@ fn row(process: &ProcessNest) -> ProcessRow {
             id: process.names.id(main.node),
             count: main.count as f64,
             period: main.period as f64,
-            share: share(main.count * main.period, events),
+            share: match process.tuples {
+                Some(_) => main.share,
+                None => share(main.count * main.period, events),
+            },
         }),
     }
 }
