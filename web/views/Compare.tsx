@@ -86,7 +86,9 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
   };
   return (
     <section aria-label="The methods side by side" class="compare">
-      <p class="sentence">{verdict(comparison, noun)}</p>
+      <p class="sentence">
+        {verdict(comparison, noun)} {comparison.apart}
+      </p>
       <div class="table-head">
         <h2>Process {comparison.process}</h2>
         <span class="small quiet">

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count } from "../base/format";
+import { counted } from "../base/format";
 import { Logo } from "../components/Icons";
 import { OpenButton } from "../components/OpenButton";
 import { openSample } from "../state/open";
@@ -48,7 +48,7 @@ export function Landing(): JSX.Element {
         </main>
         <footer class="reads">
           <span>
-            <b>Reads</b> native and symbol text, nest files; plain, .gz .zst .zip .tar, files or a folder
+            <b>Reads</b> native and symbol text, din, lackey, numbers, CSV, nest files; plain, .gz .zst .zip .tar, files or a folder
           </span>
           <span class="last">
             Nothing leaves your computer · <a href="licences.txt">Licences</a>
@@ -64,8 +64,8 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
     <button type="button" class="sample" onClick={() => openSample(sample.id)}>
       <span class="name">
         <b>{sample.title}</b>
-        <span class="of">{sample.processes} processes</span>
-        <span class="events">{count(sample.events)} events</span>
+        <span class="of">{counted(sample.processes, "process")}</span>
+        <span class="events">{counted(sample.events, sample.noun ?? "event")}</span>
       </span>
       <Drawing id={sample.id} />
       <span class="caption">{sample.caption}</span>
