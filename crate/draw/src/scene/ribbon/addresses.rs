@@ -25,11 +25,15 @@ const CAPTION: f64 = 20.0;
 /// Height of the row of loops.
 const BOXES: f64 = 18.0;
 /// Height of all panels together, on a wide screen and on a narrow one.
-const PLOT: (f64, f64) = (150.0, 120.0);
+const PLOT: (f64, f64) = (176.0, 140.0);
 /// A panel is at least that high.
 const LEAST_PANEL: f64 = 18.0;
 /// The line of words above each panel.
 const WORDS: f64 = 15.0;
+/// Above the highest dot of a panel and below the lowest.
+const INSET: f64 = 4.0;
+/// Where there are fewer dots a pixel than this, they are larger.
+const LARGE: f64 = 4.0;
 /// More panels are not drawn: the closest are one.
 const MOST_PANELS: usize = 4;
 /// Tuples a pixel that are drawn at most.
@@ -77,7 +81,7 @@ impl Panel {
     fn y(&self, number: i128) -> f64 {
         let part = (number - self.least) as f64 / self.size().max(1.0);
         let part = if self.most == self.least { 0.5 } else { part };
-        self.top + (1.0 - part) * self.height
+        self.top + INSET + (1.0 - part) * (self.height - 2.0 * INSET)
     }
 }
 
@@ -102,15 +106,8 @@ pub fn addresses(
     let dots = sample(&frame, &tuples, field);
     let (first, end) = frame.visible();
     let drawn = (end - first, dots.len() as u64);
+    caption(&mut scene, &frame, drawn);
     let known = tuples.nest.fields().get(field);
-    let named = known.filter(|field| !field.name.is_empty());
-    let what = named.map_or_else(|| "Value".to_owned(), |field| capital(&field.name));
-    let notes = notes(&frame, drawn);
-    let baseline = 12.0;
-    scene.text((0.0, baseline), Anchor::Start, (Font::Strong, Ink::Text), what.as_str());
-    let room = width - measure::width(Font::Strong, &what) - 16.0;
-    let note = measure::first_fitting(Font::Caption, &notes, room).unwrap_or("");
-    scene.text((width, baseline), Anchor::End, (Font::Caption, Ink::Text3), note);
     let (_, most) = PLOT;
     let height = if state.compact { most } else { PLOT.0 };
     let panels = panels(&dots, CAPTION + BOXES + 4.0, height);
@@ -126,17 +123,19 @@ pub fn addresses(
     Addresses { scene, title, strip, values: values(&tuples, level.loop_id), drawn }
 }
 
-/// Where the picture ends and how much of it is drawn, in ever fewer words.
-fn notes(frame: &Frame<'_>, (all, drawn): (u64, u64)) -> Vec<String> {
-    let titles = frame.titles();
-    let shown = if drawn < all {
-        format!("{} of {} drawn", thousands(drawn), counted(all, frame.source.noun))
-    } else {
-        counted(all, frame.source.noun)
+/// What is shown, and how much of it is drawn.
+fn caption(scene: &mut Scene, frame: &Frame<'_>, (all, drawn): (u64, u64)) {
+    let (titles, base, width) = (frame.titles(), 12.0, scene.width);
+    let title = measure::first_fitting(Font::Strong, &titles, width).unwrap_or("");
+    let counted = counted(all, frame.source.noun);
+    let notes = match drawn < all {
+        true => vec![format!("{} of {counted} drawn", thousands(drawn)), counted],
+        false => vec![counted],
     };
-    let mut notes: Vec<String> = titles.iter().map(|title| format!("{title} · {shown}")).collect();
-    notes.extend(titles);
-    notes
+    let room = width - measure::width(Font::Strong, title) - 16.0;
+    let note = measure::first_fitting(Font::Caption, &notes, room).unwrap_or("");
+    scene.text((0.0, base), Anchor::Start, (Font::Strong, Ink::Text), title);
+    scene.text((width, base), Anchor::End, (Font::Caption, Ink::Text3), note);
 }
 
 /// Tuples of the visible range: all, or as many as can be seen.
@@ -267,7 +266,8 @@ fn words(scene: &mut Scene, panel: &Panel, notation: Notation) {
 /// Dots on a grid of pixels; those side by side are one bar.
 fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot]) {
     // Few dots are larger.
-    let side = if (dots.len() as f64) < (frame.right - frame.left) { 2.0 } else { 1.0 };
+    let few = (dots.len() as f64) < (frame.right - frame.left) * LARGE;
+    let side = if few { 2.0 } else { 1.0 };
     let mut cells: BTreeMap<Ink, BTreeSet<(i64, i64)>> = BTreeMap::new();
     for dot in dots {
         let of = panels.iter().find(|p| p.least <= dot.number && dot.number <= p.most);
@@ -277,6 +277,9 @@ fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot
         let y = panel.y(dot.number) - side / 2.0;
         cells.entry(dot.ink).or_default().insert((y.round() as i64, x.round() as i64));
     }
+    // What is rare lies above what is frequent.
+    let mut cells: Vec<(Ink, BTreeSet<(i64, i64)>)> = cells.into_iter().collect();
+    cells.sort_by_key(|(ink, cells)| (std::cmp::Reverse(cells.len()), *ink));
     for (ink, cells) in cells {
         let mut bars: Vec<Area> = Vec::new();
         for (y, x) in cells {
@@ -337,11 +340,4 @@ fn values(tuples: &Tuples<'_>, loop_id: u32) -> Vec<loopscope_core::symbols::Sym
     };
     let symbol = |(symbol, _)| loopscope_core::symbols::Symbol(symbol as u32);
     tuples.drawing.values().enumerate().filter(inside).map(symbol).collect()
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().collect::<String>() + letters.as_str()
-    })
 }
