@@ -87,7 +87,7 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
   return (
     <section aria-label="The methods side by side" class="compare">
       <p class="sentence">
-        {verdict(comparison, noun)} {comparison.apart}
+        {[verdict(comparison, noun), comparison.apart].filter(Boolean).join(" ")}
       </p>
       <div class="table-head">
         <h2>Process {comparison.process}</h2>

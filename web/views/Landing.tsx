@@ -26,7 +26,7 @@ export function Landing(): JSX.Element {
           <div class="lead">
             <div>
               <h1>See the loops in your program’s trace</h1>
-              <p>Drop the trace of a parallel program anywhere on this page. Nothing leaves your computer.</p>
+              <p>Drop the trace of a parallel program, or its memory accesses, anywhere on this page. Nothing leaves your computer.</p>
             </div>
             <div class="open">
               <OpenButton label="Open files or a folder" class="button primary" />
