@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { startLink } from "../state/link";
+import { startAddresses } from "../state/addresses";
 import { startCompare } from "../state/compare";
 import { startRibbon } from "../state/ribbon";
 import { startTree } from "../state/tree";
@@ -12,10 +13,12 @@ import "./styles/nest.css";
 import "./styles/panels.css";
 import "./styles/compare.css";
 import "./styles/paper.css";
+import "./styles/addresses.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);
 startRibbon();
 startCompare();
+startAddresses();
 startTree();
 startLink();

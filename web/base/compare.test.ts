@@ -11,8 +11,14 @@ function figures(method: string, more: Partial<MethodFigures> = {}): MethodFigur
 }
 
 function comparison(methods: MethodFigures[], more: Partial<Comparison> = {}): Comparison {
-  return { process: 5, events: 126_554, methods, differing: 0.996, places: [], different: 1, spots: 1, ...more };
+  return { process: 5, events: 126_554, methods, differing: 0.996, places: [], different: 1, spots: 1, apart: "", ...more };
 }
+
+test("what is compared by its figures only is no part of the verdict", () => {
+  const all = [figures("greedy"), figures("optimal", { sameAs: "greedy" }), figures("nlr")];
+  const apart = "nlr is compared by its figures.";
+  expect(verdict(comparison(all, { spots: 0, different: 0, differing: 0, apart }), "tuple")).toBe("Greedy and optimal find the same nest.");
+});
 
 describe("the verdict", () => {
   const [a, b, c] = [figures("greedy"), figures("optimal", { sameAs: "greedy" }), figures("smallest")];

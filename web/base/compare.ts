@@ -1,5 +1,5 @@
 /** What a comparison of the methods says: in a sentence, as rows of figures, as a table to save. */
-import { count, counted, percent, plural, ratio, times } from "./format";
+import { capital, count, counted, percent, plural, ratio, times } from "./format";
 import type { MethodSeconds } from "./protocol";
 import type { Comparison, DifferentPlace, MethodFigures } from "./wire";
 
@@ -45,9 +45,10 @@ export function figureRows(noun: string): FigureRow[] {
 export function verdict(comparison: Comparison, noun: string): string {
   const groups = new Map<string, string[]>();
   for (const { method, sameAs, refused } of comparison.methods) {
-    if (refused === "") groups.set(sameAs, [...(groups.get(sameAs) ?? []), method]);
+    // What is compared by its figures only has no places.
+    if (refused === "" && !(comparison.apart !== "" && method === "nlr")) groups.set(sameAs, [...(groups.get(sameAs) ?? []), method]);
   }
-  if (groups.size <= 1) return "All methods find the same nest.";
+  if (groups.size <= 1) return comparison.apart === "" ? "All methods find the same nest." : `${capital(listed([...groups.values()].flat()))} find the same nest.`;
   const { spots, different, differing } = comparison;
   const alike = [...groups.values()].find(({ length }) => length > 1);
   const who = alike ? `${capital(listed(alike))} find the same nest; ${listed(others(groups, alike))} ${groups.size > 2 ? "differ" : "differs"}` : "The methods differ";
@@ -62,10 +63,6 @@ function others(groups: ReadonlyMap<string, string[]>, alike: readonly string[])
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Where a place is: `events 543 to 610, in each of 249 rounds`. */

@@ -39,6 +39,21 @@ export function times(value: number): string {
   return `×${count(value)}`;
 }
 
+/** The same of what varies: `×6 to 21`. */
+export function timesTo(least: number, most: number): string {
+  return most > least ? `${times(least)} to ${count(most)}` : times(least);
+}
+
+/** A count that varies, and its noun: `7 to 22 tuples`. */
+export function countedTo(least: number, most: number, noun: string): string {
+  return most > least ? `${count(least)} to ${counted(most, noun)}` : counted(least, noun);
+}
+
+/** With a capital first. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A compression ratio: `1 : 2,058`, and with a decimal where it is small, `1 : 1.7`. */
 export function ratio(value: number): string {
   if (!Number.isFinite(value) || value <= 0) return "–";

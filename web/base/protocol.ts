@@ -12,7 +12,7 @@ export interface Source {
 }
 
 /** Questions of one lane replace each other: only the newest that waits is answered. */
-export type Lane = "ribbon" | "none";
+export type Lane = "ribbon" | "addresses" | "none";
 
 export type ToWorker =
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }

@@ -3,7 +3,7 @@ import { EMPTY_TREE, lines, missing, partKey, type Body, type Tree } from "./tre
 import type { Item } from "./wire";
 
 const symbol = (text: string): Item => ({ kind: "symbol", text });
-const loop = (node: number, id: number, count: number, items = 2): Item => ({ kind: "loop", node, id, count, items, period: 4 });
+const loop = (node: number, id: number, count: number, items = 2): Item => ({ kind: "loop", node, id, count, bound: "", items, period: 4 });
 const body = (node: number | null, total: number, ...items: Item[]): Body => ({
   node, total, items: new Map(items.map((item, index) => [index, item])),
 });
@@ -84,4 +84,15 @@ describe("what must be loaded", () => {
     const part: Tree = { ...EMPTY_TREE, bodies: new Map([["", { node: null, total: 9, items: new Map([[0, symbol("a")]]) }]]) };
     expect(missing(part)).toEqual([{ path: "", node: null, offset: 1, limit: 8 }]);
   });
+});
+
+test("a bound that is a function stands as it is", () => {
+  const outer = { ...loop(1, 1, 6, 1), bound: "" };
+  const inner: Item = { kind: "loop", node: 2, id: 2, count: 14, bound: "5 + 3*i0", items: 1, period: 1 };
+  const tree: Tree = {
+    ...EMPTY_TREE,
+    bodies: new Map([["", body(null, 1, outer)], ["0", body(1, 1, inner)], ["0/0", body(2, 1, symbol("val 8*i1"))]]),
+    open: new Set(["0", "0/0"]),
+  };
+  expect(show(tree)).toEqual(["for i0 = 0 to 5 [L1]", "  for i1 = 0 to 5 + 3*i0 [L2]", "    val 8*i1", "  done", "done"]);
 });

@@ -127,7 +127,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
     if (!found) return put({ key, depth, kind: "wait", text: "…" });
     if (found.kind === "symbol") return put({ key, depth, kind: "symbol", text: found.text });
     const open = tree.open.has(key);
-    const text = `for i${depth} = 0 to ${found.count - 1}`;
+    const text = `for i${depth} = 0 to ${found.bound || found.count - 1}`;
     put({ key, depth, kind: "loop", text, right: `L${found.id}`, open, loop: found.id });
     if (!open) return;
     part(key, "all", depth + 1);

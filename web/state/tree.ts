@@ -106,7 +106,16 @@ export function wayTo(path: string): Opened[] {
 
 /** The path of a loop in the text, from the way to open it. */
 export function pathOf(steps: readonly Opened[]): string {
-  return steps.map(({ item }) => item).join("/");
+  return steps.reduce((path, { item }) => childPath(path, written(path, item)), "");
+}
+
+/**
+ * The place of an item in the text's body. A loop whose iterations differ is drawn with all of them one after the
+ * other, and written with one.
+ */
+function written(path: string, item: number): number {
+  const total = tree.value.bodies.get(path)?.total ?? 0;
+  return total > 0 ? item % total : item;
 }
 
 /** Unfolds everything on the way to a loop, and the loop itself. */
@@ -115,7 +124,8 @@ function reveal(steps: readonly Opened[]): void {
   const open = new Set(now.open);
   const windows = new Map(now.windows);
   let path = "";
-  for (const { item } of steps) {
+  for (const step of steps) {
+    const item = written(path, step.item);
     const part = partOf(now, path, item);
     if (part) {
       if (path === "" && part !== "all") open.add(partKey("", part));

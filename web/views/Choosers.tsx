@@ -117,7 +117,7 @@ export function Choosers(): JSX.Element | null {
         </Pop>
       )}
       {method}
-      {same}
+      {chosen.view !== "values" && same}
     </>
   );
 }

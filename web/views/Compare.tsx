@@ -86,7 +86,9 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
   };
   return (
     <section aria-label="The methods side by side" class="compare">
-      <p class="sentence">{verdict(comparison, noun).replaceAll(" %", "\u00a0%")}</p>
+      <p class="sentence">
+        {[verdict(comparison, noun), comparison.apart].filter(Boolean).join(" ").replaceAll(" %", "\u00a0%")}
+      </p>
       <div class="table-head">
         <h2>Process {comparison.process}</h2>
         <span class="small quiet">

@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { count, counted, percent, times } from "../base/format";
+import { count, counted, countedTo, percent, timesTo } from "../base/format";
 import type { LoopCard, Picture } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { chooseLoop } from "../state/choose";
@@ -73,11 +73,11 @@ export function Gallery(): JSX.Element | null {
 
 function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
   const runs = card.runs === 1 ? "runs once" : counted(card.runs, "run");
-  const each = narrow.value ? count(card.period) : counted(card.period, noun);
+  const each = narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
   return (
     <button type="button" class="card" aria-pressed={chosen} onClick={() => chooseLoop(card)} title={titleOf(card, noun)}>
       <span class="name">
-        <b>{times(card.count)}</b> L{card.id}
+        <b>{timesTo(card.count, card.countMost)}</b> L{card.id}
         <span class="share">{percent(card.share)}</span>
       </span>
       <Thumbnail id={card.id} />
@@ -89,7 +89,7 @@ function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: s
 }
 
 function titleOf(card: LoopCard, noun: string): string {
-  return `Repeats ${counted(card.count, "time")}, ${counted(card.period, noun)} each time; runs ${counted(card.runs, "time")}, depth ${card.level}`;
+  return `Repeats ${countedTo(card.count, card.countMost, "time")}, ${countedTo(card.period, card.periodMost, noun)} each time; runs ${counted(card.runs, "time")}, depth ${card.level}`;
 }
 
 function Thumbnail({ id }: { id: number }): JSX.Element {

@@ -1,6 +1,6 @@
 /** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
 import type { JSX } from "preact";
-import { count, counted, numberList, percent, plural, range, times } from "../base/format";
+import { count, counted, countedTo, numberList, percent, plural, range, timesTo } from "../base/format";
 import type { LoopCard } from "../base/wire";
 import { Term } from "../components/Figure";
 import { stepLoop } from "../state/choose";
@@ -45,7 +45,7 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
   return (
     <section aria-label={`Loop L${loop.id}`}>
       <div class="chosen">
-        <h2>{times(loop.count)}</h2>
+        <h2>{timesTo(loop.count, loop.countMost)}</h2>
         <span class="badge">L{loop.id}</span>
         <span class="which">
           <button type="button" aria-label="Previous loop" title="[" disabled={at <= 0} onClick={() => stepLoop(-1)}>
@@ -64,8 +64,11 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
 }
 
 function sentence(loop: LoopCard, noun: string): string {
-  const same = loop.period === 1 ? `the same ${noun}` : `the same ${counted(loop.period, noun)}`;
-  const first = `Repeats ${counted(loop.count, "time")}, ${same} each time.`;
+  const varies = loop.countMost > loop.count || loop.periodMost > loop.period;
+  const moves = shown.value?.summary.options.view === "values" && shown.value.summary.options.method === "nlr";
+  const each = countedTo(loop.period, loop.periodMost, noun);
+  const same = varies || moves ? each : loop.period === 1 ? `the same ${noun}` : `the same ${each}`;
+  const first = `Repeats ${countedTo(loop.count, loop.countMost, "time")}, ${same} each time.`;
   return loop.runs > 1 ? `${first} It is entered ${counted(loop.runs, "time")}.` : first;
 }
 
@@ -91,7 +94,10 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
     ],
     [<Term means="Items of its body; a loop inside is one item">each time</Term>, counted(loop.bodyItems, "item")],
   ];
-  if (loop.runs > 1) {
+  if (loop.bound !== "") {
+    rows.push([<Term means="The last index, as a function of the indices of the loops around it (bound)">last index</Term>, loop.bound]);
+  }
+  if (loop.runs > 1 && loop.countMost === loop.count) {
     rows.push([
       <Term means="How often it is entered, times how often it then repeats">in all</Term>,
       `${count(loop.runs)} × ${count(loop.count)} = ${counted(loop.runs * loop.count, "time")}`,

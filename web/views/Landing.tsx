@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { count } from "../base/format";
+import { counted } from "../base/format";
 import { Logo } from "../components/Icons";
 import { OpenButton } from "../components/OpenButton";
 import { addressOf, show } from "../state/link";
@@ -27,7 +27,7 @@ export function Landing(): JSX.Element {
           <div class="lead">
             <div>
               <h1>See the loops in your program’s trace</h1>
-              <p>Drop the trace of a parallel program anywhere on this page. Nothing leaves your computer.</p>
+              <p>Drop the trace of a parallel program, or its memory accesses, anywhere on this page. Nothing leaves your computer.</p>
             </div>
             <div class="open">
               <OpenButton label="Open files or a folder" class="button primary" />
@@ -65,7 +65,7 @@ export function Landing(): JSX.Element {
         </main>
         <footer class="reads">
           <span>
-            <b>Reads</b> native and symbol text, nest files; plain, .gz .zst .zip .tar, files or a folder
+            <b>Reads</b> native and symbol text, din, lackey, numbers, CSV, nest files; plain, .gz .zst .zip .tar, files or a folder
           </span>
           <span class="last">
             Nothing leaves your computer · <a href="licences.txt">Licences</a>
@@ -81,8 +81,8 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
     <button type="button" class="sample" onClick={() => openSample(sample.id)}>
       <span class="name">
         <b>{sample.title}</b>
-        <span class="of">{sample.processes} processes</span>
-        <span class="events">{count(sample.events)} events</span>
+        <span class="of">{counted(sample.processes, "process")}</span>
+        <span class="events">{counted(sample.events, sample.noun ?? "event")}</span>
       </span>
       <Drawing id={sample.id} />
       <span class="caption">{sample.caption}</span>

@@ -18,7 +18,8 @@ export function Legend(): JSX.Element | null {
   const summary = shown.value?.summary;
   if (!summary) return null;
   const named = summary.tags.filter(({ slot }) => slot > 0);
-  const shapes = [...new Set(summary.kinds.filter(({ count }) => count > 0).map(({ kind }) => SHAPES[kind] ?? "other"))];
+  // A tuple has one shape, whatever its label.
+  const shapes = summary.options.view === "values" ? [] : [...new Set(summary.kinds.filter(({ count }) => count > 0).map(({ kind }) => SHAPES[kind] ?? "other"))];
   // One shape alone tells nothing apart.
   const kinds = shapes.length > 1 ? ORDER.filter((shape) => shapes.includes(shape)) : [];
   if (kinds.length + summary.tags.length === 0) return null;
@@ -30,7 +31,7 @@ export function Legend(): JSX.Element | null {
           <KindSign kind={kind} /> {kind}
         </li>
       ))}
-      {summary.tags.length > 0 && <li class="quiet">tag</li>}
+      {summary.tags.length > 0 && <li class="quiet">{summary.options.view === "values" ? "label" : "tag"}</li>}
       {named.map(({ label, slot }) => (
         <li key={label}>
           <span class="swatch" style={{ background: `var(--t${slot})` }} /> {label}

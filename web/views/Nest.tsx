@@ -7,6 +7,7 @@ import { Words } from "../components/Figure";
 import { Close } from "../components/Icons";
 import { sheet } from "../state/screen";
 import { details, failure, row, shown } from "../state/store";
+import { Addresses } from "./Addresses";
 import { Empty } from "./Empty";
 import { line } from "./Failed";
 import { Gallery } from "./Gallery";
@@ -58,6 +59,7 @@ export function Nest(): JSX.Element | null {
       </p>
       <Ribbon />
       <Legend />
+      <Addresses />
       {empty && <Empty summary={now.summary} suggestions={said.suggestions} />}
       <Gallery />
     </>

@@ -1,6 +1,6 @@
 /** Below 1000 px: a peek of the selection, and the bar below it. */
 import type { JSX } from "preact";
-import { counted, percent, times } from "../base/format";
+import { counted, countedTo, percent, timesTo } from "../base/format";
 import { sheet, tab } from "../state/screen";
 import { card, cards, row, shown } from "../state/store";
 
@@ -13,10 +13,10 @@ export function Phone(): JSX.Element | null {
       <button type="button" class="peek" onClick={() => (sheet.value = "inspector")}>
         {loop ? (
           <>
-            <b style={{ fontSize: "17px", color: "var(--ink)", fontWeight: 600 }}>{times(loop.count)}</b>
+            <b style={{ fontSize: "17px", color: "var(--ink)", fontWeight: 600 }}>{timesTo(loop.count, loop.countMost)}</b>
             <span class="badge">L{loop.id}</span>
             <span class="cut">
-              {percent(loop.share)} · {counted(loop.period, now.summary.noun)} each
+              {percent(loop.share)} · {countedTo(loop.period, loop.periodMost, now.summary.noun)} each
             </span>
           </>
         ) : (

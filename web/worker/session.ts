@@ -239,7 +239,7 @@ export function fileName(url: string): string {
 }
 
 function transferable(reply: Reply): Transferable[] {
-  if (reply.type === "ribbon" || reply.type === "aligned") return [reply.picture.numbers.buffer];
+  if (reply.type === "ribbon" || reply.type === "aligned" || reply.type === "addresses") return [reply.picture.numbers.buffer];
   if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);
   return [];
 }

@@ -99,14 +99,15 @@ fn accesses() -> String {
 }
 
 #[test]
-fn tuples_are_symbols_too() {
+fn tuples_there_and_back() {
     let folder = std::env::temp_dir().join(format!("loopscope-tuples-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let nest = "for i0 = 0 to 2              # 1\n  read 0x4aa2e0, 8\n  write 0x4a62e0, 4\ndone\nflush 0x0, 0\n";
+    let nest = "for i0 = 0 to 2              # 1\n  val read: 0x4aa2e0, 8\n  val write: 0x4a62e0, 4\ndone\nval flush: 0x0, 0\n";
     let (out, _, code) = said(&["nest", "--view", "values", "-"], &accesses());
     assert_eq!((out.as_str(), code), (nest, 0));
     let (json, _, _) = said(&["nest", "--format", "json", "-"], &accesses());
-    assert!(json.contains("\"view\":\"values\",\"signature\":[]"), "{json}");
+    let head = r#""method":"nlr","parameters":{"k":1000},"view":"values","signature":[]"#;
+    assert!(json.contains(head), "{json}");
     let path = folder.join("nests.json").display().to_string();
     std::fs::write(&path, &json).unwrap();
     let (lines, _, _) = said(&["expand", "--rank", "0", &path], "");

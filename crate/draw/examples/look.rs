@@ -73,8 +73,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let noun = if view == View::Calls { "call" } else { "event" };
     for (number, process) in processes.iter().enumerate().take(1) {
         let Process { nest, symbols, names } = process;
-        let source =
-            Source { process: number as u32, nest, symbols, view, names, tags: &tags, noun };
+        let source = Source {
+            process: number as u32,
+            nest,
+            symbols,
+            view,
+            names,
+            tags: &tags,
+            noun,
+            tuples: None,
+        };
         for (theme, word) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
             for (width, compact) in [(752.0, false), (358.0, true)] {
                 let state = RibbonState { width, compact, selected: 1, ..RibbonState::default() };
@@ -116,6 +124,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             names,
             tags: &tags,
             noun,
+            tuples: None,
         })
         .collect();
     for (width, height) in [(360.0, 190.0), (170.0, 110.0)] {

@@ -8,12 +8,13 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{crowd, few, grid, mixture, single, two_ways, waves, Program};
+use common::{crowd, few, grid, mixture, product, single, triangle, two_ways, waves, Program};
 use loopscope_core::nest::Step;
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::overview::overview;
-use loopscope_draw::scene::ribbon::{aligned, ribbon, AlignedRow, RibbonState};
+use loopscope_draw::scene::ribbon::{addresses, aligned, ribbon, AlignedRow, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
+use loopscope_draw::scene::HitKind;
 
 /// The largest file that is worth keeping.
 const CAP: usize = 60_000;
@@ -41,6 +42,50 @@ fn aligned_rows_answer_to_the_pointer() {
     assert!(nothing.shapes.is_empty());
 }
 
+/// Every value answers to the pointer with what it does; what has no tuples has no pattern.
+#[test]
+fn values_say_where_they_go() {
+    let wide = RibbonState { width: 784.0, ..RibbonState::default() };
+    let product = product();
+    let pattern = addresses(&product.source(), &wide, 1, 0);
+    assert_eq!((pattern.strip, pattern.values.len(), pattern.drawn), (1, 3, (136, 136)));
+    assert_eq!(pattern.title, "One iteration of L1: number 4 of 8");
+    let said = |text: &str| {
+        let hit = pattern.scene.hits.iter().find(|hit| hit.title.contains(text));
+        hit.map(|hit| hit.detail.as_str()).unwrap_or_default()
+    };
+    assert_eq!(said("0x4aa2e0"), "value 0x4aa2e0 to 0x4aa4d8, +8 per L3, +64 per L1");
+    assert_eq!(said("write"), "value 0x4a62e0 to 0x4a64d8, +8 per L2, +64 per L1");
+    let loops = pattern.scene.hits.iter().filter(|hit| hit.kind == HitKind::Loop);
+    assert_eq!(loops.map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["L2 ×8"]);
+    // Behind the last strip is the last, behind the last field nothing.
+    let last = addresses(&product.source(), &wide, 99, 0);
+    assert_eq!((last.strip, last.values.len()), (3, 2));
+    assert!(addresses(&product.source(), &wide, 0, 7).scene.hits.iter().all(|hit| hit.loop_id > 0));
+    assert_eq!(addresses(&waves().source(), &wide, 0, 0).scene.shapes, []);
+}
+
+/// A loop whose iterations differ in length says so, and how many they are.
+#[test]
+fn iterations_that_differ_are_told() {
+    let wide = RibbonState { width: 784.0, ..RibbonState::default() };
+    let drawn = ribbon(&triangle().source(), &wide);
+    let titles: Vec<&str> = drawn.strips.iter().map(|strip| strip.title.as_str()).collect();
+    assert_eq!(titles[..2], ["Process 0, whole trace", "All 12 iterations of L1, which differ"]);
+    let outer = drawn.scene.hits.iter().find(|hit| hit.title == "L1 ×12").expect("the loop");
+    assert!(outer.detail.starts_with("about 9 tuples each time"), "{}", outer.detail);
+    // The real lengths: inner loops run 2 to 13 times.
+    let inner: Vec<&str> = drawn
+        .scene
+        .hits
+        .iter()
+        .filter(|hit| hit.strip == 1 && hit.kind == HitKind::Loop)
+        .map(|hit| hit.title.as_str())
+        .collect();
+    let wanted: Vec<String> = (2..14).map(|times| format!("L2 ×{times}")).collect();
+    assert_eq!(inner, wanted);
+}
+
 /// All pictures: file name and content.
 fn pictures() -> Vec<(String, String)> {
     let mut pictures = Vec::new();
@@ -57,7 +102,20 @@ fn pictures() -> Vec<(String, String)> {
         add(&format!("ribbon-waves-{word}-784"), drawn(&waves(), selected(wide()), theme));
         add(&format!("ribbon-waves-{word}-358"), drawn(&waves(), selected(phone()), theme));
     }
+    for (theme, word) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        for (width, state) in [(784, wide()), (358, phone())] {
+            let pattern = addresses(&product().source(), &state, 0, 0);
+            let drawn = svg(&pattern.scene, theme, &pattern.title);
+            add(&format!("addresses-product-{word}-{width}"), drawn);
+        }
+    }
     let light = Theme::Light;
+    let pattern = addresses(&product().source(), &wide(), 1, 0);
+    add("addresses-product-inside", svg(&pattern.scene, light, &pattern.title));
+    let pattern = addresses(&triangle().source(), &wide(), 1, 0);
+    add("addresses-triangle", svg(&pattern.scene, light, &pattern.title));
+    add("ribbon-triangle", drawn(&triangle(), wide(), light));
+    add("ribbon-triangle-phone", drawn(&triangle(), phone(), light));
     add("ribbon-grid", drawn(&grid(), wide(), light));
     let selected = RibbonState { selected: 3, ..wide() };
     add("ribbon-grid-inner-selected", drawn(&grid(), selected, light));

@@ -3,16 +3,26 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
-use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
+use loopscope_core::trace::{Process, ProcessId, Table, Trace, Values, View};
 use loopscope_formats::report::{Note, Severity};
 
 use crate::options::Options;
 use crate::refusal;
 use crate::view::cards::fingerprints;
+
+/// A nest of tuples, and how its loops and values stand in the nest of symbols that is drawn of it.
+#[derive(Clone, Debug)]
+pub struct TupleNest {
+    /// Its loops and values.
+    pub nest: Affine,
+    /// Where they are drawn; nest, symbols and names of it are in the [`ProcessNest`].
+    pub drawing: Drawing,
+}
 
 /// One process, analysed: everything that pictures, texts and files are made from.
 #[derive(Clone, Debug)]
@@ -31,6 +41,8 @@ pub struct ProcessNest {
     pub stats: Stats,
     /// Whether the method searched to its end; if not, the best of the others stands in.
     pub complete: bool,
+    /// What the nest is a drawing of, where numbers are functions of loop indices.
+    pub tuples: Option<Arc<TupleNest>>,
     fingerprints: OnceLock<Vec<u64>>,
 }
 
@@ -44,8 +56,42 @@ impl ProcessNest {
     ) -> ProcessNest {
         let names = LoopNames::new(&nest);
         let stats = Stats::new(&nest);
+        let (complete, tuples, fingerprints) = (true, None, OnceLock::new());
+        ProcessNest { process, source, symbols, nest, names, stats, complete, tuples, fingerprints }
+    }
+
+    /// Puts together what belongs to a nest of tuples.
+    pub fn of_tuples(process: ProcessId, source: Arc<str>, affine: Affine) -> ProcessNest {
+        let mut drawing = affine.drawing();
+        let stats = affine.stats(&drawing);
+        let nest = std::mem::take(&mut drawing.nest);
+        let symbols = std::mem::take(&mut drawing.symbols);
+        let names = std::mem::take(&mut drawing.names);
+        let tuples = Some(Arc::new(TupleNest { nest: affine, drawing }));
         let (complete, fingerprints) = (true, OnceLock::new());
-        ProcessNest { process, source, symbols, nest, names, stats, complete, fingerprints }
+        ProcessNest { process, source, symbols, nest, names, stats, complete, tuples, fingerprints }
+    }
+
+    /// Levels, bounds and strides are functions: loop recognition on tuples.
+    ///
+    /// # Errors
+    /// More different values than can be kept.
+    pub(crate) fn recognize(
+        process: &Process,
+        values: &Values,
+        table: &Table,
+        k: usize,
+    ) -> Result<ProcessNest, Note> {
+        let affine = Affine::recognize(values, table, k, MAX_TUPLES).map_err(|error| {
+            refusal(
+                &process.source,
+                format!("process {} has too many different tuples", process.id),
+                error.found,
+                format!("at most {} that no loop explains", thousands(MAX_TUPLES as u64)),
+                "open a shorter part of the trace".to_owned(),
+            )
+        })?;
+        Ok(ProcessNest::of_tuples(process.id, process.source.clone(), affine))
     }
 
     /// A number per node that is equal for nodes of the same shape; computed once.
@@ -59,6 +105,11 @@ impl ProcessNest {
     /// If the process is too long for the method, or has too many different tuples; the note names
     /// the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
+        if let (View::Values, Some(k), Some(values)) =
+            (options.view, options.method.k(), process.values())
+        {
+            return ProcessNest::recognize(process, values, table, k);
+        }
         let string = noted_string_of(process, table, options)?;
         ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
             |error| {

@@ -1,5 +1,6 @@
 //! Questions of the page and their answers.
 
+use loopscope_core::affine;
 use loopscope_core::nest::{Node, Step};
 use loopscope_core::symbols::Appearance;
 use loopscope_core::trace::ProcessId;
@@ -8,16 +9,20 @@ use loopscope_draw::scene::ribbon::{self, Ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_draw::scene::thumb::thumb;
+use loopscope_draw::scene::tuples::Tuples;
 use loopscope_formats::report::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
 use crate::message::{OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, Thumbnail};
 use crate::view::picture::{flat, theme};
-use crate::view::{cards, items, sentence, suggest, summary, table, text};
+use crate::view::{addresses, cards, items, sentence, suggest, summary, table, text};
 use crate::{document, refusal, Loaded, Session};
 
 /// The colours of an analysis' tags, by how many messages carry each.
 pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
+    if analysis.processes.iter().any(|process| process.tuples.is_some()) {
+        return TagSlots::of_labels(analysis.processes.iter().flat_map(|p| label_counts(p)));
+    }
     let mut counted = Vec::new();
     for process in &analysis.processes {
         let nest = &process.nest;
@@ -31,6 +36,20 @@ pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
     TagSlots::new(counted)
 }
 
+/// The labels of the values of a process, each with the tuples that it stands for.
+pub(crate) fn label_counts(process: &ProcessNest) -> Vec<(&str, u64)> {
+    let Some(tuples) = &process.tuples else { return Vec::new() };
+    let nest = &process.nest;
+    let counted = nest.ids().zip(cards::occurrences(nest)).filter_map(|(id, times)| {
+        let Node::Symbol(symbol) = nest.node(id) else { return None };
+        match tuples.nest.node(tuples.drawing.value(symbol)?.0)? {
+            affine::Node::Value { label, .. } => Some((tuples.nest.label(*label), times)),
+            affine::Node::Loop { .. } => None,
+        }
+    });
+    counted.collect()
+}
+
 impl Loaded {
     /// What pictures of one of its processes are made from.
     pub fn source<'a>(&'a self, process: &'a ProcessNest) -> Source<'a> {
@@ -42,6 +61,10 @@ impl Loaded {
             names: &process.names,
             tags: &self.tags,
             noun: summary::noun(self),
+            tuples: process
+                .tuples
+                .as_ref()
+                .map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
         }
     }
 }
@@ -59,6 +82,12 @@ impl Session {
             Request::Ribbon { handle, process, look } => self
                 .of(*handle, *process)
                 .map(|(loaded, process)| draw_ribbon(loaded, process, look)),
+            Request::Addresses { handle, process, look, strip, field } => {
+                self.of(*handle, *process).and_then(|(loaded, process)| {
+                    let state = state_of(look, false);
+                    addresses::of(loaded, process, &state, look, (*strip, *field))
+                })
+            }
             Request::Thumbnails { handle, process, theme: name, width, height, ids } => {
                 self.of(*handle, *process).map(|(loaded, process)| {
                     let source = loaded.source(process);
@@ -124,19 +153,22 @@ fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
 }
 
 fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook, still: bool) -> Ribbon {
+    ribbon::ribbon(&loaded.source(process), &state_of(look, still))
+}
+
+fn state_of(look: &RibbonLook, still: bool) -> RibbonState {
     let path = look
         .path
         .iter()
         .map(|opened| Step { item: opened.item as usize, iteration: opened.iteration as u64 });
-    let state = RibbonState {
+    RibbonState {
         width: f64::from(look.width),
         compact: look.compact,
         path: path.collect(),
         zoom: look.zoom.clone(),
         selected: look.selected,
         still,
-    };
-    ribbon::ribbon(&loaded.source(process), &state)
+    }
 }
 
 fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook) -> Reply {

@@ -4,6 +4,8 @@
 //! than the nests' total items whatever their counts. Integers that a double cannot hold are
 //! decimal strings.
 
+mod tuples;
+
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::{NestBuilder, Node, NodeId};
@@ -68,6 +70,9 @@ struct WrittenProcess {
     process: u32,
     #[serde(with = "exact")]
     length: u64,
+    /// Of tuples only: names and notation of their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<tuples::WrittenField>,
     symbols: Vec<String>,
     nodes: Vec<WrittenNode>,
     root: Vec<u32>,
@@ -79,6 +84,8 @@ struct WrittenProcess {
 enum WrittenNode {
     Symbol(u32),
     Loop(WrittenLoop),
+    For(tuples::WrittenFor),
+    Val(tuples::WrittenValue),
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -135,12 +142,24 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         }),
     });
     let stats = &process.stats;
+    // A nest of tuples says in its nodes what other nests say with symbols.
+    let (fields, symbols, nodes, root) = match &process.tuples {
+        Some(tuples) => {
+            let nest = &tuples.nest;
+            (tuples::fields(nest), Vec::new(), tuples::nodes(nest), nest.root().to_vec())
+        }
+        None => {
+            let texts = process.symbols.texts().iter().map(|text| text.to_string());
+            (Vec::new(), texts.collect(), nodes.collect(), numbers(nest.root()))
+        }
+    };
     WrittenProcess {
         process: process.process.0,
         length: nest.len(),
-        symbols: process.symbols.texts().iter().map(|text| text.to_string()).collect(),
-        nodes: nodes.collect(),
-        root: numbers(nest.root()),
+        fields,
+        symbols,
+        nodes,
+        root,
         stats: WrittenStats {
             top_level: stats.top_level,
             total: stats.total,
@@ -222,6 +241,16 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     if process > ProcessId::MAX {
         return Err(broken(process.to_string(), "a process number below 16,777,216"));
     }
+    let unequal =
+        |found: u64| broken(format!("{found} events in its items"), "as many as its length says");
+    if tuples::are_tuples(&written.nodes) {
+        let nest = tuples::read(&written.fields, &written.nodes, &written.root)
+            .map_err(|refusal| broken(refusal.found, refusal.expected))?;
+        if nest.len() != written.length {
+            return Err(unequal(nest.len()));
+        }
+        return Ok(ProcessNest::of_tuples(ProcessId(process), name.into(), nest));
+    }
     let mut builder = NestBuilder::new();
     let mut ids: Vec<NodeId> = Vec::with_capacity(written.nodes.len());
     let mut lengths: Vec<u64> = Vec::with_capacity(written.nodes.len());
@@ -250,6 +279,9 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
                 }
                 (builder.symbol(Symbol(*symbol)), 1)
             }
+            WrittenNode::For(_) | WrittenNode::Val(_) => {
+                return Err(broken("a value among symbols".to_owned(), "symbols and loops"));
+            }
             WrittenNode::Loop(node) => {
                 if node.count < 2 || node.body.is_empty() {
                     let found = format!(
@@ -273,8 +305,7 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     length_of(&lengths, &written.root).filter(|&length| length < 1 << 63).ok_or_else(too_long)?;
     let nest = builder.finish(&root);
     if nest.len() != written.length {
-        let found = format!("{} events in its items", nest.len());
-        return Err(broken(found, "as many as its length says"));
+        return Err(unequal(nest.len()));
     }
     let symbols =
         SymbolTable::new(written.symbols.into_iter().map(String::into_boxed_str).collect());

@@ -25,7 +25,7 @@ pub struct Options {
 /// The choices a user made; what is `None` is left to the trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// How loops are chosen; greedy if not said.
+    /// How loops are chosen; if not said, loop recognition for tuples and greedy for the others.
     pub method: Option<Method>,
     /// The K of loop recognition; the method's own if not said.
     pub k: Option<usize>,
@@ -117,8 +117,17 @@ impl Wanted {
             None => default_signature(view, &fields),
             Some(words) => parse_signature(name, words, (view, &fields))?,
         };
-        let method = with_k(name, self.method.unwrap_or_default(), self.k)?;
+        let method = with_k(name, self.method.unwrap_or_else(|| default_method(view)), self.k)?;
         Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
+    }
+}
+
+/// The method that a view starts with: numbers that change from one iteration to the next are seen by
+/// loop recognition alone.
+pub fn default_method(view: View) -> Method {
+    match view {
+        View::Values => Method::Nlr { k: Method::DEFAULT_K },
+        View::Calls | View::Communication => Method::default(),
     }
 }
 

@@ -124,7 +124,9 @@ impl Engine {
         let reply = self.session.handle(&request);
         let value = write(&reply)?;
         match &reply {
-            Reply::Ribbon { .. } | Reply::Aligned { .. } => floats_of(&get(&value, "picture")?)?,
+            Reply::Ribbon { .. } | Reply::Aligned { .. } | Reply::Addresses { .. } => {
+                floats_of(&get(&value, "picture")?)?
+            }
             Reply::Thumbnails { .. } => {
                 let pictures: js_sys::Array = get(&value, "pictures")?.into();
                 for thumbnail in pictures.iter() {

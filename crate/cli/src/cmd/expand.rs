@@ -42,6 +42,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         if headed {
             writeln!(out, "# process {}", process.process)?;
         }
+        if let Some(tuples) = &process.tuples {
+            let mut tuples = tuples.nest.tuples();
+            while let Some((label, numbers)) = tuples.next_ref() {
+                writeln!(out, "{}", view::text::tuple_line(label, numbers))?;
+            }
+            continue;
+        }
         let texts = process.symbols.texts().iter();
         let lines: Vec<_> = texts.map(|text| view::text::line(analysis.view, text)).collect();
         for symbol in process.nest.symbols() {

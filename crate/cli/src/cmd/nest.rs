@@ -19,7 +19,7 @@ use crate::Failure;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How loops are chosen: greedy (short bodies first), optimal (largest span first), smallest
-    /// (fewest items) or nlr (loop recognition, from left to right) [default: greedy]
+    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else greedy]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// The most items in the body of a loop, for the method nlr [default: 1000]

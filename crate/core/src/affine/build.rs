@@ -154,16 +154,18 @@ impl AffineBuilder {
         if root.iter().any(|&item| nest.facts.get(item as usize).is_none_or(|f| f.level > 0)) {
             return Err(Refusal::new("an item of the top level", "a node outside of loops"));
         }
+        // Before lengths, which a negative bound would make wrong.
+        nest.root = root;
+        nest.check_bounds()?;
         let too_long = || Refusal::new("a longer one", "a trace of fewer than 2^63 tuples");
-        let mut starts = Vec::with_capacity(root.len());
+        let mut starts = Vec::with_capacity(nest.root.len());
         let mut len = 0u64;
-        for &item in &root {
+        for &item in &nest.root {
             starts.push(len);
             let more = nest.facts(item).fixed.ok_or_else(too_long)?;
             len = len.checked_add(more).filter(|&len| len < 1 << 63).ok_or_else(too_long)?;
         }
-        (nest.root, nest.starts, nest.len) = (root, starts, len);
-        nest.check_bounds()?;
+        (nest.starts, nest.len) = (starts, len);
         nest.name_loops();
         Ok(nest)
     }

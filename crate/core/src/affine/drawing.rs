@@ -53,6 +53,11 @@ impl Drawing {
         self.values.iter().map(|(value, way)| (*value, &**way))
     }
 
+    /// The value that a symbol stands for and the loops around it, outermost first; of a block, its loop.
+    pub fn value(&self, symbol: Symbol) -> Option<(u32, &[u32])> {
+        self.values.get(symbol.0 as usize).map(|(value, way)| (*value, &**way))
+    }
+
     /// How many loops have too many different iterations to be drawn.
     pub fn blocks(&self) -> u64 {
         self.blocks

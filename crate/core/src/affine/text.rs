@@ -96,7 +96,7 @@ fn write_fields(out: &mut impl Write, known: &[Field], fields: &[Function]) -> f
 }
 
 /// A value as pictures and lists show it: as its line, without `val`.
-pub(super) fn value_text(nest: &Affine, number: u32) -> String {
+pub fn value_text(nest: &Affine, number: u32) -> String {
     let mut text = String::new();
     if let Some(Node::Value { label, fields }) = nest.node(number) {
         // Writing to a string cannot fail.

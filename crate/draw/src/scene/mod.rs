@@ -13,6 +13,7 @@ pub mod source;
 pub mod tags;
 pub mod thumb;
 mod ticks;
+pub mod tuples;
 mod widths;
 mod words;
 

@@ -70,7 +70,11 @@ pub(super) fn pieces(list: &List<'_>) -> (Vec<Piece>, bool) {
     for placed in list.iter().take(MOST_ITEMS) {
         seen = placed.item + 1;
         match placed.as_loop() {
-            Some(node) => pieces.push(Piece::Loop(node)),
+            // Of it only body, period and count are looked at.
+            Some(mut node) => {
+                node.count = placed.times();
+                pieces.push(Piece::Loop(node));
+            }
             None => match pieces.last_mut() {
                 Some(Piece::Singles(_, end)) => *end += 1,
                 _ => pieces.push(Piece::Singles(placed.start, placed.start + 1)),

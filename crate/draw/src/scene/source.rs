@@ -1,10 +1,13 @@
 //! What a picture of one process is made from.
 
 use loopscope_core::nest::{Loop, LoopNames, Nest, Node, NodeId, Offsets};
+use loopscope_core::numbers::counted;
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 
 use super::tags::TagSlots;
+use super::tuples::Tuples;
+use loopscope_core::affine::Drawing;
 
 /// One process: its nest and what is needed to read it.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,8 @@ pub struct Source<'a> {
     pub tags: &'a TagSlots,
     /// What one event is called: `call`, `event` or `symbol`.
     pub noun: &'a str,
+    /// What the nest is a drawing of, where numbers are functions of loop indices.
+    pub tuples: Option<Tuples<'a>>,
 }
 
 impl<'a> Source<'a> {
@@ -33,15 +38,15 @@ impl<'a> Source<'a> {
 
     /// The items of the top level.
     pub(super) fn root(&self) -> List<'a> {
-        let nest = self.nest;
-        List { nest, items: nest.root(), offsets: nest.root_offsets(), len: nest.len() }
+        let (nest, drawing) = (self.nest, self.tuples.map(|tuples| tuples.drawing));
+        List { nest, drawing, items: nest.root(), offsets: nest.root_offsets(), len: nest.len() }
     }
 
     /// The items of a loop's body.
     pub(super) fn body(&self, node: &Loop) -> List<'a> {
-        let nest = self.nest;
+        let (nest, drawing) = (self.nest, self.tuples.map(|tuples| tuples.drawing));
         let (items, offsets) = (nest.body(node), nest.body_offsets(node));
-        List { nest, items, offsets, len: node.period }
+        List { nest, drawing, items, offsets, len: node.period }
     }
 }
 
@@ -49,6 +54,7 @@ impl<'a> Source<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a> {
     nest: &'a Nest,
+    drawing: Option<&'a Drawing>,
     items: &'a [NodeId],
     offsets: Offsets<'a>,
     /// Events in it.
@@ -68,9 +74,28 @@ pub(super) struct Placed {
     pub(super) start: u64,
     /// Events in it.
     pub(super) span: u64,
+    /// Of a loop whose iterations differ, and so stand in it one after the other: how many they are.
+    pub(super) all: Option<u64>,
 }
 
 impl Placed {
+    /// How often a loop runs.
+    pub(super) fn times(&self) -> u64 {
+        self.all.unwrap_or(self.as_loop().map_or(1, |node| node.count))
+    }
+
+    /// Events in each of its iterations, in words: `3 tuples`, `5 to 9 tuples`.
+    pub(super) fn each(&self, source: &Source<'_>) -> String {
+        match (self.node, self.all) {
+            (Node::Loop(_), Some(all)) => {
+                let mean = self.span as f64 / all.max(1) as f64;
+                format!("about {}", counted(mean.round() as u64, source.noun))
+            }
+            (Node::Loop(node), None) => counted(node.period, source.noun),
+            (Node::Symbol(_), _) => counted(1, source.noun),
+        }
+    }
+
     /// The loop that it is, if it is one.
     pub(super) fn as_loop(&self) -> Option<Loop> {
         match self.node {
@@ -98,7 +123,8 @@ impl<'a> List<'a> {
     }
 
     fn placed(&self, item: usize, id: NodeId, start: u64) -> Placed {
-        Placed { item, id, node: self.nest.node(id), start, span: self.nest.span(id) }
+        let all = self.drawing.and_then(|drawing| drawing.iterations(id));
+        Placed { item, id, node: self.nest.node(id), start, span: self.nest.span(id), all }
     }
 
     /// All items in order.
@@ -133,7 +159,7 @@ impl<'a> List<'a> {
                 Node::Loop(node) => {
                     rest = rest.checked_rem(node.period)?;
                     let (items, offsets) = (self.nest.body(&node), self.nest.body_offsets(&node));
-                    list = List { nest: self.nest, items, offsets, len: node.period };
+                    list = List { items, offsets, len: node.period, ..*self };
                     depth += 1;
                 }
             }

@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use super::Ink;
+
 /// How many tags have a colour of their own.
 pub const SLOTS: usize = 6;
 
@@ -50,6 +52,8 @@ impl TagFamily {
 pub struct TagSlots {
     /// Ascending; no two overlap.
     families: Vec<TagFamily>,
+    /// Labels of tuples, ascending; of a trace without tags.
+    labels: Vec<(Box<str>, u8)>,
 }
 
 impl TagSlots {
@@ -80,7 +84,35 @@ impl TagSlots {
                 family.slot = slot;
             }
         }
-        TagSlots { families }
+        TagSlots { families, labels: Vec::new() }
+    }
+
+    /// Gives slots to the labels of tuples, each with the tuples that carry it: to the six of most
+    /// tuples. A single label tells nothing apart and has none.
+    pub fn of_labels<'a>(labels: impl IntoIterator<Item = (&'a str, u64)>) -> TagSlots {
+        let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+        for (label, count) in labels {
+            let sum = counts.entry(label).or_default();
+            *sum = sum.saturating_add(count);
+        }
+        if counts.len() < 2 {
+            return TagSlots::default();
+        }
+        let named = counts.iter().filter(|(label, _)| !label.is_empty());
+        let mut frequent: Vec<_> =
+            named.map(|(&label, &n)| (std::cmp::Reverse(n), label)).collect();
+        frequent.sort_unstable();
+        frequent.truncate(SLOTS);
+        let mut kept: Vec<&str> = frequent.into_iter().map(|(_, label)| label).collect();
+        kept.sort_unstable();
+        let slot = |(place, label): (usize, &str)| (label.into(), place as u8 + 1);
+        TagSlots { families: Vec::new(), labels: kept.into_iter().enumerate().map(slot).collect() }
+    }
+
+    /// The ink of tuples with that label.
+    pub fn ink_of(&self, label: &str) -> Ink {
+        let at = self.labels.binary_search_by_key(&label, |(known, _)| known);
+        at.ok().and_then(|at| self.labels.get(at)).map_or(Ink::Text2, |&(_, slot)| Ink::Tag(slot))
     }
 
     /// The slot of a tag: 1 to 6, or 0.
@@ -91,7 +123,7 @@ impl TagSlots {
 
     /// Whether the trace has no tags: events are then drawn in ink.
     pub fn is_empty(&self) -> bool {
-        self.families.is_empty()
+        self.families.is_empty() && self.labels.is_empty()
     }
 
     /// All families, ascending by tag.
@@ -110,6 +142,7 @@ impl TagSlots {
             (Some(_), Some(_)) => legend.push(("other".to_owned(), 0)),
             (None, _) => {}
         }
+        legend.extend(self.labels.iter().map(|(label, slot)| (label.to_string(), *slot)));
         legend
     }
 }

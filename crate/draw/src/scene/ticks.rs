@@ -42,7 +42,11 @@ impl<'a> Looks<'a> {
         let source = self.source;
         let &mut (shape, ink) = self.known.entry(symbol).or_insert_with(|| {
             let look = source.appearance(symbol);
-            let ink = look.tag.map_or(Ink::Text2, |tag| Ink::Tag(source.tags.slot(tag)));
+            let ink = match (look.tag, source.tuples) {
+                (Some(tag), _) => Ink::Tag(source.tags.slot(tag)),
+                (None, Some(tuples)) => source.tags.ink_of(tuples.label(symbol)),
+                (None, None) => Ink::Text2,
+            };
             (look.shape, ink)
         });
         Look { shape, ink, nested: depth > 0 }

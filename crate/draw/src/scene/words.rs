@@ -101,10 +101,12 @@ impl Label {
         // Of `call MPI_Waitall` the last word tells most, of `read 0x2da50, 8` the first number.
         let name = look.name;
         let first = name.split_once(", ").map_or(name, |(first, _)| first);
-        let last = short_name(first.rsplit(' ').next().unwrap_or(first));
+        // Of `read: 0x2da50 + 8*i0, 8` the label.
+        let label = name.split_once(": ").map(|(label, _)| label).filter(|_| first.contains('*'));
+        let last = label.unwrap_or_else(|| short_name(first.rsplit(' ').next().unwrap_or(first)));
         let fits = |text: &str| measure::width(font, text) <= room;
         let cut = measure::fit(font, last, room);
-        let main = match [name, short_name(name), last].into_iter().find(|text| fits(text)) {
+        let main = match [name, short_name(name), first, last].into_iter().find(|text| fits(text)) {
             Some(text) => text.to_owned(),
             None if cut.chars().count() > 3 => cut,
             None => String::new(),

@@ -3,11 +3,13 @@
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
 
+use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::nest::{text, LoopNames, Nest, NestBuilder, NodeId};
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
+use loopscope_draw::scene::tuples::Tuples;
 
 /// A process with all that a picture needs.
 pub(crate) struct Program {
@@ -18,6 +20,7 @@ pub(crate) struct Program {
     pub(crate) names: LoopNames,
     pub(crate) tags: TagSlots,
     pub(crate) view: View,
+    pub(crate) tuples: Option<(Affine, Drawing)>,
 }
 
 impl Program {
@@ -25,7 +28,19 @@ impl Program {
         let names = LoopNames::new(&nest);
         let tag = |text: &str| Appearance::of(view, text).tag;
         let tags = TagSlots::new(symbols.texts().iter().filter_map(|text| Some((tag(text)?, 1))));
-        Program { name, process: 5, nest, symbols, names, tags, view }
+        Program { name, process: 5, nest, symbols, names, tags, view, tuples: None }
+    }
+
+    /// Of a nest of tuples.
+    pub(crate) fn of_tuples(name: &'static str, lines: &str) -> Program {
+        let affine = loopscope_core::affine::text::parse(lines).expect("a nest of tuples");
+        let mut drawing = affine.drawing();
+        let nest = std::mem::take(&mut drawing.nest);
+        let symbols = std::mem::take(&mut drawing.symbols);
+        let names = std::mem::take(&mut drawing.names);
+        let tags = TagSlots::of_labels(affine.labels().iter().map(|label| (&**label, 1)));
+        let (view, tuples) = (View::Values, Some((affine, drawing)));
+        Program { name, process: 0, nest, symbols, names, tags, view, tuples }
     }
 
     pub(crate) fn parsed(name: &'static str, view: View, lines: &str) -> Program {
@@ -41,7 +56,12 @@ impl Program {
             view: self.view,
             names: &self.names,
             tags: &self.tags,
-            noun: if self.view == View::Calls { "call" } else { "event" },
+            noun: match self.view {
+                View::Calls => "call",
+                View::Communication => "event",
+                View::Values => "tuple",
+            },
+            tuples: self.tuples.as_ref().map(|(nest, drawing)| Tuples { nest, drawing }),
         }
     }
 }
@@ -79,6 +99,39 @@ const WAVES: &str = "
       5 sync MPI_Allreduce 0-15
     done
     5 local finished early";
+
+/// The product of two matrices: rows by steps of 8, columns by steps of 64.
+pub(crate) fn product() -> Program {
+    Program::of_tuples(
+        "product",
+        "for i0 = 0 to 63
+          val write: 0x4a82e0 + 8*i0, 8
+        done
+        for i0 = 0 to 7
+          for i1 = 0 to 7
+            for i2 = 0 to 7
+              val read: 0x4aa2e0 + 64*i0 + 8*i2, 8
+              val read: 0x4a82e0 + 8*i1 + 64*i2, 8
+            done
+            val write: 0x4a62e0 + 64*i0 + 8*i1, 8
+          done
+        done
+        val read: 0x7ffe0010, 8",
+    )
+}
+
+/// A triangle: the inner loop runs once more each time round.
+pub(crate) fn triangle() -> Program {
+    Program::of_tuples(
+        "triangle",
+        "for i0 = 0 to 11
+          val write: 0x7fff0000 + 16*i0, 4
+          for i1 = 0 to 1 + i0
+            val read: 0x10000 + 256*i0 + 8*i1, 8
+          done
+        done",
+    )
+}
 
 /// Three levels of loops with calls in words.
 pub(crate) fn grid() -> Program {
@@ -193,7 +246,18 @@ pub(crate) fn wide() -> Program {
 
 /// Those that are quickly made and drawn.
 pub(crate) fn programs() -> Vec<Program> {
-    vec![waves(), grid(), mixture(), few(), many(), single(), empty(), long()]
+    vec![
+        waves(),
+        grid(),
+        mixture(),
+        few(),
+        many(),
+        single(),
+        empty(),
+        long(),
+        product(),
+        triangle(),
+    ]
 }
 
 /// Those that are large in one way or another.

@@ -43,6 +43,8 @@ pub(super) fn of(built: &[Built]) -> Vec<MethodFigures> {
 
 fn are_alike(a: &Built, b: &Built) -> bool {
     match (&a.nest, &b.nest) {
+        // A nest of functions is like no nest of whole tuples.
+        (Ok(a), Ok(b)) if a.tuples.is_some() || b.tuples.is_some() => false,
         (Ok(a), Ok(b)) => {
             (a.stats.top_level, a.stats.total) == (b.stats.top_level, b.stats.total)
                 && Differences::new(&[&a.nest, &b.nest]).all(|segment: Segment| segment.is_same())

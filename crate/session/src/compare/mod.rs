@@ -17,7 +17,7 @@ use std::sync::Arc;
 use loopscope_core::method::Method;
 use loopscope_core::nest::{Differences, Nest};
 use loopscope_core::symbols::SymbolString;
-use loopscope_core::trace::{Process, ProcessId, Table, Trace};
+use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
 
 use crate::analyse::{noted_string_of, ProcessNest};
 use crate::message::Comparison;
@@ -25,6 +25,11 @@ use crate::options::Options;
 
 pub use job::without_trace;
 pub(crate) use job::{Compared, Job};
+
+/// Why loop recognition of tuples is not compared place by place.
+const APART: &str =
+    "nlr sees numbers that change from one iteration to the next, the other methods \
+    equal tuples only: it is compared by its figures.";
 
 /// The nests of one process while they are being built.
 #[derive(Debug)]
@@ -100,8 +105,16 @@ impl Comparing {
             return true;
         };
         let Some(&method) = Method::ALL.get(self.built.len()) else { return false };
-        let nest = ProcessNest::of_string(self.process, &self.source, string, method);
-        let nest = nest.map(Arc::new).map_err(|error| error.to_string());
+        let values = trace.process(self.process).filter(|_| self.options.view == View::Values);
+        let nest = match (values, values.and_then(|process| process.values()), method.k()) {
+            (Some(process), Some(values), Some(k)) => {
+                let nest = ProcessNest::recognize(process, values, trace.table(), k);
+                nest.map_err(|note| note.what)
+            }
+            _ => ProcessNest::of_string(self.process, &self.source, string, method)
+                .map_err(|error| error.to_string()),
+        };
+        let nest = nest.map(Arc::new);
         self.built.push(Built { method, nest });
         true
     }
@@ -125,8 +138,11 @@ impl Comparing {
             Some((built.method, nest.clone()))
         });
         let made: Vec<(Method, Arc<ProcessNest>)> = made.collect();
-        let nests: Vec<&Nest> = made.iter().map(|(_, process)| &process.nest).collect();
-        let mut places = places::Places::new(&made, noun);
+        // Items of functions are other items than tuples: they cannot lie side by side.
+        let alike: Vec<(Method, Arc<ProcessNest>)> =
+            made.iter().filter(|(_, process)| process.tuples.is_none()).cloned().collect();
+        let nests: Vec<&Nest> = alike.iter().map(|(_, process)| &process.nest).collect();
+        let mut places = places::Places::new(&alike, noun);
         for segment in Differences::new(&nests) {
             places.add(&segment);
         }
@@ -134,6 +150,7 @@ impl Comparing {
             process: self.process.0,
             events: events as f64,
             methods: figures::of(&self.built),
+            apart: if alike.len() < made.len() { APART.to_owned() } else { String::new() },
             ..Comparison::default()
         };
         let differing = places.finish(&mut comparison);

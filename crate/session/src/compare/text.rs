@@ -47,6 +47,9 @@ pub fn of(comparisons: &[Comparison]) -> String {
         }
     }
     out.push('\n');
+    if let Some(apart) = comparisons.iter().map(|c| &c.apart).find(|apart| !apart.is_empty()) {
+        let _ = writeln!(out, "{apart}\n");
+    }
     match comparisons {
         [one] => places(&mut out, one),
         _ => summary(&mut out, comparisons),
@@ -131,6 +134,7 @@ fn summary(out: &mut String, comparisons: &[Comparison]) {
     let mut lines: Vec<(String, Vec<u32>)> = Vec::new();
     for comparison in comparisons {
         let said = match comparison.spots as u64 {
+            0 if !comparison.apart.is_empty() => "all other methods find the same nest".to_owned(),
             0 => "all methods find the same nest".to_owned(),
             _ => format!("the nests differ {}", extent(comparison)),
         };
@@ -181,7 +185,8 @@ fn ranges(numbers: &[u32]) -> String {
 fn places(out: &mut String, comparison: &Comparison) {
     let many = comparison.different as u64;
     if many == 0 {
-        out.push_str("All methods find the same nest.\n");
+        let who = if comparison.apart.is_empty() { "All" } else { "All other" };
+        let _ = writeln!(out, "{who} methods find the same nest.");
         return;
     }
     let _ = writeln!(out, "The nests differ {}.", extent(comparison));

@@ -26,6 +26,8 @@ pub struct Comparison {
     pub different: f64,
     /// How many places there are in all, equal ones each; outer loops not run out.
     pub spots: f64,
+    /// Why one of the methods is compared by its figures only; empty if all are compared in full.
+    pub apart: String,
 }
 
 /// The figures of one method.

@@ -12,8 +12,8 @@ mod picture;
 pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
 pub use figures::TrialFigures;
 pub use picture::{
-    FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook, RibbonStrip,
-    Thumbnail,
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook,
+    RibbonStrip, Thumbnail,
 };
 
 #[cfg(feature = "typescript")]
@@ -314,10 +314,16 @@ pub struct LoopCard {
     pub id: u32,
     /// Its node in the nest.
     pub node: u32,
-    /// How often its body runs each time it is entered.
+    /// How often its body runs each time it is entered; where that varies, at least.
     pub count: f64,
-    /// Events in one iteration.
+    /// The same at most.
+    pub count_most: f64,
+    /// Events in one iteration; where that varies, at least.
     pub period: f64,
+    /// The same at most.
+    pub period_most: f64,
+    /// Its last index, where that is a function of those around it; else empty.
+    pub bound: String,
     /// Items in its body.
     pub body_items: u32,
     /// Share of the process inside it, all occurrences, 0 to 1.
@@ -377,6 +383,8 @@ pub enum Item {
         id: u32,
         /// How often it runs.
         count: f64,
+        /// Its last index as a function of those around it; empty where the count says it.
+        bound: String,
         /// Items in its body.
         items: u32,
         /// Events in one iteration.
@@ -409,6 +417,19 @@ pub enum Request {
         process: u32,
         /// How to draw it.
         look: RibbonLook,
+    },
+    /// The pattern of addresses of one strip of the ribbon.
+    Addresses {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// How the ribbon is drawn, and the width of this picture.
+        look: RibbonLook,
+        /// The strip, from the top; the last one for any behind it.
+        strip: u32,
+        /// Place of the field among those of the tuples.
+        field: u32,
     },
     /// Pictures of loop bodies.
     Thumbnails {
@@ -489,6 +510,27 @@ pub enum Reply {
         strips: Vec<RibbonStrip>,
         /// The loops that are open.
         path: Vec<OpenedLoop>,
+    },
+    /// The pattern of addresses of one strip of the ribbon.
+    Addresses {
+        /// What to draw.
+        picture: FlatPicture,
+        /// What the strip is.
+        title: String,
+        /// The strip.
+        strip: u32,
+        /// Place of the field among those of the tuples.
+        field: u32,
+        /// Names of the fields.
+        fields: Vec<String>,
+        /// Tuples in the visible part of the strip.
+        events: f64,
+        /// How many of them are drawn.
+        drawn: f64,
+        /// The values in it.
+        rows: Vec<AddressRow>,
+        /// How many more there are.
+        left_out: u32,
     },
     /// Pictures of loop bodies.
     Thumbnails {

@@ -143,6 +143,24 @@ pub struct Thumbnail {
     pub picture: FlatPicture,
 }
 
+/// A value in the pattern of addresses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct AddressRow {
+    /// The value as the text form writes it.
+    pub text: String,
+    /// Slot of its colour, -1 for the colour of text.
+    pub slot: i32,
+    /// From where to where the field goes.
+    pub reach: String,
+    /// How far it moves with each loop, innermost first.
+    pub strides: String,
+    /// Name of the loop it stands in without the L, 0 for none.
+    #[serde(rename = "loop")]
+    pub loop_id: u32,
+}
+
 /// How a ribbon or a thumbnail is to be drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]

@@ -1,10 +1,13 @@
 //! The distinct loops of a process, with everything that is known about each.
 
+use std::collections::BTreeMap;
+
+use loopscope_core::affine;
 use loopscope_core::nest::{Nest, Node, NodeId};
 use loopscope_core::symbols::{Appearance, Shape, SymbolTable};
 use loopscope_core::trace::{ProcessId, View};
 
-use crate::analyse::{Analysis, ProcessNest};
+use crate::analyse::{Analysis, ProcessNest, TupleNest};
 use crate::message::{LoopCard, OpenedLoop};
 
 /// The most cards that one answer holds: beyond it a gallery says nothing to people.
@@ -96,15 +99,19 @@ pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
     let counts = shapes(process, analysis.view);
     let same = same_in(analysis, process, &nodes);
     let mut cards = Vec::with_capacity(loops.len());
+    let ways = process.tuples.as_ref().map(|tuples| ways(tuples)).unwrap_or_default();
     for (known, same_in) in loops.iter().zip(same) {
         let Some(node) = nest.as_loop(known.node) else { continue };
         let inside = counts.get(known.node.index()).copied().unwrap_or_default();
         let [sends, receives, collectives] = inside.map(|n| n.saturating_mul(known.entered) as f64);
-        cards.push(LoopCard {
+        let card = LoopCard {
             id: known.id,
             node: known.node.index() as u32,
             count: node.count as f64,
+            count_most: node.count as f64,
             period: node.period as f64,
+            period_most: node.period as f64,
+            bound: String::new(),
             body_items: nest.body(&node).len() as u32,
             share: share(known.events, nest.len()),
             events: known.events as f64,
@@ -118,9 +125,44 @@ pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
             collectives,
             same_in,
             path: path(process, known.id),
+        };
+        cards.push(match &process.tuples {
+            Some(tuples) => of_tuples(tuples, &ways, card),
+            None => card,
         });
     }
     cards
+}
+
+/// The loops around each loop of a nest of tuples, outermost first, by its node.
+fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
+    let mut ways: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (_, way) in tuples.drawing.values() {
+        for (level, &node) in way.iter().enumerate() {
+            ways.entry(node).or_insert_with(|| way.get(..level).unwrap_or_default().to_vec());
+        }
+    }
+    ways
+}
+
+/// What is known of a loop of tuples beside what is drawn of it: its bound, and how far its iterations differ.
+fn of_tuples(tuples: &TupleNest, ways: &BTreeMap<u32, Vec<u32>>, card: LoopCard) -> LoopCard {
+    let nest = &tuples.nest;
+    let Some(named) = nest.loops().get(card.id.saturating_sub(1) as usize) else { return card };
+    let Some(affine::Node::Loop { bound, body }) = nest.node(named.node) else { return card };
+    let way = ways.get(&named.node).map_or(&[][..], |way| way);
+    let mut card = LoopCard {
+        node: named.node,
+        body_items: body.len() as u32,
+        bound: if bound.is_constant() { String::new() } else { bound.to_string() },
+        runs: named.entered as f64,
+        ..card
+    };
+    if let Some((count, period)) = nest.extent(way, named.node) {
+        (card.count, card.count_most) = (count.0 as f64, count.1 as f64);
+        (card.period, card.period_most) = (period.0 as f64, period.1 as f64);
+    }
+    card
 }
 
 /// The steps to a loop's first occurrence, each at the middle iteration of its loop.

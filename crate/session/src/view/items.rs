@@ -2,7 +2,9 @@
 
 use loopscope_core::nest::{Node, NodeId};
 
-use crate::analyse::ProcessNest;
+use loopscope_core::affine;
+
+use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::{Item, Reply};
 
 /// The most items that one answer holds.
@@ -10,6 +12,9 @@ pub(crate) const MOST: u32 = 1_000;
 
 /// Items `offset..offset + limit` of the body of loop `node`, or of the top level.
 pub(crate) fn stretch(process: &ProcessNest, node: Option<u32>, offset: u32, limit: u32) -> Reply {
+    if let Some(tuples) = &process.tuples {
+        return of_tuples(process, tuples, node, offset, limit);
+    }
     let nest = &process.nest;
     let items: &[NodeId] = match node {
         None => nest.root(),
@@ -21,21 +26,66 @@ pub(crate) fn stretch(process: &ProcessNest, node: Option<u32>, offset: u32, lim
             }
         }
     };
-    let main = process.stats.main_loop.as_ref().map(|main| main.start);
-    let main_item = match (node, main) {
-        (None, Some(start)) => {
-            // Offsets ascend strictly: an item is never empty.
-            let at = nest.root_offsets().partition_point(|offset| offset < start);
-            nest.root_offsets().get(at).filter(|&found| found == start).map_or(-1, |_| at as i32)
-        }
-        _ => -1,
-    };
+    let main_item = if node.is_none() { main_item(process) } else { -1 };
     let wanted = items.iter().skip(offset as usize).take(limit.min(MOST) as usize);
     Reply::Items {
         items: wanted.map(|&id| item(process, id)).collect(),
         total: u32::try_from(items.len()).unwrap_or(u32::MAX),
         offset,
         main_item,
+    }
+}
+
+/// Place of the main loop at the top level, -1 for none.
+fn main_item(process: &ProcessNest) -> i32 {
+    let Some(main) = &process.stats.main_loop else { return -1 };
+    // Offsets ascend strictly: an item is never empty.
+    let offsets = process.nest.root_offsets();
+    let at = offsets.partition_point(|offset| offset < main.start);
+    offsets.get(at).filter(|&found| found == main.start).map_or(-1, |_| at as i32)
+}
+
+/// The same of a nest of tuples, whose nodes are known by their own numbers: a loop that is drawn with all its
+/// iterations has one body.
+fn of_tuples(
+    process: &ProcessNest,
+    tuples: &TupleNest,
+    node: Option<u32>,
+    offset: u32,
+    limit: u32,
+) -> Reply {
+    let nest = &tuples.nest;
+    let items: &[u32] = match node.map(|number| nest.node(number)) {
+        None => nest.root(),
+        Some(Some(affine::Node::Loop { body, .. })) => body,
+        Some(_) => &[],
+    };
+    let item = |&number: &u32| match nest.node(number) {
+        Some(affine::Node::Loop { bound, body }) => {
+            let named = nest.loops().get(nest.id(number).saturating_sub(1) as usize);
+            let (runs, all, events) =
+                named.map_or((1, 1, 0), |l| (l.entered.max(1), l.iterations.max(1), l.events));
+            let count = match bound.is_constant() {
+                true => bound.offset().saturating_add(1) as f64,
+                false => (all as f64 / runs as f64).round(),
+            };
+            Item::Loop {
+                node: number,
+                id: nest.id(number),
+                count,
+                bound: if bound.is_constant() { String::new() } else { bound.to_string() },
+                items: body.len() as u32,
+                period: (events as f64 / all as f64).round(),
+            }
+        }
+        _ => Item::Symbol { text: format!("val {}", affine::text::value_text(nest, number)) },
+    };
+    let wanted = items.iter().skip(offset as usize).take(limit.min(MOST) as usize);
+    Reply::Items {
+        items: wanted.map(item).collect(),
+        total: u32::try_from(items.len()).unwrap_or(u32::MAX),
+        offset,
+        main_item: if node.is_none() { main_item(process) } else { -1 },
     }
 }
 
@@ -46,6 +96,7 @@ fn item(process: &ProcessNest, id: NodeId) -> Item {
             node: id.index() as u32,
             id: process.names.id(id),
             count: node.count as f64,
+            bound: String::new(),
             items: process.nest.body(&node).len() as u32,
             period: node.period as f64,
         },

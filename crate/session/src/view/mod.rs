@@ -1,5 +1,6 @@
 //! Answers to the page: each module makes one kind of them from an analysis.
 
+pub(crate) mod addresses;
 pub(crate) mod cards;
 pub mod info;
 pub(crate) mod items;

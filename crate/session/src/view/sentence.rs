@@ -1,10 +1,8 @@
 //! The sentence that says what a process does, made only of what the nest holds.
 
-use std::collections::BTreeMap;
+use loopscope_core::affine::Node;
 
-use loopscope_core::nest::Nest;
-
-use crate::analyse::ProcessNest;
+use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::SentencePart;
 use loopscope_core::numbers::{in_words, percent, plural, thousands};
 
@@ -67,24 +65,57 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
         ));
         sentence.stress(times).say(format!(" and holds {}.", percent(main.share)));
     }
-    if let Some(body) = nest.as_loop(main.node) {
-        inner(&mut sentence, nest, nest.body(&body));
+    match (&process.tuples, nest.as_loop(main.node)) {
+        (Some(tuples), _) => inner_of_tuples(&mut sentence, tuples, process.names.id(main.node)),
+        (None, Some(body)) => {
+            let counts = nest.body(&body).iter().filter_map(|&id| nest.as_loop(id));
+            inner(&mut sentence, counts.map(|node| (node.count, node.count)));
+        }
+        (None, None) => {}
     }
     sentence.parts
 }
 
-/// What the loops directly inside the main loop do.
-fn inner(sentence: &mut Sentence, nest: &Nest, body: &[loopscope_core::nest::NodeId]) {
-    let mut by_count: BTreeMap<u64, u64> = BTreeMap::new();
-    for node in body.iter().filter_map(|&id| nest.as_loop(id)) {
-        *by_count.entry(node.count).or_default() += 1;
+/// What the loops directly inside the main loop of a nest of tuples do, and by how much its numbers move.
+fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
+    let nest = &tuples.nest;
+    let Some(named) = nest.loops().get(id.saturating_sub(1) as usize) else { return };
+    let Some(Node::Loop { body, .. }) = nest.node(named.node) else { return };
+    // The main loop stands at the top level.
+    let counts = body.iter().filter_map(|&item| Some(nest.extent(&[named.node], item)?.0));
+    inner(sentence, counts);
+    let mut steps: Vec<u64> = Vec::new();
+    let inside = tuples.drawing.values().filter(|(_, way)| way.first() == Some(&named.node));
+    for stride in inside.flat_map(|(value, way)| nest.strides(way, value, 0)) {
+        let step = u64::try_from(stride.step.offset().unsigned_abs()).unwrap_or(u64::MAX);
+        if stride.step.is_constant() && !steps.contains(&step) {
+            steps.push(step);
+        }
     }
-    let loops: u64 = by_count.values().sum();
-    let (Some((&least, _)), Some((&most, _))) =
-        (by_count.first_key_value(), by_count.last_key_value())
-    else {
-        return;
+    steps.sort_unstable();
+    let name = nest.fields().first().map_or("", |field| &field.name);
+    let names = if name == "address" { "Addresses".to_owned() } else { "Numbers".to_owned() };
+    let texts: Vec<String> = steps.iter().map(|&step| thousands(step)).collect();
+    let list = match texts.as_slice() {
+        [] => return,
+        [one] => one.clone(),
+        [most @ .., last] if texts.len() <= 4 => format!("{} and {last}", most.join(", ")),
+        [first, .., last] => format!("{first} to {last}"),
     };
+    sentence.say(format!(" {names} move in steps of ")).stress(list).say(".");
+}
+
+/// What the loops directly inside the main loop do.
+fn inner(sentence: &mut Sentence, counts: impl Iterator<Item = (u64, u64)>) {
+    let (mut loops, mut least, mut most) = (0, u64::MAX, 0);
+    for count in counts {
+        loops += 1;
+        least = least.min(count.0);
+        most = most.max(count.1);
+    }
+    if loops == 0 {
+        return;
+    }
     sentence.say(" Each time round, ");
     let verb = if loops == 1 { "runs" } else { "run" };
     let subject = if loops == 1 {

@@ -9,6 +9,7 @@ use loopscope_formats::report::{Note, Place};
 
 use super::cards::{occurrences, share};
 use crate::analyse::{Analysis, ProcessNest};
+use crate::answer::label_counts;
 use crate::message::{
     ChosenOptions, KindCount, MainLoop, Problem, ProblemLine, ProcessRow, Summary, TagLabel,
     ViewChoice,
@@ -106,7 +107,10 @@ fn row(process: &ProcessNest) -> ProcessRow {
             id: process.names.id(main.node),
             count: main.count as f64,
             period: main.period as f64,
-            share: share(main.count * main.period, events),
+            share: match process.tuples {
+                Some(_) => main.share,
+                None => share(main.count * main.period, events),
+            },
         }),
     }
 }
@@ -140,8 +144,12 @@ const MAX_LABELS: usize = 8;
 fn labels(analysis: &Analysis) -> Vec<KindCount> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for process in &analysis.processes {
+        for (label, times) in label_counts(process) {
+            *counts.entry(label).or_default() += times;
+        }
         let nest = &process.nest;
-        for (id, times) in nest.ids().zip(occurrences(nest)) {
+        let whole = nest.ids().zip(occurrences(nest)).filter(|_| process.tuples.is_none());
+        for (id, times) in whole {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
             let label = parse_tuple(process.symbols.text(symbol)).map_or("", |(label, _)| label);
             *counts.entry(label).or_default() += times;

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use loopscope_core::affine;
 use loopscope_core::nest::text;
 use loopscope_core::symbols::parse_tuple;
 use loopscope_core::trace::View;
@@ -15,7 +16,10 @@ pub fn of(analysis: &Analysis) -> String {
         if analysis.processes.len() > 1 {
             out.push_str(&format!("# process {}\n", process.process));
         }
-        out.push_str(&text::print(&process.nest, &process.symbols, &process.names));
+        out.push_str(&match &process.tuples {
+            Some(tuples) => affine::text::print(&tuples.nest),
+            None => text::print(&process.nest, &process.symbols, &process.names),
+        });
     }
     out
 }
@@ -26,7 +30,12 @@ pub fn line(view: View, text: &str) -> Cow<'_, str> {
     let (View::Values, Some((label, numbers))) = (view, parse_tuple(text)) else {
         return Cow::Borrowed(text);
     };
+    Cow::Owned(tuple_line(label, &numbers))
+}
+
+/// A tuple as the line of an expanded trace.
+pub fn tuple_line(label: &str, numbers: &[i128]) -> String {
     let colon = if label.is_empty() { "" } else { ": " };
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    Cow::Owned(format!("{label}{colon}{}", numbers.join(", ")))
+    format!("{label}{colon}{}", numbers.join(", "))
 }

@@ -77,6 +77,7 @@ fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f
         origin: 0,
         loop_id: 0,
         iteration: (0, 1),
+        all: None,
         opened: None,
     };
     let frame = Frame::new(source, state, &level, 0, state.width, None);

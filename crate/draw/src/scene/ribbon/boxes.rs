@@ -6,7 +6,7 @@ use crate::scene::source::{List, Placed};
 use crate::scene::ticks::{Halftone, Looks, Ticks};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::nest::{Loop, Node};
-use loopscope_core::numbers::{counted, percent, thousands};
+use loopscope_core::numbers::{percent, thousands};
 
 /// A loop narrower than this has no box of its own.
 pub(super) const NARROW: f64 = 3.0;
@@ -79,7 +79,7 @@ impl<'a> Frame<'a> {
             match placed.node {
                 Node::Loop(node) if right - left >= NARROW => {
                     self.crowd(scene, row, &mut crowd);
-                    self.loop_box(scene, row, &placed, &node, (left, right));
+                    self.loop_box(scene, row, &placed, (left, right));
                     drawn.push((placed, node));
                     item += 1;
                 }
@@ -157,7 +157,6 @@ impl<'a> Frame<'a> {
         scene: &mut Scene,
         row: &Row<'_>,
         placed: &Placed,
-        node: &Loop,
         (left, right): (f64, f64),
     ) {
         let id = self.source.names.id(placed.id);
@@ -182,9 +181,9 @@ impl<'a> Frame<'a> {
         let radius = (area.w / 3.0).min(4.0);
         scene.rect(area, radius, Some(ground), Some(line));
         let visible = area.clipped(self.left, self.right);
-        self.label(scene, row, &visible, (id, node), ground);
-        let title = format!("{} ×{}", name(id), thousands(node.count));
-        let each = counted(node.period, self.source.noun);
+        self.label(scene, row, &visible, (id, placed), ground);
+        let title = format!("{} ×{}", name(id), thousands(placed.times()));
+        let each = placed.each(self.source);
         scene.hits.push(Hit {
             area: visible,
             kind: HitKind::Loop,
@@ -209,13 +208,13 @@ impl<'a> Frame<'a> {
         scene: &mut Scene,
         row: &Row<'_>,
         area: &Area,
-        (id, node): (u32, &Loop),
+        (id, placed): (u32, &Placed),
         ground: Ink,
     ) {
         let small = row.area.h < 22.0;
         let (strong, plain) =
             if small { (Font::SmallStrong, Font::Caption) } else { (Font::Strong, Font::Label) };
-        let count = format!("×{}", thousands(node.count));
+        let count = format!("×{}", thousands(placed.times()));
         let count_width = measure::width(strong, &count);
         let inset = if area.w < count_width + 18.0 {
             3.0
@@ -227,8 +226,8 @@ impl<'a> Frame<'a> {
         if count_width + 2.0 * inset > area.w {
             return;
         }
-        let each = counted(node.period, self.source.noun);
-        let span = node.span();
+        let each = placed.each(self.source);
+        let span = placed.span;
         let mut texts = vec![name(id)];
         if !self.state.compact {
             let full = format!("{} · {each} each time", name(id));

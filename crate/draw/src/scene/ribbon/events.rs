@@ -6,6 +6,7 @@ use super::boxes::{tick_width, NARROW, PLACE, RESOLVED};
 use super::strip::Frame;
 use crate::scene::source::Found;
 use crate::scene::ticks::{Halftone, Look, Looks, Ticks};
+use crate::scene::tuples::moves;
 use crate::scene::words::{Label, Wording};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
@@ -34,6 +35,8 @@ struct Seen {
     x: f64,
     found: Found,
     look: Look,
+    /// What its tuple says at this place.
+    tuple: Option<String>,
 }
 
 impl Frame<'_> {
@@ -110,7 +113,11 @@ impl Frame<'_> {
             let found = list.event_at(position)?;
             let x = self.x(position as f64) + (self.scale / 2.0).min(INDENT);
             let look = looks.of(found.symbol, found.depth);
-            Some(Seen { position, x, found, look })
+            let words = self.scale * 2.0 >= TO_LABEL + AIR;
+            let tuples = self.source.tuples.filter(|_| words);
+            let at = self.level.origin.saturating_add(position);
+            let tuple = tuples.and_then(|tuples| tuples.text_at(at));
+            Some(Seen { position, x, found, look, tuple })
         });
         events.filter(|event| event.x >= self.left && event.x <= self.right).collect()
     }
@@ -222,8 +229,11 @@ impl Frame<'_> {
         numbers
     }
 
-    fn appearance(&self, event: &Seen) -> Appearance<'_> {
-        self.source.appearance(event.found.symbol)
+    fn appearance<'b>(&'b self, event: &'b Seen) -> Appearance<'b> {
+        match &event.tuple {
+            Some(text) => Appearance::of(self.source.view, text),
+            None => self.source.appearance(event.found.symbol),
+        }
     }
 
     /// Events too small for ticks of their own.
@@ -267,16 +277,26 @@ impl Frame<'_> {
         symbol: Symbol,
         position: u64,
     ) {
-        let number = thousands(self.level.origin.saturating_add(position));
+        let at = self.level.origin.saturating_add(position);
+        let number = thousands(at);
         let text = measure::fit(Font::Mono, self.source.symbols.text(symbol), 400.0);
+        let tuple = self.source.tuples.and_then(|tuples| {
+            let ((value, way), title) = (tuples.value(symbol)?, tuples.text_at(at)?);
+            let moves = moves(tuples.nest, way, value);
+            Some((title, format!("{} {number} · {moves}", self.source.noun)))
+        });
+        let (title, detail) = tuple.unwrap_or_else(|| {
+            let detail = format!("{} {number} · {text}", self.source.noun);
+            (self.source.event_title(symbol), detail)
+        });
         scene.hits.push(Hit {
             area: area.clipped(self.left, self.right),
             kind: HitKind::Event,
             strip: self.index,
             item,
             loop_id: 0,
-            title: self.source.event_title(symbol),
-            detail: format!("{} {number} · {text}", self.source.noun),
+            title,
+            detail,
         });
     }
 }

@@ -77,7 +77,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The visible iterations, first and the one behind the last.
-    fn iterations_seen(&self, placed: &Placed, node: &Loop) -> (u64, u64) {
+    pub(super) fn iterations_seen(&self, placed: &Placed, node: &Loop) -> (u64, u64) {
         let period = node.period.max(1);
         let (from, to) = self.visible();
         let first = from.saturating_sub(placed.start) / period;
@@ -94,7 +94,8 @@ impl<'a> Frame<'a> {
     ) {
         let ground = Ink::depth(self.level.depth + 2);
         scene.rect(area, 0.0, Some(ground), None);
-        let pitch = node.period as f64 * self.scale;
+        // What differs from one to the next has no pitch.
+        let pitch = if placed.all.is_some() { 0.0 } else { node.period as f64 * self.scale };
         if pitch >= FLAT {
             let (first, end) = self.iterations_seen(placed, node);
             let width = (pitch * 0.4).clamp(0.625, 1.0);
@@ -105,12 +106,12 @@ impl<'a> Frame<'a> {
             scene.comb(area.y, starts.filter(|bar| bar.w > 0.0).collect(), Ink::Line);
         }
         let inner = self.inner_loops(body);
-        let sentences = self.sentences(node, &inner);
+        let sentences = self.sentences(placed, node, &inner);
         self.sentence(scene, &sentences, area, ground);
         let id = self.source.names.id(placed.id);
         let title = sentences.first().cloned().unwrap_or_default();
         let title = title.split(';').next().unwrap_or_default().to_owned();
-        let times = thousands(node.count);
+        let times = thousands(placed.times());
         let detail = format!("{times} iterations of {}; zoom in to tell them apart", name(id));
         let (strip, item) = (self.index, Some(placed.item));
         let kind = HitKind::Hatch;
@@ -118,13 +119,14 @@ impl<'a> Frame<'a> {
     }
 
     /// What is inside, in ever fewer words.
-    fn sentences(&self, node: &Loop, inner: &[(u32, u64)]) -> Vec<String> {
-        let names: Vec<String> = inner.iter().map(|&(id, _)| name(id)).collect();
-        let counted_names: Vec<String> = inner
-            .iter()
-            .map(|&(id, count)| format!("{} ×{}", name(id), thousands(count)))
-            .collect();
+    fn sentences(&self, placed: &Placed, node: &Loop, inner: &[Inner]) -> Vec<String> {
+        let names: Vec<String> = inner.iter().map(|inner| name(inner.id)).collect();
+        let counted_names: Vec<String> = inner.iter().map(Inner::in_words).collect();
         let zoom_in = if self.state.still { "" } else { "; zoom in to tell them apart" };
+        if let (Some(all), Some(inside)) = (placed.all, listed(&counted_names, " and ")) {
+            let every = format!("{inside}, in {} different iterations", thousands(all));
+            return vec![format!("{every}{zoom_in}"), every, inside];
+        }
         let Some(all) = listed(&counted_names, " and ") else {
             let each = counted(node.period, self.source.noun);
             let every = format!("{each} in every iteration");
@@ -175,19 +177,42 @@ impl<'a> Frame<'a> {
 
     /// Numbers and counts of the loops of a body, each once, in order; of a very long body those
     /// near its begin.
-    fn inner_loops(&self, body: &List<'_>) -> Vec<(u32, u64)> {
-        let mut inner: Vec<(u32, u64)> = Vec::new();
-        for placed in body.iter().take(SEARCHED) {
-            let Some(node) = placed.as_loop() else { continue };
-            let id = self.source.names.id(placed.id);
-            if !inner.iter().any(|&(known, _)| known == id) {
-                inner.push((id, node.count));
+    fn inner_loops(&self, body: &List<'_>) -> Vec<Inner> {
+        let mut inner: Vec<Inner> = Vec::new();
+        for placed in body.iter().take(SEARCHED).filter(|placed| placed.as_loop().is_some()) {
+            let (id, times) = (self.source.names.id(placed.id), placed.times());
+            match inner.iter_mut().find(|known| known.id == id) {
+                // A loop whose bound varies runs otherwise often elsewhere.
+                Some(known) => {
+                    known.least = known.least.min(times);
+                    known.most = known.most.max(times);
+                }
+                None => inner.push(Inner { id, least: times, most: times }),
             }
             if inner.len() == MOST_COUNTED {
                 break;
             }
         }
         inner
+    }
+}
+
+/// A loop of a body and how often it runs there.
+struct Inner {
+    id: u32,
+    least: u64,
+    most: u64,
+}
+
+impl Inner {
+    /// `L2 ×62`, `L2 ×6 to 21`.
+    fn in_words(&self) -> String {
+        let least = format!("{} ×{}", name(self.id), thousands(self.least));
+        if self.least == self.most {
+            least
+        } else {
+            format!("{least} to {}", thousands(self.most))
+        }
     }
 }
 

@@ -10,6 +10,7 @@
 //! honest halftone. Items are found by binary search, so the cost is O(pixels x depth x
 //! log items) for every strip, whatever the length of the trace: 10^12 events cost what 10^3 do.
 
+mod addresses;
 mod aligned;
 mod boxes;
 mod events;
@@ -21,6 +22,7 @@ use loopscope_core::nest::Step;
 
 use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene};
+pub use addresses::{addresses, Addresses};
 pub use aligned::{aligned, AlignedRow};
 use loopscope_core::numbers::{counted, thousands};
 use path::Level;
@@ -89,11 +91,16 @@ pub struct Opened {
     pub start: u64,
     /// Events in one iteration.
     pub period: u64,
+    /// Of a loop whose iterations differ: how many they are. They are shown as a single one.
+    pub all: Option<u64>,
 }
 
 impl Opened {
     /// `L1, iteration 125 of 249`.
     fn in_words(&self) -> String {
+        if let Some(all) = self.all {
+            return format!("{}, all {} iterations", name(self.loop_id), thousands(all));
+        }
         let (iteration, count) = (thousands(self.iteration + 1), thousands(self.count));
         format!("{}, iteration {iteration} of {count}", name(self.loop_id))
     }

@@ -20,6 +20,8 @@ pub(super) struct Level<'a> {
     pub(super) loop_id: u32,
     /// Which iteration, from 0, and of how many.
     pub(super) iteration: (u64, u64),
+    /// All iterations are shown, so many, because they differ.
+    pub(super) all: Option<u64>,
     /// What the next strip opens.
     pub(super) opened: Option<(Step, Opened)>,
 }
@@ -43,6 +45,7 @@ pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Leve
         origin: 0,
         loop_id: 0,
         iteration: (0, 1),
+        all: None,
         opened: None,
     };
     let mut levels = Vec::new();
@@ -70,6 +73,7 @@ pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Leve
             origin: level.origin.saturating_add(opened.start).saturating_add(before),
             loop_id: opened.loop_id,
             iteration: (opened.iteration, opened.count),
+            all: opened.all,
             opened: None,
         };
     }
@@ -116,6 +120,7 @@ fn open(
         loop_id: source.names.id(placed.id),
         start: placed.start,
         period: node.period,
+        all: placed.all,
     };
     Some((Step { item: placed.item, iteration }, opened, node))
 }

@@ -188,7 +188,7 @@ impl<'a> Frame<'a> {
     }
 
     /// What the strip is, in ever fewer words.
-    fn titles(&self) -> Vec<String> {
+    pub(super) fn titles(&self) -> Vec<String> {
         let (iteration, count) = self.level.iteration;
         let number = format!("number {} of {}", thousands(iteration + 1), thousands(count));
         let mut titles = if self.index == 0 {
@@ -198,11 +198,21 @@ impl<'a> Frame<'a> {
             vec![format!("Process {process}, {part}"), short.to_owned()]
         } else {
             let name = name(self.level.loop_id);
-            vec![
-                format!("One iteration of {name}: {number}"),
-                format!("{name}: {} of {}", thousands(iteration + 1), thousands(count)),
-                name,
-            ]
+            let all = self.level.all.map(|all| {
+                let all = thousands(all);
+                vec![
+                    format!("All {all} iterations of {name}, which differ"),
+                    format!("{name}: all {all}"),
+                    name.clone(),
+                ]
+            });
+            all.unwrap_or_else(|| {
+                vec![
+                    format!("One iteration of {name}: {number}"),
+                    format!("{name}: {} of {}", thousands(iteration + 1), thousands(count)),
+                    name,
+                ]
+            })
         };
         if self.state.compact {
             titles.remove(0);
@@ -240,7 +250,7 @@ impl<'a> Frame<'a> {
         } else {
             vec![range(", drag the mark for another"), range(""), all]
         };
-        let told = self.index > 1 || self.state.still;
+        let told = self.index > 1 || self.state.still || self.level.all.is_some();
         if self.index > 0 && told && !self.is_zoomed() {
             notes.remove(0);
         }
@@ -291,7 +301,7 @@ impl<'a> Frame<'a> {
             item: Some(opened.item),
             loop_id: opened.loop_id,
             title: opened.in_words(),
-            detail: "drag for another".to_owned(),
+            detail: if opened.all.is_some() { "" } else { "drag for another" }.to_owned(),
         });
         Some((left, right))
     }

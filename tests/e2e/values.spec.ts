@@ -1,0 +1,142 @@
+// Traces of numbers: the pattern of addresses, bounds that vary, and what each value does.
+
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, settled, watch } from "./helpers";
+
+/** Waits until the pattern is drawn and its table is there. */
+async function drawn(page: Page): Promise<void> {
+  await expect(page.locator(".addresses figure")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("table.values tbody tr").first()).toBeVisible();
+}
+
+/** How many pixels of the pattern are not the colour of its corner. */
+async function inked(page: Page): Promise<number> {
+  return page.getByTestId("addresses").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = data.slice(at, at + 4).join();
+      colours.set(colour, (colours.get(colour) ?? 0) + 1);
+    }
+    return data.length / 4 - Math.max(...colours.values());
+  });
+}
+
+/** An inner loop that runs once more each time round. */
+function triangle(): string {
+  let lines = "kind,address,size\n";
+  for (let i = 0; i < 12; i += 1) {
+    lines += `write,${70_000 + 16 * i},4\n`;
+    for (let j = 0; j < i + 3; j += 1) lines += `read,${4096 + 256 * i + 8 * j},8\n`;
+  }
+  return lines;
+}
+
+test("the three loops of a matrix product, and what each value does", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await page.getByRole("button", { name: "Matrix product" }).click();
+  await settled(page);
+  await drawn(page);
+  await expect(page.locator(".sentence")).toContainText("in one loop that runs 32 times");
+  await expect(page.locator(".sentence")).toContainText("steps of 8 and 256");
+  const rows = page.locator("table.values tbody tr");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(0)).toContainText("read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
+  await expect(rows.nth(0)).toContainText("0x4aa2e0 to 0x4ac2d8");
+  await expect(rows.nth(0)).toContainText("+8 per L3, +256 per L1");
+  await expect(rows.nth(1)).toContainText("+256 per L3, +8 per L2");
+  await expect(rows.nth(2)).toContainText("+8 per L2, +256 per L1");
+  expect(await inked(page)).toBeGreaterThan(1000);
+
+  const picture = page.getByTestId("addresses");
+  await expect(picture).toHaveAttribute("aria-label", /One iteration of L1: number 16 of 32: 2,080 tuples/);
+  await page.getByRole("radio", { name: "whole trace" }).click();
+  await expect(picture).toHaveAttribute("aria-label", /whole trace: 68,609 tuples/);
+  await expect(rows).toHaveCount(6);
+  await page.getByRole("radio", { name: "in L3" }).click();
+  await expect(picture).toHaveAttribute("aria-label", /One iteration of L3/);
+  await expect(rows).toHaveCount(2);
+  // Another number of the tuples, which nothing moves.
+  await page.getByLabel("field").selectOption("size");
+  await expect(rows.nth(0)).toContainText("does not move");
+  // From a value to the loop that it is in.
+  await rows.nth(0).getByRole("button", { name: "L3" }).click();
+  await expect(page.getByRole("region", { name: "Loop L3" })).toBeVisible();
+  await expect(page.getByRole("tree")).toContainText("val read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
+  expect(wrong).toEqual([]);
+});
+
+test("what lies under the pointer says where it goes and by which steps", async ({ page }) => {
+  await openSample(page, "sample=matmul");
+  await drawn(page);
+  const picture = page.getByTestId("addresses");
+  await picture.scrollIntoViewIfNeeded();
+  const box = await picture.boundingBox();
+  if (!box) throw new Error("the pattern is not in the page");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 10);
+  await expect(page.locator(".addresses .tip")).toContainText("+256 per L3, +8 per L2");
+  // And a single tuple of the ribbon: its own numbers, then the same.
+  const strips = page.getByTestId("ribbon");
+  await strips.scrollIntoViewIfNeeded();
+  const ribbon = await strips.boundingBox();
+  if (!ribbon) throw new Error("the ribbon is not in the page");
+  await page.mouse.move(ribbon.x + 60, ribbon.y + ribbon.height - 28);
+  await expect(page.locator(".ribbon .tip")).toContainText("read: 0x4ab258, 8");
+  await expect(page.locator(".ribbon .tip")).toContainText("address 0x4aa2e0 to 0x4ac2d8, +8 per L3, +256 per L1");
+});
+
+test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await choose(page, [{ name: "triangle-0.csv", text: triangle() }]);
+  await settled(page);
+  await drawn(page);
+  await expect(page.locator(".sentence")).toContainText("an inner loop runs 3 to 14 times");
+  const inner = page.locator(".card").filter({ hasText: "×3 to 14" });
+  await inner.click();
+  await expect(page.getByRole("tree")).toContainText("for i1 = 0 to 2 + i0");
+  await expect(page.locator("dl.facts")).toContainText("2 + i0");
+  await expect(page.getByRole("tree").locator("[aria-selected='true']")).toContainText("2 + i0");
+  await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText("All 12 iterations of L1, which differ");
+  expect(wrong).toEqual([]);
+});
+
+test("the methods side by side, and equal tuples only by the others", async ({ page }) => {
+  await page.goto("./?sample=matmul&tab=compare");
+  await expect(page.locator("table.methods")).toBeVisible();
+  await expect(page.locator(".sentence")).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
+  const row = page.getByRole("row", { name: /^items side by side/ });
+  await expect(row.locator("td")).toHaveText(["68,609", "68,609", "68,609", "3 (best)"]);
+  await openSample(page, "sample=matmul&method=greedy");
+  await expect(page.locator(".addresses")).toHaveCount(0);
+});
+
+test("what is no access is named with its line and left out", async ({ page }) => {
+  await page.goto("./");
+  const good = Array.from({ length: 40 }, (_, at) => `0 ${(4096 + 8 * at).toString(16)} 8\n`).join("");
+  await choose(page, [{ name: "trace-0.din", text: `${good}7 1000 8\n0 10000000000000000 8\n0 40` }]);
+  await settled(page);
+  await drawn(page);
+  const notice = page.locator(".notice");
+  await expect(notice).toContainText("line 41");
+  await notice.getByRole("button", { name: "show" }).click();
+  await expect(page.getByRole("dialog")).toContainText("line 42");
+});
+
+for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`nothing is wrong for tools of access at ${width}, ${scheme}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: scheme });
+      await openSample(page, "sample=matmul");
+      await drawn(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(over).toBeLessThanOrEqual(0);
+    });
+  }
+}
