@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { writeLicences } from "./licences.mjs";
 import { must, note, output, root, say } from "./run.mjs";
 
 const PACKAGE = path.join(root, "crate", "wasm", "pkg");
@@ -36,13 +37,14 @@ export async function buildPage() {
   await buildWasm();
   say("The page");
   await must("vite", ["build", "--logLevel", "warn"]);
+  writeLicences();
   note("dist/ is built");
 }
 
 /** A hash of everything the wasm package is made of; cargo's own check alone would still run wasm-opt each time. */
 function fingerprint() {
   const hash = createHash("sha256");
-  const files = ["Cargo.toml", "Cargo.lock", "package-lock.json", "scripts/lib/build.mjs"];
+  const files = [".cargo/config.toml", "Cargo.toml", "Cargo.lock", "package-lock.json", "scripts/lib/build.mjs"];
   for (const crate of readdirSync(path.join(root, "crate")).sort()) {
     if (crate !== "cli") files.push(...filesBelow(`crate/${crate}`));
   }

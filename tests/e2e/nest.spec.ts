@@ -91,6 +91,22 @@ test("wheel and keys zoom, drag and arrows pan, F fits", async ({ page }) => {
   await expect.poll(zoom).toBeNull();
 });
 
+test("a mark out of sight is said, and a click goes to it", async ({ page }) => {
+  await openSample(page, "sample=lu&zoom=0-20000&v=1");
+  const strips = page.getByRole("list", { name: "Strips of the ribbon" });
+  const width = (await page.getByTestId("ribbon").boundingBox())?.width ?? 0;
+  const words = await ribbonPoint(page, width - 60, 78);
+  await page.mouse.move(words.x, words.y);
+  await expect(page.locator(".tip")).toContainText("click to go there");
+  await page.mouse.click(words.x, words.y);
+  const zoom = () => new URL(page.url()).searchParams.get("zoom") ?? "";
+  // As wide as before, around the iteration in the middle of the trace; the iteration itself stays.
+  await expect.poll(zoom).toMatch(/^2\d{4}(\.\d+)?-4\d{4}(\.\d+)?$/);
+  await expect(strips).toContainText("number 125 of 249");
+  await page.mouse.move(words.x, words.y + 1);
+  await expect(page.locator(".tip", { hasText: "click to go there" })).toHaveCount(0);
+});
+
 test("two fingers zoom", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, baseURL });
   const page = await context.newPage();

@@ -20,3 +20,10 @@ test("the page starts below a folder, without a console message or a request tha
   await expect(page.locator("body")).toContainText("Loopscope");
   expect(wrong).toEqual([]);
 });
+
+test("the licences of all it is made of come along", async ({ page }) => {
+  await page.goto("./");
+  await page.getByRole("link", { name: "Licences" }).click();
+  const text = page.locator("body");
+  for (const part of ["MIT License", "plotters", "wasm-bindgen", "preact", "SIL OPEN FONT LICENSE"]) await expect(text).toContainText(part);
+});

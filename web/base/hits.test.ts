@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eventAt, hitAt, isWhole, iterationAt, panned, stretchTo, stripAt, zoomed } from "./hits";
+import { centred, eventAt, hitAt, isWhole, iterationAt, panned, stretchTo, stripAt, zoomed } from "./hits";
 import type { Hit, Strip } from "./wire";
 
 const hit = (part: Partial<Hit>): Hit => ({
@@ -67,6 +67,13 @@ describe("zoom", () => {
     expect(panned(strip({ from: 100, to: 300 }), 5000)).toEqual([800, 1000]);
     expect(isWhole(strip(), [0, 1000])).toBe(true);
     expect(isWhole(strip(), [1, 1000])).toBe(false);
+  });
+
+  test("the opened iteration comes to the middle, as far as there is something", () => {
+    expect(centred(strip({ from: 0, to: 100 }))).toEqual([500, 600]);
+    expect(centred(strip({ from: 600, to: 900 }))).toEqual([400, 700]);
+    const first = { item: 3, iteration: 0, count: 9, loop: 1, start: 0, period: 100 };
+    expect(centred(strip({ from: 600, to: 900, opened: first }))).toEqual([0, 300]);
   });
 
   test("the stretch puts the ends of the new range on the ends of the plot", () => {

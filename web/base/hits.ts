@@ -50,6 +50,14 @@ export function panned(strip: Strip, by: number): [number, number] {
   return within(strip, strip.from + by, strip.to - strip.from);
 }
 
+/** The range of the same width with the opened iteration in its middle. */
+export function centred(strip: Strip): [number, number] {
+  const { opened } = strip;
+  const span = strip.to - strip.from;
+  const middle = opened ? opened.start + (opened.iteration + 0.5) * opened.period : (strip.from + strip.to) / 2;
+  return within(strip, middle - span / 2, span);
+}
+
 /** Whether a range is all there is. */
 export function isWhole(strip: Strip, [from, to]: [number, number]): boolean {
   return from <= 0.0005 && to >= strip.length - 0.0005;

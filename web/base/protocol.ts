@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Figures, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -18,9 +18,31 @@ export type ToWorker =
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
   | { type: "configure"; handle: number; wanted: WantedOptions }
+  | { type: "compare"; handle: number; process: number }
+  /** Nobody looks at the comparison any more; other work goes on. */
+  | { type: "leave"; handle: number }
   | { type: "cancel"; handle: number }
   | { type: "ask"; id: number; lane: Lane; request: Request }
-  | { type: "forget"; id: number };
+  | { type: "forget"; id: number }
+  | Try;
+
+/** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
+export interface Try {
+  type: "try";
+  id: number;
+  row: number;
+  method: string;
+  ms: number;
+}
+
+/** Seconds a run, the number of runs, and what each came to. */
+export interface Tried {
+  type: "tried";
+  id: number;
+  seconds: number;
+  runs: number;
+  figures: Figures;
+}
 
 /** Seconds of work, as the worker measured them. */
 export interface Seconds {
@@ -28,13 +50,20 @@ export interface Seconds {
   loops: number;
 }
 
+/** Seconds that each method took, by its name. */
+export type MethodSeconds = Readonly<Record<string, number>>;
+
 export type FromWorker =
   | { type: "fetching"; handle: number; bytes: number; totalBytes: number }
   | { type: "progress"; handle: number; progress: Progress; partial: boolean }
   | { type: "done"; handle: number; summary: Summary; seconds: Seconds }
   | { type: "failed"; handle: number; problems: Problem[] }
+  | { type: "comparing"; handle: number; process: number; done: number; methods: number }
+  | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
+  | { type: "uncompared"; handle: number; process: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
+  | Tried
   /** The engine trapped and is of no use any more; another one may be started. */
   | { type: "broken"; what: string }
   /** There is no engine and will be none. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EMPTY_LINK, read, write, type Link } from "./url";
 
 const full: Link = {
+  page: null,
   source: { kind: "sample", id: "lu" },
   method: "optimal",
   view: "communication",
@@ -17,6 +18,7 @@ const full: Link = {
     [0, 0],
     [12.5, 508],
   ],
+  tab: "compare",
 };
 
 describe("a link", () => {
@@ -28,10 +30,14 @@ describe("a link", () => {
 
   test("is short and readable", () => {
     expect(write(full)).toBe(
-      "?sample=lu&method=optimal&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&v=1",
+      "?sample=lu&method=optimal&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&tab=compare&v=1",
     );
     expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");
+    expect(write({ ...EMPTY_LINK, page: "table3" })).toBe("?page=table3&v=1");
+    expect(read("?page=table3")).toEqual({ ...EMPTY_LINK, page: "table3" });
+    expect(read("?page=table4").page).toBeNull();
+    expect(read("?page=table3&sample=lu").page).toBeNull();
   });
 
   test.each([
@@ -39,6 +45,8 @@ describe("a link", () => {
     ["?sample=lu&process=1e9", "process"],
     ["?sample=lu&loop=two", "loop"],
     ["?sample=lu&method=guess", "method"],
+    ["?sample=lu&tab=nothing", "tab"],
+    ["?sample=lu&tab=nest", "tab"],
   ] as const)("leaves out what makes no sense: %s", (query, key) => {
     const link = read(query);
     expect(link.source).toEqual({ kind: "sample", id: "lu" });

@@ -5,7 +5,13 @@
  */
 import type { Opened } from "./wire";
 
+/** What of a trace is looked at: its nest, the table of all processes, or the methods side by side. */
+export const TABS = ["nest", "table", "compare"] as const;
+export type TabName = (typeof TABS)[number];
+
 export interface Link {
+  /** A page beside the traces: the paper's table. Without a trace only. */
+  page: "table3" | null;
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
   view: string | null;
@@ -15,9 +21,12 @@ export interface Link {
   loop: number | null;
   path: Opened[];
   zoom: [number, number][];
+  /** Null: the nest. */
+  tab: TabName | null;
 }
 
 export const EMPTY_LINK: Link = {
+  page: null,
   source: null,
   method: null,
   view: null,
@@ -27,6 +36,7 @@ export const EMPTY_LINK: Link = {
   loop: null,
   path: [],
   zoom: [],
+  tab: null,
 };
 
 const VERSION = "1";
@@ -37,6 +47,7 @@ export function write(link: Link): string {
   const put = (key: string, value: string): void => {
     parts.push(`${key}=${encodeURIComponent(value).replace(/%(3A|2C|2F)/g, (code) => decodeURIComponent(code))}`);
   };
+  if (link.page && !link.source) put("page", link.page);
   if (link.source?.kind === "sample") put("sample", link.source.id);
   if (link.source?.kind === "trace") put("trace", link.source.url);
   if (link.method) put("method", link.method);
@@ -49,6 +60,7 @@ export function write(link: Link): string {
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
+  if (link.tab && link.tab !== "nest") put("tab", link.tab);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
@@ -60,9 +72,10 @@ export function read(query: string): Link {
   const trace = values.get("trace");
   if (sample) link.source = { kind: "sample", id: sample.toLowerCase() };
   else if (trace) link.source = { kind: "trace", url: trace };
+  else link.page = oneOf(values.get("page"), ["table3"] as const);
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
   link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest"] as const);
-  link.view = oneOf(values.get("view"), ["calls", "communication"] as const);
+  link.view = oneOf(values.get("view"), ["calls", "communication", "values"] as const);
   link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
   const same = values.get("same");
   if (same !== null) link.signature = same.split(",").filter((field) => field !== "");
@@ -70,6 +83,7 @@ export function read(query: string): Link {
   link.loop = whole(values.get("loop"));
   link.path = readPath(values.get("open"));
   link.zoom = readZoom(values.get("zoom"));
+  link.tab = oneOf(values.get("tab"), TABS.slice(1));
   return link;
 }
 

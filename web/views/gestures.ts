@@ -2,7 +2,7 @@
  * Pointer and wheel on the ribbon. A wheel zooms around the pointer, a drag moves what is zoomed in, a mark can be
  * dragged to another iteration, two fingers pinch. Whatever has no effect is left to the page.
  */
-import { eventAt, hitAt, isWhole, iterationAt, panned, stripAt, zoomed } from "../base/hits";
+import { centred, eventAt, hitAt, isWhole, iterationAt, panned, stripAt, zoomed } from "../base/hits";
 import type { Hit } from "../base/wire";
 import { chooseIteration, chooseLoopById, enter, openAt, zoomStrip } from "../state/choose";
 import { activeStrip, ribbon, strips } from "../state/store";
@@ -15,7 +15,8 @@ interface Watcher {
 type Drag =
   | { kind: "mark"; strip: number }
   | { kind: "pan"; strip: number; x: number }
-  | { kind: "press"; strip: number; x: number; y: number };
+  | { kind: "press"; strip: number; x: number; y: number }
+  | { kind: "jump"; strip: number };
 
 const CLICK_PX = 4;
 
@@ -72,10 +73,15 @@ export function attachGestures(canvas: HTMLCanvasElement, watcher: Watcher): () 
       spread = distance(pointers);
       return;
     }
+    const hit = under(at.x, at.y);
+    // The words that say where the mark is stand between two strips.
+    if (hit?.kind === "elsewhere") {
+      drag = { kind: "jump", strip: hit.strip };
+      return;
+    }
     const index = stripAt(strips.value, at.y);
     if (index < 0) return;
     activeStrip.value = index;
-    const hit = under(at.x, at.y);
     drag = hit?.kind === "mark" ? { kind: "mark", strip: hit.strip } : { kind: "press", strip: index, ...at };
     if (hit?.kind === "mark") canvas.setPointerCapture(event.pointerId);
   };
@@ -87,6 +93,7 @@ export function attachGestures(canvas: HTMLCanvasElement, watcher: Watcher): () 
     if (!drag) return hover(at.x, at.y);
     const strip = strips.value[drag.strip];
     if (!strip) return;
+    if (drag.kind === "jump") return;
     watcher.over(null, at.x, at.y);
     if (drag.kind === "mark") {
       chooseIteration(drag.strip, iterationAt(strip, at.x));
@@ -114,8 +121,15 @@ export function attachGestures(canvas: HTMLCanvasElement, watcher: Watcher): () 
     pointers.delete(event.pointerId);
     const was = drag;
     drag = null;
-    if (was?.kind !== "press" || event.type !== "pointerup") return;
+    if (!was || event.type !== "pointerup") return;
     const at = place(event);
+    if (was.kind === "jump") {
+      const strip = strips.value[was.strip];
+      const still = under(at.x, at.y);
+      if (strip && still?.kind === "elsewhere" && still.strip === was.strip) zoomStrip(was.strip, centred(strip));
+      return;
+    }
+    if (was.kind !== "press") return;
     if (Math.hypot(at.x - was.x, at.y - was.y) > CLICK_PX) return;
     const hit = under(at.x, at.y);
     const strip = strips.value[was.strip];

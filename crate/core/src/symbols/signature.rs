@@ -76,13 +76,14 @@ impl Signature {
     }
 
     /// What a view starts with: for communication all that the native line says, for calls
-    /// everything but the tag (which programs often count up).
+    /// everything but the tag (which programs often count up). Tuples have no such fields.
     pub fn default_for(view: View) -> Signature {
         match view {
             View::Communication => {
                 Signature::new([Field::Name, Field::Peer, Field::Tag, Field::Group])
             }
             View::Calls => Signature::new([Field::Name, Field::Peer, Field::Group]),
+            View::Values => Signature::new([]),
         }
     }
 

@@ -258,6 +258,8 @@ pub enum HitKind {
     Event,
     /// The mark of the iteration that is opened below.
     Mark,
+    /// The words that say on which side that iteration is, while it is out of sight.
+    Elsewhere,
     /// Many things too small to be told apart.
     Hatch,
 }

@@ -96,7 +96,7 @@ pub struct PictureHit {
     pub w: f32,
     /// Height.
     pub h: f32,
-    /// `loop`, `event`, `mark` or `hatch`.
+    /// `loop`, `event`, `mark`, `elsewhere` (the mark is out of sight) or `hatch`.
     pub kind: String,
     /// The strip it is in.
     pub strip: u32,

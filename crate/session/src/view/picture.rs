@@ -50,6 +50,7 @@ fn kind(kind: HitKind) -> &'static str {
         HitKind::Loop => "loop",
         HitKind::Event => "event",
         HitKind::Mark => "mark",
+        HitKind::Elsewhere => "elsewhere",
         HitKind::Hatch => "hatch",
     }
 }

@@ -325,12 +325,12 @@ impl<'a> Frame<'a> {
         scene.hits.push(Hit {
             area: Area::between(edge.min(far), top + 1.0, edge.max(far), top + BETWEEN - 1.0)
                 .clipped(0.0, self.width),
-            kind: HitKind::Mark,
+            kind: HitKind::Elsewhere,
             strip: self.index,
             item: Some(opened.item),
             loop_id: opened.loop_id,
             title: opened.in_words(),
-            detail: format!("to the {side} of what this strip shows"),
+            detail: format!("to the {side} of what this strip shows: click to go there"),
         });
     }
 }
