@@ -188,8 +188,8 @@ fn string_parts() {
             );
         };
         for method in Method::ALL {
-            if let Ok(nest) = build(method, &string) {
-                add(method.name(), &nest, median(|| build(method, &string)));
+            if let Ok(built) = build(method, &string) {
+                add(method.name(), &built.nest, median(|| build(method, &string)));
             }
         }
         let nest = recognize::symbols(&string, 1000);
@@ -328,7 +328,10 @@ fn endless() {
 }
 
 fn file(path: &str) {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => return println!("{path}: {error}"),
+    };
     let din = |line: &str| -> Option<(u32, [u64; 2])> {
         let mut words = line.split_whitespace();
         let label = words.next()?.parse().ok()?;

@@ -1,5 +1,7 @@
 //! Runs the case files of `tests/suite/recognize`: every file in the folder, every case in the file.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 use loopscope_core::recognize::{len, values, Literal, Model, Options, Recognizer, Term};
