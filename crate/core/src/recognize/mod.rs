@@ -38,6 +38,7 @@
 //! - [`symbols()`] is the same for a string without numbers, and gives a [`Nest`](crate::nest::Nest).
 //! - [`Term`], [`Loop`], [`Value`] and [`Function`] are the result; [`values`] runs it, [`len`] counts, [`Stats`]
 //!   says how well it went.
+//! - [`predict`] says what comes next, and counts how often that is right.
 //! - [`Literal`] is the paper's pseudo-code letter by letter, to compare with.
 //!
 //! # Why nothing overflows
@@ -56,6 +57,7 @@ mod key;
 mod literal;
 mod nlr;
 mod options;
+pub mod predict;
 mod run;
 mod runs;
 mod schedule;
