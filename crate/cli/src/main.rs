@@ -29,6 +29,8 @@ enum Verb {
     Nest(cmd::nest::Arguments),
     /// The trace again, from nests in JSON
     Expand(cmd::expand::Arguments),
+    /// How well the loops under way say what comes next, 1 to 128 events ahead
+    Predict(cmd::predict::Arguments),
 }
 
 /// Why a verb did not come to its end.
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Verb::Info(arguments) => cmd::info::run(&arguments, &mut out),
         Verb::Nest(arguments) => cmd::nest::run(&arguments, &mut out),
         Verb::Expand(arguments) => cmd::expand::run(&arguments, &mut out),
+        Verb::Predict(arguments) => cmd::predict::run(&arguments, &mut out),
     };
     let result = result.and_then(|()| Ok(out.flush()?));
     match result {

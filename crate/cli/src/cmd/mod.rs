@@ -3,6 +3,7 @@
 pub(crate) mod expand;
 pub(crate) mod info;
 pub(crate) mod nest;
+pub(crate) mod predict;
 
 use loopscope_session::analyse::Analysis;
 use loopscope_session::refusal;

