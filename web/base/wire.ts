@@ -16,6 +16,8 @@ export type {
   PictureHit as Hit,
   PlaceSide,
   PictureStyle as Style,
+  Prediction,
+  PredictionCounts,
   Problem,
   ProblemLine,
   ProcessRow,
@@ -27,6 +29,7 @@ export type {
   Step,
   Suggestion,
   Summary,
+  TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";
 
