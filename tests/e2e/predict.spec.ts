@@ -31,7 +31,7 @@ test("bars say what the table says, and hovering names the figures", async ({ pa
   await predicted(page);
   const cells = await page.locator(".forecast-table tbody tr").first().locator("td").allTextContents();
   const column = page.locator(".forecast .column").first();
-  const heights = await column.locator("i").evaluateAll((parts) => parts.map((part) => [part.className, part.getBoundingClientRect().height]));
+  const heights = await column.locator("i").evaluateAll((parts) => parts.map((part) => [part.getAttribute("data-part"), part.getBoundingClientRect().height]));
   const whole = heights.reduce((sum, [, height]) => sum + Number(height), 0);
   const correct = Number(heights.find(([name]) => name === "correct")?.[1]);
   expect(Math.abs((100 * correct) / whole - Number.parseFloat(cells[0] ?? ""))).toBeLessThan(0.5);
@@ -50,6 +50,17 @@ test("one process or all of them", async ({ page }) => {
   await expect(page.locator(".predict .table-head")).toContainText("5,891 events");
   await page.getByRole("option").nth(3).click();
   await expect(page.getByRole("radio", { name: "process 3" })).toBeChecked();
+});
+
+test("loops with long bodies are seen when more items are searched", async ({ page }) => {
+  await openSample(page, "sample=bt");
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await predicted(page);
+  const none = page.locator(".forecast-table tbody tr").first().locator("td").nth(2);
+  expect(Number.parseFloat((await none.textContent()) ?? "")).toBeGreaterThan(50);
+  await page.getByRole("radio", { name: "200", exact: true }).check();
+  await expect(page.locator(".about")).toContainText("the 200 latest items");
+  expect(Number.parseFloat((await none.textContent()) ?? "")).toBeLessThan(5);
 });
 
 test("the figures can be saved", async ({ page }) => {

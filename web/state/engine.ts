@@ -59,8 +59,8 @@ export class EngineClient {
     this.port.postMessage({ type: "compare", handle, process });
   }
 
-  predict(handle: number): void {
-    this.port.postMessage({ type: "predict", handle });
+  predict(handle: number, depth: number): void {
+    this.port.postMessage({ type: "predict", handle, depth });
   }
 
   /** Ends that work if it is under way, and nothing else. */

@@ -9,7 +9,7 @@ import type { PredictionCounts } from "../base/wire";
 import { Term } from "../components/Figure";
 import { saveBlob } from "../components/save";
 import { Tip, type TipAt } from "../components/Tip";
-import { allProcesses, predicted, predicting, predictionRefused, type Predicted, type Predicting } from "../state/predict";
+import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused, type Predicted, type Predicting } from "../state/predict";
 import { narrow, tab } from "../state/screen";
 import { opening, row, shown } from "../state/store";
 import { line } from "./Failed";
@@ -33,9 +33,10 @@ export function Predict(): JSX.Element | null {
   if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made when all is read.</p>;
   const refused = predictionRefused.value;
   if (refused) return <Words title="Nothing can be predicted here">{line(refused)}</Words>;
-  const done = predicted.value;
-  if (!done) return predicting.value?.visible ? <UnderWay work={predicting.value} /> : null;
-  return <Result done={done} name={now.name} noun={now.summary.noun} />;
+  const busy = predicting.value?.visible ? <UnderWay work={predicting.value} /> : null;
+  const done = predicted.value ?? predictedBefore.value;
+  if (!done) return busy;
+  return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
 }
 
 function Words({ title, children }: { title: string; children: preact.ComponentChildren }): JSX.Element {
@@ -72,7 +73,15 @@ function UnderWay({ work: { done, events } }: { work: Predicting }): JSX.Element
   );
 }
 
-function Result({ done, name, noun }: { done: Predicted; name: string; noun: string }): JSX.Element {
+interface ResultProps {
+  done: Predicted;
+  /** What is said of another that is under way. */
+  busy: JSX.Element | null;
+  name: string;
+  noun: string;
+}
+
+function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
   const { prediction, seconds } = done;
   const own = row.value?.process ?? 0;
   const several = prediction.processes.length > 1;
@@ -81,7 +90,7 @@ function Result({ done, name, noun }: { done: Predicted; name: string; noun: str
   const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
   const save = (): void => saveBlob(new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
   return (
-    <section aria-label="Prediction" class="predict">
+    <section aria-label="Prediction" class="predict" aria-busy={predicting.value !== null}>
       <p class="sentence">{foretold(counts, noun)}</p>
       <div class="table-head">
         {several ? (
@@ -103,9 +112,22 @@ function Result({ done, name, noun }: { done: Predicted; name: string; noun: str
       </div>
       <Chart counts={counts} noun={noun} />
       <Figures counts={counts} noun={noun} />
+      <fieldset class="plain depth">
+        <legend class="small quiet">
+          <Term means="A loop can say what comes in the middle of an iteration only if what came of it is among these items">items searched</Term>
+        </legend>
+        <div class="one-of">
+          {DEPTHS.map((value) => (
+            <label key={value}>
+              <input type="radio" name="predict-depth" checked={depth.value === value} onChange={() => (depth.value = value)} /> {count(value)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {busy}
       <p class="small quiet about">
         Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the loop that is under way says which come
-        next. Bodies of up to {counted(prediction.k, "item")}; the {count(prediction.depth)} uppermost items are searched for that loop;{" "}
+        next. Bodies of up to {counted(prediction.k, "item")}; the {count(prediction.depth)} latest items are searched for that loop (the paper: 20);{" "}
         {prediction.model === "constant" ? "iterations are equal" : "numbers may move with a loop"}. Took {duration(seconds)}.
       </p>
     </section>
@@ -132,7 +154,7 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
       <ul class="key">
         {PARTS.map((name) => (
           <li key={name}>
-            <i class={name} /> {name}
+            <i data-part={name} /> {name}
           </li>
         ))}
       </ul>
@@ -147,7 +169,7 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
             <div key={part.distance} class="column" data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
               <div class="stack">
                 {[...PARTS].reverse().map((name) => (
-                  <i key={name} class={name} style={{ height: `${part[name] * 100}%` }} />
+                  <i key={name} data-part={name} style={{ height: `${part[name] * 100}%` }} />
                 ))}
               </div>
               <span>{count(part.distance)}</span>

@@ -27,8 +27,8 @@ export class FakeEngine implements EngineLike {
     return this.refuses;
   }
 
-  predict(handle: number): Problem | undefined {
-    this.calls.push(`predict ${handle}`);
+  predict(handle: number, depth: number): Problem | undefined {
+    this.calls.push(`predict ${handle} ${depth}`);
     return this.refuses;
   }
 

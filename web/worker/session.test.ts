@@ -232,9 +232,9 @@ describe("a prediction", () => {
     engine.steps = [predicting(0), predicting(30), predicting(60), { type: "predicted", handle: 1, prediction }];
     engine.takes = [60, 60, 10, 20];
     engine.world = world;
-    session.receive({ type: "predict", handle: 1 });
+    session.receive({ type: "predict", handle: 1, depth: 20 });
     world.turn(6);
-    expect(engine.calls).toEqual(["predict 1", "step", "step", "step", "step"]);
+    expect(engine.calls).toEqual(["predict 1 20", "step", "step", "step", "step"]);
     expect(world.posted).toEqual([
       { type: "predicting", handle: 1, done: 0, events: 90 },
       { type: "predicting", handle: 1, done: 30, events: 90 },
@@ -245,22 +245,22 @@ describe("a prediction", () => {
 
   test("ends when nobody looks at it, not when a comparison is left", () => {
     engine.steps = [predicting(0), predicting(30)];
-    session.receive({ type: "predict", handle: 1 });
+    session.receive({ type: "predict", handle: 1, depth: 20 });
     world.turn(1);
     session.receive({ type: "leave", handle: 1, work: "compare" });
-    expect(engine.calls).toEqual(["predict 1", "step"]);
+    expect(engine.calls).toEqual(["predict 1 20", "step"]);
     session.receive({ type: "leave", handle: 1, work: "predict" });
     world.turn(3);
-    expect(engine.calls).toEqual(["predict 1", "step", "cancel"]);
+    expect(engine.calls).toEqual(["predict 1 20", "step", "cancel"]);
   });
 
   test("that fails says why, at once or on the way", () => {
     const problem = { what: "nothing can be predicted" } as Problem;
     engine.steps = [{ type: "failed", handle: 1, problems: [problem] }];
-    session.receive({ type: "predict", handle: 1 });
+    session.receive({ type: "predict", handle: 1, depth: 20 });
     world.turn(2);
     engine.refuses = problem;
-    session.receive({ type: "predict", handle: 2 });
+    session.receive({ type: "predict", handle: 2, depth: 20 });
     expect(world.posted).toEqual([
       { type: "unpredicted", handle: 1, problem },
       { type: "unpredicted", handle: 2, problem },

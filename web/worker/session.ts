@@ -16,7 +16,7 @@ export interface EngineLike {
   open(handle: number, name: string, files: Source[], wanted: WantedOptions): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   compare(handle: number, process: number): Problem | undefined;
-  predict(handle: number): Problem | undefined;
+  predict(handle: number, depth: number): Problem | undefined;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -77,7 +77,7 @@ export class Session {
           this.compare(message.handle, message.process);
           break;
         case "predict":
-          this.predict(message.handle);
+          this.predict(message.handle, message.depth);
           break;
         case "leave":
           if (this.beside === message.work && this.working === message.handle) this.stop();
@@ -106,11 +106,11 @@ export class Session {
     this.world.post({ type: "uncompared", handle, process, problem }, []);
   }
 
-  private predict(handle: number): void {
+  private predict(handle: number, depth: number): void {
     this.start(handle);
     this.beside = "predict";
     this.predictSeconds = 0;
-    const problem = this.engine.predict(handle);
+    const problem = this.engine.predict(handle, depth);
     if (!problem) return;
     this.ended();
     this.world.post({ type: "unpredicted", handle, problem }, []);

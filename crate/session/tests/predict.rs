@@ -41,7 +41,7 @@ fn finish(session: &mut Session) -> (usize, Prediction) {
 #[test]
 fn in_slices_and_summed() {
     let mut session = opened(vec![corpus("lu.tar.zst")], Wanted::default());
-    session.predict(1).unwrap();
+    session.predict(1, 20).unwrap();
     let (slices, prediction) = finish(&mut session);
     assert!(slices > 70, "{slices}");
     assert_eq!(session.step(), Step::Idle);
@@ -66,17 +66,33 @@ fn the_method_plays_no_part() {
     let of = |method| {
         let wanted = Wanted { method: Some(method), ..Wanted::default() };
         let mut session = opened(vec![corpus("cg.tar.zst")], wanted);
-        session.predict(1).unwrap();
+        session.predict(1, 20).unwrap();
         finish(&mut session).1
     };
     assert_eq!(of(Method::Greedy), of(Method::Optimal));
+}
+
+/// The loop of BT has a body of 48 events: in the middle of it 20 terms are too few to see it.
+#[test]
+fn long_bodies_need_depth() {
+    let mut session = opened(vec![corpus("bt.tar.zst")], Wanted::default());
+    let mut at = |depth| {
+        session.predict(1, depth).unwrap();
+        finish(&mut session).1
+    };
+    let (few, many) = (at(20), at(200));
+    assert_eq!((few.depth, many.depth), (20, 200));
+    assert!(many.total[0].correct > 2.0 * few.total[0].correct);
+    assert!(many.total[0].none < 0.05 * few.total[0].none);
+    // Nonsense is brought into range.
+    assert_eq!(at(0).depth, 1);
 }
 
 #[test]
 fn labels_and_all_fields_must_agree() {
     let predict = |lines: &str| {
         let mut session = opened(vec![file("trace-0.din", lines)], Wanted::default());
-        session.predict(1).unwrap();
+        session.predict(1, 20).unwrap();
         finish(&mut session).1
     };
     let line = |at: u64, label: u64, size: u64| format!("{label} {:x} {size}\n", 0x1000 + 8 * at);
@@ -94,14 +110,14 @@ fn labels_and_all_fields_must_agree() {
 #[test]
 fn it_can_be_given_up() {
     let mut session = opened(vec![corpus("lu.tar.zst")], Wanted::default());
-    session.predict(1).unwrap();
+    session.predict(1, 20).unwrap();
     assert!(matches!(session.step(), Step::Predicting { .. }));
     session.cancel();
     assert_eq!(session.step(), Step::Idle);
-    session.predict(1).unwrap();
+    session.predict(1, 20).unwrap();
     session.compare(1, 5).unwrap();
     assert!(matches!(session.step(), Step::Comparing { .. }));
-    assert!(session.predict(2).is_err());
+    assert!(session.predict(2, 20).is_err());
 }
 
 #[test]
@@ -109,6 +125,6 @@ fn nests_cannot_be_predicted() {
     let whole = opened(vec![corpus("cg.tar.zst")], Wanted::default());
     let json = document::write(&whole.loaded().unwrap().analysis);
     let mut session = opened(vec![file("nests.json", json)], Wanted::default());
-    let note = session.predict(1).unwrap_err();
+    let note = session.predict(1, 20).unwrap_err();
     assert_eq!(note.what, "nothing can be predicted");
 }

@@ -107,10 +107,10 @@ impl Engine {
         }
     }
 
-    /// Begins to predict all processes. Returns a problem if that makes no sense; what was under way goes
+    /// Begins to predict all processes, looking at that many terms. Returns a problem if that makes no sense; what was under way goes
     /// on then.
-    pub fn predict(&mut self, handle: u32) -> Result<JsProblem, JsError> {
-        match self.session.predict(handle) {
+    pub fn predict(&mut self, handle: u32, depth: u32) -> Result<JsProblem, JsError> {
+        match self.session.predict(handle, depth) {
             Ok(()) => Ok(nothing()),
             Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
         }

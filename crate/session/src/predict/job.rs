@@ -2,7 +2,7 @@
 
 use loopscope_formats::report::Note;
 
-use super::{Asked, Predicting};
+use super::{Asked, Predicting, MOST_DEPTH};
 use crate::message::Step;
 use crate::view::summary;
 use crate::{refusal, Session};
@@ -15,17 +15,19 @@ pub(crate) struct Job {
 }
 
 impl Session {
-    /// Begins to predict all processes of the loaded trace, under the options that it is analysed with;
-    /// [`step`](Session::step) does the work. Other work under way is dropped.
+    /// Begins to predict all processes of the loaded trace, under the options that it is analysed with, looking at that many
+    /// of the uppermost terms; [`step`](Session::step) does the work. Other work under way is dropped.
     ///
     /// # Errors
     /// Nothing is loaded, or it is a file of nests.
-    pub fn predict(&mut self, handle: u32) -> Result<(), Note> {
+    pub fn predict(&mut self, handle: u32, depth: u32) -> Result<(), Note> {
         let loaded = self.ask(handle)?;
         let (Some(_), Some(options)) = (&loaded.trace, &loaded.options) else {
             return Err(without_trace(&loaded.name));
         };
-        let predicting = Predicting::new(options, Asked::default());
+        let mut asked = Asked::default();
+        asked.settings.depth = (depth as usize).clamp(1, MOST_DEPTH);
+        let predicting = Predicting::new(options, asked);
         self.cancel();
         self.predicting = Some(Job { handle, predicting });
         Ok(())
