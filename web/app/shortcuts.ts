@@ -56,6 +56,9 @@ function inTrace(action: Action): boolean {
     case "compareView":
       tab.value = "compare";
       break;
+    case "predictView":
+      tab.value = "predict";
+      break;
     case "previousProcess":
       choose.stepProcess(-1);
       break;

@@ -7,6 +7,7 @@ export type Action =
   | "nestView"
   | "tableView"
   | "compareView"
+  | "predictView"
   | "previousProcess"
   | "nextProcess"
   | "previousLoop"
@@ -36,6 +37,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   "1": "nestView",
   "2": "tableView",
   "3": "compareView",
+  "4": "predictView",
   ArrowUp: "previousProcess",
   ArrowDown: "nextProcess",
   "[": "previousLoop",
@@ -65,7 +67,7 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
-  { keys: ["1", "2", "3"], does: "the nest, all processes, all methods" },
+  { keys: ["1", "2", "3", "4"], does: "the nest, all processes, all methods, prediction" },
   { keys: ["↑", "↓"], does: "previous, next process" },
   { keys: ["[", "]"], does: "previous, next loop by share" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after it" },

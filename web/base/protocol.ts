@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Comparison, Figures, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Figures, Prediction, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -19,12 +19,16 @@ export type ToWorker =
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
   | { type: "configure"; handle: number; wanted: WantedOptions }
   | { type: "compare"; handle: number; process: number }
-  /** Nobody looks at the comparison any more; other work goes on. */
-  | { type: "leave"; handle: number }
+  | { type: "predict"; handle: number; depth: number }
+  /** Nobody looks at what comes of that work any more; other work goes on. */
+  | { type: "leave"; handle: number; work: Beside }
   | { type: "cancel"; handle: number }
   | { type: "ask"; id: number; lane: Lane; request: Request }
   | { type: "forget"; id: number }
   | Try;
+
+/** Work on a trace that is loaded, begun when its tab is opened. */
+export type Beside = "compare" | "predict";
 
 /** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
 export interface Try {
@@ -61,6 +65,9 @@ export type FromWorker =
   | { type: "comparing"; handle: number; process: number; done: number; methods: number }
   | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
   | { type: "uncompared"; handle: number; process: number; problem: Problem }
+  | { type: "predicting"; handle: number; done: number; events: number }
+  | { type: "predicted"; handle: number; prediction: Prediction; seconds: number }
+  | { type: "unpredicted"; handle: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   | Tried

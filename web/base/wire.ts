@@ -16,6 +16,8 @@ export type {
   PictureHit as Hit,
   PlaceSide,
   PictureStyle as Style,
+  Prediction,
+  PredictionCounts,
   Problem,
   ProblemLine,
   ProcessRow,

@@ -64,7 +64,7 @@ export function startCompare(): void {
     const there = known.value.has(wanted) || refused.value?.key === wanted;
     const before = comparing.peek();
     if (before && before.key !== wanted) {
-      engine.leave(before.handle);
+      engine.leave(before.handle, "compare");
       comparing.value = null;
     }
     const now = loaded.peek();

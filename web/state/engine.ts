@@ -1,7 +1,7 @@
 /**
  * The page's end of the worker: openings by handle, questions as promises.
  */
-import type { FromWorker, Lane, Source, ToWorker, Tried } from "../base/protocol";
+import type { Beside, FromWorker, Lane, Source, ToWorker, Tried } from "../base/protocol";
 import type { Reply, Request, WantedOptions } from "../base/wire";
 
 /** What the client needs of a worker; a test passes its own. */
@@ -15,8 +15,11 @@ export interface Port {
 /** What a comparison of the methods reports. */
 export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared" | "uncompared" }>;
 
+/** What a prediction reports. */
+export type PredictReport = Extract<FromWorker, { type: "predicting" | "predicted" | "unpredicted" }>;
+
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport | PredictReport>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -28,6 +31,8 @@ export class EngineClient {
   private lastId = 0;
   /** Told of comparisons. */
   compared: (report: CompareReport) => void = () => undefined;
+  /** Told of predictions. */
+  predicted: (report: PredictReport) => void = () => undefined;
   /** Whether there is no engine and will be none. */
   private missing = false;
 
@@ -54,9 +59,13 @@ export class EngineClient {
     this.port.postMessage({ type: "compare", handle, process });
   }
 
-  /** Ends the comparison under way, and nothing else. */
-  leave(handle: number): void {
-    this.port.postMessage({ type: "leave", handle });
+  predict(handle: number, depth: number): void {
+    this.port.postMessage({ type: "predict", handle, depth });
+  }
+
+  /** Ends that work if it is under way, and nothing else. */
+  leave(handle: number, work: Beside): void {
+    this.port.postMessage({ type: "leave", handle, work });
   }
 
   cancel(handle: number): void {
@@ -113,6 +122,7 @@ export class EngineClient {
       else if (message.type === "tried") this.trying.get(message.id)?.(message);
       else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
       else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
+      else if (message.type === "predicting" || message.type === "predicted" || message.type === "unpredicted") this.predicted(message);
       else {
         if (message.type === "missing") this.lost();
         this.report(message);

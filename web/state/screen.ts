@@ -17,7 +17,7 @@ export const reducedMotion = follow("(prefers-reduced-motion: reduce)");
 export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes";
 export const sheet = signal<SheetName>("none");
 
-/** The picture, the table of all processes, or the methods side by side. */
+/** The picture, the table of all processes, the methods side by side, or what can be predicted. */
 export const tab = signal<TabName>("nest");
 
 /** What is there without a trace: the start, or the paper's table. */

@@ -53,6 +53,17 @@ export function Phone(): JSX.Element | null {
           <b>Compare</b>
           methods
         </button>
+        <button
+          type="button"
+          aria-current={tab.value === "predict" ? "page" : undefined}
+          onClick={() => {
+            tab.value = "predict";
+            sheet.value = "none";
+          }}
+        >
+          <b>Predict</b>
+          what comes
+        </button>
         <button type="button" onClick={() => (sheet.value = "more")}>
           <b>More</b>⋯
         </button>

@@ -10,6 +10,7 @@ import { Inspector } from "./Inspector";
 import { Loading } from "./Loading";
 import { Nest } from "./Nest";
 import { Phone } from "./Phone";
+import { Predict } from "./Predict";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
 import { Table } from "./Table";
@@ -45,6 +46,8 @@ function View(): JSX.Element {
       return <Table />;
     case "compare":
       return <Compare />;
+    case "predict":
+      return <Predict />;
   }
 }
 
@@ -55,6 +58,7 @@ function Tabs(): JSX.Element {
         <Tab name="nest" label="Nest" />
         <Tab name="table" label="All processes" />
         <Tab name="compare" label="Compare" />
+        <Tab name="predict" label="Predict" />
       </div>
       {tab.value === "nest" && (
         <p class="hints" aria-hidden="true">

@@ -27,6 +27,11 @@ export class FakeEngine implements EngineLike {
     return this.refuses;
   }
 
+  predict(handle: number, depth: number): Problem | undefined {
+    this.calls.push(`predict ${handle} ${depth}`);
+    return this.refuses;
+  }
+
   step(): Step {
     this.calls.push("step");
     if (this.world) this.world.time += this.takes.shift() ?? 0;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Comparison, Problem, Request, Step, Summary } from "../base/wire";
+import type { Comparison, Prediction, Problem, Request, Step, Summary } from "../base/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { fileName, Session } from "./session";
 
@@ -206,11 +206,11 @@ describe("a comparison", () => {
     engine.steps = [comparing(undefined, 0), comparing("greedy", 1)];
     session.receive({ type: "compare", handle: 1, process: 3 });
     world.turn(1);
-    session.receive({ type: "leave", handle: 1 });
+    session.receive({ type: "leave", handle: 1, work: "compare" });
     world.turn(3);
     expect(engine.calls).toEqual(["compare 1 3", "step", "cancel"]);
     session.receive({ type: "configure", handle: 1, wanted: {} });
-    session.receive({ type: "leave", handle: 1 });
+    session.receive({ type: "leave", handle: 1, work: "compare" });
     expect(engine.calls.slice(3)).toEqual(["configure 1 {}"]);
   });
 
@@ -221,5 +221,49 @@ describe("a comparison", () => {
     world.turn(2);
     expect(world.posted).toEqual([{ type: "uncompared", handle: 1, process: 9, problem }]);
     expect(engine.calls).toEqual(["compare 1 9"]);
+  });
+});
+
+describe("a prediction", () => {
+  const predicting = (done: number): Step => ({ type: "predicting", handle: 1, done, events: 90 });
+  const prediction = { processes: [] } as unknown as Prediction;
+
+  test("is worked on in slices, and its time is told", () => {
+    engine.steps = [predicting(0), predicting(30), predicting(60), { type: "predicted", handle: 1, prediction }];
+    engine.takes = [60, 60, 10, 20];
+    engine.world = world;
+    session.receive({ type: "predict", handle: 1, depth: 20 });
+    world.turn(6);
+    expect(engine.calls).toEqual(["predict 1 20", "step", "step", "step", "step"]);
+    expect(world.posted).toEqual([
+      { type: "predicting", handle: 1, done: 0, events: 90 },
+      { type: "predicting", handle: 1, done: 30, events: 90 },
+      { type: "predicted", handle: 1, prediction, seconds: 0.15 },
+    ]);
+    expect(world.idle).toBe(true);
+  });
+
+  test("ends when nobody looks at it, not when a comparison is left", () => {
+    engine.steps = [predicting(0), predicting(30)];
+    session.receive({ type: "predict", handle: 1, depth: 20 });
+    world.turn(1);
+    session.receive({ type: "leave", handle: 1, work: "compare" });
+    expect(engine.calls).toEqual(["predict 1 20", "step"]);
+    session.receive({ type: "leave", handle: 1, work: "predict" });
+    world.turn(3);
+    expect(engine.calls).toEqual(["predict 1 20", "step", "cancel"]);
+  });
+
+  test("that fails says why, at once or on the way", () => {
+    const problem = { what: "nothing can be predicted" } as Problem;
+    engine.steps = [{ type: "failed", handle: 1, problems: [problem] }];
+    session.receive({ type: "predict", handle: 1, depth: 20 });
+    world.turn(2);
+    engine.refuses = problem;
+    session.receive({ type: "predict", handle: 2, depth: 20 });
+    expect(world.posted).toEqual([
+      { type: "unpredicted", handle: 1, problem },
+      { type: "unpredicted", handle: 2, problem },
+    ]);
   });
 });

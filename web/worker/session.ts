@@ -5,7 +5,7 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
+import type { Beside, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
 import { fetchTrace } from "./fetch";
 import { Queue } from "./queue";
@@ -16,6 +16,7 @@ export interface EngineLike {
   open(handle: number, name: string, files: Source[], wanted: WantedOptions): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   compare(handle: number, process: number): Problem | undefined;
+  predict(handle: number, depth: number): Problem | undefined;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -36,9 +37,10 @@ const PROGRESS_EVERY_MS = 50;
 export class Session {
   private readonly queue = new Queue();
   private working: number | null = null;
-  /** Whether the work under way is a comparison. */
-  private comparing = false;
+  /** What the work under way is, if it is about the trace that is loaded. */
+  private beside: Beside | null = null;
   private methodSeconds: Record<string, number> = {};
+  private predictSeconds = 0;
   private fetching: AbortController | null = null;
   private scheduled = false;
   private broken = false;
@@ -74,8 +76,11 @@ export class Session {
         case "compare":
           this.compare(message.handle, message.process);
           break;
+        case "predict":
+          this.predict(message.handle, message.depth);
+          break;
         case "leave":
-          if (this.comparing && this.working === message.handle) this.stop();
+          if (this.beside === message.work && this.working === message.handle) this.stop();
           return;
         case "cancel":
           if (this.working === message.handle) this.stop();
@@ -93,13 +98,27 @@ export class Session {
 
   private compare(handle: number, process: number): void {
     this.start(handle);
-    this.comparing = true;
+    this.beside = "compare";
     this.methodSeconds = {};
     const problem = this.engine.compare(handle, process);
     if (!problem) return;
-    this.working = null;
-    this.comparing = false;
+    this.ended();
     this.world.post({ type: "uncompared", handle, process, problem }, []);
+  }
+
+  private predict(handle: number, depth: number): void {
+    this.start(handle);
+    this.beside = "predict";
+    this.predictSeconds = 0;
+    const problem = this.engine.predict(handle, depth);
+    if (!problem) return;
+    this.ended();
+    this.world.post({ type: "unpredicted", handle, problem }, []);
+  }
+
+  private ended(): void {
+    this.working = null;
+    this.beside = null;
   }
 
   private start(handle: number): void {
@@ -122,8 +141,7 @@ export class Session {
     this.fetching?.abort();
     this.fetching = null;
     if (this.working !== null) this.engine.cancel();
-    this.working = null;
-    this.comparing = false;
+    this.ended();
   }
 
   private async fetch(handle: number, name: string, url: string, wanted: WantedOptions): Promise<void> {
@@ -193,6 +211,10 @@ export class Session {
       this.world.post({ type: "comparing", handle, process, done, methods }, []);
       return;
     }
+    if (this.beside === "predict") {
+      this.predicting(handle, step, spent);
+      return;
+    }
     this.seconds[this.phase] += spent;
     if (step.type === "working") {
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
@@ -202,8 +224,7 @@ export class Session {
       this.world.post({ type: "progress", handle, progress: step.progress, partial: step.partial }, []);
       return;
     }
-    this.working = null;
-    this.comparing = false;
+    this.ended();
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
     } else if (step.type === "done") {
@@ -211,6 +232,18 @@ export class Session {
     } else if (step.type === "failed") {
       this.world.post({ type: "failed", handle, problems: step.problems }, []);
     }
+  }
+
+  private predicting(handle: number, step: Step, spent: number): void {
+    this.predictSeconds += spent;
+    if (step.type === "predicting") {
+      if (this.due()) this.world.post({ type: "predicting", handle, done: step.done, events: step.events }, []);
+      return;
+    }
+    this.ended();
+    const seconds = this.predictSeconds;
+    if (step.type === "predicted") this.world.post({ type: "predicted", handle, prediction: step.prediction, seconds }, []);
+    else if (step.type === "failed" && step.problems[0]) this.world.post({ type: "unpredicted", handle, problem: step.problems[0] }, []);
   }
 
   private due(): boolean {

@@ -34,6 +34,8 @@ enum Verb {
     Compress(cmd::compress::Arguments),
     /// The trace again, from a compressed file
     Decompress(cmd::decompress::Arguments),
+    /// How well the loops under way say what comes next, 1 to 128 events ahead
+    Predict(cmd::predict::Arguments),
 }
 
 /// Why a verb did not come to its end.
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Verb::Expand(arguments) => cmd::expand::run(&arguments, &mut out),
         Verb::Compress(arguments) => cmd::compress::run(&arguments),
         Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
+        Verb::Predict(arguments) => cmd::predict::run(&arguments, &mut out),
     };
     let result = result.and_then(|()| Ok(out.flush()?));
     match result {

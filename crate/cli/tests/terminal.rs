@@ -273,3 +273,65 @@ fn bad_usage_ends_with_two() {
         (concat!("loopscope ", env!("CARGO_PKG_VERSION"), "\n"), 0)
     );
 }
+
+#[test]
+fn a_prediction_of_one_process() {
+    // a a b, 200 times: the first loop stands after two rounds and a bit.
+    let word = "a\na\nb\n".repeat(200);
+    let table = "process 0, 600 events
+K 1,000, model constant, depth 20
+
+distance  correct  wrong   none
+       1   98.7 %    0 %  1.3 %
+       4   98.7 %    0 %  1.3 %
+";
+    let (out, _, code) = said(&["predict", "--distances", "4,1", "-"], &word);
+    assert_eq!((out.as_str(), code), (table, 0));
+}
+
+#[test]
+fn a_prediction_of_numbers() {
+    let rows = (0..40).flat_map(|j| (0..5 + j).map(move |i| format!("{}\n", 1000 * j + 8 * i)));
+    let numbers: String = rows.collect();
+    let arguments = ["predict", "--distances", "1,8", "--format", "json", "-"];
+    let (json, _, code) = said(&arguments, &numbers);
+    assert_eq!(code, 0);
+    let counts = r#"[{"distance":1,"correct":971,"wrong":2,"none":6},{"distance":8,"correct":955,"wrong":11,"none":6}]"#;
+    assert_eq!(
+        json,
+        format!(
+            "{{\"format\":\"loopscope-prediction/1\",\"view\":\"values\",\"signature\":[],\"k\":1000,\
+             \"model\":\"polynomial\",\"depth\":20,\"total\":{counts},\
+             \"processes\":[{{\"process\":0,\"length\":980,\"distances\":{counts}}}]}}\n"
+        )
+    );
+    // Where no number may move, rows of different numbers are no loop.
+    let (constant, _, _) = said(&["predict", "--model", "constant", "-"], &numbers);
+    assert!(constant.contains("       1      0 %    0 %  100 %\n"), "{constant}");
+}
+
+#[test]
+fn a_prediction_of_many_processes() {
+    let arguments = ["predict", "--time", &sample("cg.tar.zst")];
+    let (table, notes, code) = said(&arguments, "");
+    assert!(code == 0 && notes.starts_with("time predict 94256 "), "{notes}");
+    assert!(table.starts_with("16 processes, 94,256 events\n"), "{table}");
+    let rows = table.split_once("correct at distance\n").map(|(_, rows)| rows.lines().count());
+    assert_eq!(rows, Some(17), "{table}");
+    let (one, _, _) = said(&["predict", "--rank", "3", &sample("cg.tar.zst")], "");
+    assert!(one.starts_with("process 3, ") && !one.contains("correct at"), "{one}");
+}
+
+#[test]
+fn predictions_that_make_no_sense() {
+    let (json, _, _) = said(&["nest", "--format", "json", "-"], "a\n");
+    let check = |arguments: &[&str], input: &str, what: &str| {
+        let (out, notes, code) = said(arguments, input);
+        assert!(out.is_empty() && notes.contains(what) && code == 2, "{arguments:?}: {notes}");
+    };
+    check(&["predict", "-"], &json, "nothing can be predicted");
+    check(&["predict", "--model", "linear", "-"], "a\n", "leave --model out");
+    check(&["predict", "--rank", "7", "-"], "a\n", "no such process");
+    check(&["predict", "--distances", "0,1", "-"], "a\n", "1..=1024");
+    check(&["predict", "--k", "0", "-"], "a\n", "1..=100000");
+}

@@ -1,6 +1,6 @@
 //! Nested loop recognition: fast against literal, on strings, address streams and files.
 //!
-//! `cargo bench -p loopscope-core --bench nlr`, with `-- strings`, `-- addresses` or `-- endless` for one part only, and
+//! `cargo bench -p loopscope-core --bench nlr`, with `-- strings`, `-- addresses`, `-- predictions` or `-- endless` for one part only, and
 //! `-- files PATH..` for traces: a token a line (K = 10, 100, 1000, symbols), or if all lines are three fields
 //! of Dinero's `din` form, those as label, address and size.
 //!
@@ -20,6 +20,8 @@ use cpu_time::ProcessTime;
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::paper::TABLE_3;
 use loopscope_core::nest::Stats;
+
+use loopscope_core::recognize::predict::{Predictor, Settings};
 use loopscope_core::recognize::{self, Literal, Options, Recognizer};
 use loopscope_core::symbols::Symbol;
 
@@ -294,6 +296,56 @@ fn addresses() {
     }
 }
 
+/// Predicting a stream, with the share that is right, wrong and not predicted at distances 1, 16 and 128.
+fn measure_prediction(name: &str, stream: &Stream, options: &Options) {
+    let predict = || {
+        let mut predictor = Predictor::new(options.clone(), Settings::default());
+        stream.each(stream.labels.len(), |label, fields| predictor.push(label, fields));
+        predictor
+    };
+    let len = stream.labels.len();
+    let rate = rate(len, median(predict));
+    let mut line = format!("{name:28} K = {:4}  {len:9} events  {rate:8.2} million/s ", options.k);
+    let predictor = predict();
+    for counts in predictor.counts().iter().filter(|c| [1, 16, 128].contains(&c.distance)) {
+        let share = |count: u64| 100.0 * count as f64 / counts.total().max(1) as f64;
+        let (correct, wrong, none) = (counts.correct, counts.wrong, counts.none);
+        line += &format!(
+            "  {}: {:.1} {:.1} {:.1} %",
+            counts.distance,
+            share(correct),
+            share(wrong),
+            share(none)
+        );
+    }
+    println!("{line}");
+}
+
+fn predictions() {
+    println!("\nPrediction 1, 16 and 128 values ahead: correct, wrong, none\n");
+    let lu = TABLE_3[6].string();
+    let letters: Vec<u32> = lu.iter().map(|symbol| symbol.0).collect();
+    let numbered = |letters: Vec<u32>| letters.into_iter().map(Symbol).collect::<Vec<_>>();
+    for (name, string) in [
+        ("LU C", lu),
+        ("BT", TABLE_3[0].string()),
+        ("LU C, 1 % noise", numbered(strings::with_noise(&letters, 1))),
+        ("random, 4", numbered(strings::random(300_000, 4, 1))),
+        ("one letter", numbered(vec![0; 300_000])),
+    ] {
+        measure_prediction(name, &Stream::symbols(&string), &Options::symbols(1000));
+    }
+    for (name, stream) in [
+        ("matrix multiply 100", matrix_multiply(100)),
+        ("four loops 10 20 30 40", four_loops([10, 20, 30, 40])),
+        ("four loops 30 10 10 3", four_loops([30, 10, 10, 3])),
+        ("triangular 500", triangular(500)),
+        ("random, 2^31", random_numbers(300_000, 1 << 31)),
+    ] {
+        measure_prediction(name, &stream, &Options::streaming());
+    }
+}
+
 /// A thousand million events, never in memory.
 fn endless() {
     println!("\nStreams without end: memory beside the generator\n");
@@ -330,7 +382,10 @@ fn endless() {
 }
 
 fn file(path: &str) {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => return println!("{path}: {error}"),
+    };
     let din = |line: &str| -> Option<(u32, [u64; 2])> {
         let mut words = line.split_whitespace();
         let label = words.next()?.parse().ok()?;
@@ -346,6 +401,7 @@ fn file(path: &str) {
         for k in [10, 100, 1000] {
             measure(&name, &stream, &Options { k, ..Options::default() });
         }
+        measure_prediction(&name, &stream, &Options::streaming());
         return;
     }
     let mut numbers = HashMap::new();
@@ -357,6 +413,7 @@ fn file(path: &str) {
     for k in [10, 100, 1000] {
         measure(&name, &Stream::symbols(&string), &Options::symbols(k));
     }
+    measure_prediction(&name, &Stream::symbols(&string), &Options::symbols(1000));
 }
 
 fn main() {
@@ -366,8 +423,12 @@ fn main() {
         chosen[at + 1..].iter().for_each(|path| file(path));
         return;
     }
-    let parts: [(&str, fn()); 3] =
-        [("strings", string_parts), ("addresses", addresses), ("endless", endless)];
+    let parts: [(&str, fn()); 4] = [
+        ("strings", string_parts),
+        ("addresses", addresses),
+        ("predictions", predictions),
+        ("endless", endless),
+    ];
     for (name, part) in parts {
         if chosen.is_empty() || chosen.iter().any(|c| c == name) {
             part();

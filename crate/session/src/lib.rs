@@ -17,6 +17,7 @@ pub mod measure;
 pub mod message;
 pub mod open;
 pub mod options;
+pub mod predict;
 pub mod view;
 
 pub use loopscope_core::numbers;
@@ -110,6 +111,7 @@ pub struct Session {
     job: Option<Job>,
     comparing: Option<compare::Job>,
     compared: compare::Compared,
+    predicting: Option<predict::Job>,
 }
 
 impl Session {
@@ -150,7 +152,7 @@ impl Session {
         })?;
         let options = wanted.resolve(&loaded.name, trace)?;
         let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
-        self.comparing = None;
+        (self.comparing, self.predicting) = (None, None);
         let work = Work::Building { trace, format, notes, building: Building::new(options) };
         self.job = Some(Job { handle, name: loaded.name.clone(), work, partial: None });
         Ok(())
@@ -159,7 +161,7 @@ impl Session {
     /// Drops the work under way. What was loaded is untouched.
     pub fn cancel(&mut self) {
         self.job = None;
-        self.comparing = None;
+        (self.comparing, self.predicting) = (None, None);
     }
 
     /// What is loaded.
@@ -177,7 +179,7 @@ impl Session {
     /// Does a slice of the work under way: reads about a mebibyte, or builds the nest of a process
     /// by one method.
     pub fn step(&mut self) -> Step {
-        if let Some(step) = self.step_comparing() {
+        if let Some(step) = self.step_comparing().or_else(|| self.step_predicting()) {
             return step;
         }
         let Some(mut job) = self.job.take() else { return Step::Idle };

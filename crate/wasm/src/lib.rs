@@ -107,6 +107,15 @@ impl Engine {
         }
     }
 
+    /// Begins to predict all processes, looking at that many terms. Returns a problem if that makes no sense; what was under way goes
+    /// on then.
+    pub fn predict(&mut self, handle: u32, depth: u32) -> Result<JsProblem, JsError> {
+        match self.session.predict(handle, depth) {
+            Ok(()) => Ok(nothing()),
+            Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
+        }
+    }
+
     /// Does a slice of the work under way.
     pub fn step(&mut self) -> Result<JsStep, JsError> {
         Ok(write(&self.session.step())?.unchecked_into())

@@ -5,6 +5,7 @@ pub(crate) mod decompress;
 pub(crate) mod expand;
 pub(crate) mod info;
 pub(crate) mod nest;
+pub(crate) mod predict;
 
 use loopscope_session::analyse::Analysis;
 use loopscope_session::refusal;

@@ -89,14 +89,7 @@ impl Function {
     pub fn evaluate(&self, indices: &[u64]) -> Option<i128> {
         let mut sum = self.constant;
         for &(mask, coefficient) in &*self.slopes {
-            let mut product = coefficient;
-            let mut rest = mask;
-            while rest != 0 {
-                let index = indices.get(rest.trailing_zeros() as usize).copied().unwrap_or(0);
-                product = product.checked_mul(i128::from(index))?;
-                rest &= rest - 1;
-            }
-            sum = sum.checked_add(product)?;
+            sum = sum.checked_add(times(coefficient, mask, indices)?)?;
         }
         Some(sum)
     }
@@ -147,11 +140,71 @@ impl Function {
         Some(Function::from_sorted(constant, slopes))
     }
 
+    /// Whether `other` is what is left of this function when the outermost indices have these values; the
+    /// other indices move up. `false` where 128 bits do not do.
+    ///
+    /// O(pairs x indices) time, no memory.
+    pub(super) fn equals_inside(&self, indices: &[u64], other: &Function) -> bool {
+        if self.is_constant() {
+            return self == other;
+        }
+        let outer = u32::try_from(indices.len()).unwrap_or(u32::MAX);
+        let mut constant = self.constant;
+        let mut rest = &*other.slopes;
+        // The pairs of one inner mask come one after the other.
+        let mut open: Option<(u64, i128)> = None;
+        let close = |open: Option<(u64, i128)>, rest: &mut &[(u64, i128)]| match open {
+            None | Some((_, 0)) => true,
+            Some(pair) => rest.split_first().is_some_and(|(first, others)| {
+                *rest = others;
+                *first == pair
+            }),
+        };
+        for &(mask, coefficient) in &*self.slopes {
+            let inner = mask.checked_shr(outer).unwrap_or(0);
+            let Some(product) =
+                times(coefficient, mask ^ (inner.checked_shl(outer).unwrap_or(0)), indices)
+            else {
+                return false;
+            };
+            if inner == 0 {
+                let Some(sum) = constant.checked_add(product) else { return false };
+                constant = sum;
+                continue;
+            }
+            open = match open {
+                Some((known, sum)) if known == inner => match sum.checked_add(product) {
+                    Some(sum) => Some((inner, sum)),
+                    None => return false,
+                },
+                before => {
+                    if !close(before, &mut rest) {
+                        return false;
+                    }
+                    Some((inner, product))
+                }
+            };
+        }
+        constant == other.constant && close(open, &mut rest) && rest.is_empty()
+    }
+
     /// Adds to the constant. `None` beyond 128 bits.
     pub(super) fn add_constant(&mut self, more: i128) -> Option<()> {
         self.constant = self.constant.checked_add(more)?;
         Some(())
     }
+}
+
+/// A coefficient times the indices of a mask; those that are not given count as 0.
+fn times(coefficient: i128, mask: u64, indices: &[u64]) -> Option<i128> {
+    let mut product = coefficient;
+    let mut rest = mask;
+    while rest != 0 {
+        let index = indices.get(rest.trailing_zeros() as usize).copied().unwrap_or(0);
+        product = product.checked_mul(i128::from(index))?;
+        rest &= rest - 1;
+    }
+    Some(product)
 }
 
 impl From<i128> for Function {
@@ -222,6 +275,24 @@ mod tests {
         let large = Function::from_pairs([(0, i128::MAX), (1, 1)]);
         assert_eq!((large.evaluate(&[1]), large.at_outermost(1)), (None, None));
         assert_eq!(large.bits(&[2]), 1);
+    }
+
+    #[test]
+    fn what_is_left_inside_of_loops() {
+        let f = Function::from_pairs([(0, 3), (1, 2), (2, 7), (3, -1), (4, 5), (6, -5), (7, 2)]);
+        for (a, b) in [(0, 0), (0, 1), (2, 1), (3, 5), (7, 9)] {
+            let one = f.at_outermost(a).unwrap();
+            let two = one.at_outermost(b).unwrap();
+            assert!(f.equals_inside(&[], &f) && f.equals_inside(&[a], &one), "{a}");
+            assert!(f.equals_inside(&[a, b], &two) && one.equals_inside(&[b], &two), "{a} {b}");
+            let three = two.at_outermost(4).unwrap();
+            assert!(f.equals_inside(&[a, b, 4], &three));
+            assert!(!f.equals_inside(&[a, b, 4], &Function::constant(three.offset() + 1)));
+            assert_eq!(f.equals_inside(&[a, b], &three), two == three);
+            assert!(!f.equals_inside(&[a], &f) && !f.equals_inside(&[a + 1], &one));
+        }
+        let large = Function::from_pairs([(1, i128::MAX)]);
+        assert!(!large.equals_inside(&[2], &Function::constant(-2)));
     }
 
     #[test]

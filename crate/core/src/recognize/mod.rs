@@ -39,6 +39,7 @@
 //! - [`Term`], [`Loop`], [`Value`] and [`Function`] are the result; [`values`] runs it, [`len`] counts, [`Stats`]
 //!   says how well it went.
 //! - [`compress`] writes terms as bytes and reads them.
+//! - [`predict`] says what comes next, and counts how often that is right.
 //! - [`Literal`] is the paper's pseudo-code letter by letter, to compare with.
 //!
 //! # Why nothing overflows
@@ -58,6 +59,7 @@ mod key;
 mod literal;
 mod nlr;
 mod options;
+pub mod predict;
 mod run;
 mod runs;
 mod schedule;

@@ -43,6 +43,8 @@ pub struct Recognizer {
     flushed: Vec<Term>,
     /// Block lengths found by their keys.
     found: Vec<usize>,
+    /// Whether the stack is to be what it is after every value: no loop is followed passively.
+    eager: bool,
 }
 
 /// What can be done with the top of the stack.
@@ -66,7 +68,19 @@ impl Recognizer {
             spare: None,
             flushed: Vec::new(),
             found: Vec::new(),
+            eager: false,
         }
+    }
+
+    /// One whose stack is looked at after every value.
+    pub(super) fn eager(options: Options) -> Recognizer {
+        Recognizer { eager: true, ..Recognizer::new(options) }
+    }
+
+    /// The stack with what is known of its loops, of an eager recognizer.
+    pub(super) fn bare_stack(&self) -> &Stack {
+        debug_assert!(self.eager);
+        &self.stack
     }
 
     /// One value of the stream: a label and its fields as 64-bit patterns, whose meaning is in
@@ -182,6 +196,9 @@ impl Recognizer {
     /// Watches the loop on top.
     fn watch_top(&mut self) {
         self.unwatch();
+        if self.eager {
+            return;
+        }
         self.watch = Watch::start(&self.stack, &self.options, &mut self.spare);
     }
 

@@ -21,6 +21,8 @@ pub(super) struct Stack {
     pub(super) loops: Vec<Waiting>,
     /// The first of the chain for each height, as an index into `loops`.
     heads: Vec<u32>,
+    /// Loops that were made so far.
+    made: u64,
 }
 
 /// A loop on the stack and the iteration that it waits for.
@@ -32,6 +34,8 @@ pub(super) struct Waiting {
     /// The next of the chain.
     pub(super) behind: u32,
     pub(super) body: Body,
+    /// No other loop of the stack, gone ones included, has it.
+    pub(super) id: u64,
     /// The key of the last term of the next iteration, and by how much its print moves with each.
     last: Key,
     step: u64,
@@ -167,11 +171,13 @@ impl Stack {
         self.keys.truncate(start);
         let Some(term) = Term::for_loop(Function::constant(2), body) else { return false };
         self.push(term, key);
+        self.made += 1;
         self.wait(Waiting {
             position: start as u32,
             len: block as u32,
             behind: NONE,
             body: kind,
+            id: self.made,
             last,
             step,
         });

@@ -7,11 +7,11 @@ use crate::testing::strings::{self, Random};
 type Stream = Vec<(u32, Vec<u64>)>;
 
 /// Numbers as a stream of tuples of one field.
-fn numbers(values: impl IntoIterator<Item = u64>) -> Stream {
+pub(super) fn numbers(values: impl IntoIterator<Item = u64>) -> Stream {
     values.into_iter().map(|value| (0, vec![value])).collect()
 }
 
-fn labels(letters: Vec<u32>) -> Stream {
+pub(super) fn labels(letters: Vec<u32>) -> Stream {
     letters.into_iter().map(|letter| (letter, Vec::new())).collect()
 }
 
@@ -80,5 +80,5 @@ fn check_all(what: &str, stream: &Stream) {
     }
 }
 
-mod streams;
+pub(super) mod streams;
 mod paper;

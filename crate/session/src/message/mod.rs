@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 mod compare;
 mod figures;
 mod picture;
+mod predict;
 
 pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
 pub use figures::TrialFigures;
@@ -15,6 +16,7 @@ pub use picture::{
     AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook,
     RibbonStrip, Thumbnail,
 };
+pub use predict::{Prediction, PredictionCounts, ProcessPrediction};
 
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
@@ -95,6 +97,22 @@ pub enum Step {
         handle: u32,
         /// What came of it.
         comparison: Box<Comparison>,
+    },
+    /// All processes are being predicted: call again.
+    Predicting {
+        /// The trace that is being worked on.
+        handle: u32,
+        /// Events that are done.
+        done: f64,
+        /// All events.
+        events: f64,
+    },
+    /// All processes are predicted.
+    Predicted {
+        /// The trace that was worked on.
+        handle: u32,
+        /// What came of it.
+        prediction: Box<Prediction>,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {

@@ -66,7 +66,7 @@ fn terms(random: &mut Random, depth: usize, levels: usize) -> Vec<Term> {
 }
 
 /// What a random program gives, several times over and with stray values in it.
-fn program(random: &mut Random, longest: usize) -> Stream {
+pub(in super::super) fn program(random: &mut Random, longest: usize) -> Stream {
     let levels = 1 + random.below(3) as usize;
     let noise = [0, 0, 3, 30][random.below(4) as usize];
     let mut stream = Stream::new();

@@ -1,0 +1,118 @@
+//! `loopscope predict`: how well the loops under way say what comes next.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use loopscope_session::open::OpenedContent;
+use loopscope_session::options::{locals_named, view_named, Wanted};
+use loopscope_session::predict::{self, Asked, Model, Predicting, Settings, MOST_DEPTH, MOST_K};
+use loopscope_session::refusal;
+use loopscope_session::trace::View;
+
+use crate::cmd::no_such_process;
+use crate::reading::read;
+use crate::Failure;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// How many of the uppermost terms are searched for a loop that predicts
+    ///
+    /// A loop can predict in the middle of an iteration only if what came of it is not more terms than
+    /// this: loops with long bodies need more.
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_DEPTH as i64))]
+    depth: u32,
+    /// How many events ahead, at most 1024
+    #[arg(long, value_name = "D,..", value_delimiter = ',', default_value = "1,2,4,8,16,32,64,128", value_parser = clap::value_parser!(u32).range(1..=Settings::MOST as i64))]
+    distances: Vec<u32>,
+    /// The most items in the body of a loop
+    #[arg(long, default_value_t = 1000, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=MOST_K as i64))]
+    k: u32,
+    /// Which numbers of tuples may move with a loop [default: polynomial]
+    ///
+    /// constant: none; linear: by the same step in each iteration of a loop; polynomial: the step itself may move
+    /// with a loop further out. Symbols have no numbers.
+    #[arg(long, value_parser = Model::ALL.map(Model::name))]
+    model: Option<String>,
+    /// Which items the trace is read as; the first view that it has if left out
+    #[arg(long, value_parser = View::ALL.map(View::name))]
+    view: Option<String>,
+    /// Fields in which equal items agree, as for `loopscope nest`
+    #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
+    signature: Option<Vec<String>>,
+    /// What becomes of local events
+    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
+    locals: String,
+    /// This process only
+    #[arg(long, value_name = "R")]
+    rank: Option<u32>,
+    /// What to write
+    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
+    format: String,
+    /// Print a line `time predict EVENTS SECONDS` on standard error
+    #[arg(long)]
+    time: bool,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+impl Arguments {
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        Ok(Wanted {
+            method: None,
+            k: None,
+            view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
+            signature: self.signature.clone(),
+            locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),
+        })
+    }
+
+    fn asked(&self) -> Asked {
+        let distances = self.distances.iter().map(|&distance| distance as usize).collect();
+        Asked {
+            k: self.k as usize,
+            model: self.model.as_deref().and_then(Model::from_name),
+            settings: Settings { depth: self.depth as usize, distances },
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let (name, opened) = read(&arguments.paths)?;
+    let OpenedContent::Trace(trace) = &opened.content else {
+        return Err(Failure::Usage(predict::without_trace(&name)));
+    };
+    let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
+    if arguments.model.as_deref().is_some_and(|model| model != Model::Constant.name())
+        && options.view != View::Values
+    {
+        return Err(Failure::Usage(refusal(
+            &name,
+            "symbols have no numbers that could move with a loop".to_owned(),
+            format!("--view {}", options.view.name()),
+            "--view values".to_owned(),
+            "leave --model out".to_owned(),
+        )));
+    }
+    let start = Instant::now();
+    let mut predicting = Predicting::new(&options, arguments.asked());
+    if let Some(rank) = arguments.rank {
+        predicting = predicting.only(rank);
+    }
+    while predicting.step(trace).map_err(|note| Failure::Input(vec![note]))? {}
+    if arguments.time {
+        let (events, seconds) = (predicting.events_done(), start.elapsed().as_secs_f64());
+        eprintln!("time predict {events} {seconds:.6}");
+    }
+    let prediction = predicting.finish();
+    if prediction.processes.is_empty() {
+        return Err(no_such_process(&name, arguments.rank));
+    }
+    match arguments.format.as_str() {
+        "json" => out.write_all(predict::write(&prediction, &options).as_bytes())?,
+        _ => out.write_all(predict::of(&prediction).as_bytes())?,
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Prediction as work of a session.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{file, repository};
+use loopscope_session::document;
+use loopscope_session::message::{Prediction, Step};
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::{Method, Wanted};
+use loopscope_session::Session;
+
+fn opened(files: Vec<SourceFile>, wanted: Wanted) -> Session {
+    let mut session = Session::new();
+    session.open(1, "test", files, Limits::default(), wanted);
+    while !matches!(session.step(), Step::Done { .. }) {}
+    session
+}
+
+fn corpus(name: &str) -> SourceFile {
+    let path = repository().join("web/public/samples").join(name);
+    file(name, std::fs::read(path).unwrap())
+}
+
+/// Works to the end; how many slices it took.
+fn finish(session: &mut Session) -> (usize, Prediction) {
+    let (mut slices, mut before) = (0, 0.0);
+    loop {
+        match session.step() {
+            Step::Predicting { handle: 1, done, events } => {
+                assert!(done >= before && done <= events);
+                (slices, before) = (slices + 1, done);
+            }
+            Step::Predicted { handle: 1, prediction } => return (slices, *prediction),
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+#[test]
+fn in_slices_and_summed() {
+    let mut session = opened(vec![corpus("lu.tar.zst")], Wanted::default());
+    session.predict(1, 20).unwrap();
+    let (slices, prediction) = finish(&mut session);
+    assert!(slices > 70, "{slices}");
+    assert_eq!(session.step(), Step::Idle);
+    assert_eq!((prediction.k, prediction.model.as_str(), prediction.depth), (1000, "constant", 20));
+    assert_eq!(prediction.processes.len(), 16);
+    for (at, total) in prediction.total.iter().enumerate() {
+        assert_eq!(total.distance, 1 << at);
+        let (mut correct, mut all) = (0.0, 0.0);
+        for process in &prediction.processes {
+            let counts = process.distances[at];
+            let own = counts.correct + counts.wrong + counts.none;
+            assert_eq!(own, process.events - f64::from(counts.distance));
+            (correct, all) = (correct + counts.correct, all + own);
+        }
+        assert_eq!((correct, all), (total.correct, total.correct + total.wrong + total.none));
+        assert!(correct / all > 0.98);
+    }
+}
+
+#[test]
+fn the_method_plays_no_part() {
+    let of = |method| {
+        let wanted = Wanted { method: Some(method), ..Wanted::default() };
+        let mut session = opened(vec![corpus("cg.tar.zst")], wanted);
+        session.predict(1, 20).unwrap();
+        finish(&mut session).1
+    };
+    assert_eq!(of(Method::Greedy), of(Method::Optimal));
+}
+
+/// The loop of BT has a body of 48 events: in the middle of it 20 terms are too few to see it.
+#[test]
+fn long_bodies_need_depth() {
+    let mut session = opened(vec![corpus("bt.tar.zst")], Wanted::default());
+    let mut at = |depth| {
+        session.predict(1, depth).unwrap();
+        finish(&mut session).1
+    };
+    let (few, many) = (at(20), at(200));
+    assert_eq!((few.depth, many.depth), (20, 200));
+    assert!(many.total[0].correct > 2.0 * few.total[0].correct);
+    assert!(many.total[0].none < 0.05 * few.total[0].none);
+    // Nonsense is brought into range.
+    assert_eq!(at(0).depth, 1);
+}
+
+#[test]
+fn labels_and_all_fields_must_agree() {
+    let predict = |lines: &str| {
+        let mut session = opened(vec![file("trace-0.din", lines)], Wanted::default());
+        session.predict(1, 20).unwrap();
+        finish(&mut session).1
+    };
+    let line = |at: u64, label: u64, size: u64| format!("{label} {:x} {size}\n", 0x1000 + 8 * at);
+    let regular: String = (0..200).map(|at| line(at, 0, 8)).collect();
+    let found = predict(&regular);
+    assert_eq!(found.model, "polynomial");
+    assert_eq!((found.total[0].correct, found.total[0].none), (197.0, 2.0));
+    // Another label or another size in between is wrong, however right the address is.
+    for other in [line(200, 1, 8), line(200, 0, 4)] {
+        let found = predict(&(regular.clone() + &other));
+        assert_eq!((found.total[0].correct, found.total[0].wrong), (197.0, 1.0));
+    }
+}
+
+#[test]
+fn it_can_be_given_up() {
+    let mut session = opened(vec![corpus("lu.tar.zst")], Wanted::default());
+    session.predict(1, 20).unwrap();
+    assert!(matches!(session.step(), Step::Predicting { .. }));
+    session.cancel();
+    assert_eq!(session.step(), Step::Idle);
+    session.predict(1, 20).unwrap();
+    session.compare(1, 5).unwrap();
+    assert!(matches!(session.step(), Step::Comparing { .. }));
+    assert!(session.predict(2, 20).is_err());
+}
+
+#[test]
+fn nests_cannot_be_predicted() {
+    let whole = opened(vec![corpus("cg.tar.zst")], Wanted::default());
+    let json = document::write(&whole.loaded().unwrap().analysis);
+    let mut session = opened(vec![file("nests.json", json)], Wanted::default());
+    let note = session.predict(1, 20).unwrap_err();
+    assert_eq!(note.what, "nothing can be predicted");
+}

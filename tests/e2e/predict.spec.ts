@@ -1,0 +1,106 @@
+// Prediction: the chart, the table of the same, one process or all, and giving up.
+
+import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, settled, watch } from "./helpers";
+
+async function predicted(page: Page): Promise<void> {
+  await expect(page.locator("table.forecast-table")).toBeVisible();
+}
+
+test("a link opens the prediction, and the tab is part of the address", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./?sample=lu&tab=predict");
+  await predicted(page);
+  await expect(page.locator(".sentence")).toHaveText(/^The loops under way foretell the next event 9\d\.\d % of the time, and the event 128 ahead 9\d\.\d %\.$/);
+  await expect(page.locator(".forecast-table tbody tr")).toHaveCount(8);
+  await page.keyboard.press("1");
+  await expect(page).not.toHaveURL(/tab=/);
+  await page.keyboard.press("4");
+  await expect(page).toHaveURL(/tab=predict/);
+  await predicted(page);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".ribbon")).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test("bars say what the table says, and hovering names the figures", async ({ page }) => {
+  await openSample(page, "sample=bt");
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await predicted(page);
+  const cells = await page.locator(".forecast-table tbody tr").first().locator("td").allTextContents();
+  const column = page.locator(".forecast .column").first();
+  const heights = await column.locator("i").evaluateAll((parts) => parts.map((part) => [part.getAttribute("data-part"), part.getBoundingClientRect().height]));
+  const whole = heights.reduce((sum, [, height]) => sum + Number(height), 0);
+  const correct = Number(heights.find(([name]) => name === "correct")?.[1]);
+  expect(Math.abs((100 * correct) / whole - Number.parseFloat(cells[0] ?? ""))).toBeLessThan(0.5);
+  await column.hover();
+  await expect(page.locator(".tip")).toHaveText(`The next event` + `correct ${cells[0]}, wrong ${cells[1]}, none ${cells[2]}`);
+});
+
+test("one process or all of them", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await predicted(page);
+  const all = page.getByRole("radio", { name: "all processes" });
+  await expect(all).toBeChecked();
+  await expect(page.locator(".predict .table-head")).toContainText("94,256 events");
+  await page.getByRole("radio", { name: /^process/ }).check();
+  await expect(page.locator(".predict .table-head")).toContainText("5,891 events");
+  await page.getByRole("option").nth(3).click();
+  await expect(page.getByRole("radio", { name: "process 3" })).toBeChecked();
+});
+
+test("loops with long bodies are seen when more items are searched", async ({ page }) => {
+  await openSample(page, "sample=bt");
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await predicted(page);
+  const none = page.locator(".forecast-table tbody tr").first().locator("td").nth(2);
+  expect(Number.parseFloat((await none.textContent()) ?? "")).toBeGreaterThan(50);
+  await page.getByRole("radio", { name: "200", exact: true }).check();
+  await expect(page.locator(".about")).toContainText("the 200 latest items");
+  expect(Number.parseFloat((await none.textContent()) ?? "")).toBeLessThan(5);
+});
+
+test("the figures can be saved", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await predicted(page);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const file = await saved;
+  const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(1 + 17 * 8);
+  expect(lines[1]).toMatch(/^all,1,\d+,\d+,\d+$/);
+});
+
+test("a file of nests says why nothing can be predicted", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "JSON" }).click();
+  const text = readFileSync(await (await saved).path(), "utf8");
+  await choose(page, [{ name: "cg.nests.json", text }]);
+  await settled(page);
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await expect(page.getByRole("heading", { name: "Nothing can be predicted here" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
+      test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
+        await openSample(page, "sample=bt");
+        if (width < 1000) await page.getByRole("button", { name: /^Predict/ }).click();
+        else await page.getByRole("tab", { name: "Predict" }).click();
+        await predicted(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: info.outputPath("predict.png") });
+      });
+    });
+  }
+}

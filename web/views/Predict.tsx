@@ -1,0 +1,223 @@
+/** How well the loops under way say what comes next: bars by distance, and the same as a table. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { csv } from "../base/csv";
+import { count, counted, percent, plural, seconds as duration } from "../base/format";
+import { countsOf, foretold, PARTS, shares, tableOf, type Shares } from "../base/predict";
+import type { PredictionCounts } from "../base/wire";
+import { Term } from "../components/Figure";
+import { saveBlob } from "../components/save";
+import { Tip, type TipAt } from "../components/Tip";
+import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused, type Predicted, type Predicting } from "../state/predict";
+import { narrow, tab } from "../state/screen";
+import { opening, row, shown } from "../state/store";
+import { line } from "./Failed";
+
+const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
+  correct: "The prediction was what came",
+  wrong: "Something else was predicted",
+  none: "No loop was under way that says what comes",
+};
+
+export function Predict(): JSX.Element | null {
+  const now = shown.value;
+  if (!now) return null;
+  if (now.summary.source === "nests") {
+    return (
+      <Words title="Nothing can be predicted here">
+        This file holds nests, not the trace itself. Open the trace to see how well its loops foretell it.
+      </Words>
+    );
+  }
+  if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made when all is read.</p>;
+  const refused = predictionRefused.value;
+  if (refused) return <Words title="Nothing can be predicted here">{line(refused)}</Words>;
+  const busy = predicting.value?.visible ? <UnderWay work={predicting.value} /> : null;
+  const done = predicted.value ?? predictedBefore.value;
+  if (!done) return busy;
+  return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
+}
+
+function Words({ title, children }: { title: string; children: preact.ComponentChildren }): JSX.Element {
+  return (
+    <section class="compare-none">
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </section>
+  );
+}
+
+function UnderWay({ work: { done, events } }: { work: Predicting }): JSX.Element {
+  const share = events > 0 ? done / events : 0;
+  return (
+    <section class="comparing" aria-label="Predicting">
+      <p>
+        Predicting <b>all processes</b>
+        {events > 0 && <span class="quiet"> {`${count(done)} of ${count(events)} done`}</span>}
+      </p>
+      <button type="button" class="button edge" onClick={() => (tab.value = "nest")}>
+        Cancel {!narrow.value && <kbd>Esc</kbd>}
+      </button>
+      <div
+        class="progress"
+        role="progressbar"
+        aria-label="Predicted so far"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(share * 100)}
+      >
+        <i style={{ transform: `scaleX(${share})` }} />
+      </div>
+    </section>
+  );
+}
+
+interface ResultProps {
+  done: Predicted;
+  /** What is said of another that is under way. */
+  busy: JSX.Element | null;
+  name: string;
+  noun: string;
+}
+
+function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
+  const { prediction, seconds } = done;
+  const own = row.value?.process ?? 0;
+  const several = prediction.processes.length > 1;
+  const all = several && allProcesses.value;
+  const counts = countsOf(prediction, all ? null : own);
+  const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
+  const save = (): void => saveBlob(new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
+  return (
+    <section aria-label="Prediction" class="predict" aria-busy={predicting.value !== null}>
+      <p class="sentence">{foretold(counts, noun)}</p>
+      <div class="table-head">
+        {several ? (
+          <div class="one-of" role="radiogroup" aria-label="Which processes">
+            <label>
+              <input type="radio" name="predict-of" checked={all} onChange={() => (allProcesses.value = true)} /> all processes
+            </label>
+            <label>
+              <input type="radio" name="predict-of" checked={!all} onChange={() => (allProcesses.value = false)} /> process {own}
+            </label>
+          </div>
+        ) : (
+          <h2>Process {own}</h2>
+        )}
+        <span class="small quiet">{counted(events, noun)}</span>
+        <button type="button" class="link" onClick={save}>
+          CSV
+        </button>
+      </div>
+      <Chart counts={counts} noun={noun} />
+      <Figures counts={counts} noun={noun} />
+      <fieldset class="plain depth">
+        <legend class="small quiet">
+          <Term means="A loop can say what comes in the middle of an iteration only if what came of it is among these items">items searched</Term>
+        </legend>
+        <div class="one-of">
+          {DEPTHS.map((value) => (
+            <label key={value}>
+              <input type="radio" name="predict-depth" checked={depth.value === value} onChange={() => (depth.value = value)} /> {count(value)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {busy}
+      <p class="small quiet about">
+        Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the loop that is under way says which come
+        next. Bodies of up to {counted(prediction.k, "item")}; the {count(prediction.depth)} latest items are searched for that loop (the paper: 20);{" "}
+        {prediction.model === "constant" ? "iterations are equal" : "numbers may move with a loop"}. Took {duration(seconds)}.
+      </p>
+    </section>
+  );
+}
+
+/** Bars by distance, as figure 1 of the paper has them. The table below says the same in words. */
+function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const over = (event: MouseEvent, part: Shares): void => {
+    const bounds = box.current?.getBoundingClientRect();
+    if (!bounds) return;
+    tip.value = {
+      title: ahead(part.distance, noun),
+      detail: PARTS.map((name) => `${name} ${percent(part[name])}`).join(", "),
+      x: event.clientX - bounds.left,
+      y: event.clientY - bounds.top,
+      width: bounds.width,
+    };
+  };
+  return (
+    <div class="forecast" ref={box} aria-hidden="true" onPointerLeave={() => (tip.value = null)}>
+      <ul class="key">
+        {PARTS.map((name) => (
+          <li key={name}>
+            <i data-part={name} /> {name}
+          </li>
+        ))}
+      </ul>
+      <div class="plot">
+        <div class="scale">
+          {[100, 75, 50, 25, 0].map((value) => (
+            <span key={value}>{value}{value === 100 && " %"}</span>
+          ))}
+        </div>
+        <div class="bars">
+          {counts.map(shares).map((part) => (
+            <div key={part.distance} class="column" data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
+              <div class="stack">
+                {[...PARTS].reverse().map((name) => (
+                  <i key={name} data-part={name} style={{ height: `${part[name] * 100}%` }} />
+                ))}
+              </div>
+              <span>{count(part.distance)}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+      <p class="axis">{plural(2, noun)} ahead</p>
+      {tip.value && <Tip at={tip.value} />}
+    </div>
+  );
+}
+
+function ahead(distance: number, noun: string): string {
+  return distance === 1 ? `The next ${noun}` : `${counted(distance, noun)} ahead`;
+}
+
+function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+  return (
+    <table class="methods forecast-table">
+      <caption class="hidden">Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Term means={`How many ${plural(2, noun)} ahead`}>distance</Term>
+          </th>
+          {PARTS.map((name) => (
+            <th key={name} scope="col">
+              <Term means={MEANS[name]}>{name}</Term>
+            </th>
+          ))}
+          {!narrow.value && <th scope="col">{plural(2, noun)}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map((part) => {
+          const { correct, wrong, none } = shares(part);
+          return (
+            <tr key={part.distance}>
+              <th scope="row">{count(part.distance)}</th>
+              <td>{percent(correct)}</td>
+              <td>{percent(wrong)}</td>
+              <td>{percent(none)}</td>
+              {!narrow.value && <td>{count(part.correct + part.wrong + part.none)}</td>}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
