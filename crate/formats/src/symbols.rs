@@ -101,7 +101,7 @@ impl SymbolsReader {
                         .expected("tokens in UTF-8")
                 })?;
                 let name: NameId = trace.name(text).map_err(|e| self.refused(&e))?;
-                let call = Record { kind: Kind::Call, name, peer: None, tag: None, group: None };
+                let call = Record::new(Kind::Call, name);
                 let record = trace.record(call).map_err(|e| self.refused(&e))?;
                 self.known.insert(token.into(), record);
                 record

@@ -5,7 +5,7 @@ const PLENTY: u64 = 1 << 20;
 
 fn local(builder: &mut TraceBuilder, words: &str) -> RecordId {
     let name = builder.name(words).unwrap();
-    let record = Record { kind: Kind::Local, name, peer: None, tag: None, group: None };
+    let record = Record::new(Kind::Local, name);
     builder.record(record).unwrap()
 }
 
@@ -121,7 +121,7 @@ fn the_limit_is_kept() {
     let mut refused = None;
     for k in 0..1_000 {
         let Ok(name) = builder.name(&format!("name {k}")) else { break };
-        let record = Record { kind: Kind::Local, name, peer: None, tag: None, group: None };
+        let record = Record::new(Kind::Local, name);
         if let Err(error) = builder.record(record) {
             refused = Some(error);
             break;
