@@ -13,7 +13,7 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use crate::content::{look, Content};
-use crate::format::{FileInfo, Format, Head, Reader, Sniff, BOM};
+use crate::format::{FileInfo, Format, Head, Reader, Reading, Sniff, BOM};
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
@@ -23,7 +23,7 @@ pub const FORMAT: Format = Format {
     title: "symbol list",
     extensions: &["sym", "syms", "symbols", "tokens"],
     sniff,
-    reader: |file| Box::new(SymbolsReader::new(file)),
+    reading: Reading::Each(|file| Box::new(SymbolsReader::new(file))),
 };
 
 /// Bytes a token may have; a longer one is left out.

@@ -1,0 +1,1 @@
+//! Archives made by hand.
