@@ -156,6 +156,16 @@ pub struct Format {
     pub reading: Reading,
 }
 
+impl Format {
+    /// A reader for one file, if files of this format are read each for itself.
+    pub fn reader(&self, file: &FileInfo) -> Option<Box<dyn Reader>> {
+        match self.reading {
+            Reading::Each(reader) => Some(reader(file)),
+            Reading::Together(_) => None,
+        }
+    }
+}
+
 impl std::fmt::Debug for Format {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Format").field("name", &self.name).finish_non_exhaustive()

@@ -43,7 +43,7 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
     let mut notes = Notes::new();
     trace.begin_source(name);
     notes.begin_file(name);
-    let mut reader = (format.reader)(&FileInfo::new(name));
+    let mut reader = format.reader(&FileInfo::new(name)).unwrap();
     let mut result = Ok(());
     for part in bytes.chunks(chunk) {
         result = result.and_then(|()| reader.read(part, &mut trace, &mut notes));

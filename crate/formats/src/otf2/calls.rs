@@ -23,7 +23,7 @@ pub(super) struct Fields {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Together {
     pub(super) root: Option<u32>,
-    pub(super) bytes: u64,
+    pub(super) bytes: Option<u64>,
     pub(super) group: Option<GroupId>,
 }
 
@@ -162,7 +162,7 @@ impl Calls {
         let record = Record {
             peer: message.and_then(|message| message.peer),
             tag: message.map(|message| message.tag),
-            bytes: message.map(|message| message.bytes).or(together.map(|it| it.bytes)),
+            bytes: message.map_or(together.and_then(|it| it.bytes), |message| Some(message.bytes)),
             group: message.map_or(together.and_then(|it| it.group), |message| message.group),
             root: together.and_then(|it| it.root),
             ..Record::new(Kind::Call, name)

@@ -1,7 +1,7 @@
 //! The clock of a location against the global one.
 //!
 //! Where a location measured how far its clock was off, times between two measurements are shifted
-//! by the straight line through both, times outside by the line through the nearest two.
+//! by the straight line through both, rounded, times outside by the line through the nearest two.
 
 use super::local::ClockOffset;
 
@@ -31,7 +31,7 @@ impl Clock {
             _ => 0.0,
         };
         let passed = i128::from(time) - i128::from(one.time);
-        let shift = i128::from(one.offset) + (slope * passed as f64) as i128;
+        let shift = (one.offset as f64 + slope * passed as f64).round() as i128;
         u64::try_from(i128::from(time) + shift).unwrap_or(0)
     }
 }

@@ -373,7 +373,8 @@ impl Meaning<'_, '_> {
             ROOT_SELF => Some(self.view.own),
             rank => self.view.process(collective.comm, rank),
         };
-        let bytes = if collective.sent > 0 { collective.sent } else { collective.received };
+        // A barrier moves nothing.
+        let bytes = [collective.sent, collective.received].into_iter().find(|&bytes| bytes > 0);
         Ok(Together { root, bytes, group: self.group(collective.comm)? })
     }
 
