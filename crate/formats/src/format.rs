@@ -178,7 +178,7 @@ pub const FORMATS: &[&Format] =
 
 /// What can be read, for messages.
 pub const EXPECTED: &str =
-    "lines like \"0 send 1 2\" (the native form), a list of symbols between spaces, or OTF2";
+    "lines like \"0 send 1 2\" (the native form), or a list of symbols between spaces";
 
 /// The format of a file that begins with these bytes.
 ///
