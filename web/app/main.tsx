@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { startLink } from "../state/link";
+import { startCompare } from "../state/compare";
 import { startRibbon } from "../state/ribbon";
 import { startTree } from "../state/tree";
 import { App } from "./App";
@@ -9,9 +10,11 @@ import "./styles/frame.css";
 import "./styles/landing.css";
 import "./styles/nest.css";
 import "./styles/panels.css";
+import "./styles/compare.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);
 startRibbon();
+startCompare();
 startTree();
 startLink();

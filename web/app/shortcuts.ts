@@ -51,6 +51,9 @@ function inTrace(action: Action): boolean {
     case "tableView":
       tab.value = "table";
       break;
+    case "compareView":
+      tab.value = "compare";
+      break;
     case "previousProcess":
       choose.stepProcess(-1);
       break;

@@ -6,6 +6,7 @@ export type Action =
   | "open"
   | "nestView"
   | "tableView"
+  | "compareView"
   | "previousProcess"
   | "nextProcess"
   | "previousLoop"
@@ -34,6 +35,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   o: "open",
   "1": "nestView",
   "2": "tableView",
+  "3": "compareView",
   ArrowUp: "previousProcess",
   ArrowDown: "nextProcess",
   "[": "previousLoop",
@@ -63,7 +65,7 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
-  { keys: ["1", "2"], does: "the nest, all processes" },
+  { keys: ["1", "2", "3"], does: "the nest, all processes, all methods" },
   { keys: ["↑", "↓"], does: "previous, next process" },
   { keys: ["[", "]"], does: "previous, next loop by share" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after it" },

@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -18,6 +18,9 @@ export type ToWorker =
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
   | { type: "configure"; handle: number; wanted: WantedOptions }
+  | { type: "compare"; handle: number; process: number }
+  /** Nobody looks at the comparison any more; other work goes on. */
+  | { type: "leave"; handle: number }
   | { type: "cancel"; handle: number }
   | { type: "ask"; id: number; lane: Lane; request: Request }
   | { type: "forget"; id: number };
@@ -28,11 +31,17 @@ export interface Seconds {
   loops: number;
 }
 
+/** Seconds that each method took, by its name. */
+export type MethodSeconds = Readonly<Record<string, number>>;
+
 export type FromWorker =
   | { type: "fetching"; handle: number; bytes: number; totalBytes: number }
   | { type: "progress"; handle: number; progress: Progress; partial: boolean }
   | { type: "done"; handle: number; summary: Summary; seconds: Seconds }
   | { type: "failed"; handle: number; problems: Problem[] }
+  | { type: "comparing"; handle: number; process: number; done: number; methods: number }
+  | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
+  | { type: "uncompared"; handle: number; process: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   /** The engine trapped and is of no use any more; another one may be started. */

@@ -17,6 +17,7 @@ const full: Link = {
     [0, 0],
     [12.5, 508],
   ],
+  tab: "compare",
 };
 
 describe("a link", () => {
@@ -28,7 +29,7 @@ describe("a link", () => {
 
   test("is short and readable", () => {
     expect(write(full)).toBe(
-      "?sample=lu&method=optimal&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&v=1",
+      "?sample=lu&method=optimal&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&tab=compare&v=1",
     );
     expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");
@@ -39,6 +40,8 @@ describe("a link", () => {
     ["?sample=lu&process=1e9", "process"],
     ["?sample=lu&loop=two", "loop"],
     ["?sample=lu&method=guess", "method"],
+    ["?sample=lu&tab=nothing", "tab"],
+    ["?sample=lu&tab=nest", "tab"],
   ] as const)("leaves out what makes no sense: %s", (query, key) => {
     const link = read(query);
     expect(link.source).toEqual({ kind: "sample", id: "lu" });

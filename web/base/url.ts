@@ -5,6 +5,10 @@
  */
 import type { Opened } from "./wire";
 
+/** What of a trace is looked at: its nest, the table of all processes, or the methods side by side. */
+export const TABS = ["nest", "table", "compare"] as const;
+export type TabName = (typeof TABS)[number];
+
 export interface Link {
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
@@ -15,6 +19,8 @@ export interface Link {
   loop: number | null;
   path: Opened[];
   zoom: [number, number][];
+  /** Null: the nest. */
+  tab: TabName | null;
 }
 
 export const EMPTY_LINK: Link = {
@@ -27,6 +33,7 @@ export const EMPTY_LINK: Link = {
   loop: null,
   path: [],
   zoom: [],
+  tab: null,
 };
 
 const VERSION = "1";
@@ -49,6 +56,7 @@ export function write(link: Link): string {
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
+  if (link.tab && link.tab !== "nest") put("tab", link.tab);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
@@ -62,7 +70,7 @@ export function read(query: string): Link {
   else if (trace) link.source = { kind: "trace", url: trace };
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
   link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest"] as const);
-  link.view = oneOf(values.get("view"), ["calls", "communication"] as const);
+  link.view = oneOf(values.get("view"), ["calls", "communication", "values"] as const);
   link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
   const same = values.get("same");
   if (same !== null) link.signature = same.split(",").filter((field) => field !== "");
@@ -70,6 +78,7 @@ export function read(query: string): Link {
   link.loop = whole(values.get("loop"));
   link.path = readPath(values.get("open"));
   link.zoom = readZoom(values.get("zoom"));
+  link.tab = oneOf(values.get("tab"), TABS.slice(1));
   return link;
 }
 

@@ -5,12 +5,16 @@
  */
 export type {
   ChosenOptions as Options,
+  Comparison,
+  DifferentPlace,
   WantedOptions,
   FlatPicture as Picture,
   Item,
   LoopCard,
+  MethodFigures,
   OpenedLoop as Opened,
   PictureHit as Hit,
+  PlaceSide,
   PictureStyle as Style,
   Problem,
   ProblemLine,

@@ -12,8 +12,11 @@ export interface Port {
   terminate(): void;
 }
 
+/** What a comparison of the methods reports. */
+export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared" | "uncompared" }>;
+
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" }>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" } | CompareReport>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -22,6 +25,8 @@ export class EngineClient {
   private port: Port;
   private readonly waiting = new Map<number, (reply: Reply | null) => void>();
   private lastId = 0;
+  /** Told of comparisons. */
+  compared: (report: CompareReport) => void = () => undefined;
 
   constructor(
     private readonly spawn: () => Port,
@@ -40,6 +45,15 @@ export class EngineClient {
 
   configure(handle: number, wanted: WantedOptions): void {
     this.port.postMessage({ type: "configure", handle, wanted });
+  }
+
+  compare(handle: number, process: number): void {
+    this.port.postMessage({ type: "compare", handle, process });
+  }
+
+  /** Ends the comparison under way, and nothing else. */
+  leave(handle: number): void {
+    this.port.postMessage({ type: "leave", handle });
   }
 
   cancel(handle: number): void {
@@ -81,6 +95,7 @@ export class EngineClient {
       const message = event.data;
       if (message.type === "answer") this.waiting.get(message.id)?.(message.reply);
       else if (message.type === "dropped") this.waiting.get(message.id)?.(null);
+      else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
       else this.report(message);
     };
     port.onerror = (event) => this.report({ type: "missing", what: event.message || "its script could not be loaded" });

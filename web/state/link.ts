@@ -22,6 +22,7 @@ export function currentLink(): Link {
     loop: at.loop,
     path: at.path,
     zoom: at.zoom,
+    tab: tab.value === "nest" ? null : tab.value,
   };
 }
 
@@ -30,7 +31,7 @@ let left: { loaded: Loaded; look: Look } | null = null;
 
 /** Opens what the address says, then follows. */
 export function startLink(): void {
-  openLink(read(location.search));
+  open(read(location.search));
   let first = true;
   effect(() => {
     const query = write(currentLink());
@@ -83,7 +84,14 @@ function went(): void {
       looks.value = { [before.handle]: at };
       loaded.value = before;
     });
-  } else openLink(link);
+    tab.value = link.tab ?? "nest";
+  } else open(link);
+}
+
+/** Opens what a link says, at the tab that it says. */
+function open(link: Link): void {
+  tab.value = link.tab ?? "nest";
+  openLink(link);
 }
 
 /** A link may name a process or a loop that the trace does not have: that is said, and the address put right. */

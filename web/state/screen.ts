@@ -1,5 +1,6 @@
 /** What the window allows: side columns, or sheets over one column. */
 import { signal } from "@preact/signals";
+import type { TabName } from "../base/url";
 
 function follow(query: string) {
   const list = window.matchMedia(query);
@@ -16,5 +17,5 @@ export const reducedMotion = follow("(prefers-reduced-motion: reduce)");
 export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes";
 export const sheet = signal<SheetName>("none");
 
-/** The picture, or the table of all processes. */
-export const tab = signal<"nest" | "table">("nest");
+/** The picture, the table of all processes, or the methods side by side. */
+export const tab = signal<TabName>("nest");

@@ -15,6 +15,7 @@ const METHODS = [
 const VIEWS: Readonly<Record<string, string>> = {
   calls: "Every MPI call is an item",
   communication: "Messages and collectives are the items",
+  values: "Tuples of numbers are the items",
 };
 
 /** What a field is called on the page, and what it means. The terminal's word for it is the key. */

@@ -42,6 +42,17 @@ export function Phone(): JSX.Element | null {
           <b>Nest</b>
           {now.partial ? "so far" : counted(cards.value.length, "loop")}
         </button>
+        <button
+          type="button"
+          aria-current={tab.value === "compare" ? "page" : undefined}
+          onClick={() => {
+            tab.value = "compare";
+            sheet.value = "none";
+          }}
+        >
+          <b>Compare</b>
+          methods
+        </button>
         <button type="button" onClick={() => (sheet.value = "more")}>
           <b>More</b>⋯
         </button>

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, string>> = {
   recv: "receives",
   sync: "collectives",
   local: "local events",
+  ifetch: "instruction fetches",
 };
 
 /** The most rows that are shown at once; the CSV has them all. */

@@ -1,7 +1,9 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
 import type { JSX } from "preact";
+import { TABS, type TabName } from "../base/url";
 import { narrow, tab } from "../state/screen";
 import { failure, opening, shown } from "../state/store";
+import { Compare } from "./Compare";
 import { Failed } from "./Failed";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
@@ -22,7 +24,7 @@ export function Workspace({ home }: { home: () => void }): JSX.Element {
       <main class="main">
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {failure.value && <Failed failure={failure.value} />}
-        {shown.value && (tab.value === "table" ? <Table /> : <Nest />)}
+        {shown.value && <View />}
       </main>
       {wide && (
         <aside aria-label="Selected loop" style={{ display: "contents" }}>
@@ -35,12 +37,24 @@ export function Workspace({ home }: { home: () => void }): JSX.Element {
   );
 }
 
+function View(): JSX.Element {
+  switch (tab.value) {
+    case "nest":
+      return <Nest />;
+    case "table":
+      return <Table />;
+    case "compare":
+      return <Compare />;
+  }
+}
+
 function Tabs(): JSX.Element {
   return (
     <div class="tabs">
       <div role="tablist" aria-label="Views" style={{ display: "flex", gap: "20px" }}>
         <Tab name="nest" label="Nest" />
         <Tab name="table" label="All processes" />
+        <Tab name="compare" label="Compare" />
       </div>
       {tab.value === "nest" && (
         <p class="hints" aria-hidden="true">
@@ -51,7 +65,7 @@ function Tabs(): JSX.Element {
   );
 }
 
-function Tab({ name, label }: { name: "nest" | "table"; label: string }): JSX.Element {
+function Tab({ name, label }: { name: TabName; label: string }): JSX.Element {
   const chosen = tab.value === name;
   return (
     <button
@@ -64,7 +78,8 @@ function Tab({ name, label }: { name: "nest" | "table"; label: string }): JSX.El
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
         event.stopPropagation();
         event.preventDefault();
-        tab.value = name === "nest" ? "table" : "nest";
+        const by = event.key === "ArrowRight" ? 1 : TABS.length - 1;
+        tab.value = TABS[(TABS.indexOf(name) + by) % TABS.length] ?? "nest";
         const list = event.currentTarget.parentElement;
         requestAnimationFrame(() => list?.querySelector<HTMLElement>("[aria-selected='true']")?.focus());
       }}

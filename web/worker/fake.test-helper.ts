@@ -7,6 +7,9 @@ export class FakeEngine implements EngineLike {
   readonly calls: string[] = [];
   steps: Step[] = [];
   refuses: Problem | undefined;
+  /** Milliseconds that the next steps take on the clock of `world`. */
+  takes: number[] = [];
+  world: FakeWorld | null = null;
   answers: (request: Request) => Reply = () => ({ type: "items", items: [], total: 0, offset: 0, mainItem: -1 });
 
   open(handle: number, name: string, files: { path: string }[], wanted: WantedOptions): Problem | undefined {
@@ -19,8 +22,14 @@ export class FakeEngine implements EngineLike {
     return this.refuses;
   }
 
+  compare(handle: number, process: number): Problem | undefined {
+    this.calls.push(`compare ${handle} ${process}`);
+    return this.refuses;
+  }
+
   step(): Step {
     this.calls.push("step");
+    if (this.world) this.world.time += this.takes.shift() ?? 0;
     return this.steps.shift() ?? { type: "idle" };
   }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Problem, Request, Summary } from "../base/wire";
+import type { Comparison, Problem, Request, Step, Summary } from "../base/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { fileName, Session } from "./session";
 
@@ -183,5 +183,43 @@ describe("an address", () => {
   test("gives the file its name", () => {
     expect(fileName("https://example.org/a/b%20c.zst?x=1#y")).toBe("b c.zst");
     expect(fileName("https://example.org/")).toBe("trace");
+  });
+});
+
+describe("a comparison", () => {
+  const comparing = (method: string | undefined, done: number): Step => ({ type: "comparing", handle: 1, process: 3, method, done, methods: 2 });
+  const comparison = { process: 3 } as Comparison;
+
+  test("is worked on in slices, and the time of a slice is that of its method", () => {
+    engine.steps = [comparing(undefined, 0), comparing("greedy", 1), comparing("optimal", 2), { type: "compared", handle: 1, comparison }];
+    engine.takes = [5, 10, 30, 2];
+    engine.world = world;
+    session.receive({ type: "compare", handle: 1, process: 3 });
+    world.turn(6);
+    expect(engine.calls).toEqual(["compare 1 3", "step", "step", "step", "step"]);
+    expect(types()).toEqual(["comparing", "comparing", "comparing", "compared"]);
+    expect(world.posted.at(-1)).toEqual({ type: "compared", handle: 1, comparison, seconds: { greedy: 0.01, optimal: 0.03 } });
+    expect(world.idle).toBe(true);
+  });
+
+  test("ends when nobody looks at it any more, and nothing else ends then", () => {
+    engine.steps = [comparing(undefined, 0), comparing("greedy", 1)];
+    session.receive({ type: "compare", handle: 1, process: 3 });
+    world.turn(1);
+    session.receive({ type: "leave", handle: 1 });
+    world.turn(3);
+    expect(engine.calls).toEqual(["compare 1 3", "step", "cancel"]);
+    session.receive({ type: "configure", handle: 1, wanted: {} });
+    session.receive({ type: "leave", handle: 1 });
+    expect(engine.calls.slice(3)).toEqual(["configure 1 {}"]);
+  });
+
+  test("that makes no sense is refused at once", () => {
+    const problem = { what: "there is no such process" } as Problem;
+    engine.refuses = problem;
+    session.receive({ type: "compare", handle: 1, process: 9 });
+    world.turn(2);
+    expect(world.posted).toEqual([{ type: "uncompared", handle: 1, process: 9, problem }]);
+    expect(engine.calls).toEqual(["compare 1 9"]);
   });
 });

@@ -15,6 +15,7 @@ export interface EngineLike {
   /** Begins to open; a problem if what is wanted makes no sense. */
   open(handle: number, name: string, files: Source[], wanted: WantedOptions): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
+  compare(handle: number, process: number): Problem | undefined;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -35,6 +36,9 @@ const PROGRESS_EVERY_MS = 50;
 export class Session {
   private readonly queue = new Queue();
   private working: number | null = null;
+  /** Whether the work under way is a comparison. */
+  private comparing = false;
+  private methodSeconds: Record<string, number> = {};
   private fetching: AbortController | null = null;
   private scheduled = false;
   private broken = false;
@@ -67,6 +71,12 @@ export class Session {
           this.phase = "loops";
           this.begun(message.handle, this.engine.configure(message.handle, message.wanted));
           break;
+        case "compare":
+          this.compare(message.handle, message.process);
+          break;
+        case "leave":
+          if (this.comparing && this.working === message.handle) this.stop();
+          return;
         case "cancel":
           if (this.working === message.handle) this.stop();
           return;
@@ -79,6 +89,17 @@ export class Session {
       }
       this.schedule();
     });
+  }
+
+  private compare(handle: number, process: number): void {
+    this.start(handle);
+    this.comparing = true;
+    this.methodSeconds = {};
+    const problem = this.engine.compare(handle, process);
+    if (!problem) return;
+    this.working = null;
+    this.comparing = false;
+    this.world.post({ type: "uncompared", handle, process, problem }, []);
   }
 
   private start(handle: number): void {
@@ -102,6 +123,7 @@ export class Session {
     this.fetching = null;
     if (this.working !== null) this.engine.cancel();
     this.working = null;
+    this.comparing = false;
   }
 
   private async fetch(handle: number, name: string, url: string, wanted: WantedOptions): Promise<void> {
@@ -164,6 +186,13 @@ export class Session {
     const started = this.world.now();
     const step = this.engine.step();
     const spent = (this.world.now() - started) / 1000;
+    if (step.type === "comparing") {
+      // The time of a slice is that of the method whose nest it built.
+      if (step.method !== undefined) this.methodSeconds[step.method] = spent;
+      const { process, done, methods } = step;
+      this.world.post({ type: "comparing", handle, process, done, methods }, []);
+      return;
+    }
     this.seconds[this.phase] += spent;
     if (step.type === "working") {
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
@@ -174,7 +203,10 @@ export class Session {
       return;
     }
     this.working = null;
-    if (step.type === "done") {
+    this.comparing = false;
+    if (step.type === "compared") {
+      this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
+    } else if (step.type === "done") {
       this.world.post({ type: "done", handle, summary: step.summary, seconds: this.seconds }, []);
     } else if (step.type === "failed") {
       this.world.post({ type: "failed", handle, problems: step.problems }, []);
@@ -207,7 +239,7 @@ export function fileName(url: string): string {
 }
 
 function transferable(reply: Reply): Transferable[] {
-  if (reply.type === "ribbon") return [reply.picture.numbers.buffer];
+  if (reply.type === "ribbon" || reply.type === "aligned") return [reply.picture.numbers.buffer];
   if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);
   return [];
 }

@@ -93,6 +93,55 @@ fn info_counts_what_the_trace_holds() {
     }
 }
 
+/// Three times round a loop over the same two accesses, as Dinero reads them.
+fn accesses() -> String {
+    "0 4aa2e0 8\n1 4a62e0 4\n".repeat(3) + "4 0 0\n"
+}
+
+#[test]
+fn tuples_are_symbols_too() {
+    let folder = std::env::temp_dir().join(format!("loopscope-tuples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let nest = "for i0 = 0 to 2              # 1\n  read 0x4aa2e0, 8\n  write 0x4a62e0, 4\ndone\nflush 0x0, 0\n";
+    let (out, _, code) = said(&["nest", "--view", "values", "-"], &accesses());
+    assert_eq!((out.as_str(), code), (nest, 0));
+    let (json, _, _) = said(&["nest", "--format", "json", "-"], &accesses());
+    assert!(json.contains("\"view\":\"values\",\"signature\":[]"), "{json}");
+    let path = folder.join("nests.json").display().to_string();
+    std::fs::write(&path, &json).unwrap();
+    let (lines, _, _) = said(&["expand", "--rank", "0", &path], "");
+    let round = "read: 4891360, 8\nwrite: 4874976, 4\n".repeat(3);
+    assert_eq!(lines, round + "flush: 0, 0\n");
+    let (lines, _, _) = said(&["expand", &path], "");
+    assert!(lines.starts_with("# process 0\nread: "), "{lines}");
+    let numbers = "1 2\n".repeat(4);
+    let (out, _, _) = said(&["nest", "--method", "optimal", "-"], &numbers);
+    assert_eq!(out, "for i0 = 0 to 3              # 1\n  1, 2\ndone\n");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn info_tells_labels_and_fields() {
+    let (info, _, code) = said(&["info", "-"], &accesses());
+    let expected = "\
+-: Dinero trace, 1 process
+views     values
+tuples    7: 3 read, 3 write, 1 flush
+kept      360 bytes
+
+process  tuples  read  write  flush  file
+      0       7     3      3      1  standard input
+
+process  smallest   largest   numbers  field
+      0       0x0  0x4aa2e0  unsigned  address
+      0         0         8  unsigned  size
+";
+    assert_eq!((info.as_str(), code), (expected, 0));
+    let (info, _, _) = said(&["info", "-"], "-1\n18446744073709551\n");
+    assert!(info.contains("tuples    2\n"), "{info}");
+    assert!(info.contains("      0        -1  18446744073709551   signed  value\n"), "{info}");
+}
+
 #[test]
 fn times_go_to_standard_error_only() {
     let arguments = ["nest", "--time", "--rank", "0", "--method", "optimal", &sample("cg.tar.zst")];
@@ -102,6 +151,43 @@ fn times_go_to_standard_error_only() {
     let words: Vec<&str> = times.split_whitespace().collect();
     assert_eq!(words[..4], ["time", "optimal", "0", "5891"]);
     assert!(words[4].parse::<f64>().is_ok_and(|seconds| seconds >= 0.0));
+}
+
+#[test]
+fn methods_side_by_side() {
+    let word = "a b a a b a b a a b a a b".replace(' ', "\n");
+    let (table, _, code) = said(&["nest", "--compare", "-"], &word);
+    assert_eq!(code, 0);
+    let lines: Vec<&str> = table.lines().collect();
+    assert!(lines[0].starts_with("process  method"), "{table}");
+    let cells = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(cells(lines[1])[..4], ["0", "greedy", "7", "1.9"]);
+    // Equal nests are one line, and the best of a column is marked.
+    assert_eq!(cells(lines[2])[..4], ["optimal,", "smallest", "3*", "4.3"]);
+    assert!(table.contains("\nThe nests differ in 1 place that holds 92.3 % of the events.\n"));
+    assert!(table.contains("  greedy:\n    ab(a)^2ba(b(a)^2)^2\n"), "{table}");
+    assert!(table.contains("  optimal, smallest:\n    (ab(a)^2b)^2(a)^2\n"), "{table}");
+}
+
+#[test]
+fn methods_side_by_side_on_many_processes() {
+    let archive = repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst");
+    let path = archive.display().to_string();
+    let (table, _, code) = said(&["nest", "--compare", &path], "");
+    // Two lines a process: greedy, and the two that agree.
+    assert_eq!((code, table.lines().filter(|line| line.contains("15 x 552")).count()), (0, 32));
+    let summary = "processes 0 to 15: the nests differ in 2 places, all alike, that hold 98.8 %";
+    assert!(table.contains(summary) && table.ends_with("--rank R shows where\n"), "{table}");
+    let arguments = ["nest", "--compare", "--time", "--format", "json", "--rank", "3", &path];
+    let (json, times, code) = said(&arguments, "");
+    assert!(json.starts_with("{\"format\":\"loopscope-comparison/1\",\"view\":\"calls\""));
+    assert_eq!((json.lines().count(), code), (3, 0));
+    for (line, method) in times.lines().zip(["greedy", "optimal", "smallest"]) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        assert_eq!((words[..4].to_vec(), words.len()), (vec!["time", method, "3", "8839"], 5));
+    }
+    let (again, nothing, _) = said(&[&arguments[..2], &arguments[3..]].concat(), "");
+    assert_eq!((again, nothing.as_str()), (json, ""));
 }
 
 #[test]
@@ -127,12 +213,21 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     check(&["info", "/no/such/file"], "", 1, "/no/such/file: cannot be read");
     check(&["expand", &sample("cg.tar.zst")], "", 1, "only nests can be expanded");
     check(&["nest", "--view", "calls", &sample("cg.tar.zst")], "", 2, "found communication");
+    check(&["nest", "--view", "values", &sample("cg.tar.zst")], "", 2, "found communication");
+    let din = repository().join("tests/fixtures/din/matmul32/good/start-0.din");
+    let din = din.display().to_string();
+    check(&["nest", "--view", "calls", &din], "", 2, "found values");
+    check(&["nest", "-"], "-1\n18446744073709551615\n", 1, "line 2: the numbers of a field");
     check(
         &["nest", "--signature", "bytes", &sample("cg.tar.zst")],
         "",
         2,
         "name, peer, peer:rel, tag, comm",
     );
+    check(&["nest", "--compare", "--rank", "16", &sample("cg.tar.zst")], "", 2, "no such process");
+    check(&["nest", "--compare", "--method", "optimal", "-"], "", 2, "leave --method out");
+    let (nests, _, _) = said(&["nest", "--format", "json", "-"], "a\n");
+    check(&["nest", "--compare", "-"], &nests, 2, "the methods cannot be compared");
     check(&["nest", "--rank", "16", &sample("cg.tar.zst")], "", 2, "there is no such process");
 }
 

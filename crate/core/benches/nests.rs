@@ -56,8 +56,8 @@ fn report(name: &str, letters: &[u32]) {
     line("runs", median(|| runs(&s)), format!("{} runs", runs(&s).len()));
     for method in Method::ALL {
         match build(method, &s) {
-            Ok(nest) => {
-                let stats = Stats::new(&nest);
+            Ok(built) => {
+                let stats = Stats::new(&built.nest);
                 let note = format!("{} items on top, {} in all", stats.top_level, stats.total);
                 line(method.name(), median(|| build(method, &s)), note);
             }

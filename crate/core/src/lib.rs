@@ -29,7 +29,7 @@
 //! }
 //! let table = SymbolTable::new(texts);
 //!
-//! let nest = build(Method::Greedy, &string).unwrap();
+//! let nest = build(Method::Greedy, &string).unwrap().nest;
 //! assert_eq!(text::inline(&nest, &table), "init (send recv)^3 done");
 //! assert_eq!(
 //!     text::print(&nest, &table, &LoopNames::new(&nest)),

@@ -42,7 +42,7 @@ fn run_case(input: &str, expectation: &str) -> Result<(), String> {
     };
     let (string, table) = read_string(input);
     for method in methods {
-        let nest = build(method, &string).map_err(|error| error.to_string())?;
+        let nest = build(method, &string).map_err(|error| error.to_string())?.nest;
         let found = text::inline(&nest, &table);
         if found != expected.trim() {
             return Err(format!("{method} of {input}: expected {expected}, found {found}"));

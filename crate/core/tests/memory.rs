@@ -41,7 +41,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Bytes a symbol at the peak beside the string, and those of the nest.
+/// Bytes a symbol at the peak beside the string, the nest included, and those of the nest alone.
 fn measure(method: Method, s: &[Symbol]) -> (f64, f64) {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -55,6 +55,7 @@ fn measure(method: Method, s: &[Symbol]) -> (f64, f64) {
 #[test]
 fn bytes_a_symbol() {
     let len = 300_000;
+    let squares = (1..).flat_map(|k| strings::random(k, 30, k as u64).repeat(2));
     let strings = [
         ("lu", strings::lu_like(160)),
         ("lu-noise", strings::with_noise(&strings::lu_like(160), 1)),
@@ -67,7 +68,16 @@ fn bytes_a_symbol() {
         ("periodic", strings::periodic(len / 10, len)),
         ("noisy", strings::noisy(len, 9)),
         ("doubling", strings::doubling_gaps(len)),
+        ("de-bruijn", strings::de_bruijn(18)),
+        ("squares", squares.take(len).collect()),
+        ("abab", (0..len as u32).map(|i| i / 4 * 2 + i % 2).collect()),
+        ("triples", (0..len as u32).map(|i| i / 3).collect()),
+        // Lengths at which tables and vectors have just grown.
         ("pairs", (0..len as u32).map(|i| i / 2).collect()),
+        ("pairs-262", (0..262_200).map(|i| i / 2).collect()),
+        ("pairs-400", (0..400_000).map(|i| i / 2).collect()),
+        ("pairs-520", (0..520_000).map(|i| i / 2).collect()),
+        ("pairs-2200", (0..2_200_000).map(|i| i / 2).collect()),
         ("one", vec![0; len]),
     ];
     for (name, letters) in strings {
@@ -75,13 +85,13 @@ fn bytes_a_symbol() {
         for method in [Method::Greedy, Method::Optimal] {
             let (peak, nest) = measure(method, &s);
             println!("{name:12} {method:9} peak {peak:6.1} nest {nest:6.1}");
-            assert!(
-                peak - nest <= BYTES_PER_SYMBOL as f64,
-                "{method} of {name}: {peak} and {nest}"
-            );
-            if name == "lu" {
-                assert!(peak <= 1.0, "{method} of {name}: {peak}");
-            }
+            let limit = match (name, method) {
+                ("lu", _) => 0.5,
+                ("lu-noise", Method::Greedy) => 5.0,
+                ("random-2" | "random-4" | "thue-morse" | "fibonacci", Method::Greedy) => 10.0,
+                _ => BYTES_PER_SYMBOL as f64,
+            };
+            assert!(peak <= limit, "{method} of {name}: {peak} and {nest}");
         }
     }
 }

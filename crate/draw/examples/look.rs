@@ -38,7 +38,7 @@ fn read(path: &Path) -> Result<Process, Box<dyn Error>> {
         });
         string.push(Symbol(id as u32));
     }
-    let nest = build(Method::Greedy, &string)?;
+    let nest = build(Method::Greedy, &string)?.nest;
     let names = LoopNames::new(&nest);
     Ok(Process { nest, symbols: SymbolTable::new(texts), names })
 }

@@ -8,11 +8,11 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{crowd, few, grid, mixture, single, waves, Program};
+use common::{crowd, few, grid, mixture, single, two_ways, waves, Program};
 use loopscope_core::nest::Step;
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::overview::overview;
-use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
+use loopscope_draw::scene::ribbon::{aligned, ribbon, AlignedRow, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
 
 /// The largest file that is worth keeping.
@@ -20,6 +20,25 @@ const CAP: usize = 60_000;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/draw")
+}
+
+/// Rows have hits of their own, and words only where they say something.
+#[test]
+fn aligned_rows_answer_to_the_pointer() {
+    let ways = two_ways();
+    let rows = ways.each_ref().map(|way| AlignedRow { label: way.name, source: way.source() });
+    let scene = aligned(&rows, &[], 784.0, false);
+    for strip in [0, 1] {
+        let mut hits = scene.hits.iter().filter(|hit| hit.strip == strip && hit.item.is_some());
+        assert!(hits.any(|hit| hit.title.starts_with('L')), "{strip}");
+    }
+    assert!(scene.hits.iter().all(|hit| !hit.detail.contains("zoom")));
+    assert!(scene
+        .hits
+        .iter()
+        .all(|hit| hit.area.right() <= 784.0 && hit.area.bottom() <= scene.height));
+    let nothing = aligned(&[], &[], f64::NAN, false);
+    assert!(nothing.shapes.is_empty());
 }
 
 /// All pictures: file name and content.
@@ -49,6 +68,12 @@ fn pictures() -> Vec<(String, String)> {
     add("ribbon-mixture", drawn(&mixture(), wide(), light));
     add("ribbon-few", drawn(&few(), wide(), light));
     add("ribbon-single", drawn(&single(), wide(), light));
+    let ways = two_ways();
+    let rows = ways.each_ref().map(|way| AlignedRow { label: way.name, source: way.source() });
+    for (width, compact) in [(784.0, false), (358.0, true)] {
+        let scene = aligned(&rows, &[(2, 251), (1_100, 1_101), (1_102, 1_103)], width, compact);
+        add(&format!("aligned-{width}"), svg(&scene, light, "two nests"));
+    }
     for (program, ids) in [(waves(), 1..=5), (grid(), 1..=3)] {
         for id in ids {
             let scene = thumb(&program.source(), id, 160.0, 46.0);

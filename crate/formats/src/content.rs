@@ -115,6 +115,9 @@ fn first_binary_byte(head: &[u8]) -> Option<usize> {
     first.filter(|_| odd * 10 > head.len())
 }
 
+/// What a table is called. One of whole numbers is read nevertheless, see [`csv`](crate::csv).
+pub(crate) const TABLE: &str = "a table with commas";
+
 /// Texts of other kinds by how they begin.
 const BEGINNINGS: &[(&str, &str)] = &[
     ("#Paraver", "a Paraver trace"),
@@ -147,7 +150,7 @@ fn other_text(head: &[u8]) -> Option<&'static str> {
         _ => {}
     }
     if is_table(text) {
-        return Some("a table with commas");
+        return Some(TABLE);
     }
     is_prose(text).then_some("prose or program output")
 }

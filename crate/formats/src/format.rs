@@ -38,6 +38,13 @@ impl<'a> Head<'a> {
         self.bytes.len() < HEAD_BYTES
     }
 
+    /// The lines of the head without one that may be cut: the last one, if the file goes on behind
+    /// the head, or if it lacks a line end and is not the only line.
+    pub(crate) fn whole_lines(&self) -> impl Iterator<Item = &'a [u8]> {
+        let last = memchr::memrchr(b'\n', self.bytes).map_or(self.bytes.len(), |at| at + 1);
+        Head { bytes: self.bytes.get(..last).unwrap_or(self.bytes) }.lines()
+    }
+
     /// The lines that begin in the head, without their ends. The last one may be cut.
     pub fn lines(&self) -> impl Iterator<Item = &'a [u8]> {
         let bytes = self.bytes.strip_prefix(BOM).unwrap_or(self.bytes);
@@ -150,6 +157,9 @@ pub struct Format {
     /// Endings that files of it often have, without the dot. They never decide what a file is; they
     /// tell which files a user meant to be read (see the opener's rule on companions).
     pub extensions: &'static [&'static str],
+    /// Whether files that are no traces often look like this, as texts look like lists of words: then
+    /// a file that is called like something else is not taken for one (see the opener's rules).
+    pub common: bool,
     /// Whether a file that begins like this is in the format. Cheap: it looks at the head alone.
     pub sniff: fn(&Head<'_>) -> Sniff,
     /// How its files are read.
@@ -173,12 +183,19 @@ impl std::fmt::Debug for Format {
 }
 
 /// All formats that can be read.
-pub const FORMATS: &[&Format] =
-    &[&crate::native::FORMAT, &crate::symbols::FORMAT, &crate::otf2::FORMAT];
+pub const FORMATS: &[&Format] = &[
+    &crate::native::FORMAT,
+    &crate::otf2::FORMAT,
+    &crate::din::FORMAT,
+    &crate::lackey::FORMAT,
+    &crate::numbers::FORMAT,
+    &crate::csv::FORMAT,
+    &crate::symbols::FORMAT,
+];
 
 /// What can be read, for messages.
 pub const EXPECTED: &str =
-    "lines like \"0 send 1 2\" (the native form), or a list of symbols between spaces";
+    "lines like \"0 send 1 2\" (the native form), memory accesses, numbers, or a list of symbols between spaces";
 
 /// The format of a file that begins with these bytes.
 ///

@@ -6,6 +6,10 @@
 //! | [`report`] | notes: place, what was found, what was expected; merged and counted |
 //! | [`content`] | what bytes look like: text, or which known kind of binary file |
 //! | [`native`] | the native text form: `src send dst tag` and its kin |
+//! | [`din`] | memory accesses as Dinero reads them: `0 4014f0 8` |
+//! | [`lackey`] | memory accesses as valgrind's lackey writes them: ` L 1fff000750,8` |
+//! | [`numbers`] | plain numbers: a tuple a line |
+//! | [`csv`] | tables of numbers, with or without a header |
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //!
@@ -17,8 +21,15 @@ mod notes;
 pub mod report;
 pub mod content;
 mod lines;
+mod words;
+mod integer;
+mod tuples;
 pub mod format;
 pub mod native;
+pub mod din;
+pub mod lackey;
+pub mod numbers;
+pub mod csv;
 pub mod symbols;
 pub mod otf2;
 #[cfg(test)]

@@ -15,6 +15,8 @@ pub(crate) struct Line<'a> {
     pub(crate) bytes: &'a [u8],
     /// Whether it is longer than [`MAX_LINE`].
     pub(crate) too_long: bool,
+    /// Whether a newline ends it; only the last line of a file may lack one.
+    pub(crate) ended: bool,
     /// What stands before it in the chunk, from the start of a line.
     earlier: &'a [u8],
     /// The last line of the chunk before; empty if there was none.
@@ -65,7 +67,7 @@ impl Lines {
                 return Ok(());
             };
             self.keep(chunk.get(..end).unwrap_or_default());
-            self.finish(&mut each)?;
+            self.finish(true, &mut each)?;
             rest = chunk.get(end + 1..).unwrap_or_default();
         }
         let lines = rest;
@@ -78,6 +80,7 @@ impl Lines {
                 number: self.count,
                 bytes: if too_long { cut(bytes) } else { bytes },
                 too_long,
+                ended: true,
                 earlier: lines.get(..start).unwrap_or_default(),
                 carried: &self.previous,
             })?;
@@ -99,7 +102,7 @@ impl Lines {
         mut each: impl FnMut(Line<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         if !self.open.is_empty() || self.too_long {
-            self.finish(&mut each)?;
+            self.finish(false, &mut each)?;
         }
         Ok(())
     }
@@ -120,12 +123,17 @@ impl Lines {
     }
 
     /// The open line is complete.
-    fn finish<E>(&mut self, each: &mut impl FnMut(Line<'_>) -> Result<(), E>) -> Result<(), E> {
+    fn finish<E>(
+        &mut self,
+        ended: bool,
+        each: &mut impl FnMut(Line<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         self.count += 1;
         each(Line {
             number: self.count,
             bytes: &self.open,
             too_long: self.too_long,
+            ended,
             earlier: &[],
             carried: &self.previous,
         })?;

@@ -24,6 +24,16 @@ pub enum Problem {
     UnknownEvent,
     /// A word that should be a number.
     NotANumber,
+    /// A number that does not fit 64 bits.
+    NumberTooLarge,
+    /// A line with more or fewer numbers than the others.
+    RaggedTuple,
+    /// A memory access of an unknown kind.
+    UnknownAccess,
+    /// A quotation mark that is not closed.
+    OpenQuote,
+    /// A message of the tool that wrote the trace.
+    ToolMessage,
     /// A process number above the largest that is accepted.
     RankTooLarge,
     /// A group of processes that cannot be read.

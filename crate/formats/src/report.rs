@@ -92,9 +92,6 @@ pub(crate) fn cut(bytes: &[u8]) -> &[u8] {
     bytes.get(..CONTEXT_BYTES).unwrap_or(bytes)
 }
 
-/// What is wrong where two files hold the same process.
-pub const TWO_FILES: &str = "another file holds the same process";
-
 /// One thing to say about one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -102,6 +99,8 @@ pub struct Note {
     pub severity: Severity,
     /// The file as the user knows it; inside an archive `run.tar.zst/rank-0.trace`.
     pub file: String,
+    /// Where two files hold the same process, the other one, which had it first.
+    pub clashes_with: Option<String>,
     /// Where in it (the first such place, if there are several).
     pub place: Place,
     /// What is the matter, without a full stop.
@@ -124,6 +123,7 @@ impl Note {
         Note {
             severity,
             file: file.to_owned(),
+            clashes_with: None,
             place: Place::Whole,
             what: what.into(),
             found: String::new(),
@@ -162,15 +162,28 @@ impl Note {
     /// What a trace builder refused, as a note on the file that was being read.
     pub fn from_build(error: &BuildError, file: &str) -> Note {
         match error {
-            BuildError::TwoSources { process, first, second } => Note::error(second, TWO_FILES)
-                .found(format!("process {process} in {first} and in {second}"))
-                .expected("one file for each process")
-                .remedy("open the files of one run, in one form, at a time"),
+            BuildError::TwoSources { process, first, second } => {
+                let note = Note::error(second, "another file holds the same process")
+                    .found(format!("process {process} in {first} and in {second}"))
+                    .expected("one file for each process")
+                    .remedy("open the files of one run, in one form, at a time");
+                Note { clashes_with: Some(first.to_string()), ..note }
+            }
             BuildError::TooLarge { kept, limit } => {
                 Note::error(file, "the trace is larger than the memory it may use")
                     .found(format!("more than {} bytes to keep", thousands(*kept)))
                     .expected(format!("at most {}", thousands(*limit)))
                     .remedy("open the files of fewer processes")
+            }
+            BuildError::OtherArity { expected, found } => {
+                Note::error(file, "a tuple has another number of fields than may be")
+                    .found(thousands(*found as u64))
+                    .expected(thousands(*expected as u64))
+            }
+            BuildError::MixedSigns { field, .. } => {
+                Note::error(file, "the numbers of a field do not fit 64 bits together")
+                    .found(format!("numbers below 0 and from 2^63 on in the field \"{field}\""))
+                    .expected("numbers from -2^63 to 2^63 - 1, or from 0 to 2^64 - 1")
             }
         }
     }

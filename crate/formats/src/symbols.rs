@@ -2,7 +2,8 @@
 //!
 //! A token is any UTF-8 text without ASCII white space, such as `Isend(1,640,c3)` or `a`. Line ends
 //! mean no more than spaces, and nothing is a comment. One file is one process, whose number is the
-//! last one in the file's name, or else given by the order of the files. Each token becomes a call
+//! last one in the file's name, or else given by the order of the files. Lines of nothing but
+//! numbers are [tuples](crate::numbers) and no symbols. Each token becomes a call
 //! whose name is the token as it stands: the view is [`View::Calls`].
 //!
 //! This is the form in which Xu and Subhlok (2008) look at a trace.
@@ -13,7 +14,7 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use crate::content::{look, Content};
-use crate::format::{FileInfo, Format, Head, Reader, Reading, Sniff, BOM};
+use crate::format::{FileInfo, Format, Head, Reader, Reading, Sniff, BOM, FORMATS};
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
@@ -22,6 +23,7 @@ pub const FORMAT: Format = Format {
     name: "symbols",
     title: "symbol list",
     extensions: &["sym", "syms", "symbols", "tokens"],
+    common: true,
     sniff,
     reading: Reading::Each(|file| Box::new(SymbolsReader::new(file))),
 };
@@ -29,10 +31,14 @@ pub const FORMAT: Format = Format {
 /// Bytes a token may have; a longer one is left out.
 pub const MAX_TOKEN: usize = 4 << 10;
 
-/// Any text that is not in the native form and has not the marks of something else.
+/// Any text that is in none of the other forms and has not the marks of something else.
 fn sniff(head: &Head<'_>) -> Sniff {
+    let mut others = FORMATS.iter().filter(|format| format.name != FORMAT.name);
     let blank = head.bytes.trim_ascii().is_empty();
-    if blank || crate::native::looks_native(head) || look(head.bytes) != Content::Text {
+    if blank
+        || look(head.bytes) != Content::Text
+        || others.any(|format| (format.sniff)(head) == Sniff::Yes)
+    {
         return Sniff::No;
     }
     Sniff::Yes

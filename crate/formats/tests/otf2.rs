@@ -94,7 +94,7 @@ fn summary(files: &[File], chunk: usize) -> String {
         Ok(trace) => {
             for process in trace.processes() {
                 writeln!(text, "process {} from {}", process.id, process.source).unwrap();
-                for view in View::ALL {
+                for view in [View::Calls, View::Communication] {
                     let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap();
                     let events = process.events(view).unwrap_or(&[]);
                     writeln!(text, "  {}: {} events", view.name(), events.len()).unwrap();

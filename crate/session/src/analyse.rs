@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use loopscope_core::nest::{self, LoopNames, Method, Nest, Stats};
+use loopscope_core::nest::{self, Built, LoopNames, Method, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
-use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable};
+use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
 use loopscope_formats::report::{Note, Severity};
 
@@ -55,39 +55,81 @@ impl ProcessNest {
     /// Builds the nest of one process.
     ///
     /// # Errors
-    /// If the process is too long for the method; the note names the limit and the way out.
+    /// If the process is too long for the method, or has too many different tuples; the note names
+    /// the limit and the way out.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
-        let string = string_of(process, table, options);
-        let built = match options.method {
-            Method::Smallest => {
-                nest::smallest(&string.symbols).map(|found| (found.nest, found.exact))
-            }
-            method => nest::build(method, &string.symbols).map(|nest| (nest, true)),
-        };
-        let (nest, complete) = built.map_err(|error| {
-            refusal(
-                &process.source,
-                format!(
-                    "process {} is too long for the method {}",
-                    process.id,
-                    options.method.name()
-                ),
-                format!("{} symbols", thousands(error.len as u64)),
-                format!("at most {}", thousands(error.limit as u64)),
-                "use greedy, or leave events out".to_owned(),
-            )
-        })?;
-        let built = ProcessNest::new(process.id, process.source.clone(), string.table, nest);
+        let string = noted_string_of(process, table, options)?;
+        ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
+            |error| {
+                refusal(
+                    &process.source,
+                    format!(
+                        "process {} is too long for the method {}",
+                        process.id,
+                        options.method.name()
+                    ),
+                    format!("{} symbols", thousands(error.len as u64)),
+                    format!("at most {}", thousands(error.limit as u64)),
+                    "use greedy, or leave events out".to_owned(),
+                )
+            },
+        )
+    }
+
+    /// Builds the nest of a process that was read as a string, by one method.
+    ///
+    /// # Errors
+    /// If it is too long for the method.
+    #[inline(never)] // Two callers; each would have a copy of every method.
+    pub(crate) fn of_string(
+        process: ProcessId,
+        source: &Arc<str>,
+        string: &SymbolString,
+        method: Method,
+    ) -> Result<ProcessNest, TooLong> {
+        let Built { nest, complete } = nest::build(method, &string.symbols)?;
+        let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
         Ok(ProcessNest { complete, ..built })
     }
 }
 
-/// A process as a string under the options. Items without fields, the words of a symbol list, are
-/// compared whole.
-pub fn string_of(process: &Process, table: &Table, options: &Options) -> SymbolString {
+/// Different tuples that a process may have where tuples are symbols. Each has a text, so this
+/// many take some 200 MB.
+const MAX_TUPLES: usize = 1 << 21;
+
+/// The same as [`string_of`], what stands against it as a note.
+pub(crate) fn noted_string_of(
+    process: &Process,
+    table: &Table,
+    options: &Options,
+) -> Result<SymbolString, Note> {
+    string_of(process, table, options).map_err(|error| {
+        refusal(
+            &process.source,
+            format!("process {} has too many different tuples", process.id),
+            format!("more than {}", thousands(error.limit as u64)),
+            format!("at most {} to be compared whole", thousands(error.limit as u64)),
+            "open a shorter part of the trace".to_owned(),
+        )
+    })
+}
+
+/// A process as a string under the options. Items without fields, the words of a symbol list and
+/// tuples, are compared whole.
+///
+/// # Errors
+/// If the process has more different tuples than can be symbols.
+pub fn string_of(
+    process: &Process,
+    table: &Table,
+    options: &Options,
+) -> Result<SymbolString, TooManyTuples> {
+    if let (View::Values, Some(values)) = (options.view, process.values()) {
+        return SymbolString::of_values(values, table, MAX_TUPLES);
+    }
     let whole = Signature::new([Field::Name]);
     let signature = if options.signature.fields().is_empty() { &whole } else { &options.signature };
-    SymbolString::new(process, table, options.view, signature, options.locals)
+    Ok(SymbolString::new(process, table, options.view, signature, options.locals))
 }
 
 /// All processes, analysed under the same options.
@@ -109,7 +151,7 @@ impl Analysis {
         Analysis {
             method: options.method.name().to_owned(),
             view: options.view,
-            signature: options.signature_names().into_iter().map(str::to_owned).collect(),
+            signature: options.signature.names().into_iter().map(str::to_owned).collect(),
             processes,
         }
     }

@@ -71,6 +71,7 @@ impl Session {
                     Reply::Thumbnails { pictures: known.map(draw).collect() }
                 })
             }
+            Request::Aligned { handle, process, look } => self.aligned(*handle, *process, look),
             Request::Items { handle, process, node, offset, limit } => self
                 .of(*handle, *process)
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
@@ -81,7 +82,7 @@ impl Session {
         answer.unwrap_or_else(|note| Reply::Refused { problem: summary::problem(&note) })
     }
 
-    fn ask(&self, handle: u32) -> Result<&Loaded, Note> {
+    pub(crate) fn ask(&self, handle: u32) -> Result<&Loaded, Note> {
         self.shown(handle)
             .ok_or_else(|| missing("there is no such trace", handle, "a trace that is open"))
     }
@@ -102,7 +103,7 @@ fn missing(what: &str, number: u32, expected: &str) -> Note {
     )
 }
 
-fn process_of(loaded: &Loaded, process: u32) -> Result<&ProcessNest, Note> {
+pub(crate) fn process_of(loaded: &Loaded, process: u32) -> Result<&ProcessNest, Note> {
     let found = loaded.analysis.process(ProcessId(process));
     found.map(|process| &**process).ok_or_else(|| {
         missing("there is no such process", process, "the number of a process in the trace")

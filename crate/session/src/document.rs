@@ -178,7 +178,11 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
         ));
     }
     let view = View::from_name(&document.view).ok_or_else(|| {
-        bad("unknown view".to_owned(), format!("{:?}", document.view), "calls or communication")
+        bad(
+            "unknown view".to_owned(),
+            format!("{:?}", document.view),
+            "calls, communication or values",
+        )
     })?;
     let mut processes = BTreeMap::new();
     for written in document.processes {

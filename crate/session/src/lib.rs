@@ -10,6 +10,7 @@
 
 pub mod analyse;
 mod answer;
+pub mod compare;
 pub mod document;
 pub mod message;
 pub mod open;
@@ -104,6 +105,8 @@ struct Job {
 pub struct Session {
     loaded: Option<Loaded>,
     job: Option<Job>,
+    comparing: Option<compare::Job>,
+    compared: compare::Compared,
 }
 
 impl Session {
@@ -122,6 +125,7 @@ impl Session {
         limits: Limits,
         wanted: Wanted,
     ) {
+        self.cancel();
         let opening = Box::new(Opening::new(name, files, limits));
         let work = Work::Reading { opening, wanted, building: None };
         self.job = Some(Job { handle, name: name.to_owned(), work, partial: None });
@@ -143,6 +147,7 @@ impl Session {
         })?;
         let options = wanted.resolve(&loaded.name, trace)?;
         let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
+        self.comparing = None;
         let work = Work::Building { trace, format, notes, building: Building::new(options) };
         self.job = Some(Job { handle, name: loaded.name.clone(), work, partial: None });
         Ok(())
@@ -151,6 +156,7 @@ impl Session {
     /// Drops the work under way. What was loaded is untouched.
     pub fn cancel(&mut self) {
         self.job = None;
+        self.comparing = None;
     }
 
     /// What is loaded.
@@ -165,8 +171,12 @@ impl Session {
         partial.into_iter().chain(&self.loaded).find(|loaded| loaded.handle == handle)
     }
 
-    /// Does a slice of the work under way: reads about a mebibyte, or builds the nest of a process.
+    /// Does a slice of the work under way: reads about a mebibyte, or builds the nest of a process
+    /// by one method.
     pub fn step(&mut self) -> Step {
+        if let Some(step) = self.step_comparing() {
+            return step;
+        }
         let Some(mut job) = self.job.take() else { return Step::Idle };
         let handle = job.handle;
         match job.advance() {

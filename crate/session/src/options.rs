@@ -2,7 +2,7 @@
 
 pub use loopscope_core::nest::Method;
 use loopscope_core::symbols::{Field, Locals, Signature};
-use loopscope_core::trace::{Kind, Record, Trace, View};
+use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::Note;
 
 use crate::message::WantedOptions;
@@ -110,28 +110,26 @@ impl Wanted {
         let fields = fields_of(trace, view);
         let signature = match &self.signature {
             None => default_signature(view, &fields),
-            Some(words) => parse_signature(name, words, &fields)?,
+            Some(words) => parse_signature(name, words, (view, &fields))?,
         };
         let method = self.method.unwrap_or(Method::Greedy);
         Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
     }
 }
 
-impl Options {
-    /// The fields that really take part: an item of a symbol list has none.
-    pub fn signature_names(&self) -> Vec<&'static str> {
-        self.signature.names()
+/// Whether a record can stand in a view.
+pub(crate) fn belongs(kind: Kind, view: View) -> bool {
+    match view {
+        View::Calls => kind == Kind::Call,
+        View::Communication => kind != Kind::Call,
+        View::Values => false,
     }
 }
 
-/// Whether a record can stand in a view.
-fn belongs(record: &Record, view: View) -> bool {
-    (record.kind == Kind::Call) == (view == View::Calls)
-}
-
-/// The fields that tell items of a view apart. Empty for symbol lists, whose tokens are whole.
+/// The fields that tell items of a view apart. Empty for symbol lists, whose tokens are whole, and
+/// for tuples.
 pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
-    let records = || trace.table().records().iter().filter(|record| belongs(record, view));
+    let records = || trace.table().records().iter().filter(|record| belongs(record.kind, view));
     let peers = records().any(|record| record.peer.is_some());
     let tags = records().any(|record| record.tag.is_some());
     let groups = records().any(|record| record.group.is_some());
@@ -177,7 +175,19 @@ fn missing_view(name: &str, view: View, views: &[View]) -> Note {
     )
 }
 
-fn parse_signature(name: &str, words: &[String], fields: &[Field]) -> Result<Signature, Note> {
+/// What the items of a view without fields are.
+fn items(view: View) -> &'static str {
+    match view {
+        View::Values => "tuples",
+        View::Calls | View::Communication => "words",
+    }
+}
+
+fn parse_signature(
+    name: &str,
+    words: &[String],
+    (view, fields): (View, &[Field]),
+) -> Result<Signature, Note> {
     let known: Vec<&str> = fields.iter().map(|field| field.name()).collect();
     if fields.is_empty() {
         if words.is_empty() {
@@ -185,7 +195,7 @@ fn parse_signature(name: &str, words: &[String], fields: &[Field]) -> Result<Sig
         }
         return Err(refusal(
             name,
-            "the items of this trace are whole words without fields".to_owned(),
+            format!("the {} of this trace are compared whole, without fields", items(view)),
             words.join(","),
             "no signature".to_owned(),
             "leave the signature out".to_owned(),

@@ -55,7 +55,7 @@ fn every_nest_is_its_trace() {
                             view.name()
                         )
                     };
-                    let string = string_of(process, trace.table(), &options);
+                    let string = string_of(process, trace.table(), &options).unwrap();
                     let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
                     assert!(nest.nest.symbols().eq(string.symbols.iter().copied()), "{}", place());
                     assert!(nest.nest.nodes().len() as u64 <= nest.stats.total, "{}", place());

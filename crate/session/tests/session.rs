@@ -211,7 +211,7 @@ fn damaged_documents_are_refused_with_what_is_wrong() {
     let whole = document_of("6", r#"{"symbol":0},{"loop":{"id":1,"count":6,"body":[0]}}"#, "1");
     assert_eq!(document::read("nests.json", &whole).unwrap().processes[0].nest.len(), 6);
     check(whole.replace("nests/1", "nests/7"), "loopscope-nests/1");
-    check(whole.replace("\"calls\"", "\"sounds\""), "calls or communication");
+    check(whole.replace("\"calls\"", "\"sounds\""), "calls, communication or values");
     check(whole.replace(r#""count":6"#, r#""count":1"#), "at least 2 iterations");
     check(whole.replace(r#""body":[0]"#, r#""body":[1]"#), "a node that stands before");
     check(whole.replace(r#""body":[0]"#, r#""body":[]"#), "1 item");

@@ -97,6 +97,15 @@ impl Engine {
         }
     }
 
+    /// Begins to compare the methods on one process. Returns a problem if that makes no sense; what
+    /// was under way goes on then.
+    pub fn compare(&mut self, handle: u32, process: u32) -> Result<JsProblem, JsError> {
+        match self.session.compare(handle, process) {
+            Ok(()) => Ok(nothing()),
+            Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
+        }
+    }
+
     /// Does a slice of the work under way.
     pub fn step(&mut self) -> Result<JsStep, JsError> {
         Ok(write(&self.session.step())?.unchecked_into())
@@ -114,7 +123,7 @@ impl Engine {
         let reply = self.session.handle(&request);
         let value = write(&reply)?;
         match &reply {
-            Reply::Ribbon { .. } => floats_of(&get(&value, "picture")?)?,
+            Reply::Ribbon { .. } | Reply::Aligned { .. } => floats_of(&get(&value, "picture")?)?,
             Reply::Thumbnails { .. } => {
                 let pictures: js_sys::Array = get(&value, "pictures")?.into();
                 for thumbnail in pictures.iter() {

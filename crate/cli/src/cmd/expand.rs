@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use loopscope_session::refusal;
 use loopscope_session::trace::View;
+use loopscope_session::view;
 
 use crate::cmd::only_rank;
 use crate::reading::{nests, read};
@@ -35,14 +36,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
-    // A line of the native form names its process; the tokens of a call view do not.
-    let headed = arguments.rank.is_none() && analysis.view == View::Calls;
+    // A line of the native form names its process; the items of other views do not.
+    let headed = arguments.rank.is_none() && analysis.view != View::Communication;
     for process in &analysis.processes {
         if headed {
             writeln!(out, "# process {}", process.process)?;
         }
+        let texts = process.symbols.texts().iter();
+        let lines: Vec<_> = texts.map(|text| view::text::line(analysis.view, text)).collect();
         for symbol in process.nest.symbols() {
-            out.write_all(process.symbols.text(symbol).as_bytes())?;
+            let line = lines.get(symbol.0 as usize).map_or("", |line| line);
+            out.write_all(line.as_bytes())?;
             out.write_all(b"\n")?;
         }
     }

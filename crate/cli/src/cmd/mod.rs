@@ -13,13 +13,18 @@ use crate::Failure;
 fn only_rank(name: &str, analysis: &mut Analysis, rank: u32) -> Result<(), Failure> {
     analysis.processes.retain(|process| process.process.0 == rank);
     if analysis.processes.is_empty() {
-        return Err(Failure::Usage(refusal(
-            name,
-            "there is no such process".to_owned(),
-            format!("--rank {rank}"),
-            "the number of a process in the trace".to_owned(),
-            "`loopscope info` lists them".to_owned(),
-        )));
+        return Err(no_such_process(name, Some(rank)));
     }
     Ok(())
+}
+
+/// Nothing is left of the trace.
+fn no_such_process(name: &str, rank: Option<u32>) -> Failure {
+    Failure::Usage(refusal(
+        name,
+        "there is no such process".to_owned(),
+        rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),
+        "the number of a process in the trace".to_owned(),
+        "`loopscope info` lists them".to_owned(),
+    ))
 }

@@ -6,29 +6,37 @@ use std::time::Instant;
 
 use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
+use loopscope_session::compare::{self, Comparing};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{locals_named, method_named, view_named, Method, Options, Wanted};
-use loopscope_session::trace::Trace;
-use loopscope_session::{document, view};
+use loopscope_session::trace::{ProcessId, Trace, View};
+use loopscope_session::{document, refusal, view};
 
-use crate::cmd::only_rank;
+use crate::cmd::{no_such_process, only_rank};
 use crate::reading::{nests, read};
 use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How loops are chosen: greedy (short bodies first), optimal (largest span first) or smallest
-    /// (fewest items)
-    #[arg(long, default_value = "greedy", value_parser = Method::ALL.map(Method::name))]
-    method: String,
+    /// (fewest items) [default: greedy]
+    #[arg(long, value_parser = Method::ALL.map(Method::name))]
+    method: Option<String>,
+    /// All methods side by side instead of nests: their figures, and where they differ
+    ///
+    /// A line for every different nest of a process, the best of each column marked with a star. Of a
+    /// single process (a trace of one, or --rank) also the places at which the nests differ, with
+    /// what each method has there. Not together with --method.
+    #[arg(long)]
+    compare: bool,
     /// Which items the trace is read as; the first view that it has if left out
-    #[arg(long, value_parser = ["calls", "communication"])]
+    #[arg(long, value_parser = View::ALL.map(View::name))]
     view: Option<String>,
     /// Fields in which equal items agree, e.g. name,peer:rel
     ///
     /// name: which collective, call or words (sends and receives always differ); peer: the other
     /// process, or peer:rel: its distance from the own one; tag: the tag of the message; comm: the
-    /// processes that take part. The words of a symbol list have no fields.
+    /// processes that take part. The words of a symbol list have no fields, nor have tuples.
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     /// What becomes of local events
@@ -51,7 +59,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     fn wanted(&self) -> Result<Wanted, Failure> {
         Ok(Wanted {
-            method: Some(method_named(&self.method).map_err(Failure::Usage)?),
+            method: self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?,
             view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
             signature: self.signature.clone(),
             locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),
@@ -60,6 +68,9 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    if arguments.compare {
+        return compare(arguments, out);
+    }
     let (name, opened) = read(&arguments.paths)?;
     let mut analysis = match (nests(&name, &opened)?, &opened.content) {
         (Some(analysis), _) => analysis,
@@ -90,9 +101,7 @@ fn build(arguments: &Arguments, trace: &Trace, options: &Options) -> Result<Anal
         let nest = ProcessNest::build(process, trace.table(), options)
             .map_err(|note| Failure::Input(vec![note]))?;
         if arguments.time {
-            let seconds = start.elapsed().as_secs_f64();
-            let (method, symbols) = (options.method.name(), nest.nest.len());
-            eprintln!("time {method} {} {symbols} {seconds:.6}", process.id);
+            say_time(options.method, process.id, nest.nest.len(), start);
         }
         processes.push(nest.into());
     }
@@ -101,4 +110,50 @@ fn build(arguments: &Arguments, trace: &Trace, options: &Options) -> Result<Anal
         eprintln!("loopscope: {note}");
     }
     Ok(analysis)
+}
+
+fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
+    let seconds = start.elapsed().as_secs_f64();
+    eprintln!("time {method} {process} {symbols} {seconds:.6}");
+}
+
+/// All methods on the wanted processes, side by side.
+fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(method) = &arguments.method {
+        return Err(Failure::Usage(refusal(
+            "--compare",
+            "all methods are compared".to_owned(),
+            format!("--method {method}"),
+            "one of the two".to_owned(),
+            "leave --method out".to_owned(),
+        )));
+    }
+    let (name, opened) = read(&arguments.paths)?;
+    let OpenedContent::Trace(trace) = &opened.content else {
+        return Err(Failure::Usage(compare::without_trace(&name)));
+    };
+    let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
+    let wanted = |id: ProcessId| arguments.rank.is_none_or(|rank| rank == id.0);
+    let mut found = Vec::new();
+    for process in trace.processes().iter().filter(|process| wanted(process.id)) {
+        let mut comparing = Comparing::new(process.id, &options);
+        loop {
+            let (method, start) = (comparing.next_method(), Instant::now());
+            if !comparing.step(trace) {
+                break;
+            }
+            if let (true, Some(method)) = (arguments.time, method) {
+                say_time(method, process.id, comparing.symbols().unwrap_or(0) as u64, start);
+            }
+        }
+        found.push(comparing.finish("event").comparison);
+    }
+    if found.is_empty() {
+        return Err(no_such_process(&name, arguments.rank));
+    }
+    match arguments.format.as_str() {
+        "json" => out.write_all(compare::write(&found, &options).as_bytes())?,
+        _ => out.write_all(compare::of(&found).as_bytes())?,
+    }
+    Ok(())
 }

@@ -4,7 +4,8 @@ use std::hash::Hasher;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{Loop, Nest, Node, NodeId};
+use super::offsets::EVERY;
+use super::{Nest, NodeId, Packed, Wide, OTHER};
 use crate::symbols::Symbol;
 
 /// Makes the nodes of a nest, each different one once, children first.
@@ -27,33 +28,38 @@ impl NestBuilder {
         if *slot != NONE {
             return NodeId(*slot);
         }
-        let id = push(&mut self.nest.nodes, Node::Symbol(symbol));
+        let id = if symbol.0 < OTHER {
+            self.nest.push_node(symbol.0)
+        } else {
+            self.nest.push_wide(Wide::Symbol(symbol), 0, self.nest.items.len())
+        };
         *slot = id.0;
+        self.symbols.known += 1;
         if symbol.0 == self.symbols.same && id.0 == symbol.0 {
             self.symbols.same += 1;
         }
         id
     }
 
-    /// Makes the nodes of all symbols of a string, in order of first appearance.
+    /// Makes the nodes of all symbols of a string, in order of first appearance, up to the first block with one
+    /// above the largest that is allowed. Returns whether there was none.
     ///
     /// Symbols are usually numbered in that order, and then node and symbol have the same number: of
     /// such, whole blocks are passed over.
-    pub(super) fn note_symbols(&mut self, string: &[Symbol]) {
-        for block in string.chunks(64) {
-            if !self.symbols.are_same(block) {
+    pub(super) fn note_symbols(&mut self, string: &[Symbol], largest: Symbol) -> bool {
+        string.chunks(64).all(|block| {
+            // What has a node already was allowed.
+            if self.symbols.are_same(block) {
+                return true;
+            }
+            let allowed = block.iter().all(|&symbol| symbol <= largest);
+            if allowed {
                 block.iter().for_each(|&symbol| {
                     self.symbol(symbol);
                 });
             }
-        }
-    }
-
-    /// The nodes of a whole string.
-    pub(super) fn symbols(&mut self, string: &[Symbol]) -> Vec<NodeId> {
-        let mut ids = Vec::with_capacity(string.len());
-        self.append_symbols(string, &mut ids);
-        ids
+            allowed
+        })
     }
 
     /// Appends the nodes of a whole string, blocks of such as have the symbol's own number by copying.
@@ -72,18 +78,21 @@ impl NestBuilder {
     /// `body` is made of ids that this builder gave, and `count` is at least 2.
     /// O(items of the body) time.
     pub fn repeat(&mut self, count: u64, body: &[NodeId]) -> NodeId {
-        let slot = match self.loops.find(&self.nest, count, body) {
-            Ok(id) => return id,
-            Err(slot) => slot,
-        };
-        let first = self.nest.items.len() as u32;
+        let hash = hash(count, body);
+        if let Some(id) = self.loops.find(&self.nest, hash, count, body) {
+            return id;
+        }
+        let first = self.nest.items.len();
         let period = self.nest.append_items(body);
-        let inner =
-            body.iter().filter_map(|&id| self.nest.as_loop(id)).map(|node| node.height).max();
-        let node =
-            Loop { count, period, height: inner.unwrap_or(0) + 1, first, len: body.len() as u32 };
-        let id = push(&mut self.nest.nodes, Node::Loop(node));
-        self.loops.insert(&self.nest, slot, id);
+        self.nest.root = self.nest.items.len();
+        let height = 1 + body.iter().map(|&id| self.nest.height(id)).max().unwrap_or(0);
+        let id = match (u32::try_from(count), u32::try_from(period)) {
+            (Ok(count @ 1..), Ok(period)) => {
+                self.nest.push_other(Packed { count, period, height, first: first as u32 })
+            }
+            _ => self.nest.push_wide(Wide::Loop { count, period }, height, first),
+        };
+        self.loops.insert(&self.nest, hash, id);
         id
     }
 
@@ -92,7 +101,6 @@ impl NestBuilder {
         // The tables go before the top level comes: it may be as long as the string.
         let NestBuilder { mut nest, symbols, loops } = self;
         drop((symbols, loops));
-        nest.root = nest.items.len();
         nest.len = nest.append_items(root);
         nest
     }
@@ -103,26 +111,47 @@ impl Nest {
     fn append_items(&mut self, items: &[NodeId]) -> u64 {
         let mut before = 0u64;
         grow(&mut self.items, items.len());
-        grow(&mut self.offsets, items.len());
         for &id in items {
+            if self.items.len() % EVERY == 0 {
+                grow(&mut self.samples, 1);
+                self.samples.push(before);
+            }
             self.items.push(id);
-            self.offsets.push(before);
             before = before.saturating_add(self.span(id));
         }
         before
     }
-}
 
-fn push(nodes: &mut Vec<Node>, node: Node) -> NodeId {
-    let id = NodeId(nodes.len() as u32);
-    grow(nodes, 1);
-    nodes.push(node);
-    id
+    fn push_node(&mut self, number: u32) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        grow(&mut self.nodes, 1);
+        self.nodes.push(number);
+        id
+    }
+
+    fn push_wide(&mut self, wide: Wide, height: u32, first: usize) -> NodeId {
+        let period = self.wide.len() as u32;
+        self.wide.push(wide);
+        self.push_other(Packed { count: 0, period, height, first: first as u32 })
+    }
+
+    /// Levels of loops in a node.
+    fn height(&self, id: NodeId) -> u32 {
+        let other = self.nodes[id.index()].checked_sub(OTHER);
+        other.map_or(0, |other| self.others[other as usize].height)
+    }
+
+    fn push_other(&mut self, other: Packed) -> NodeId {
+        let place = self.others.len() as u32;
+        grow(&mut self.others, 1);
+        self.others.push(other);
+        self.push_node(OTHER + place)
+    }
 }
 
 /// Makes room for more, by a quarter and not by the whole when it is used up: a vector that has just
 /// been doubled takes three times its content for a moment, and twice for as long as it stays.
-fn grow<T>(items: &mut Vec<T>, more: usize) {
+pub(super) fn grow<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
         items.reserve_exact(more.max(items.len() / 4 + 16));
     }
@@ -136,12 +165,14 @@ const NONE: u32 = u32::MAX;
 struct SymbolNodes {
     dense: Vec<u32>,
     others: FxHashMap<u32, u32>,
+    /// Symbols that have a node.
+    known: usize,
     /// All symbols below this have the node of their own number.
     same: u32,
 }
 
 impl SymbolNodes {
-    /// Symbols from here on are looked up by hash: 4 MiB at most are spent on the table.
+    /// Symbols below this are always looked up by index: 4 MiB at most are spent on strays.
     const DENSE: usize = 1 << 20;
 
     /// Whether all of them have the node of their own number.
@@ -151,10 +182,14 @@ impl SymbolNodes {
 
     fn slot(&mut self, symbol: Symbol) -> &mut u32 {
         let index = symbol.0 as usize;
-        if index >= Self::DENSE {
-            return self.others.entry(symbol.0).or_insert(NONE);
-        }
         if index >= self.dense.len() {
+            // The table grows with the symbols as long as these are numbered in order of appearance.
+            let in_order = self.others.is_empty() && index <= 2 * self.known;
+            if index >= Self::DENSE && !in_order {
+                return self.others.entry(symbol.0).or_insert(NONE);
+            }
+            let more = index + 1 - self.dense.len();
+            grow(&mut self.dense, more);
             self.dense.resize(index + 1, NONE);
         }
         &mut self.dense[index]
@@ -164,53 +199,62 @@ impl SymbolNodes {
 /// All loops by body and count: open addressing, the keys being what the nest holds anyway.
 #[derive(Debug, Default)]
 struct LoopTable {
-    /// Nodes of loops or [`NONE`]; a power of two of them, at most half in use.
+    /// For every slot 0 if it is free, else some bits of the hash: what is looked up in vain is told by them nearly
+    /// always, so that the nest is not asked. A power of two of them, three quarters in use at most.
+    tags: Vec<u8>,
+    /// Nodes of loops.
     slots: Vec<u32>,
     used: usize,
 }
 
 impl LoopTable {
-    /// The loop, or the slot in which it belongs.
-    fn find(&self, nest: &Nest, count: u64, body: &[NodeId]) -> Result<NodeId, usize> {
-        let Some(mask) = self.slots.len().checked_sub(1) else { return Err(0) };
-        let mut at = hash(count, body) & mask;
-        loop {
-            let id = NodeId(self.slots[at]);
-            if id.0 == NONE {
-                return Err(at);
-            }
-            if nest.as_loop(id).is_some_and(|l| l.count == count && nest.body(&l) == body) {
-                return Ok(id);
+    fn find(&self, nest: &Nest, hash: usize, count: u64, body: &[NodeId]) -> Option<NodeId> {
+        let mask = self.tags.len().checked_sub(1)?;
+        let (wanted, mut at) = (tag(hash), hash & mask);
+        while self.tags[at] != 0 {
+            if self.tags[at] == wanted {
+                let id = NodeId(self.slots[at]);
+                if nest.as_loop(id).is_some_and(|l| l.count == count && nest.body(&l) == body) {
+                    return Some(id);
+                }
             }
             at = (at + 1) & mask;
         }
+        None
     }
 
-    /// Puts a loop that is already in the nest into the slot that [`find`](Self::find) gave.
-    fn insert(&mut self, nest: &Nest, slot: usize, id: NodeId) {
-        if 2 * (self.used + 1) > self.slots.len() {
-            let larger = (4 * self.slots.len()).max(64);
-            let old = std::mem::replace(&mut self.slots, vec![NONE; larger]);
-            for id in old.into_iter().filter(|&id| id != NONE) {
-                self.place(nest, NodeId(id));
-            }
-            self.place(nest, id);
-        } else {
-            self.slots[slot] = id.0;
-        }
+    /// Adds the loop that was made last, with its hash.
+    fn insert(&mut self, nest: &Nest, hash: usize, id: NodeId) {
         self.used += 1;
+        if 4 * self.used <= 3 * self.tags.len() {
+            self.place(hash, id);
+            return;
+        }
+        let larger = (2 * self.tags.len()).max(64);
+        // All loops there are come from the nest: the old table goes before the new one comes.
+        (self.tags, self.slots) = (Vec::new(), Vec::new());
+        (self.tags, self.slots) = (vec![0; larger], vec![0; larger]);
+        for id in nest.ids() {
+            if let Some(node) = nest.as_loop(id) {
+                self.place(self::hash(node.count, nest.body(&node)), id);
+            }
+        }
     }
 
-    /// Puts a loop that the table does not have into the first free slot for it.
-    fn place(&mut self, nest: &Nest, id: NodeId) {
-        let Some(node) = nest.as_loop(id) else { return };
-        let mask = self.slots.len() - 1;
-        let mut at = hash(node.count, nest.body(&node)) & mask;
-        while self.slots[at] != NONE {
+    /// Puts a loop into the first free slot for it.
+    fn place(&mut self, hash: usize, id: NodeId) {
+        let mask = self.tags.len() - 1;
+        let mut at = hash & mask;
+        while self.tags[at] != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = id.0;
+        (self.tags[at], self.slots[at]) = (tag(hash), id.0);
     }
+}
+
+/// Bits of a hash that do not decide its slot.
+fn tag(hash: usize) -> u8 {
+    (hash >> (usize::BITS - 8)) as u8 | 1
 }
 
 fn hash(count: u64, body: &[NodeId]) -> usize {
@@ -225,6 +269,7 @@ fn hash(count: u64, body: &[NodeId]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nest::Node;
 
     #[test]
     fn equal_nodes_are_one() {
@@ -245,10 +290,31 @@ mod tests {
         {
             let string: Vec<Symbol> = letters.into_iter().map(Symbol).collect();
             let (mut builder, mut one_by_one) = (NestBuilder::new(), NestBuilder::new());
-            let ids = builder.symbols(&string);
+            let mut ids = Vec::new();
+            builder.append_symbols(&string, &mut ids);
             let expected: Vec<_> = string.iter().map(|&symbol| one_by_one.symbol(symbol)).collect();
             assert_eq!(ids, expected);
             assert_eq!(builder.finish(&ids), one_by_one.finish(&ids));
+        }
+    }
+
+    #[test]
+    fn many_symbols() {
+        let dense = SymbolNodes::DENSE as u32;
+        let in_order: Vec<u32> = (0..dense + 1000).collect();
+        let far_first = [&[0, dense + 1, u32::MAX, dense + 1][..], &in_order, &in_order].concat();
+        let far_last = [&in_order[..], &[4 * dense, dense + 1, dense + 999, 4 * dense]].concat();
+        for letters in [in_order, far_first, far_last] {
+            let string: Vec<Symbol> = letters.into_iter().map(Symbol).collect();
+            let mut builder = NestBuilder::new();
+            let mut ids = Vec::new();
+            builder.append_symbols(&string, &mut ids);
+            let nest = builder.finish(&ids);
+            assert!(nest.symbols().eq(string.iter().copied()));
+            let mut different = string;
+            different.sort_unstable();
+            different.dedup();
+            assert_eq!(nest.nodes().len(), different.len());
         }
     }
 
@@ -280,10 +346,29 @@ mod tests {
         let nest = builder.finish(&[a, outer, inner]);
         let node = nest.as_loop(outer).unwrap();
         assert_eq!((node.period, node.span(), node.height), (8, 16, 2));
-        assert_eq!(nest.body_offsets(&node), [0, 1, 7]);
-        assert_eq!(nest.root_offsets(), [0, 1, 17]);
+        assert!(nest.body_offsets(&node).iter().eq([0, 1, 7]));
+        assert!(nest.root_offsets().iter().eq([0, 1, 17]));
         assert_eq!((nest.len(), nest.is_empty(), nest.ids().count()), (23, false, 4));
         assert!(Nest::default().is_empty());
+    }
+
+    #[test]
+    fn numbers_of_more_than_32_bits() {
+        let mut builder = NestBuilder::new();
+        let far = builder.symbol(Symbol(u32::MAX));
+        let wide = u64::from(u32::MAX) + 1;
+        for count in [2, wide - 1, wide, u64::MAX] {
+            let one = builder.repeat(count, &[far]);
+            let two = builder.repeat(2, &[far, one]);
+            assert_eq!((builder.repeat(count, &[far]), builder.repeat(2, &[far, one])), (one, two));
+            let nest = std::mem::take(&mut builder).finish(&[two, one, far]);
+            let node = |id| nest.as_loop(id).map(|node| (node.count, node.period, node.height));
+            assert_eq!(node(one), Some((count, 1, 1)));
+            assert_eq!(node(two), Some((2, count.saturating_add(1), 2)));
+            assert_eq!(nest.node(far), Node::Symbol(Symbol(u32::MAX)));
+            assert_eq!(nest.body(&nest.as_loop(two).unwrap()), [far, one]);
+            assert_eq!(builder.symbol(Symbol(u32::MAX)), far);
+        }
     }
 
     #[test]

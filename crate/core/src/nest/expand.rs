@@ -90,7 +90,7 @@ impl Nest {
         let mut path = Vec::new();
         let (mut items, mut offsets, mut rest) = (self.root(), self.root_offsets(), position);
         loop {
-            let item = offsets.partition_point(|&offset| offset <= rest).checked_sub(1)?;
+            let item = offsets.partition_point(|offset| offset <= rest).checked_sub(1)?;
             rest -= offsets.get(item)?;
             match self.node(*items.get(item)?) {
                 Node::Symbol(symbol) => return Some(Location { path, item, symbol }),
@@ -129,7 +129,7 @@ mod tests {
         for s in strings::structured(400) {
             let s: Vec<Symbol> = s.into_iter().map(Symbol).collect();
             for method in Method::ALL {
-                let nest = build(method, &s).unwrap();
+                let nest = build(method, &s).unwrap().nest;
                 for (position, &symbol) in s.iter().enumerate() {
                     let at = nest.symbol_at(position as u64).unwrap();
                     assert_eq!((at.symbol, position_of(&nest, &at)), (symbol, position as u64));
@@ -145,10 +145,10 @@ mod tests {
         for (depth, step) in at.path.iter().enumerate() {
             let (_, node) = nest.loop_at(&at.path[..=depth]).unwrap();
             assert!(step.iteration < node.count);
-            position += offsets[step.item] + step.iteration * node.period;
+            position += offsets.get(step.item).unwrap() + step.iteration * node.period;
             offsets = nest.body_offsets(&node);
         }
-        position + offsets[at.item]
+        position + offsets.get(at.item).unwrap()
     }
 
     #[test]

@@ -30,8 +30,9 @@
 //! # Cost
 //!
 //! n / L tests at level L are n ln n for all levels, and on traces there are hardly more comparisons than
-//! symbols. Memory beside the nest is 4 bytes for each symbol that is left after the first reduction, and 48 for
-//! each loop of a level.
+//! symbols. Memory beside the nest is 4 bytes for each symbol that is left after the first reduction, and 16 for
+//! each loop of a level: on a looping trace less than one for each symbol of it, with 1 % noise 4 to 5, and at most
+//! [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL).
 //!
 //! No string makes it quadratic:
 //!
@@ -54,7 +55,7 @@ use super::stretch::Stretch;
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
-use scan::{levels_without_pairs, scan};
+use scan::{first_pass, scan, FirstPass};
 
 /// The longest string taken: positions and nodes are counted in 32 bits.
 pub(super) const LIMIT: usize = u32::MAX as usize / 2;
@@ -64,7 +65,7 @@ const WORK_PER_LOOP: usize = 16;
 
 /// The nest that reduces the shortest bodies first: figure 1 of Xu and Subhlok 2008.
 ///
-/// O(n log n) time on traces, and at most 4 bytes a symbol beside nest and loops; the head of `greedy.rs` says how.
+/// O(n log n) time on traces, 4 bytes a symbol on most strings and [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL) on any; the head of `greedy.rs` says how.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`].
@@ -77,9 +78,11 @@ const WORK_PER_LOOP: usize = 16;
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
     check_length(Method::Greedy, string.len(), LIMIT)?;
-    let mut state = Greedy::begin(string, usize::MAX);
+    let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
     state.run(usize::MAX);
-    Ok(state.builder.finish(&state.current))
+    let Greedy { builder, current, fresh, .. } = state;
+    drop(fresh);
+    Ok(builder.finish(&current))
 }
 
 /// A word of `period` symbols that stands `count` times in a row from `start` on; not
@@ -100,9 +103,10 @@ impl Repeat {
 /// The outermost loops that the method has found after a limited number of steps, by start.
 ///
 /// They do not overlap. On a looping trace that is nearly the whole nest long before the method is
-/// through; on others little is lost.
-pub(super) fn outermost_loops(string: &[Symbol], work: usize) -> Vec<Repeat> {
-    let mut state = Greedy::begin(string, work);
+/// through; on others little is lost. None are found if there is a symbol above the largest that is
+/// expected: greedy makes a node of every symbol, and its table of them is as long as the largest.
+pub(super) fn outermost_loops(string: &[Symbol], work: usize, largest: Symbol) -> Vec<Repeat> {
+    let mut state = Greedy::begin(string, work, largest);
     state.run(work);
     let nest = state.builder.finish(&[]);
     let mut start = 0;
@@ -120,9 +124,9 @@ pub(super) fn outermost_loops(string: &[Symbol], work: usize) -> Vec<Repeat> {
 #[derive(Clone, Copy)]
 struct Fresh {
     /// Its position in the current string.
-    at: usize,
+    at: u32,
     /// No repetition of that period or a shorter one contains it.
-    settled: usize,
+    settled: u32,
 }
 
 struct Greedy {
@@ -138,38 +142,47 @@ struct Greedy {
 }
 
 impl Greedy {
-    /// The state after the first reduction, or without one an empty string if the work exceeds the limit.
+    /// The state at the end of an empty string.
+    fn of_nothing() -> Greedy {
+        let (builder, current, fresh) = (NestBuilder::new(), Vec::new(), Vec::new());
+        Greedy { builder, current, front: 1, fresh, work: 0 }
+    }
+
+    /// The state after the first reduction; that of an empty string if the work exceeds the limit or a
+    /// symbol the largest that is allowed.
     ///
     /// The string is not copied before it: at the first level with a repetition a trace shrinks to a
     /// fraction, and to write 4 bytes a symbol into fresh memory takes longer than all the rest.
-    fn begin(string: &[Symbol], limit: usize) -> Greedy {
+    fn begin(string: &[Symbol], limit: usize, largest: Symbol) -> Greedy {
         let mut builder = NestBuilder::new();
-        let unequal = levels_without_pairs(string, |chunk| builder.note_symbols(chunk));
-        let mut level = unequal + 1;
-        let (mut work, mut found) = (unequal * string.len() / 8, Vec::new());
-        while 2 * level <= string.len() && work <= limit {
-            work += scan(string, level, &mut found);
-            if !found.is_empty() {
-                break;
-            }
+        let first = first_pass(string, |chunk| builder.note_symbols(chunk, largest));
+        let Some(FirstPass { mut level, mut found, mut work }) = first else {
+            return Greedy::of_nothing();
+        };
+        while found.is_empty() && 2 * level < string.len() && work <= limit {
             level += 1;
+            work += scan(string, level, &mut found);
         }
         let triples = choose(level, &found);
         work += triples.len() * WORK_PER_LOOP;
-        let (mut current, mut fresh) = (Vec::new(), Vec::with_capacity(triples.len()));
-        if work <= limit {
-            let removed: usize = triples.iter().map(|triple| level * triple.count - 1).sum();
-            current.reserve_exact(string.len() - removed);
-            let mut read = 0;
-            for Triple { start, count } in triples {
-                builder.append_symbols(&string[read..start], &mut current);
-                let body = builder.symbols(&string[start..start + level]);
-                fresh.push(Fresh { at: current.len(), settled: 0 });
-                current.push(builder.repeat(count as u64, &body));
-                read = start + level * count;
-            }
-            builder.append_symbols(&string[read..], &mut current);
+        if work > limit {
+            return Greedy::of_nothing();
         }
+        drop(found);
+        let removed: usize = triples.iter().map(|triple| level * triple.count() - 1).sum();
+        let mut current = Vec::with_capacity(string.len() - removed);
+        let mut fresh = Vec::with_capacity(triples.len());
+        let (mut read, mut body) = (0, Vec::new());
+        for triple in triples {
+            let (start, count) = (triple.start(), triple.count());
+            builder.append_symbols(&string[read..start], &mut current);
+            body.clear();
+            builder.append_symbols(&string[start..start + level], &mut body);
+            fresh.push(Fresh { at: current.len() as u32, settled: 0 });
+            current.push(builder.repeat(count as u64, &body));
+            read = start + level * count;
+        }
+        builder.append_symbols(&string[read..], &mut current);
         Greedy { builder, current, front: level, fresh, work }
     }
 
@@ -202,7 +215,7 @@ impl Greedy {
                 continue;
             }
             for fresh in &mut self.fresh {
-                fresh.settled = fresh.settled.max(level);
+                fresh.settled = fresh.settled.max(level as u32);
             }
             level += 1;
             self.front = self.front.max(level);
@@ -218,15 +231,16 @@ impl Greedy {
         // Starts of the pairs that are compared, once with x as the first and once as the second.
         for x_is_second in [false, true] {
             let mut done = 0;
-            for fresh in self.fresh.iter().filter(|fresh| fresh.settled < level) {
-                let Some(j) = fresh.at.checked_sub(if x_is_second { level } else { 0 }) else {
+            for fresh in self.fresh.iter().filter(|fresh| (fresh.settled as usize) < level) {
+                let Some(j) = (fresh.at as usize).checked_sub(if x_is_second { level } else { 0 })
+                else {
                     continue;
                 };
                 if j < done || j + level >= s.len() || s[j] != s[j + level] {
                     continue;
                 }
                 let stretch = Stretch::around(s, level, j);
-                done = stretch.end;
+                done = stretch.end();
                 self.work += stretch.len() / 8;
                 if stretch.len() >= level {
                     found.push(stretch);
@@ -242,23 +256,26 @@ impl Greedy {
         let mut fresh = Vec::with_capacity(self.fresh.len() + triples.len());
         let mut old = self.fresh.iter().copied().peekable();
         let (mut read, mut write) = (0, 0);
-        for &Triple { start, count } in triples {
+        for triple in triples {
+            let (start, count) = (triple.start(), triple.count());
             let end = start + level * count;
             // Written before read: what stands from `read` on is still the old string.
             let node = self.builder.repeat(count as u64, &self.current[start..start + level]);
-            while let Some(Fresh { at, settled }) = old.next_if(|fresh| fresh.at < end) {
-                if at < start {
-                    fresh.push(Fresh { at: at - (read - write), settled });
+            let shift = (read - write) as u32;
+            while let Some(Fresh { at, settled }) = old.next_if(|fresh| (fresh.at as usize) < end) {
+                if (at as usize) < start {
+                    fresh.push(Fresh { at: at - shift, settled });
                 }
             }
             self.current.copy_within(read..start, write);
             write += start - read;
             read = end;
             self.current[write] = node;
-            fresh.push(Fresh { at: write, settled: 0 });
+            fresh.push(Fresh { at: write as u32, settled: 0 });
             write += 1;
         }
-        fresh.extend(old.map(|f| Fresh { at: f.at - (read - write), ..f }));
+        let shift = (read - write) as u32;
+        fresh.extend(old.map(|f| Fresh { at: f.at - shift, ..f }));
         let len = self.current.len();
         self.work += len / 8;
         self.current.copy_within(read..len, write);

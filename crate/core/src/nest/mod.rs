@@ -8,13 +8,16 @@
 //!   use optimal where the outermost loop must be whole, smallest where every item counts.
 //! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
 //! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
+//! - [`Differences`] tells where nests of one string differ.
 //! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
 
 mod build;
+mod difference;
 mod expand;
 mod greedy;
 mod method;
 mod names;
+mod offsets;
 mod optimal;
 pub mod paper;
 mod smallest;
@@ -30,22 +33,24 @@ mod tests;
 mod theorem;
 
 pub use build::NestBuilder;
+pub use difference::{Differences, Piece, PieceLoop, Relation, Segment, Shift};
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
-pub use method::{build, Method, TooLong};
+pub use method::{build, Built, Method, TooLong, BYTES_PER_SYMBOL};
 pub use names::{LoopNames, NamedLoop};
-pub use optimal::{optimal, optimal_with_limit, BYTES_PER_SYMBOL};
+pub use offsets::{Offsets, OffsetsIter};
+pub use optimal::{optimal, optimal_with_limit};
 pub use smallest::{smallest, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};
 
 use crate::symbols::Symbol;
 
-/// Index of a node in a [`Nest`]. Children have smaller ids than the loop that holds them.
+/// A node of a [`Nest`]. Children have smaller ids than the loop that holds them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
 impl NodeId {
-    /// The position in [`Nest::nodes`].
+    /// The number of the node, from 0: its position in [`Nest::nodes`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -81,26 +86,69 @@ impl Loop {
 }
 
 /// A loop nest. Build one with a [`NestBuilder`].
+///
+/// A symbol takes 4 bytes, a loop 20 and an item of a body or of the top level 4 and a half.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nest {
-    nodes: Vec<Node>,
+    /// For every node the number of its symbol, or from [`OTHER`] on its place in `others`.
+    nodes: Vec<u32>,
+    others: Vec<Packed>,
+    /// What does not fit into the others.
+    wide: Vec<Wide>,
     /// The bodies of all loops, one after the other, then the items of the top level.
     items: Vec<NodeId>,
-    /// For every place in `items`, how many events stand before it in its body (or top level).
-    offsets: Vec<u64>,
+    /// For every sixteenth place in `items`, how many events stand before it in its body (or top level).
+    samples: Vec<u64>,
+    /// Where the bodies end.
     root: usize,
     len: u64,
 }
 
+/// The first number of a node that is not that of its symbol.
+const OTHER: u32 = 1 << 31;
+
+/// A loop whose body ends where the next begins; or, if the count is 0, a place in [`Nest::wide`]
+/// instead of the period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Packed {
+    count: u32,
+    period: u32,
+    height: u32,
+    first: u32,
+}
+
+/// Numbers of more than 32 bits, which are read from files, and symbols from [`OTHER`] on, which no trace has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wide {
+    Symbol(Symbol),
+    Loop { count: u64, period: u64 },
+}
+
 impl Nest {
     /// All different nodes, children before parents.
-    pub fn nodes(&self) -> &[Node] {
-        &self.nodes
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Node> + '_ {
+        self.ids().map(|id| self.node(id))
     }
 
     /// The node of that id.
     pub fn node(&self, id: NodeId) -> Node {
-        self.nodes[id.index()]
+        let number = self.nodes[id.index()];
+        let Some(other) = number.checked_sub(OTHER) else { return Node::Symbol(Symbol(number)) };
+        let Packed { height, first, .. } = self.others[other as usize];
+        let (count, period) = match self.unpacked(other) {
+            Wide::Symbol(symbol) => return Node::Symbol(symbol),
+            Wide::Loop { count, period } => (count, period),
+        };
+        let end = self.others.get(other as usize + 1).map_or(self.root as u32, |next| next.first);
+        Node::Loop(Loop { count, period, height, first, len: end - first })
+    }
+
+    fn unpacked(&self, other: u32) -> Wide {
+        let Packed { count, period, .. } = self.others[other as usize];
+        if count == 0 {
+            return self.wide[period as usize];
+        }
+        Wide::Loop { count: u64::from(count), period: u64::from(period) }
     }
 
     /// The loop of that id, if it is one.
@@ -117,8 +165,8 @@ impl Nest {
     }
 
     /// For each item of the top level, how many events stand before it.
-    pub fn root_offsets(&self) -> &[u64] {
-        &self.offsets[self.root..]
+    pub fn root_offsets(&self) -> Offsets<'_> {
+        Offsets::new(self, self.root, self.items.len())
     }
 
     /// The items of a loop's body.
@@ -127,8 +175,8 @@ impl Nest {
     }
 
     /// For each item of a loop's body, how many events of the iteration stand before it.
-    pub fn body_offsets(&self, node: &Loop) -> &[u64] {
-        &self.offsets[node.first as usize..(node.first + node.len) as usize]
+    pub fn body_offsets(&self, node: &Loop) -> Offsets<'_> {
+        Offsets::new(self, node.first as usize, (node.first + node.len) as usize)
     }
 
     /// Number of events that the nest stands for.
@@ -143,14 +191,14 @@ impl Nest {
 
     /// Events under one node.
     pub fn span(&self, id: NodeId) -> u64 {
-        match self.node(id) {
-            Node::Symbol(_) => 1,
-            Node::Loop(node) => node.span(),
+        match self.nodes[id.index()].checked_sub(OTHER).map(|other| self.unpacked(other)) {
+            Some(Wide::Loop { count, period }) => period.saturating_mul(count),
+            _ => 1,
         }
     }
 
     /// Ids of all nodes, ascending.
-    pub fn ids(&self) -> impl Iterator<Item = NodeId> {
+    pub fn ids(&self) -> impl ExactSizeIterator<Item = NodeId> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
 }

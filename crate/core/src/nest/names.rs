@@ -46,7 +46,7 @@ impl LoopNames {
     /// Numbers the loops of a nest. O(size of the nest) and a sort of the loops.
     pub fn new(nest: &Nest) -> LoopNames {
         let mut places = vec![Place::default(); nest.nodes().len()];
-        for (item, (id, &offset)) in nest.root().iter().zip(nest.root_offsets()).enumerate() {
+        for (item, (id, offset)) in nest.root().iter().zip(nest.root_offsets()).enumerate() {
             places[id.index()].add(1, offset, 1, (None, item as u32));
         }
         let mut loops = Vec::new();
@@ -59,7 +59,7 @@ impl LoopNames {
             loops.push(NamedLoop { id: 0, node: id, events, entered, first, level, holder });
             let inner = entered.saturating_mul(node.count);
             let items = nest.body(&node).iter().zip(nest.body_offsets(&node)).enumerate();
-            for (item, (child, &offset)) in items {
+            for (item, (child, offset)) in items {
                 let first = first.saturating_add(offset);
                 places[child.index()].add(inner, first, level + 1, (Some(id), item as u32));
             }
@@ -211,7 +211,7 @@ mod tests {
         for s in strings::structured(2_000) {
             let s: Vec<Symbol> = s.into_iter().map(Symbol).collect();
             for method in Method::ALL {
-                let nest = build(method, &s).unwrap();
+                let nest = build(method, &s).unwrap().nest;
                 let names = LoopNames::new(&nest);
                 let mut found: Vec<_> =
                     names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();

@@ -30,7 +30,8 @@
 //! # Cost
 //!
 //! O(n log n) time whatever the string; on looping traces O(n), hardly more than greedy.
-//! [`BYTES_PER_SYMBOL`] beside string and nest.
+//! [`BYTES_PER_SYMBOL`] with the nest: the most is taken by all runs (Fibonacci and Thue-Morse words: 33), and
+//! where half the symbols are loops of their own (`aabbccdd..`: 41).
 
 mod borders;
 mod heap;
@@ -39,23 +40,20 @@ mod seeded;
 
 use std::cmp::Reverse;
 
+use super::build::grow;
 use super::greedy::Repeat;
-use super::method::check_length;
+use super::method::{check_length, BYTES_PER_SYMBOL};
 use super::{Method, Nest, NestBuilder, NodeId, TooLong};
 use crate::symbols::Symbol;
 
-/// Memory at most for each symbol, beside the string and the nest: a test counts it. A looping trace takes less
-/// than one, random and Fibonacci strings 17 to 33 together with the nest; the most is taken where half
-/// the symbols are loops of their own (`aabbccdd..`).
-pub const BYTES_PER_SYMBOL: usize = 72;
-
-/// A nest may take as much again.
-const WITH_STRING_AND_NEST: usize = BYTES_PER_SYMBOL + 4 + 52;
+/// What is to be addressed for each symbol: besides what it takes, the string, the trace that it comes
+/// from, and some to spare.
+const ADDRESSED: usize = BYTES_PER_SYMBOL + 16;
 
 /// The longest string taken: that of greedy, or as much as can be addressed. With 64 bits that is
-/// 2,147,483,647 symbols and memory is the limit; in WebAssembly 33,554,431.
+/// 2,147,483,647 symbols and memory is the limit; in WebAssembly 67,108,863.
 pub(super) const LIMIT: usize = {
-    let addressable = usize::MAX / WITH_STRING_AND_NEST;
+    let addressable = usize::MAX / ADDRESSED;
     if addressable < super::greedy::LIMIT {
         addressable
     } else {
@@ -86,12 +84,37 @@ pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
 /// [`TooLong`] above `limit` symbols, or above [`Method::limit`].
 pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLong> {
     check_length(Method::Optimal, string.len(), limit.min(LIMIT))?;
-    let mut loops = seeded::choose(string);
-    loops.sort_unstable_by_key(|l| (l.start, Reverse(l.span())));
-    let mut assembly =
-        Assembly { string, loops: loops.into_iter().peekable(), builder: NestBuilder::new() };
-    let root = assembly.items(0, string.len());
-    Ok(assembly.builder.finish(&root))
+    let mut loops: Vec<Chosen> = Vec::new();
+    seeded::choose(string, |taken| {
+        grow(&mut loops, 1);
+        loops.push(Chosen::new(taken));
+    });
+    loops.sort_unstable_by_key(|l| (l.start, Reverse(l.repeat().span())));
+    let loops = loops.iter().map(Chosen::repeat).peekable();
+    let builder = NestBuilder::new();
+    let mut assembly = Assembly { string, loops, builder, items: Vec::new() };
+    assembly.append(0, string.len());
+    let Assembly { builder, items, .. } = assembly;
+    Ok(builder.finish(&items))
+}
+
+/// A loop that was chosen, as kept until all are: half the symbols may be one.
+struct Chosen {
+    start: u32,
+    period: u32,
+    count: u32,
+}
+
+impl Chosen {
+    fn new(Repeat { start, period, count }: Repeat) -> Chosen {
+        Chosen { start: start as u32, period: period as u32, count: count as u32 }
+    }
+
+    fn repeat(&self) -> Repeat {
+        let (start, period, count) =
+            (self.start as usize, self.period as usize, self.count as usize);
+        Repeat { start, period, count }
+    }
 }
 
 /// Puts the chosen loops together.
@@ -100,23 +123,27 @@ struct Assembly<'a, I: Iterator<Item = Repeat>> {
     /// By start; of one start, the outer first.
     loops: std::iter::Peekable<I>,
     builder: NestBuilder,
+    /// The items of the top level so far, behind them those of each body that is open.
+    items: Vec<NodeId>,
 }
 
 impl<I: Iterator<Item = Repeat>> Assembly<'_, I> {
-    /// The items of a stretch. The recursion is shallow: a body is at most half as long.
-    fn items(&mut self, mut at: usize, end: usize) -> Vec<NodeId> {
-        let mut items = Vec::new();
+    /// Appends the items of a stretch. The recursion is shallow: a body is at most half as long.
+    fn append(&mut self, mut at: usize, end: usize) {
         while at < end {
             if let Some(next) = self.loops.next_if(|l| l.start == at) {
-                let body = self.items(at, at + next.period);
-                items.push(self.builder.repeat(next.count as u64, &body));
+                let body = self.items.len();
+                self.append(at, at + next.period);
+                let node = self.builder.repeat(next.count as u64, &self.items[body..]);
+                self.items.truncate(body);
+                self.items.push(node);
                 at += next.span();
             } else {
                 let stop = self.loops.peek().map_or(end, |l| l.start.min(end));
-                items.extend(self.builder.symbols(&self.string[at..stop]));
+                grow(&mut self.items, stop - at + 1);
+                self.builder.append_symbols(&self.string[at..stop], &mut self.items);
                 at = stop;
             }
         }
-        items
     }
 }

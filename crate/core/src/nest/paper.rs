@@ -239,7 +239,7 @@ mod tests {
             let s = row.string();
             assert_eq!(s.len(), row.length, "{}", row.name);
             let [greedy, optimal, smallest] =
-                Method::ALL.map(|method| Stats::new(&build(method, &s).unwrap()));
+                Method::ALL.map(|method| Stats::new(&build(method, &s).unwrap().nest));
             assert_eq!(greedy.top_level, row.greedy_items, "{}", row.name);
             assert_eq!(optimal.top_level, row.optimal_items, "{}", row.name);
             for stats in [&greedy, &optimal] {
@@ -255,7 +255,7 @@ mod tests {
     fn greedy_shifts_the_inner_loop_of_cg() {
         let s = TABLE_3[2].string();
         for (method, inner) in [(Method::Greedy, (21, 25)), (Method::Optimal, (21, 26))] {
-            let nest = build(method, &s).unwrap();
+            let nest = build(method, &s).unwrap().nest;
             let main = Stats::new(&nest).main_loop.unwrap();
             let body = nest.body(&nest.as_loop(main.node).unwrap()).to_vec();
             let loops: Vec<(u64, u64)> = body

@@ -59,7 +59,7 @@ impl Stats {
             main_loop: None,
         };
         let (mut covered, mut largest) = (0u64, 0);
-        for (&id, &start) in nest.root().iter().zip(nest.root_offsets()) {
+        for (&id, start) in nest.root().iter().zip(nest.root_offsets()) {
             let Some(node) = nest.as_loop(id) else { continue };
             let span = node.span();
             covered = covered.saturating_add(span);

@@ -5,19 +5,32 @@
 /// If it has at least d positions, `start..end + d` repeats with the period d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Stretch {
-    pub(super) start: usize,
-    pub(super) end: usize,
+    // 32 bits are enough for what the methods take, and there may be one for every other symbol.
+    start: u32,
+    end: u32,
 }
 
 impl Stretch {
+    pub(super) fn new(start: usize, end: usize) -> Stretch {
+        Stretch { start: start as u32, end: end as u32 }
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.end as usize
+    }
+
     /// The stretch around a position whose pair is equal.
     pub(super) fn around<T: PartialEq>(s: &[T], distance: usize, at: usize) -> Stretch {
         let start = at - agreement_before(&s[..at], &s[..at + distance]);
-        Stretch { start, end: at + agreement(&s[at..], &s[at + distance..]) }
+        Stretch::new(start, at + agreement(&s[at..], &s[at + distance..]))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.end - self.start
+        self.end() - self.start()
     }
 }
 
@@ -57,7 +70,7 @@ mod tests {
                 for at in (0..s.len()).filter(|&j| equal(j)) {
                     let start = (0..at).rev().find(|&j| !equal(j)).map_or(0, |j| j + 1);
                     let end = (at..).find(|&j| !equal(j)).unwrap_or(s.len());
-                    assert_eq!(Stretch::around(&s, distance, at), Stretch { start, end });
+                    assert_eq!(Stretch::around(&s, distance, at), Stretch::new(start, end));
                 }
             }
         }

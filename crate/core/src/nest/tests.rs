@@ -13,7 +13,7 @@ fn head(s: &[Symbol]) -> String {
 }
 
 fn built(method: Method, s: &[Symbol]) -> Nest {
-    build(method, s).unwrap()
+    build(method, s).unwrap().nest
 }
 
 fn twin(method: Method) -> fn(&[Symbol]) -> Vec<Item> {

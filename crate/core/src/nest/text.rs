@@ -20,9 +20,11 @@
 mod inline;
 mod parse;
 mod quote;
+mod short;
 
 pub use inline::{inline, parse_inline};
 pub use parse::{parse, ParseError};
+pub use short::{inline_items, Short};
 
 use std::fmt::Write;
 

@@ -43,6 +43,8 @@ impl<'a> Appearance<'a> {
         let known = match view {
             View::Communication => from_line(text),
             View::Calls => from_call(text),
+            // A tuple is shown whole.
+            View::Values => None,
         };
         known.unwrap_or_else(|| plain(Shape::Other, text))
     }

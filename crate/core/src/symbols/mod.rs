@@ -3,12 +3,15 @@
 //! A [`Signature`] says which fields two events must agree in to be the same symbol. Applying it
 //! to a process gives a [`SymbolString`]: small dense numbers in order of first appearance, and
 //! the text of each. The numbers are the process's own; equal numbers in two processes mean nothing.
+//! The tuples of a numeric trace are symbols as they stand.
 
 mod appearance;
 mod signature;
+mod tuples;
 
 pub use appearance::{Appearance, Shape};
 pub use signature::{Field, Signature, UnknownField};
+pub use tuples::{parse_tuple, TooManyTuples};
 
 use rustc_hash::FxHashMap;
 
@@ -81,7 +84,8 @@ struct Key {
 
 impl SymbolString {
     /// Reads a process in a view under a signature. A view that the process does not have gives
-    /// the empty string.
+    /// the empty string. Tuples have no fields to leave out: they are symbols whole, see
+    /// [`of_values`](Self::of_values).
     ///
     /// O(events + records) time; the records are looked at once, the events only renamed.
     pub fn new(
@@ -93,6 +97,10 @@ impl SymbolString {
     ) -> SymbolString {
         const UNSEEN: u32 = u32::MAX;
         const DROPPED: u32 = u32::MAX - 1;
+        if view == View::Values {
+            let tuples = process.values().map(|values| Self::of_values(values, table, usize::MAX));
+            return tuples.and_then(Result::ok).unwrap_or_default();
+        }
         let events = process.events(view).unwrap_or(&[]);
         let mut symbol_of = vec![UNSEEN; table.records().len()];
         let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();

@@ -101,7 +101,7 @@ impl Signature {
     }
 
     /// What a view starts with: for communication all that the native line says, for calls
-    /// everything but the tag (which programs often count up).
+    /// everything but the tag (which programs often count up). Tuples have no such fields.
     pub fn default_for(view: View) -> Signature {
         match view {
             View::Communication => {
@@ -115,6 +115,7 @@ impl Signature {
                 Field::Op,
                 Field::Root,
             ]),
+            View::Values => Signature::new([]),
         }
     }
 

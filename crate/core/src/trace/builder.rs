@@ -5,7 +5,11 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{GroupId, NameId, Process, ProcessId, Record, RecordId, Table, Trace, View};
+use super::values::Refused;
+use super::{
+    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Table, Trace, Values,
+    View, MAX_FIELDS,
+};
 
 /// Why a trace cannot grow any further, or not in that way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +30,21 @@ pub enum BuildError {
         /// Bytes that may be kept.
         limit: u64,
     },
+    /// A tuple has another number of fields than those before it, or than a tuple may have.
+    OtherArity {
+        /// Numbers in those before, or 1 to the most that there may be.
+        expected: usize,
+        /// Numbers in this one.
+        found: usize,
+    },
+    /// A field would hold both numbers below 0 and numbers from 2^63 on, which no type of 64 bits
+    /// can.
+    MixedSigns {
+        /// What the field is called.
+        field: Box<str>,
+        /// Its index.
+        index: usize,
+    },
 }
 
 impl std::fmt::Display for BuildError {
@@ -37,6 +56,13 @@ impl std::fmt::Display for BuildError {
             BuildError::TooLarge { kept, limit } => {
                 write!(f, "the trace needs more than {limit} bytes ({kept} kept so far)")
             }
+            BuildError::OtherArity { expected, found } => {
+                write!(f, "a tuple has {found} numbers instead of {expected}")
+            }
+            BuildError::MixedSigns { field, .. } => write!(
+                f,
+                "the field {field} has numbers below 0 and others from 2^63 on, which do not fit 64 bits together"
+            ),
         }
     }
 }
@@ -64,7 +90,10 @@ pub struct TraceBuilder {
     unnumbered: Vec<Process>,
     finished_ids: FxHashMap<ProcessId, Arc<str>>,
     source: Arc<str>,
+    /// Events and tuples of all processes.
     events: u64,
+    /// Bytes that they take.
+    item_bytes: u64,
     limit: u64,
 }
 
@@ -80,6 +109,7 @@ impl TraceBuilder {
             finished_ids: FxHashMap::default(),
             source: "".into(),
             events: 0,
+            item_bytes: 0,
             limit,
         }
     }
@@ -97,6 +127,9 @@ impl TraceBuilder {
             for events in [&mut process.calls, &mut process.communication].into_iter().flatten() {
                 events.shrink_to_fit();
             }
+            if let Some(values) = &mut process.values {
+                values.shrink();
+            }
             if process.id == UNNUMBERED {
                 self.unnumbered.push(process);
             } else {
@@ -111,8 +144,9 @@ impl TraceBuilder {
         self.slots.clear();
         for process in self.processes.drain(..) {
             for view in View::ALL {
-                self.events -= process.events(view).map_or(0, |events| events.len() as u64);
+                self.events -= process.len(view).unwrap_or(0) as u64;
             }
+            self.item_bytes -= process.kept_bytes();
         }
     }
 
@@ -129,8 +163,7 @@ impl TraceBuilder {
             return Err(BuildError::TwoSources { process: id, first, second });
         }
         let slot = ProcessSlot(self.processes.len());
-        let source = self.source.clone();
-        self.processes.push(Process { id, source, calls: None, communication: None });
+        self.processes.push(Process::new(id, self.source.clone()));
         self.slots.insert(id, slot);
         Ok(slot)
     }
@@ -167,7 +200,8 @@ impl TraceBuilder {
         Ok(id)
     }
 
-    /// Appends an event to a process, in one of its views.
+    /// Appends an event to a process, in one of its views; nothing happens in [`View::Values`],
+    /// whose items are tuples.
     ///
     /// The size is checked every 65,536 events, so that a push costs one store.
     ///
@@ -183,9 +217,11 @@ impl TraceBuilder {
             let events = match view {
                 View::Calls => &mut process.calls,
                 View::Communication => &mut process.communication,
+                View::Values => return Ok(()),
             };
             events.get_or_insert_with(Vec::new).push(record);
             self.events += 1;
+            self.item_bytes += 4;
             if self.events % 65_536 == 0 {
                 self.check_size()?;
             }
@@ -193,12 +229,84 @@ impl TraceBuilder {
         Ok(())
     }
 
+    /// Says that a process has tuples of these fields: what each is called, and how its numbers are
+    /// best written. What it said before stays if it has tuples already.
+    ///
+    /// # Errors
+    /// [`BuildError::OtherArity`] if there is no field, or more than [`MAX_FIELDS`].
+    pub fn begin_values(
+        &mut self,
+        slot: ProcessSlot,
+        fields: &[(&str, Notation)],
+    ) -> Result<(), BuildError> {
+        if !(1..=MAX_FIELDS).contains(&fields.len()) {
+            let expected = if fields.is_empty() { 1 } else { MAX_FIELDS };
+            return Err(BuildError::OtherArity { expected, found: fields.len() });
+        }
+        if let Some(process) = self.processes.get_mut(slot.0) {
+            if process.values.as_ref().is_none_or(Values::is_empty) {
+                process.values = Some(Values::new(fields.iter().copied()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends a tuple to a process for which [`begin_values`](Self::begin_values) was called;
+    /// nothing happens without. The tuple is appended whole or not at all.
+    ///
+    /// The size is checked every 65,536 items. O(fields).
+    ///
+    /// # Errors
+    /// [`BuildError::OtherArity`] if it has another number of fields,
+    /// [`BuildError::MixedSigns`] if a field cannot hold its number together with those before,
+    /// [`BuildError::TooLarge`] if the limit is reached or memory is out.
+    #[inline]
+    pub fn push_tuple(
+        &mut self,
+        slot: ProcessSlot,
+        label: Option<NameId>,
+        numbers: &[Number],
+    ) -> Result<(), BuildError> {
+        let values = self.processes.get_mut(slot.0).and_then(|process| process.values.as_mut());
+        let Some(values) = values else { return Ok(()) };
+        match values.push(label, numbers) {
+            Ok(bytes) => self.item_bytes += bytes,
+            Err(refused) => return Err(self.refused(slot, refused, numbers.len())),
+        }
+        self.events += 1;
+        if self.events % 65_536 == 0 {
+            self.check_size()?;
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn refused(&self, slot: ProcessSlot, refused: Refused, found: usize) -> BuildError {
+        let values = self.processes.get(slot.0).and_then(|process| process.values.as_ref());
+        let columns = values.map_or(&[][..], Values::columns);
+        match refused {
+            Refused::Arity => BuildError::OtherArity { expected: columns.len(), found },
+            Refused::Signs(index) => {
+                let field = columns.get(index).map_or("", |column| column.name()).into();
+                BuildError::MixedSigns { field, index }
+            }
+            Refused::Memory => self.too_large(),
+        }
+    }
+
+    /// Says how the numbers of a field are best written, once that is known; nothing happens if
+    /// there is no such field.
+    pub fn set_notation(&mut self, slot: ProcessSlot, field: usize, notation: Notation) {
+        if let Some(values) = self.processes.get_mut(slot.0).and_then(|p| p.values.as_mut()) {
+            values.set_notation(field, notation);
+        }
+    }
+
     /// A process of the current file whose number neither content nor file name tells; it gets
     /// one in [`assign_numbers`](Self::assign_numbers).
     pub fn unnumbered_process(&mut self) -> ProcessSlot {
         let slot = ProcessSlot(self.processes.len());
-        let source = self.source.clone();
-        self.processes.push(Process { id: UNNUMBERED, source, calls: None, communication: None });
+        self.processes.push(Process::new(UNNUMBERED, self.source.clone()));
         slot
     }
 
@@ -222,7 +330,7 @@ impl TraceBuilder {
         given
     }
 
-    /// Events pushed so far, over all processes and views.
+    /// Events and tuples pushed so far, over all processes and views.
     pub fn events(&self) -> u64 {
         self.events
     }
@@ -232,9 +340,10 @@ impl TraceBuilder {
         &self.table
     }
 
-    /// Bytes kept so far: 4 for an event, the rest for records, names and groups.
+    /// Bytes kept so far: 4 for an event, 8 for a number and 4 for the label of a tuple, the rest
+    /// for records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
-        self.events * 4 + self.table.kept_bytes()
+        self.item_bytes + self.table.kept_bytes()
     }
 
     /// The trace as far as whole files were read: what can be shown while the rest is on its way.

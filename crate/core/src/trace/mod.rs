@@ -8,12 +8,19 @@
 //! never at the files.
 //!
 //! A record does not name the process it belongs to; `0 send 1 2` and `5 send 1 2` are one record.
+//!
+//! Numbers are another matter: hardly two memory accesses say the same. The tuples of a numeric
+//! trace stand in columns of their own, [`Values`].
 
 mod builder;
+mod number;
 mod record;
+mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
+pub use number::{Notation, Number, Sign};
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
+pub use values::{Column, Values, MAX_FIELDS};
 
 use std::sync::Arc;
 
@@ -40,17 +47,26 @@ pub enum View {
     Calls,
     /// Sends, receives and synchronisations, with local events in their place.
     Communication,
+    /// Tuples of integers, each with an optional label: memory accesses, counters.
+    Values,
 }
 
 impl View {
+    /// All views, in the order in which they are listed.
+    pub const ALL: [View; 3] = [View::Calls, View::Communication, View::Values];
+
     /// All views, in the order in which a default is looked for.
-    pub const ALL: [View; 2] = [View::Calls, View::Communication];
+    ///
+    /// Communication comes before calls where both exist because files in the native form always
+    /// tell the former and only sometimes the latter.
+    pub const BY_PREFERENCE: [View; 3] = [View::Communication, View::Calls, View::Values];
 
     /// The name used in the terminal, in JSON and in links.
     pub fn name(self) -> &'static str {
         match self {
             View::Calls => "calls",
             View::Communication => "communication",
+            View::Values => "values",
         }
     }
 
@@ -69,15 +85,43 @@ pub struct Process {
     pub source: Arc<str>,
     calls: Option<Vec<RecordId>>,
     communication: Option<Vec<RecordId>>,
+    values: Option<Values>,
 }
 
 impl Process {
-    /// Its events in a view, oldest first; `None` if the trace does not tell.
+    /// A process without any view.
+    fn new(id: ProcessId, source: Arc<str>) -> Process {
+        Process { id, source, calls: None, communication: None, values: None }
+    }
+
+    /// Its events in a view, oldest first; `None` if the trace does not tell, and for
+    /// [`View::Values`], whose items are no records: see [`values`](Self::values).
     pub fn events(&self, view: View) -> Option<&[RecordId]> {
         match view {
             View::Calls => self.calls.as_deref(),
             View::Communication => self.communication.as_deref(),
+            View::Values => None,
         }
+    }
+
+    /// Its tuples, the items of [`View::Values`]; `None` if it has none.
+    pub fn values(&self) -> Option<&Values> {
+        self.values.as_ref()
+    }
+
+    /// Number of its items in a view, of whichever kind; `None` if the trace does not tell.
+    pub fn len(&self, view: View) -> Option<usize> {
+        match view {
+            View::Calls | View::Communication => self.events(view).map(<[RecordId]>::len),
+            View::Values => self.values().map(Values::len),
+        }
+    }
+
+    /// Bytes that its items take: 4 for an event, those of its tuples.
+    fn kept_bytes(&self) -> u64 {
+        let events = [&self.calls, &self.communication].into_iter().flatten();
+        4 * events.map(|events| events.len() as u64).sum::<u64>()
+            + self.values().map_or(0, Values::kept_bytes)
     }
 }
 
@@ -107,28 +151,22 @@ impl Trace {
         self.processes.get(at)
     }
 
-    /// The views of which at least one process has events, default first.
-    ///
-    /// Communication comes before calls where both exist because files in the native form always
-    /// tell the former and only sometimes the latter.
+    /// The views of which at least one process has items, default first.
     pub fn views(&self) -> Vec<View> {
-        let mut views: Vec<View> = View::ALL
-            .into_iter()
-            .filter(|&view| self.processes.iter().any(|p| p.events(view).is_some()))
-            .collect();
-        views.reverse();
-        views
+        let has = |view: &View| self.processes.iter().any(|p| p.len(*view).is_some());
+        View::BY_PREFERENCE.into_iter().filter(has).collect()
     }
 
-    /// Bytes that the trace holds: 4 for an event, the rest for records, names and groups.
+    /// Bytes that the trace holds: 4 for an event, those of tuples, the rest for records, names and
+    /// groups.
     pub fn kept_bytes(&self) -> u64 {
-        View::ALL.iter().map(|&view| 4 * self.event_count(view)).sum::<u64>()
+        self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>()
             + self.table.kept_bytes()
     }
 
-    /// Number of events in a view, over all processes.
+    /// Number of items in a view, over all processes.
     pub fn event_count(&self, view: View) -> u64 {
-        self.processes.iter().filter_map(|p| p.events(view)).map(|events| events.len() as u64).sum()
+        self.processes.iter().filter_map(|p| p.len(view)).map(|len| len as u64).sum()
     }
 }
 

@@ -7,6 +7,9 @@ use rustc_hash::FxHashMap;
 pub struct NameId(pub(super) u32);
 
 impl NameId {
+    /// Stands for no name; a table never has as many.
+    pub(super) const NONE: NameId = NameId(u32::MAX);
+
     /// Its place in order of first appearance.
     pub fn index(self) -> u32 {
         self.0
@@ -160,6 +163,9 @@ impl Table {
             return Some(id);
         }
         let id = NameId(u32::try_from(self.names.len()).ok()?);
+        if id == NameId::NONE {
+            return None;
+        }
         self.names.push(name.into());
         self.name_ids.insert(name.into(), id);
         self.text_bytes += 2 * name.len() as u64 + 64;

@@ -155,7 +155,111 @@ fn views() {
     for view in View::ALL {
         assert_eq!(View::from_name(view.name()), Some(view));
     }
-    assert_eq!(View::from_name("values"), None);
+    assert_eq!(View::from_name("value"), None);
+}
+
+/// A process with one field, from numbers as they are written.
+fn column(numbers: &[i128]) -> Result<Trace, BuildError> {
+    let mut builder = TraceBuilder::new(PLENTY);
+    builder.begin_source("a");
+    let slot = builder.process(ProcessId(0))?;
+    builder.begin_values(slot, &[("value", Notation::Decimal)])?;
+    for &number in numbers {
+        let magnitude = u64::try_from(number.unsigned_abs()).unwrap();
+        let number = Number::new(magnitude, number < 0).unwrap();
+        builder.push_tuple(slot, None, &[number])?;
+    }
+    Ok(builder.finish())
+}
+
+#[test]
+fn numbers_of_64_bits_are_exact() {
+    let (least, most, large) = (i128::from(i64::MIN), i128::from(i64::MAX), i128::from(u64::MAX));
+    for (numbers, sign) in [
+        (vec![0, 5, most], Sign::Unsigned),
+        (vec![large, 0, most + 1], Sign::Unsigned),
+        (vec![least, -1, 0, most], Sign::Signed),
+        (vec![7, -7], Sign::Signed),
+    ] {
+        let trace = column(&numbers).unwrap();
+        let column = &trace.processes()[0].values().unwrap().columns()[0];
+        assert_eq!(column.sign(), sign);
+        assert_eq!(column.values().collect::<Vec<_>>(), numbers);
+        let range = (*numbers.iter().min().unwrap(), *numbers.iter().max().unwrap());
+        assert_eq!(column.range(), Some(range));
+        for &number in &numbers {
+            assert_eq!(sign.bits(number).map(|bits| sign.value(bits)), Some(number));
+        }
+    }
+    assert_eq!(Number::new((1 << 63) + 1, true), None);
+    assert_eq!(Number::new(0, true), Some(Number::from(0u64)));
+    assert_eq!(Number::from(-3i64).value(), -3);
+    assert_eq!((Sign::Signed.bits(most + 1), Sign::Unsigned.bits(-1)), (None, None));
+}
+
+#[test]
+fn no_type_of_64_bits_has_both_ends() {
+    let large = i128::from(i64::MAX) + 1;
+    for numbers in [[-1, large], [large, -1]] {
+        let refused = column(&numbers).unwrap_err();
+        assert_eq!(refused, BuildError::MixedSigns { field: "value".into(), index: 0 });
+        assert!(refused.to_string().starts_with("the field value has numbers below 0"));
+    }
+}
+
+#[test]
+fn tuples_keep_their_shape_and_their_labels() {
+    let mut builder = TraceBuilder::new(PLENTY);
+    builder.begin_source("a");
+    let slot = builder.process(ProcessId(3)).unwrap();
+    let fields = [("address", Notation::Decimal), ("size", Notation::Decimal)];
+    assert_eq!(
+        builder.begin_values(slot, &[]),
+        Err(BuildError::OtherArity { expected: 1, found: 0 })
+    );
+    builder.begin_values(slot, &fields).unwrap();
+    let number = |number: u64| Number::from(number);
+    // Before the first label, with one, and without again.
+    let read = builder.name("read").unwrap();
+    let before = builder.kept_bytes();
+    builder.push_tuple(slot, None, &[number(1), number(8)]).unwrap();
+    assert_eq!(builder.kept_bytes() - before, 16);
+    builder.push_tuple(slot, Some(read), &[number(2), number(8)]).unwrap();
+    let ragged = builder.push_tuple(slot, Some(read), &[number(2)]).unwrap_err();
+    assert_eq!(ragged, BuildError::OtherArity { expected: 2, found: 1 });
+    builder.push_tuple(slot, None, &[number(3), number(8)]).unwrap();
+    assert_eq!(builder.kept_bytes() - before, 3 * 20);
+    builder.set_notation(slot, 0, Notation::Hexadecimal);
+    builder.set_notation(slot, 2, Notation::Hexadecimal);
+    assert_eq!(builder.events(), 3);
+    let trace = builder.finish();
+    assert_eq!(trace.views(), [View::Values]);
+    assert_eq!((trace.event_count(View::Values), trace.event_count(View::Calls)), (3, 0));
+    assert_eq!(trace.kept_bytes() - trace.table().kept_bytes(), 60);
+    let process = trace.process(ProcessId(3)).unwrap();
+    assert_eq!((process.len(View::Values), process.events(View::Values)), (Some(3), None));
+    let values = process.values().unwrap();
+    let texts: Vec<String> = (0..3).map(|at| values.text(at, trace.table())).collect();
+    assert_eq!(texts, ["0x1, 8", "read 0x2, 8", "0x3, 8"]);
+    assert_eq!(values.label_counts(), [(Some(read), 1), (None, 2)]);
+    assert_eq!(values.tuple(1).collect::<Vec<_>>(), [2, 8]);
+    assert_eq!((values.tuple(3).count(), values.label(3)), (0, None));
+}
+
+#[test]
+fn an_abandoned_file_leaves_no_tuples() {
+    let mut builder = TraceBuilder::new(100_000);
+    let push = |builder: &mut TraceBuilder| {
+        builder.begin_source("a");
+        let slot = builder.process(ProcessId(0))?;
+        builder.begin_values(slot, &[("a", Notation::Decimal), ("b", Notation::Decimal)])?;
+        (0..65_536u64).try_for_each(|k| builder.push_tuple(slot, None, &[k.into(), k.into()]))
+    };
+    // 16 bytes each are too many.
+    let refused = push(&mut builder);
+    assert_eq!(refused, Err(BuildError::TooLarge { kept: 1 << 20, limit: 100_000 }));
+    builder.abandon_source();
+    assert_eq!((builder.events(), builder.kept_bytes()), (0, 0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What a picture of one process is made from.
 
-use loopscope_core::nest::{Loop, LoopNames, Nest, Node, NodeId};
+use loopscope_core::nest::{Loop, LoopNames, Nest, Node, NodeId, Offsets};
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 
@@ -50,7 +50,7 @@ impl<'a> Source<'a> {
 pub(super) struct List<'a> {
     nest: &'a Nest,
     items: &'a [NodeId],
-    offsets: &'a [u64],
+    offsets: Offsets<'a>,
     /// Events in it.
     pub(super) len: u64,
 }
@@ -94,24 +94,28 @@ pub(super) struct Found {
 impl<'a> List<'a> {
     /// The item of that index.
     pub(super) fn get(&self, item: usize) -> Option<Placed> {
-        let (&id, &start) = (self.items.get(item)?, self.offsets.get(item)?);
-        Some(Placed { item, id, node: self.nest.node(id), start, span: self.nest.span(id) })
+        Some(self.placed(item, *self.items.get(item)?, self.offsets.get(item)?))
+    }
+
+    fn placed(&self, item: usize, id: NodeId, start: u64) -> Placed {
+        Placed { item, id, node: self.nest.node(id), start, span: self.nest.span(id) }
     }
 
     /// All items in order.
     pub(super) fn iter(self) -> impl Iterator<Item = Placed> + 'a {
-        (0..self.items.len()).filter_map(move |item| self.get(item))
+        let items = self.items.iter().zip(self.offsets).enumerate();
+        items.map(move |(item, (&id, start))| self.placed(item, id, start))
     }
 
     /// Index of the item that holds a position; of the last one for a position behind the end.
     /// O(log items).
     pub(super) fn item_at(&self, position: u64) -> usize {
-        self.offsets.partition_point(|&offset| offset <= position).saturating_sub(1)
+        self.offsets.partition_point(|offset| offset <= position).saturating_sub(1)
     }
 
     /// Index of the first item that begins at a position or behind it. O(log items).
     pub(super) fn first_from(&self, position: u64) -> usize {
-        self.offsets.partition_point(|&offset| offset < position)
+        self.offsets.partition_point(|offset| offset < position)
     }
 
     /// The event at a position. O(depth x log items).

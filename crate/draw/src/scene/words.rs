@@ -98,9 +98,10 @@ impl Label {
 
     /// The name alone, as much of it as fits there; empty if that says nothing.
     pub(super) fn name(look: &Appearance<'_>, font: Font, room: f64) -> Label {
-        // Of `call MPI_Waitall` the last word tells most.
+        // Of `call MPI_Waitall` the last word tells most, of `read 0x2da50, 8` the first number.
         let name = look.name;
-        let last = short_name(name.rsplit(' ').next().unwrap_or(name));
+        let first = name.split_once(", ").map_or(name, |(first, _)| first);
+        let last = short_name(first.rsplit(' ').next().unwrap_or(first));
         let fits = |text: &str| measure::width(font, text) <= room;
         let cut = measure::fit(font, last, room);
         let main = match [name, short_name(name), last].into_iter().find(|text| fits(text)) {

@@ -104,6 +104,16 @@ pub(crate) fn grid() -> Program {
     )
 }
 
+/// One string in two nests: an inner loop is cut in another place, and the outer one with it.
+pub(crate) fn two_ways() -> [Program; 2] {
+    let outer = "x y (w (a b c)^26 a)^15 (z)^4";
+    let shifted = "x y w (a b c)^3 a (w a (b c a)^26)^14 z z z z";
+    [("whole", outer), ("shifted", shifted)].map(|(name, inline)| {
+        let (nest, symbols) = text::parse_inline(inline).expect("a nest");
+        Program::new(name, nest, symbols, View::Calls)
+    })
+}
+
 /// Many loops of very different sizes side by side.
 pub(crate) fn mixture() -> Program {
     let mut lines = String::new();

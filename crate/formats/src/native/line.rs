@@ -6,6 +6,7 @@ use std::ops::Range;
 use loopscope_core::trace::ProcessId;
 
 use crate::report::{quote, ContextLine, Note, Place, Problem, Severity};
+use crate::words::{is_blank, Words};
 use loopscope_core::numbers::thousands;
 
 /// What a good line says.
@@ -43,43 +44,15 @@ const TAG: &str = "a tag, which is a whole number";
 const GROUP: &str = "a group of processes like 0-15 or 0,4,8";
 const NAME: &str = "a name in UTF-8";
 
-/// The words of a line with their places.
-struct Words<'a> {
-    line: &'a [u8],
-    at: usize,
-}
-
-impl<'a> Words<'a> {
-    fn skip_blanks(&mut self) {
-        while self.line.get(self.at).is_some_and(|&byte| is_blank(byte)) {
-            self.at += 1;
-        }
-    }
-
-    fn next(&mut self) -> Option<(&'a [u8], Range<usize>)> {
-        self.skip_blanks();
-        let start = self.at;
-        while self.line.get(self.at).is_some_and(|&byte| !is_blank(byte)) {
-            self.at += 1;
-        }
-        let word = self.line.get(start..self.at).filter(|word| !word.is_empty())?;
-        Some((word, start..self.at))
-    }
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
-}
-
 /// The first two words of a line: for the sniff, which looks at lines that may be cut or damaged.
 pub(crate) fn first_words(line: &[u8]) -> (Option<&[u8]>, Option<&[u8]>) {
-    let mut words = Words { line, at: 0 };
+    let mut words = Words::new(line);
     (words.next().map(|(word, _)| word), words.next().map(|(word, _)| word))
 }
 
 /// Reads a line; `None` if it is blank or a comment.
 pub(crate) fn parse(line: &[u8]) -> Result<Option<Line<'_>>, Bad> {
-    let mut words = Words { line, at: 0 };
+    let mut words = Words::new(line);
     let Some((first, first_at)) = words.next() else { return Ok(None) };
     if first.starts_with(b"#") {
         return Ok(None);

@@ -49,6 +49,7 @@ pub const FORMAT: Format = Format {
     name: "native",
     title: "native text",
     extensions: &["trace", "native", "trc"],
+    common: false,
     sniff,
     reading: Reading::Each(|file| Box::new(reader::NativeReader::new(file))),
 };

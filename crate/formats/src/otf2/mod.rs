@@ -68,6 +68,7 @@ pub const FORMAT: Format = Format {
     // Not the others: archives of other kinds have files of the same endings, which are refused by
     // what their anchor says.
     extensions: &["otf2"],
+    common: false,
     sniff,
     reading: Reading::Together(|| Box::<archive::Archive>::default()),
 };

@@ -5,8 +5,10 @@
 
 use serde::{Deserialize, Serialize};
 
+mod compare;
 mod picture;
 
+pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
 pub use picture::{
     FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook, RibbonStrip,
     Thumbnail,
@@ -67,6 +69,26 @@ pub enum Step {
         handle: u32,
         /// What it is.
         summary: Box<Summary>,
+    },
+    /// The methods are being compared on one process: call again.
+    Comparing {
+        /// The trace that is being worked on.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// The method whose nest this slice built, if it built one.
+        method: Option<String>,
+        /// Methods that are done.
+        done: u32,
+        /// All methods.
+        methods: u32,
+    },
+    /// The methods are compared.
+    Compared {
+        /// The trace that was worked on.
+        handle: u32,
+        /// What came of it.
+        comparison: Box<Comparison>,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {
@@ -397,6 +419,15 @@ pub enum Request {
         /// Names of the loops without the L.
         ids: Vec<u32>,
     },
+    /// The top levels of all methods, one under the other, of a process that was compared.
+    Aligned {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// How to draw it; nothing is opened or zoomed.
+        look: RibbonLook,
+    },
     /// A stretch of the items of a body, or of the top level.
     Items {
         /// The trace.
@@ -457,6 +488,11 @@ pub enum Reply {
     Thumbnails {
         /// One per loop that exists.
         pictures: Vec<Thumbnail>,
+    },
+    /// The top levels of all methods; the strip of a hit is the place of its method in the comparison.
+    Aligned {
+        /// What to draw.
+        picture: FlatPicture,
     },
     /// A stretch of items.
     Items {

@@ -3,7 +3,7 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
-use loopscope_formats::report::{sort_notes, Note, Notes, Place, Problem, Severity, TWO_FILES};
+use loopscope_formats::report::{sort_notes, Note, Notes, Place, Problem, Severity};
 use loopscope_formats::Format;
 
 use super::companion::ending;
@@ -170,13 +170,14 @@ const ALIKE: usize = 3;
 fn merge_alike(errors: Vec<Note>) -> Vec<Note> {
     let same = |a: &Note, b: &Note| {
         let whole = a.place == Place::Whole && b.place == Place::Whole && a.what == b.what;
-        whole && (a.what == TWO_FILES || (a.found == b.found && a.expected == b.expected))
+        let clash = a.clashes_with.is_some() && b.clashes_with.is_some();
+        whole && (clash || (a.found == b.found && a.expected == b.expected))
     };
     let folders = folders_of_clashes(&errors);
     let mut merged: Vec<Note> = Vec::new();
     for (at, note) in errors.iter().enumerate() {
         let alike = errors.iter().filter(|other| same(note, other)).count();
-        let clash = note.what == TWO_FILES;
+        let clash = note.clashes_with.is_some();
         if !clash && alike <= ALIKE {
             merged.push(note.clone());
         } else if !errors.iter().take(at).any(|earlier| same(note, earlier)) {
@@ -193,9 +194,9 @@ fn merge_alike(errors: Vec<Note>) -> Vec<Note> {
 /// The folders (or archives) that hold files of the same processes, each once.
 fn folders_of_clashes(errors: &[Note]) -> Vec<String> {
     let mut folders: Vec<String> = Vec::new();
-    for note in errors.iter().filter(|note| note.what == TWO_FILES) {
-        let first = note.found.split_once(" in ").and_then(|(_, rest)| rest.split_once(" and in "));
-        let both = first.map(|(first, _)| first).into_iter().chain([note.file.as_str()]);
+    for note in errors {
+        let Some(first) = &note.clashes_with else { continue };
+        let both = [first, &note.file].into_iter();
         for folder in both.filter_map(|path| Some(path.rsplit_once(['/', '\\'])?.0)) {
             if !folders.iter().any(|known| known == folder) {
                 folders.push(folder.to_owned());

@@ -198,7 +198,7 @@ impl Opening {
             Ok(format) => format,
             Err(note) => return self.pass_over(note),
         };
-        if format.name == "symbols" && self.pass == Pass::First && is_companion(&path) {
+        if format.common && self.pass == Pass::First && is_companion(&path) {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {
                 Some(Content::Random(_)) => {
@@ -209,8 +209,8 @@ impl Opening {
                 // A pipe passes by once: only a file that is all of it can be meant.
                 _ if !self.archives.is_empty() || self.files.len() > 1 => {
                     let note = Note::error(&path, COMPANION)
-                        .found("a file that may be a list of symbols")
-                        .expected("an ending like .sym, or the archive as a file");
+                        .found(format!("a file that may be a trace ({})", format.title))
+                        .expected("another ending, like .sym, or the archive as a file");
                     return self.pass_over(note);
                 }
                 _ => {}

@@ -21,8 +21,8 @@
 //! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out with a note if any
 //!    other file can be used, unless its ending is one that a format's files have or that a used
 //!    file has: `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
-//! 3. A file that would be a **symbol list but is called like a companion** (`.md`, `.txt`, `.log`,
-//!    `.out`, `README`, ..; see [`companion`]) is left out with a note if any other file can be
+//! 3. A file that would be a **symbol list, or numbers, but is called like a companion** (`.md`,
+//!    `.txt`, `.csv`, `.log`, `README`, ..; see [`companion`]) is left out with a note if any other file can be
 //!    used. If there are only such files, they are read.
 //! 4. Any other file that cannot be read to its end, or has not a single good line, fails the
 //!    opening: all or nothing. All such files are listed. A trace with a process missing would be
@@ -98,7 +98,7 @@ pub struct Opened {
     /// What there is to say about the files, what matters most first.
     pub notes: Vec<Note>,
     /// How many events of each kind, in the order of [`Kind::ALL`], over all processes and views;
-    /// kinds without events are left out.
+    /// kinds without events are left out. Tuples are of no kind.
     pub kinds: Vec<(Kind, u64)>,
 }
 

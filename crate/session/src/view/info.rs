@@ -5,20 +5,21 @@ use std::fmt::Write;
 
 use loopscope_core::trace::{Kind, Process, Trace, View};
 
+use super::values;
 use crate::analyse::Analysis;
-use crate::options::fields_of;
+use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
 
 /// Messages of each channel: (sent, received).
 type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
 
 /// A table of right-aligned columns, the last one left-aligned.
-struct Table {
-    rows: Vec<Vec<String>>,
+pub(super) struct Table {
+    pub(super) rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    fn print(&self, out: &mut String) {
+    pub(super) fn print(&self, out: &mut String) {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let width =
             |column| self.rows.iter().filter_map(|row| row.get(column)).map(String::len).max();
@@ -48,9 +49,20 @@ fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
     counts
 }
 
-/// What a trace is: format, views, events by kind, channels, a line a process.
+/// What a trace is: format, views, events by kind, channels, a line a process; of tuples their
+/// labels and fields.
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
+    let count = trace.processes().len() as u64;
+    let processes = if count == 1 { "process" } else { "processes" };
+    let mut out = format!("{name}: {format}, {} {processes}\n", thousands(count));
     let views = trace.views();
+    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    let named = names.join(", ");
+    if views == [View::Values] {
+        let _ = writeln!(out, "views     {named}");
+        values::describe(trace, &mut out);
+        return out;
+    }
     let view = views.first().copied().unwrap_or(View::Communication);
     let mut by_kind: BTreeMap<Kind, u64> = BTreeMap::new();
     let mut channels = Channels::new();
@@ -58,11 +70,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let kinds: Vec<Kind> = {
         let present =
             |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
-        Kind::ALL
-            .into_iter()
-            .filter(present)
-            .filter(|kind| (*kind == Kind::Call) == (view == View::Calls))
-            .collect()
+        Kind::ALL.into_iter().filter(present).filter(|kind| belongs(*kind, view)).collect()
     };
     let mut head = vec!["process".to_owned(), "events".to_owned()];
     head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
@@ -89,14 +97,6 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         row.push(process.source.to_string());
         table.rows.push(row);
     }
-    let mut out = String::new();
-    let count = trace.processes().len() as u64;
-    let _ = writeln!(
-        out,
-        "{name}: {format}, {} {}",
-        thousands(count),
-        if count == 1 { "process" } else { "processes" }
-    );
     let total: u64 = by_kind.values().sum();
     let parts: Vec<String> = kinds
         .iter()
@@ -105,8 +105,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         })
         .collect();
     let _ = writeln!(out, "events    {}: {}", thousands(total), parts.join(", "));
-    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
-    let _ = writeln!(out, "views     {}", names.join(", "));
+    let _ = writeln!(out, "views     {named}");
     let fields: Vec<&str> = fields_of(trace, view).iter().map(|field| field.name()).collect();
     let fields = if fields.is_empty() {
         "none, items are whole words".to_owned()
@@ -124,6 +123,10 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         thousands(trace.table().records().len() as u64)
     );
     table.print(&mut out);
+    if views.contains(&View::Values) {
+        out.push('\n');
+        values::describe(trace, &mut out);
+    }
     out
 }
 

@@ -25,7 +25,8 @@ pub(crate) fn stretch(process: &ProcessNest, node: Option<u32>, offset: u32, lim
     let main_item = match (node, main) {
         (None, Some(start)) => {
             // Offsets ascend strictly: an item is never empty.
-            nest.root_offsets().binary_search(&start).map_or(-1, |at| at as i32)
+            let at = nest.root_offsets().partition_point(|offset| offset < start);
+            nest.root_offsets().get(at).filter(|&found| found == start).map_or(-1, |_| at as i32)
         }
         _ => -1,
     };

@@ -9,5 +9,6 @@ pub(crate) mod suggest;
 pub(crate) mod summary;
 pub(crate) mod table;
 pub mod text;
+mod values;
 
 pub use summary::problem;

@@ -57,7 +57,11 @@ fn candidates(trace: &Trace, options: &Options) -> Vec<(String, Options)> {
         }
     }
     for view in trace.views().into_iter().filter(|&view| view != options.view) {
-        let name = if view == View::Calls { "calls" } else { "messages" };
+        let name = match view {
+            View::Calls => "calls",
+            View::Communication => "messages",
+            View::Values => "numbers",
+        };
         let signature = default_signature(view, &fields_of(trace, view));
         let changed = Options { view, signature, ..options.clone() };
         candidates.push((format!("Look at {name}"), changed));

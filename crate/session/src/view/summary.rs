@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::Node;
-use loopscope_core::symbols::{Appearance, Shape};
+use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::{Note, Place};
 
@@ -23,6 +23,7 @@ pub(crate) fn noun(loaded: &Loaded) -> &'static str {
         (View::Calls, false) => "call",
         (View::Calls, true) if looks_like_calls(&loaded.analysis) => "call",
         (View::Calls, true) => "symbol",
+        (View::Values, _) => "tuple",
     }
 }
 
@@ -108,9 +109,12 @@ fn views(loaded: &Loaded) -> Vec<ViewChoice> {
         Some(trace) => trace.views(),
         None => vec![loaded.analysis.view],
     };
+    let numbers = available == [View::Values];
     let reason = |view| match (&loaded.trace, view) {
         (None, _) if loaded.options.is_some() => "known when all files are read",
         (None, _) => "a file of nests holds one view only",
+        (Some(_), View::Values) => "the files hold events, no tuples of numbers",
+        (Some(_), _) if numbers => "the files hold tuples of numbers, no events",
         (Some(_), View::Calls) => "the files name no calls, only messages",
         (Some(_), View::Communication) => "the files name calls, not who received which message",
     };
@@ -119,11 +123,38 @@ fn views(loaded: &Loaded) -> Vec<ViewChoice> {
         let reason = if there { "" } else { reason(view) };
         ViewChoice { view: view.name().to_owned(), available: there, reason: reason.to_owned() }
     };
-    View::ALL.into_iter().rev().map(choice).collect()
+    View::BY_PREFERENCE.into_iter().map(choice).collect()
 }
 
-/// Events by kind: as the native form names them, or by shape where items are calls.
+/// Labels above which tuples are not counted by label.
+const MAX_LABELS: usize = 8;
+
+/// Tuples by label, labels by name; none if no tuple has one, or if there are too many.
+fn labels(analysis: &Analysis) -> Vec<KindCount> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for process in &analysis.processes {
+        let nest = &process.nest;
+        for (id, times) in nest.ids().zip(occurrences(nest)) {
+            let Node::Symbol(symbol) = nest.node(id) else { continue };
+            let label = parse_tuple(process.symbols.text(symbol)).map_or("", |(label, _)| label);
+            *counts.entry(label).or_default() += times;
+        }
+    }
+    if counts.len() > MAX_LABELS || counts.keys().all(|label| label.is_empty()) {
+        return Vec::new();
+    }
+    let kind = |label: &str| if label.is_empty() { "other" } else { label }.to_owned();
+    let counted =
+        |(label, count): (&str, u64)| KindCount { kind: kind(label), count: count as f64 };
+    counts.into_iter().map(counted).collect()
+}
+
+/// Events by kind: as the native form names them, by shape where items are calls, by label where
+/// they are tuples.
 fn kinds(analysis: &Analysis) -> Vec<KindCount> {
+    if analysis.view == View::Values {
+        return labels(analysis);
+    }
     let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
     let communication = analysis.view == View::Communication;
     const CALLS: [&str; 4] = ["send", "receive", "collective", "other"];

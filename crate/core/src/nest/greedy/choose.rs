@@ -7,8 +7,22 @@ use crate::nest::stretch::Stretch;
 /// A PM-triple of the level at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Triple {
-    pub(super) start: usize,
-    pub(super) count: usize,
+    start: u32,
+    count: u32,
+}
+
+impl Triple {
+    fn new(start: usize, count: usize) -> Triple {
+        Triple { start: start as u32, count: count as u32 }
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count as usize
+    }
 }
 
 /// Takes triples by decreasing span, ties by earliest start, skipping those that overlap one taken.
@@ -22,11 +36,9 @@ pub(super) struct Triple {
 pub(super) fn choose(level: usize, stretches: &[Stretch]) -> Vec<Triple> {
     let mut taken = Vec::with_capacity(stretches.len());
     // A run is `level` longer than its stretch.
-    for chain in stretches.chunk_by(|a, b| b.start < a.end + level) {
+    for chain in stretches.chunk_by(|a, b| b.start() < a.end() + level) {
         match chain {
-            [Stretch { start, end }] => {
-                taken.push(Triple { start: *start, count: (end + level - start) / level });
-            }
+            [one] => taken.push(Triple::new(one.start(), (one.len() + level) / level)),
             _ => choose_in_chain(level, chain, &mut taken),
         }
     }
@@ -35,7 +47,8 @@ pub(super) fn choose(level: usize, stretches: &[Stretch]) -> Vec<Triple> {
 
 fn choose_in_chain(level: usize, chain: &[Stretch], taken: &mut Vec<Triple>) {
     let mut triples = Vec::new();
-    for (index, &Stretch { start, end }) in chain.iter().enumerate() {
+    for (index, stretch) in chain.iter().enumerate() {
+        let (start, end) = (stretch.start(), stretch.end());
         for first in start..(start + level).min(end - level + 1) {
             let count = (end + level - first) / level;
             triples.push((Reverse(count), first, index));
@@ -49,10 +62,10 @@ fn choose_in_chain(level: usize, chain: &[Stretch], taken: &mut Vec<Triple>) {
         let before = index.checked_sub(1).and_then(|index| chosen[index]);
         let after = chosen.get(index + 1).copied().flatten();
         let free = chosen[index].is_none()
-            && before.is_none_or(|other| other.start + other.count * level <= start)
-            && after.is_none_or(|other| end <= other.start);
+            && before.is_none_or(|other| other.start() + other.count() * level <= start)
+            && after.is_none_or(|other| end <= other.start());
         if free {
-            chosen[index] = Some(Triple { start, count });
+            chosen[index] = Some(Triple::new(start, count));
         }
     }
     taken.extend(chosen.into_iter().flatten());
@@ -64,9 +77,9 @@ mod tests {
 
     fn check(level: usize, stretches: &[(usize, usize)], expected: &[(usize, usize)]) {
         let stretches: Vec<Stretch> =
-            stretches.iter().map(|&(start, end)| Stretch { start, end }).collect();
+            stretches.iter().map(|&(start, end)| Stretch::new(start, end)).collect();
         let found = choose(level, &stretches);
-        let found: Vec<_> = found.iter().map(|t| (t.start, t.count)).collect();
+        let found: Vec<_> = found.iter().map(|t| (t.start(), t.count())).collect();
         assert_eq!(found, expected);
     }
 

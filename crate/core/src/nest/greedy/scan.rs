@@ -1,5 +1,6 @@
 //! Finding all repetitions of one period.
 
+use crate::nest::build::grow;
 use crate::nest::stretch::Stretch;
 
 /// Up to this level, blocks without any equal pair are skipped as a whole. Above it, fewer than one
@@ -12,49 +13,88 @@ const BLOCK: usize = 32;
 /// Finds all stretches of at least `level` positions, ascending. Returns about how many steps it
 /// took: a test is one, and so are eight positions that are looked at side by side.
 pub(super) fn scan<T: PartialEq>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
-    let mut work = 0;
-    let pairs = s.len().saturating_sub(level);
-    // No stretch that is still to be found starts before this.
-    let mut from = 0;
-    // Where the next block starts that was not looked at as a whole.
-    let mut block = 0;
-    loop {
-        if level <= BLOCKS_UP_TO && from >= block {
-            let skipped = skip_blocks(s, level, from);
-            work += (skipped - from) / 8;
-            from = skipped;
-            block = from + BLOCK;
+    let mut scan = Scan { from: 0, block: 0, work: 0 };
+    scan.go_on(s, level, s.len(), found);
+    scan.work
+}
+
+/// How far a scan is.
+#[derive(Clone, Copy, Default)]
+struct Scan {
+    /// No stretch that is still to be found starts before this.
+    from: usize,
+    /// Where the next block starts that was not looked at as a whole.
+    block: usize,
+    work: usize,
+}
+
+impl Scan {
+    /// Makes the tests that are to be made before a position.
+    fn go_on<T: PartialEq>(
+        &mut self,
+        s: &[T],
+        level: usize,
+        until: usize,
+        found: &mut Vec<Stretch>,
+    ) {
+        let until = until.min(s.len().saturating_sub(level));
+        loop {
+            if level <= BLOCKS_UP_TO && self.from >= self.block {
+                let skipped = skip_blocks(s, level, self.from, until);
+                self.work += (skipped - self.from) / 8;
+                self.from = skipped;
+                self.block = skipped + BLOCK;
+            }
+            // A stretch of `level` positions from `from` on contains this one or ends behind it.
+            let at = self.from + level - 1;
+            if at >= until {
+                return;
+            }
+            self.work += 1;
+            if s[at] != s[at + level] {
+                self.from = at + 1;
+                continue;
+            }
+            let stretch = Stretch::around(s, level, at);
+            self.work += stretch.len() / 8;
+            if stretch.len() >= level {
+                grow(found, 1);
+                found.push(stretch);
+            }
+            // The pair at the end is not equal.
+            self.from = stretch.end() + 1;
         }
-        // A stretch of `level` positions from `from` on contains this one or ends behind it.
-        let at = from + level - 1;
-        if at >= pairs {
-            return work;
-        }
-        work += 1;
-        if s[at] != s[at + level] {
-            from = at + 1;
-            continue;
-        }
-        let stretch = Stretch::around(s, level, at);
-        work += stretch.len() / 8;
-        if stretch.len() >= level {
-            found.push(stretch);
-        }
-        // The pair at the end is not equal.
-        from = stretch.end + 1;
     }
 }
 
 /// Symbols that stay in the nearest cache while several levels are looked at.
 const CHUNK: usize = 4096;
 
-/// The largest of the first few levels up to which no two positions at that distance are equal; the
-/// string passes by once, and `pass` is called with each chunk of it. Of a string that does not fit into any cache, to
-/// read it takes longer than to compare.
-pub(super) fn levels_without_pairs<T: PartialEq>(s: &[T], mut pass: impl FnMut(&[T])) -> usize {
-    let mut levels = BLOCKS_UP_TO;
+/// What the first pass over a string finds.
+#[derive(Debug)]
+pub(super) struct FirstPass {
+    /// The lowest level at which two positions at that distance are equal, or the first that is not
+    /// looked at by blocks.
+    pub(super) level: usize,
+    /// All stretches of that level, as of [`scan`].
+    pub(super) found: Vec<Stretch>,
+    /// Steps, as of [`scan`].
+    pub(super) work: usize,
+}
+
+/// Goes through the string once: calls `pass` with each chunk of it, leaves the levels behind that have no
+/// pair, and scans the next; all of that while the chunk is in the nearest cache. Of a string that does
+/// not fit into any cache, to read it takes longer than to compare. `None` if a call gives `false`.
+pub(super) fn first_pass<T: PartialEq>(
+    s: &[T],
+    mut pass: impl FnMut(&[T]) -> bool,
+) -> Option<FirstPass> {
+    let mut level = BLOCKS_UP_TO + 1;
+    let (mut scan, mut found) = (Scan::default(), Vec::new());
     for (index, chunk) in s.chunks(CHUNK).enumerate() {
-        pass(chunk);
+        if !pass(chunk) {
+            return None;
+        }
         let from = index * CHUNK;
         let has_pair = |level: &usize| {
             let partners = s.get(from + level..).unwrap_or(&[]);
@@ -62,14 +102,22 @@ pub(super) fn levels_without_pairs<T: PartialEq>(s: &[T], mut pass: impl FnMut(&
             let (left, right) = (chunk[..len].chunks(BLOCK), partners[..len].chunks(BLOCK));
             left.zip(right).any(|(a, b)| any_equal(a, b))
         };
-        levels = (1..=levels).find(has_pair).map_or(levels, |level| level - 1);
+        if let Some(lower) = (1..level).find(has_pair) {
+            // From the start again: not more often than there are levels with blocks.
+            level = lower;
+            scan = Scan { work: scan.work, ..Scan::default() };
+            found.clear();
+        }
+        scan.work += (level - 1) * chunk.len() / 8;
+        scan.go_on(s, level, from + chunk.len(), &mut found);
     }
-    levels
+    Some(FirstPass { level, found, work: scan.work })
 }
 
-/// The start of the first whole block from `from` on that has an equal pair, or of what is left.
-fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize) -> usize {
-    let left = s.get(from..).unwrap_or(&[]).chunks_exact(BLOCK);
+/// The start of the first whole block from `from` on that has an equal pair, or of what is left
+/// before `until`.
+fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize, until: usize) -> usize {
+    let left = s.get(from..until).unwrap_or(&[]).chunks_exact(BLOCK);
     let right = s.get(from + level..).unwrap_or(&[]).chunks_exact(BLOCK);
     let blocks = left.zip(right).take_while(|(a, b)| !any_equal(a, b)).count();
     from + blocks * BLOCK
@@ -92,7 +140,7 @@ mod tests {
         for j in 0..s.len() {
             if j + level >= s.len() || s[j] != s[j + level] {
                 if j >= start + level {
-                    found.push(Stretch { start, end: j });
+                    found.push(Stretch::new(start, j));
                 }
                 start = j + 1;
             }
@@ -106,14 +154,21 @@ mod tests {
             scan(s, level, &mut found);
             assert_eq!(found, by_definition(s, level), "level {level}");
         }
+        check_first(s);
+    }
+
+    fn check_first(s: &[u32]) {
         let mut passed = Vec::new();
-        let levels = levels_without_pairs(s, |chunk| passed.extend_from_slice(chunk));
+        let first = first_pass(s, |chunk| {
+            passed.extend_from_slice(chunk);
+            true
+        });
+        let first = first.unwrap();
         assert_eq!(passed, s);
-        for level in 1..=BLOCKS_UP_TO {
-            let has_pair = (level..s.len()).any(|j| s[j] == s[j - level]);
-            assert!(!has_pair || level > levels);
-            assert!(has_pair || level != levels + 1);
-        }
+        let has_pair = |level: usize| (level..s.len()).any(|j| s[j] == s[j - level]);
+        let level = (1..=BLOCKS_UP_TO).find(|&level| has_pair(level));
+        assert_eq!(first.level, level.unwrap_or(BLOCKS_UP_TO + 1));
+        assert_eq!(first.found, by_definition(s, first.level));
     }
 
     #[test]
@@ -131,9 +186,26 @@ mod tests {
         let mut distant: Vec<u32> = (0..9000).map(|i| i % 50).collect();
         for at in [8999, 8990, 4097, 4095] {
             distant[at] = distant[at - 3];
-            assert_eq!(levels_without_pairs(&distant, |_| ()), 2);
+            assert_eq!(first_pass(&distant, |_| true).unwrap().level, 3);
             distant[at] = at as u32 + 100;
-            assert_eq!(levels_without_pairs(&distant, |_| ()), BLOCKS_UP_TO);
+            assert_eq!(first_pass(&distant, |_| true).unwrap().level, BLOCKS_UP_TO + 1);
+        }
+        let mut chunks = 0;
+        let stopped = first_pass(&distant, |_| {
+            chunks += 1;
+            chunks < 2
+        });
+        assert!(stopped.is_none() && chunks == 2);
+        // Stretches that end with a chunk, begin with one and reach over several, at levels that come down.
+        let mut s: Vec<u32> = (0..5 * CHUNK as u32).collect();
+        for (level, to) in [(7, CHUNK), (7, 2 * CHUNK + 1), (4, 3 * CHUNK), (2, 4 * CHUNK + 9)] {
+            for from in [to - 3 * level, to, to + 1, to + 2 * CHUNK.min(s.len() - to) / 3] {
+                let mut s = s.clone();
+                (from..to.max(from) + 5 * level).for_each(|at| s[at] = s[at - level]);
+                check_first(&s);
+            }
+            (to..to + 2 * level).for_each(|at| s[at] = s[at - level]);
+            check_first(&s);
         }
         // Letters that are seldom equal, so that blocks are skipped.
         for seed in 0..20 {

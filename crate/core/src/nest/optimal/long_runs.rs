@@ -70,14 +70,11 @@ impl LongRuns {
     /// Looks for runs that make up most of the string; `None` if that does not pay. At least one run
     /// is found otherwise. O(n) time; memory as greedy.
     pub(super) fn find(s: &[Symbol]) -> Option<LongRuns> {
-        // Greedy makes a node of every symbol, and its table of them is as long as the largest.
-        let is_large = |symbol: &Symbol| symbol.0 as usize > s.len() / 4;
-        // By blocks without a way out, so that it is done in wide instructions.
-        let any_large = |block: &[Symbol]| block.iter().fold(false, |any, s| any | is_large(s));
-        if s.len() < SHORTEST || s.chunks(1024).any(any_large) {
+        if s.len() < SHORTEST {
             return None;
         }
-        let seeds = outermost_loops(s, GREEDY_WORK * s.len());
+        let largest = Symbol((s.len() / 4) as u32);
+        let seeds = outermost_loops(s, GREEDY_WORK * s.len(), largest);
         let at_least = span_asked_for(&seeds, s.len())?;
         let mut search = Search { s, at_least, known: Vec::new(), work: 0 };
         for seed in seeds.into_iter().filter(|seed| seed.span() >= at_least) {
@@ -252,11 +249,11 @@ impl Search<'_> {
             }
             let stretch = Stretch::around(s, period, at);
             self.work += stretch.len() / 8;
-            let run = LongRun { start: stretch.start, end: stretch.end + period, period };
+            let run = LongRun { start: stretch.start(), end: stretch.end() + period, period };
             if stretch.len() >= length && run.span() >= self.at_least {
                 return Some(run);
             }
-            at = stretch.end + length;
+            at = stretch.end() + length;
         }
         None
     }

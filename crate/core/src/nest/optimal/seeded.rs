@@ -14,23 +14,21 @@ use super::long_runs::{LongRun, LongRuns};
 use crate::nest::greedy::Repeat;
 use crate::symbols::Symbol;
 
-/// All loops of the string, in no particular order.
-pub(super) fn choose(string: &[Symbol]) -> Vec<Repeat> {
-    let mut chosen = Vec::new();
+/// Calls with all loops of the string, in no particular order.
+pub(super) fn choose(string: &[Symbol], mut chosen: impl FnMut(Repeat)) {
     let mut parts = vec![(0, string.len())];
     while let Some((from, to)) = parts.pop() {
         let part = &string[from..to];
         match LongRuns::find(part) {
             Some(found) => take(found, part.len(), |from_part| match from_part {
-                Outcome::Loop(taken) => chosen.push(Repeat { start: from + taken.start, ..taken }),
+                Outcome::Loop(taken) => chosen(Repeat { start: from + taken.start, ..taken }),
                 Outcome::Left(start, end) => parts.push((from + start, from + end)),
             }),
             None => heap::choose(part, |taken| {
-                chosen.push(Repeat { start: from + taken.start, ..taken });
+                chosen(Repeat { start: from + taken.start, ..taken });
             }),
         }
     }
-    chosen
 }
 
 /// What comes of taking long loops.

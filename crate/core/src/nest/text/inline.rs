@@ -10,8 +10,8 @@ use crate::symbols::SymbolTable;
 /// Where every symbol is one letter they stand side by side: `(ab)^2c`. Otherwise spaces stand
 /// between items: `(x1 x2)^2 y`; a symbol that could be mistaken is a JSON string.
 pub fn inline(nest: &Nest, table: &SymbolTable) -> String {
-    let letters = nest.nodes().iter().all(|node| match node {
-        Node::Symbol(symbol) => is_letter(table.text(*symbol)),
+    let letters = nest.nodes().all(|node| match node {
+        Node::Symbol(symbol) => is_letter(table.text(symbol)),
         Node::Loop(_) => true,
     });
     if letters {
@@ -27,13 +27,13 @@ pub fn inline(nest: &Nest, table: &SymbolTable) -> String {
 }
 
 /// Whether a text may stand without space around it. A digit could belong to a count.
-fn is_letter(text: &str) -> bool {
+pub(super) fn is_letter(text: &str) -> bool {
     let mut chars = text.chars();
     let one = chars.next().filter(|_| chars.next().is_none());
     one.is_some_and(|c| !(c.is_numeric() || is_special(c)))
 }
 
-fn is_special(c: char) -> bool {
+pub(super) fn is_special(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '(' | ')' | '^' | '"')
 }
 

@@ -159,7 +159,7 @@ fn check_round_trip(s: &[u32], texts: &[&str]) {
     let s: Vec<Symbol> = s.iter().map(|&letter| Symbol(letter % texts.len() as u32)).collect();
     let table = table(texts);
     for method in Method::ALL {
-        let nest = build(method, &s).unwrap();
+        let nest = build(method, &s).unwrap().nest;
         let long = printed(&nest, &table);
         let (read, read_table) = parse(&long).unwrap();
         assert_eq!(printed(&read, &read_table), long);
@@ -228,7 +228,7 @@ proptest::proptest! {
     fn any_symbol_comes_back(texts in proptest::collection::vec("\\PC{0,6}|[ -~\n\t]{0,8}", 1..5)) {
         let symbols: Vec<Symbol> = (0..texts.len() as u32).map(Symbol).collect();
         let table = SymbolTable::new(texts.iter().map(|text| text.as_str().into()).collect());
-        let nest = build(Method::Greedy, &symbols).unwrap();
+        let nest = build(Method::Greedy, &symbols).unwrap().nest;
         let (read, read_table) = parse(&printed(&nest, &table)).unwrap();
         proptest::prop_assert_eq!(expansion(&read, &read_table), texts.clone());
         let (read, read_table) = parse_inline(&inline(&nest, &table)).unwrap();

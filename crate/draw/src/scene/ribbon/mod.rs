@@ -10,6 +10,7 @@
 //! honest halftone. Items are found by binary search, so the cost is O(pixels x depth x
 //! log items) for every strip, whatever the length of the trace: 10^12 events cost what 10^3 do.
 
+mod aligned;
 mod boxes;
 mod events;
 mod hatch;
@@ -20,6 +21,7 @@ use loopscope_core::nest::Step;
 
 use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene};
+pub use aligned::{aligned, AlignedRow};
 use loopscope_core::numbers::{counted, thousands};
 use path::Level;
 use strip::Frame;

@@ -129,7 +129,7 @@ fn of_root<'a>(source: &Source<'a>) -> impl Iterator<Item = (&'a NamedLoop, Loop
 }
 
 /// Levels of loops in the whole nest. O(loops).
-fn height(source: &Source<'_>) -> u32 {
+pub(super) fn height(source: &Source<'_>) -> u32 {
     of_root(source).map(|(_, node)| node.height).max().unwrap_or(0)
 }
 

@@ -9,6 +9,8 @@ fn companions_are_ignored_beside_traces() {
         file("run/rank-1.trace", "0 recv 1 2\n"),
         file("run/README.md", "# LU\n\nSixteen processes.\n"),
         file("run/lu.out", "a b c a b c\n"),
+        file("run/times.csv", "process,ms\n0,15\n1,17\n"),
+        file("run/sizes.dat", "12 12\n12 12\n"),
         file("run/META.json", "{\"ranks\": 2}"),
         file("run/lu.x", b"\x7fELF\x02\x01\0\0".as_slice()),
         file("run/.gitignore", "x"),
@@ -23,6 +25,8 @@ fn companions_are_ignored_beside_traces() {
             "run/README.md: ignored: the file is called like something that lies beside a trace",
             "run/lu.out: ignored: the file is called like something that lies beside a trace",
             "run/lu.x: ignored: the file is binary, in no format that can be read",
+            "run/sizes.dat: ignored: the file is called like something that lies beside a trace",
+            "run/times.csv: ignored: the file is called like something that lies beside a trace",
         ]
     );
     assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
@@ -46,11 +50,24 @@ fn companions_alone_are_read() {
     let problems = refused(vec![SourceFile { path: "-".to_owned(), data: stream }]);
     assert_eq!(
         problems[0],
-        "-/rank0.txt: the file is called like something that lies beside a trace; found a file that may be a list of symbols, expected an ending like .sym, or the archive as a file"
+        "-/rank0.txt: the file is called like something that lies beside a trace; found a file that may be a trace (symbol list), expected another ending, like .sym, or the archive as a file"
     );
     let stream = Content::Stream(Box::new(io::Cursor::new(b"a b a b".to_vec())));
     let alone = open(vec![SourceFile { path: "x.txt".to_owned(), data: stream }]).unwrap();
     assert_eq!(sizes(&alone), [(0, 4)]);
+}
+
+#[test]
+fn tables_of_numbers_alone_are_read() {
+    let opened = open(vec![
+        file("run/times.csv", "process,ms\n0,15\n1,17\n"),
+        file("run/trace-7.dat", "12 12\n12 13\n14 14\n"),
+    ])
+    .unwrap();
+    assert_eq!(trace(&opened).views(), [View::Values]);
+    let lengths = trace(&opened).processes().iter().map(|process| process.len(View::Values));
+    assert_eq!(lengths.collect::<Vec<_>>(), [Some(2), Some(3)]);
+    assert_eq!((opened.format, opened.kinds.len()), ("plain numbers", 0));
 }
 
 #[test]

@@ -1,0 +1,157 @@
+//! Where the items of a body begin: not kept for each item, but for every sixteenth.
+
+use std::iter::FusedIterator;
+
+use super::{Nest, NodeId};
+
+/// Items from one sample to the next.
+pub(super) const EVERY: usize = 16;
+
+/// For each item of a body, or of the top level, how many events stand before it there.
+///
+/// They ascend strictly. Only every sixteenth is kept; the others are added up when they are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Offsets<'a> {
+    nest: &'a Nest,
+    /// The stretch of the nest's items.
+    first: usize,
+    end: usize,
+}
+
+impl<'a> Offsets<'a> {
+    pub(super) fn new(nest: &'a Nest, first: usize, end: usize) -> Offsets<'a> {
+        Offsets { nest, first, end }
+    }
+
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        self.end - self.first
+    }
+
+    /// Whether there is no item.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The events before the item of that index, if it exists. O(1): at most 16 items are looked at.
+    pub fn get(&self, item: usize) -> Option<u64> {
+        let place = self.first.checked_add(item).filter(|&place| place < self.end)?;
+        let sample = place / EVERY;
+        let (from, before) = if sample * EVERY > self.first {
+            (sample * EVERY, *self.nest.samples.get(sample)?)
+        } else {
+            (self.first, 0)
+        };
+        Some(self.from(from, before).nth(place - from).unwrap_or(before))
+    }
+
+    /// The index of the first item for whose offset that does not hold, which must hold for all before
+    /// and for none behind it. O(log items).
+    pub fn partition_point(&self, holds: impl Fn(u64) -> bool) -> usize {
+        let (low, high) = (self.first.div_ceil(EVERY), self.end.div_ceil(EVERY));
+        let samples = self.nest.samples.get(low..high).unwrap_or(&[]);
+        let (from, before) = match samples.partition_point(|&before| holds(before)) {
+            0 => (self.first, 0),
+            more => ((low + more - 1) * EVERY, samples[more - 1]),
+        };
+        from - self.first + self.from(from, before).take_while(|&before| holds(before)).count()
+    }
+
+    /// All of them in order, O(1) each.
+    pub fn iter(&self) -> OffsetsIter<'a> {
+        self.from(self.first, 0)
+    }
+
+    /// Those from a place on whose own is known.
+    fn from(&self, place: usize, before: u64) -> OffsetsIter<'a> {
+        OffsetsIter { nest: self.nest, rest: self.nest.items[place..self.end].iter(), before }
+    }
+}
+
+impl<'a> IntoIterator for Offsets<'a> {
+    type Item = u64;
+    type IntoIter = OffsetsIter<'a>;
+
+    fn into_iter(self) -> OffsetsIter<'a> {
+        self.iter()
+    }
+}
+
+/// [`Offsets`] in order.
+#[derive(Clone, Debug)]
+pub struct OffsetsIter<'a> {
+    nest: &'a Nest,
+    rest: std::slice::Iter<'a, NodeId>,
+    before: u64,
+}
+
+impl Iterator for OffsetsIter<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let &id = self.rest.next()?;
+        let before = self.before;
+        self.before = before.saturating_add(self.nest.span(id));
+        Some(before)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+}
+
+impl ExactSizeIterator for OffsetsIter<'_> {}
+impl FusedIterator for OffsetsIter<'_> {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nest::NestBuilder;
+    use crate::symbols::Symbol;
+
+    fn check(offsets: Offsets<'_>, expected: &[u64], total: u64) {
+        assert_eq!((offsets.len(), offsets.is_empty()), (expected.len(), expected.is_empty()));
+        assert!(offsets.iter().eq(expected.iter().copied()));
+        assert_eq!(offsets.into_iter().len(), expected.len());
+        for (item, &before) in expected.iter().enumerate() {
+            assert_eq!(offsets.get(item), Some(before));
+        }
+        assert_eq!((offsets.get(expected.len()), offsets.get(usize::MAX)), (None, None));
+        for bound in 0..=total + 1 {
+            let by_definition = expected.partition_point(|&before| before < bound);
+            assert_eq!(offsets.partition_point(|before| before < bound), by_definition);
+        }
+    }
+
+    #[test]
+    fn as_added_up() {
+        // Bodies of all lengths that begin everywhere between two samples.
+        let mut builder = NestBuilder::new();
+        let symbol = builder.symbol(Symbol(3));
+        let inner = builder.repeat(5, &[symbol]);
+        let mut bodies = Vec::new();
+        for len in (1..70).chain([1, 2, 15, 16, 17, 200]) {
+            let item = |at: usize| if at * 7 % 11 < 3 { inner } else { symbol };
+            let body: Vec<NodeId> = (0..len).map(|at| item(at + len)).collect();
+            bodies.push((builder.repeat(2, &body), body));
+        }
+        let mut root: Vec<NodeId> = bodies.iter().map(|(id, _)| *id).collect();
+        root.extend(std::iter::repeat_n(symbol, 40));
+        let nest = builder.finish(&root);
+        let added_up = |items: &[NodeId]| {
+            let mut before = 0;
+            let next = |&id: &NodeId| {
+                let after = before + nest.span(id);
+                std::mem::replace(&mut before, after)
+            };
+            items.iter().map(next).collect::<Vec<u64>>()
+        };
+        for (id, body) in &bodies {
+            let node = nest.as_loop(*id).unwrap();
+            assert_eq!(nest.body(&node), body);
+            check(nest.body_offsets(&node), &added_up(body), node.period);
+        }
+        check(nest.root_offsets(), &added_up(&root), nest.len());
+        check(Nest::default().root_offsets(), &[], 0);
+    }
+}

@@ -1,0 +1,297 @@
+//! Tables of numbers with commas or semicolons (CSV), with or without a header.
+//!
+//! Source: RFC 4180, as far as a table of integers needs it. A row is a tuple; cells stand between
+//! `,` or `;`, whichever the first row has more of, and blanks around a cell do not count. A cell is a
+//! number as among [plain numbers](crate::numbers); it may be quoted. Rows that begin with `#` are
+//! comments.
+//!
+//! - **Header**: the first row, if none of its cells is a number. Its cells name the fields.
+//! - **Label**: if the first row of numbers has one cell that is no number, that column holds the
+//!   labels of the tuples; an empty one is no label. Two such columns make no table of numbers.
+//!
+//! A quoted cell may hold separators and doubled quotation marks but no line end: no number and no
+//! sensible label has one, and a mark that somebody forgot would swallow the rest of the file
+//! instead of one line. That is why the lines are taken apart here and not by a CSV library, which
+//! would also lose the line and the place in it that a note names.
+//!
+//! # How a table is told
+//!
+//! By its first lines: at least two columns, of which at most one holds words and the others
+//! integers; half of the rows at least must be so. A table with a column of fractions or with
+//! several columns of words is another kind of file.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use loopscope_core::trace::{Notation, MAX_FIELDS};
+
+use crate::content::{self, look};
+use crate::format::{Format, Head, Reading, Sniff};
+use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
+use crate::numbers::{plain_name, MOST};
+use crate::report::Problem;
+use crate::tuples::{Content, Expected, Fault, Grammar, Label, Numbers, TupleReader};
+
+/// Tables of numbers.
+pub const FORMAT: Format = Format {
+    name: "csv",
+    title: "CSV of numbers",
+    // A .csv beside a trace is hardly ever the trace.
+    extensions: &[],
+    common: true,
+    sniff,
+    reading: Reading::Each(|file| Box::new(TupleReader::new(file, Table::default()))),
+};
+
+fn sniff(head: &Head<'_>) -> Sniff {
+    let text = matches!(
+        look(head.bytes),
+        content::Content::Text | content::Content::OtherText(content::TABLE)
+    );
+    if !text || crate::native::looks_native(head) || crate::lackey::looks_like_lackey(head) {
+        return Sniff::No;
+    }
+    let mut table = Table::default();
+    let mut numbers = Numbers::default();
+    let (mut rows, mut others) = (0, 0);
+    for line in head.whole_lines() {
+        numbers.list.clear();
+        match table.read(line, 0, &mut numbers) {
+            Ok(Content::Tuple(_)) => rows += 1,
+            Ok(_) => {}
+            Err(_) => others += 1,
+        }
+    }
+    let several = table.header_cells.max(table.cells) > 1;
+    let label_is_word = table.label_word.is_none_or(|word| word);
+    if several && rows > 0 && rows >= others && label_is_word {
+        Sniff::Yes
+    } else {
+        Sniff::No
+    }
+}
+
+/// What the first rows said of the others.
+#[derive(Default)]
+struct Table {
+    /// The separator; 0 before the first row.
+    separator: u8,
+    /// The cells of the header; empty if there is none.
+    header: Vec<String>,
+    header_cells: usize,
+    /// Cells in a row, and the line that said so; 0 before the first row of numbers.
+    cells: usize,
+    first_line: u64,
+    /// The column that holds labels.
+    label: Option<usize>,
+    /// Whether its first label is a word and not a fraction.
+    label_word: Option<bool>,
+}
+
+/// One cell: its text without quotation marks, and where it stands.
+struct Cell<'a> {
+    text: Cow<'a, [u8]>,
+    at: Range<usize>,
+}
+
+impl Grammar for Table {
+    const EXPECTED: &'static str = "rows of whole numbers between commas";
+
+    fn read<'a>(
+        &mut self,
+        line: &'a [u8],
+        number: u64,
+        numbers: &mut Numbers,
+    ) -> Result<Content<'a>, Fault> {
+        let trimmed = line.trim_ascii();
+        if trimmed.is_empty() || trimmed.starts_with(b"#") {
+            return Ok(Content::Nothing);
+        }
+        let first = self.separator == 0;
+        if first {
+            self.separator = separator(line);
+        }
+        if self.cells == 0 && !self.begin(line, number, first)? {
+            return Ok(Content::Nothing);
+        }
+        let mut label = Label::None;
+        let mut rest = Cells::new(line, self.separator);
+        let mut count = 0;
+        for cell in rest.by_ref() {
+            let Cell { text, at } = cell?;
+            if Some(count) == self.label {
+                label = match text {
+                    text if text.is_empty() => Label::None,
+                    Cow::Borrowed(text) => Label::Text(Cow::Borrowed(utf8(text, &at)?)),
+                    Cow::Owned(text) => Label::Text(Cow::Owned(utf8(&text, &at)?.to_owned())),
+                };
+            } else if count < self.cells {
+                push_number(&text, at, line, numbers)?;
+            }
+            count += 1;
+        }
+        if count != self.cells {
+            let (count, line_of_first) = (self.cells, self.first_line);
+            let expected = Expected::Count { count, noun: "cell", line: line_of_first };
+            return Err(Fault { problem: Problem::RaggedTuple, at: 0..line.len(), expected });
+        }
+        Ok(Content::Tuple(label))
+    }
+
+    fn field(&self, field: usize, arity: usize) -> (String, Option<Notation>) {
+        let column = field + usize::from(self.label.is_some_and(|label| label <= field));
+        let name = self.header.get(column).filter(|name| !name.is_empty());
+        (name.cloned().unwrap_or_else(|| plain_name(field, arity)), None)
+    }
+}
+
+impl Table {
+    /// Looks at a row before the first one of numbers; `false` if it is the header.
+    fn begin(&mut self, line: &[u8], number: u64, first: bool) -> Result<bool, Fault> {
+        let cells: Result<Vec<Cell<'_>>, Fault> = Cells::new(line, self.separator).collect();
+        let cells = cells?;
+        let is_number = |cell: &Cell<'_>| is_written_like_integer(&cell.text);
+        let numbers = cells.iter().filter(|cell| is_number(cell)).count();
+        if numbers == 0 && first {
+            let name = |cell: &Cell<'_>| String::from_utf8_lossy(&cell.text).into_owned();
+            self.header = cells.iter().map(name).collect();
+            self.header_cells = cells.len();
+            self.first_line = number;
+            return Ok(false);
+        }
+        if numbers > MAX_FIELDS {
+            return Err(Fault::new(Problem::WordTooMany, 0..line.len(), MOST));
+        }
+        if self.header_cells > 0 && cells.len() != self.header_cells {
+            let (count, line_of_first) = (self.header_cells, self.first_line);
+            let expected = Expected::Count { count, noun: "cell", line: line_of_first };
+            return Err(Fault { problem: Problem::RaggedTuple, at: 0..line.len(), expected });
+        }
+        if cells.iter().any(|cell| cell.text.is_empty()) {
+            // It could be a number or a label.
+            return Err(Fault::new(Problem::WordMissing, 0..line.len(), NUMBER));
+        }
+        let mut words = cells.iter().enumerate().filter(|(_, cell)| !is_number(cell));
+        let label = words.next();
+        let second = words.next().map(|(_, cell)| cell).or(cells.first().filter(|_| numbers == 0));
+        if let Some(cell) = second {
+            return Err(Fault::new(Problem::NotANumber, cell.at.clone(), NUMBER));
+        }
+        self.label = label.as_ref().map(|(column, _)| *column);
+        self.label_word = label.map(|(_, cell)| {
+            let text = std::str::from_utf8(&cell.text).unwrap_or_default();
+            text.parse::<f64>().is_err()
+        });
+        if self.header_cells == 0 {
+            self.first_line = number;
+        }
+        self.cells = cells.len();
+        Ok(true)
+    }
+}
+
+fn push_number(
+    text: &[u8],
+    at: Range<usize>,
+    line: &[u8],
+    numbers: &mut Numbers,
+) -> Result<(), Fault> {
+    match integer(text) {
+        Ok((number, hexadecimal)) => {
+            numbers.push(number, hexadecimal);
+            Ok(())
+        }
+        Err(_) if text.is_empty() => Err(Fault::new(Problem::WordMissing, 0..line.len(), NUMBER)),
+        Err(Problem::NumberTooLarge) => Err(Fault::new(Problem::NumberTooLarge, at, FITTING)),
+        Err(problem) => Err(Fault::new(problem, at, NUMBER)),
+    }
+}
+
+fn utf8<'a>(text: &'a [u8], at: &Range<usize>) -> Result<&'a str, Fault> {
+    let bad = |_| Fault::new(Problem::NotText, at.clone(), "a label in UTF-8");
+    std::str::from_utf8(text).map_err(bad)
+}
+
+/// The separator that a row has more of, outside of quotation marks; the comma if it has none.
+fn separator(line: &[u8]) -> u8 {
+    let mut quoted = false;
+    let (mut commas, mut semicolons) = (0, 0);
+    for byte in line {
+        quoted ^= *byte == b'"';
+        commas += usize::from(!quoted && *byte == b',');
+        semicolons += usize::from(!quoted && *byte == b';');
+    }
+    if semicolons > commas {
+        b';'
+    } else {
+        b','
+    }
+}
+
+/// The cells of a row.
+struct Cells<'a> {
+    line: &'a [u8],
+    separator: u8,
+    /// Where the next cell begins; `None` behind the last.
+    next: Option<usize>,
+}
+
+impl<'a> Cells<'a> {
+    fn new(line: &'a [u8], separator: u8) -> Cells<'a> {
+        Cells { line: line.trim_ascii_end(), separator, next: Some(0) }
+    }
+
+    /// Where the cell that begins there ends, blanks around it left aside.
+    fn bare(&mut self, start: usize) -> Cell<'a> {
+        let rest = self.line.get(start..).unwrap_or_default();
+        let end = memchr::memchr(self.separator, rest);
+        self.next = end.map(|end| start + end + 1);
+        let cell = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        let from = start + cell.len() - cell.trim_ascii_start().len();
+        let text = cell.trim_ascii();
+        Cell { text: Cow::Borrowed(text), at: from..from + text.len() }
+    }
+
+    /// The same for one that begins with a quotation mark, at `start`.
+    fn quoted(&mut self, start: usize) -> Result<Cell<'a>, Fault> {
+        let mut text = Vec::new();
+        let mut from = start + 1;
+        loop {
+            let rest = self.line.get(from..).unwrap_or_default();
+            let Some(mark) = memchr::memchr(b'"', rest) else { break };
+            text.extend_from_slice(rest.get(..mark).unwrap_or_default());
+            let after = from + mark + 1;
+            let behind = self.line.get(after..).unwrap_or_default();
+            if behind.first() == Some(&b'"') {
+                text.push(b'"');
+                from = after + 1;
+                continue;
+            }
+            let blanks = behind.len() - behind.trim_ascii_start().len();
+            match behind.get(blanks) {
+                None => self.next = None,
+                Some(&byte) if byte == self.separator => self.next = Some(after + blanks + 1),
+                Some(_) => break,
+            }
+            return Ok(Cell { text: Cow::Owned(text), at: start..after });
+        }
+        self.next = None;
+        Err(Fault::new(Problem::OpenQuote, start..self.line.len(), CLOSED))
+    }
+}
+
+const CLOSED: &str = "a quotation mark at the end of the cell, in the same line";
+
+impl<'a> Iterator for Cells<'a> {
+    type Item = Result<Cell<'a>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.next?;
+        let rest = self.line.get(start..).unwrap_or_default();
+        let blanks = rest.len() - rest.trim_ascii_start().len();
+        if rest.get(blanks) == Some(&b'"') {
+            return Some(self.quoted(start + blanks));
+        }
+        Some(Ok(self.bare(start)))
+    }
+}

@@ -1,0 +1,141 @@
+//! The methods side by side: what each makes of one process, and where they differ.
+//!
+//! One method a slice, so that whoever calls can show progress, measure and cancel in between. No
+//! time enters a result.
+
+mod document;
+mod figures;
+mod job;
+mod places;
+mod text;
+
+pub use document::write;
+pub use text::of;
+
+use std::sync::Arc;
+
+use loopscope_core::nest::{Differences, Method, Nest};
+use loopscope_core::symbols::SymbolString;
+use loopscope_core::trace::{Process, ProcessId, Table, Trace};
+
+use crate::analyse::{noted_string_of, ProcessNest};
+use crate::message::Comparison;
+use crate::options::Options;
+
+pub use job::without_trace;
+pub(crate) use job::{Compared, Job};
+
+/// The nests of one process while they are being built.
+#[derive(Debug)]
+pub struct Comparing {
+    process: ProcessId,
+    options: Options,
+    string: Option<SymbolString>,
+    source: Arc<str>,
+    built: Vec<Built>,
+}
+
+/// What a method made of a process.
+#[derive(Clone, Debug)]
+struct Built {
+    method: Method,
+    /// The nest, or why there is none.
+    nest: Result<Arc<ProcessNest>, String>,
+}
+
+/// A finished comparison: the figures, and the nests that they are about.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The figures and the differences.
+    pub comparison: Comparison,
+    /// What was built, by method, of those that made a nest.
+    pub nests: Vec<(Method, Arc<ProcessNest>)>,
+    /// Stretches of the process, first position and the one behind the last, that are not written
+    /// alike by all; ascending, and those that touch in one.
+    pub differing: Vec<(u64, u64)>,
+}
+
+impl Comparing {
+    /// Nothing built yet. The method of the options is not looked at: all are compared.
+    pub fn new(process: ProcessId, options: &Options) -> Comparing {
+        let options = options.clone();
+        Comparing { process, options, string: None, source: "".into(), built: Vec::new() }
+    }
+
+    /// The process that is compared.
+    pub fn process(&self) -> ProcessId {
+        self.process
+    }
+
+    /// The options under which it is compared.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How many methods are done.
+    pub fn done(&self) -> usize {
+        self.built.len()
+    }
+
+    /// The method that the next slice builds; none before the first and after the last.
+    pub fn next_method(&self) -> Option<Method> {
+        self.string.as_ref().and(Method::ALL.get(self.built.len()).copied())
+    }
+
+    /// Events of the process, once it was read as a string.
+    pub fn symbols(&self) -> Option<usize> {
+        self.string.as_ref().map(|string| string.symbols.len())
+    }
+
+    /// One slice: reads the process as a string, then builds one nest. `false` if all was done, or if
+    /// the trace has no such process.
+    pub fn step(&mut self, trace: &Trace) -> bool {
+        if self.built.len() == Method::ALL.len() {
+            return false;
+        }
+        let Some(string) = &self.string else {
+            let Some(process) = trace.process(self.process) else { return false };
+            self.begin(process, trace.table());
+            return true;
+        };
+        let Some(&method) = Method::ALL.get(self.built.len()) else { return false };
+        let nest = ProcessNest::of_string(self.process, &self.source, string, method);
+        let nest = nest.map(Arc::new).map_err(|error| error.to_string());
+        self.built.push(Built { method, nest });
+        true
+    }
+
+    fn begin(&mut self, process: &Process, table: &Table) {
+        self.source = process.source.clone();
+        match noted_string_of(process, table, &self.options) {
+            Ok(string) => self.string = Some(string),
+            Err(note) => {
+                let failed = |method| Built { method, nest: Err(note.what.clone()) };
+                self.built = Method::ALL.map(failed).into();
+            }
+        }
+    }
+
+    /// What came of it. `noun` is what one item of the process is called.
+    pub fn finish(self, noun: &str) -> Outcome {
+        let events = self.symbols().unwrap_or(0) as u64;
+        let made = self.built.iter().filter_map(|built| {
+            let nest = built.nest.as_ref().ok()?;
+            Some((built.method, nest.clone()))
+        });
+        let made: Vec<(Method, Arc<ProcessNest>)> = made.collect();
+        let nests: Vec<&Nest> = made.iter().map(|(_, process)| &process.nest).collect();
+        let mut places = places::Places::new(&made, noun);
+        for segment in Differences::new(&nests) {
+            places.add(&segment);
+        }
+        let mut comparison = Comparison {
+            process: self.process.0,
+            events: events as f64,
+            methods: figures::of(&self.built),
+            ..Comparison::default()
+        };
+        let differing = places.finish(&mut comparison);
+        Outcome { comparison, nests: made, differing }
+    }
+}

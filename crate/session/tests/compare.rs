@@ -1,0 +1,221 @@
+//! The methods side by side, as the two doors ask for them.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::{file, repository};
+use loopscope_core::nest::text::parse_inline;
+use loopscope_core::nest::{build, text, Method, Stats};
+use loopscope_core::symbols::{Symbol, SymbolTable};
+use loopscope_session::compare;
+use loopscope_session::message::{Comparison, Reply, Request, RibbonLook, Step, WantedOptions};
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::Wanted;
+use loopscope_session::Session;
+use proptest::prelude::*;
+
+fn opened(files: Vec<SourceFile>) -> Session {
+    let mut session = Session::new();
+    session.open(1, "test", files, Limits::default(), Wanted::default());
+    while !matches!(session.step(), Step::Done { .. }) {}
+    session
+}
+
+/// A list of symbols, a letter each.
+fn letters(word: &str) -> Session {
+    let text: String = word.chars().map(|letter| format!("{letter}\n")).collect();
+    opened(vec![file("word-0.sym", text)])
+}
+
+/// Works to the end; the methods in the order in which they were built.
+fn finish(session: &mut Session) -> (Vec<String>, Comparison) {
+    let mut built = Vec::new();
+    loop {
+        match session.step() {
+            Step::Comparing { method, done, methods, .. } => {
+                built.extend(method);
+                assert_eq!((done as usize, methods as usize), (built.len(), Method::ALL.len()));
+            }
+            Step::Compared { handle: 1, comparison } => return (built, *comparison),
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+fn compared(session: &mut Session, process: u32) -> Comparison {
+    session.compare(1, process).unwrap();
+    finish(session).1
+}
+
+fn aligned(session: &Session, process: u32) -> Reply {
+    let look = RibbonLook {
+        width: 700.0,
+        theme: "light".to_owned(),
+        compact: false,
+        path: Vec::new(),
+        zoom: Vec::new(),
+        selected: 0,
+    };
+    session.handle(&Request::Aligned { handle: 1, process, look })
+}
+
+#[test]
+fn every_method_is_one_slice() {
+    let mut session = letters("abaababaabaab");
+    session.compare(1, 0).unwrap();
+    let (built, comparison) = finish(&mut session);
+    assert_eq!(built, Method::ALL.map(Method::name));
+    assert_eq!((comparison.process, comparison.events), (0, 13.0));
+    let of = |name: &str| comparison.methods.iter().find(|row| row.method == name).unwrap();
+    let (greedy, optimal) = (of("greedy"), of("optimal"));
+    // ab(a)^2ba(b(a)^2)^2b and (ab(a)^2b)^2(a)^2b
+    assert_eq!((greedy.top_level, optimal.top_level), (7.0, 3.0));
+    assert!(optimal.best.contains(&"topLevel".to_owned()) && greedy.best.is_empty());
+    assert!((optimal.coverage - 12.0 / 13.0).abs() < 1e-12);
+    assert_eq!((comparison.spots, comparison.different), (1.0, 1.0));
+    let [place] = comparison.places.as_slice() else { panic!("{:?}", comparison.places) };
+    assert_eq!((place.first, place.last, place.inside.len()), (0.0, 11.0, 0));
+    let text = |name: &str| {
+        let side = place.sides.iter().find(|side| side.methods.iter().any(|m| m == name));
+        side.unwrap().text.as_str()
+    };
+    assert_eq!((text("greedy"), text("optimal")), ("ab(a)^2ba(b(a)^2)^2", "(ab(a)^2b)^2(a)^2"));
+    assert!(matches!(session.step(), Step::Idle));
+}
+
+/// The loop of greedy in the case of appendix A: the sentence says so.
+#[test]
+fn a_loop_that_is_cut_in_another_place() {
+    let words = std::fs::read(repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst"));
+    let mut session = opened(vec![file("cg.tar.zst", words.unwrap())]);
+    let comparison = compared(&mut session, 0);
+    assert_eq!(
+        comparison.places[0].sentence,
+        "One loop, cut in different places: optimal and smallest run it 26 times; \
+         greedy 25 times, starting 5 calls later."
+    );
+    assert_eq!((comparison.spots, comparison.different), (2.0, 1.0));
+    let smallest = comparison.methods.iter().find(|row| row.method == "smallest").unwrap();
+    assert_eq!(smallest.same_as, "optimal");
+    // What a click on a side leads to is that loop in that method's nest.
+    for side in &comparison.places[0].sides {
+        let count = if side.methods[0] == "greedy" { 25.0 } else { 26.0 };
+        for (method, target) in side.methods.iter().zip(&side.targets) {
+            let wanted = WantedOptions { method: Some(method.clone()), ..WantedOptions::default() };
+            session.configure(1, &Wanted::try_from(wanted).unwrap()).unwrap();
+            while !matches!(session.step(), Step::Done { .. }) {}
+            let Reply::Process { loops, .. } =
+                session.handle(&Request::Process { handle: 1, process: 0 })
+            else {
+                panic!()
+            };
+            let card = loops.iter().find(|card| card.id == target.loop_id).unwrap();
+            assert_eq!((card.count, &card.path), (count, &target.path));
+        }
+    }
+}
+
+#[test]
+fn a_difference_inside_a_loop_is_told_there() {
+    let mut session = letters("xyxyxyxyz");
+    let alike = compared(&mut session, 0);
+    assert_eq!((alike.spots, alike.differing, alike.places.len()), (0.0, 0.0, 0));
+    assert!(alike.methods.iter().all(|row| row.same_as == "greedy" && row.best.is_empty()));
+    let word = "abaababaabaab".to_owned() + "xyz";
+    let mut session = letters(&word.repeat(9));
+    let comparison = compared(&mut session, 0);
+    let place = &comparison.places[0];
+    assert_eq!((place.inside.as_slice(), place.first, place.last), (&[9.0][..], 0.0, 11.0));
+    assert!((place.share - 12.0 / 16.0).abs() < 1e-12);
+    assert_eq!(place.sides[0].targets[0].path.len(), 2);
+    assert!((comparison.differing - 12.0 / 16.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_was_compared_can_be_drawn() {
+    let mut session = letters("abaababaabaab");
+    assert!(matches!(aligned(&session, 0), Reply::Refused { .. }));
+    compared(&mut session, 0);
+    let Reply::Aligned { picture } = aligned(&session, 0) else { panic!() };
+    let strips: Vec<u32> = picture.hits.iter().map(|hit| hit.strip).collect();
+    assert_eq!(strips.iter().max(), Some(&(Method::ALL.len() as u32 - 1)));
+    assert!(Method::ALL.iter().all(|m| picture.strings.iter().any(|text| text == m.name())));
+    // Another method is no reason to compare again.
+    let wanted = Wanted { method: Some(Method::Optimal), ..Wanted::default() };
+    session.configure(1, &wanted).unwrap();
+    while !matches!(session.step(), Step::Done { .. }) {}
+    assert!(matches!(aligned(&session, 0), Reply::Aligned { .. }));
+}
+
+#[test]
+fn only_a_trace_can_be_compared_and_other_work_ends_it() {
+    let mut session = letters("ababab");
+    assert!(session.compare(2, 0).is_err());
+    assert!(session.compare(1, 7).is_err());
+    session.compare(1, 0).unwrap();
+    assert!(matches!(session.step(), Step::Comparing { method: None, .. }));
+    session.cancel();
+    assert!(matches!(session.step(), Step::Idle));
+    // Opening something else takes its place; what is loaded is there as before.
+    session.compare(1, 0).unwrap();
+    let Reply::Export { text, .. } = session.handle(&Request::Export {
+        handle: 1,
+        process: None,
+        what: "json".to_owned(),
+        look: None,
+    }) else {
+        panic!()
+    };
+    let nests = vec![file("nests.json", text)];
+    session.open(2, "nests", nests, Limits::default(), Wanted::default());
+    while !matches!(session.step(), Step::Done { handle: 2, .. }) {}
+    let refused = session.compare(2, 0).unwrap_err();
+    assert_eq!(refused.what, "the methods cannot be compared");
+}
+
+/// The symbols of an inline text.
+fn expanded(text: &str) -> Vec<String> {
+    let (nest, table) = parse_inline(text).unwrap();
+    nest.symbols().map(|symbol| table.text(symbol).to_owned()).collect()
+}
+
+proptest! {
+    #[test]
+    fn figures_are_those_of_the_nests_and_sides_stand_for_the_same(word in "[ab]{1,40}|[abc]{1,40}|(abaab|ba){2,9}") {
+        let comparison = compared(&mut letters(&word), 0);
+        prop_assert_eq!(&comparison, &compared(&mut letters(&word), 0));
+        let mut texts: Vec<Box<str>> = Vec::new();
+        let string: Vec<Symbol> = word.chars().map(|letter| {
+            let text: Box<str> = letter.to_string().into();
+            let at = texts.iter().position(|known| *known == text).unwrap_or_else(|| {
+                texts.push(text);
+                texts.len() - 1
+            });
+            Symbol(at as u32)
+        }).collect();
+        let table = SymbolTable::new(texts);
+        let mut whole = Vec::new();
+        for (row, method) in comparison.methods.iter().zip(Method::ALL) {
+            let nest = build(method, &string).unwrap().nest;
+            let stats = Stats::new(&nest);
+            prop_assert_eq!(row.top_level as u64, stats.top_level);
+            prop_assert_eq!(row.total as u64, stats.total);
+            prop_assert_eq!((row.loops as u64, row.depth), (stats.loops, stats.depth));
+            whole.push(text::inline(&nest, &table));
+            let same = whole.iter().position(|text| Some(text) == whole.last()).unwrap();
+            prop_assert_eq!(&row.same_as, Method::ALL[same].name());
+        }
+        let differ = whole.iter().any(|text| *text != whole[0]);
+        prop_assert_eq!(differ, comparison.spots > 0.0);
+        for place in comparison.places.iter().filter(|place| place.inside.is_empty()) {
+            let part: Vec<String> = word.chars().skip(place.first as usize)
+                .take((place.last - place.first) as usize + 1).map(String::from).collect();
+            for side in place.sides.iter().filter(|side| side.left_out == 0.0) {
+                prop_assert_eq!(&expanded(&side.text), &part);
+            }
+        }
+        let said = compare::of(std::slice::from_ref(&comparison));
+        prop_assert!(Method::ALL.iter().all(|method| said.contains(method.name())));
+    }
+}

@@ -1,0 +1,118 @@
+// The methods side by side: figures, loops on one axis, places, and ways from there.
+
+import AxeBuilder from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, settled, watch } from "./helpers";
+
+const corpus = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures", "corpus");
+
+async function compared(page: Page): Promise<void> {
+  await expect(page.locator("table.methods")).toBeVisible();
+  await expect(page.locator(".aligned")).toHaveAttribute("aria-busy", "false");
+}
+
+/** CG as calls: greedy takes an iteration from the inner loop, the others do not. */
+async function openCg(page: Page): Promise<void> {
+  await page.goto("./");
+  await page.getByTestId("files").setInputFiles(path.join(corpus, "cg.A.16-symbols.tar.zst"));
+  await settled(page);
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await compared(page);
+}
+
+test("a link opens the comparison, and the tab is part of the address", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./?sample=lu&process=5&tab=compare");
+  await compared(page);
+  await expect(page.locator(".sentence")).toHaveText(
+    "Greedy and optimal find the same nest; smallest differs in 1 place with 99.6 % of the events.",
+  );
+  const methods = page.locator("table.methods thead th");
+  await expect(methods).toHaveCount(await page.locator("table.methods tfoot td:not(:first-child)").count());
+  await expect(methods.nth(1)).toContainText("as greedy");
+  await page.keyboard.press("1");
+  await expect(page).not.toHaveURL(/tab=/);
+  await page.keyboard.press("3");
+  await expect(page).toHaveURL(/tab=compare/);
+  await compared(page);
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".ribbon")).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test("the best figures stand out, and the process can be changed", async ({ page }) => {
+  await openCg(page);
+  const row = page.getByRole("row", { name: /^items side by side/ });
+  await expect(row.locator("td")).toHaveText(["36", "15 (best)", "15 (best)"]);
+  expect(await row.locator("td.best").first().evaluate((cell) => getComputedStyle(cell).fontWeight)).toBe("600");
+  await page.getByRole("option").nth(3).click();
+  await expect(page.getByRole("heading", { name: "Process 3" })).toBeVisible();
+  await compared(page);
+});
+
+test("a method can be taken from there, and a place be shown in the nest", async ({ page }) => {
+  await openCg(page);
+  const place = page.locator(".place");
+  await expect(place).toHaveCount(1);
+  await expect(place.locator(".says")).toHaveText(
+    "One loop, cut in different places: optimal and smallest run it 26 times; greedy 25 times, starting 5 calls later.",
+  );
+  await page.getByRole("button", { name: "Use optimal" }).click();
+  await compared(page);
+  await expect(page.locator("thead th[aria-current]")).toHaveText("optimal");
+  await place.getByRole("button", { name: "Show" }).click();
+  await settled(page);
+  await expect(page.locator(".card[aria-pressed='true']")).toContainText("×26");
+  // A loop in the picture leads there, too.
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await compared(page);
+  const box = await page.getByTestId("aligned").boundingBox();
+  if (!box) throw new Error("the picture is not in the page");
+  await page.mouse.click(box.x + box.width / 2, box.y + 77 + 31);
+  await settled(page);
+  await expect(page.locator(".card[aria-pressed='true']")).toContainText("×15");
+});
+
+test("the table can be saved", async ({ page }) => {
+  await openCg(page);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/-process-0-methods\.csv$/);
+  const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+  expect(lines.length).toBe(1 + (await page.locator("table.methods thead th").count()));
+  expect(lines[1]).toMatch(/^0,greedy,greedy,8839,36,/);
+});
+
+test("a file of nests says why there is nothing to compare", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "JSON" }).click();
+  const text = readFileSync(await (await saved).path(), "utf8");
+  await choose(page, [{ name: "cg.nests.json", text }]);
+  await settled(page);
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await expect(page.getByRole("heading", { name: "Only one nest is here" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
+      test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
+        await openSample(page, "sample=lu");
+        if (width < 1000) await page.getByRole("button", { name: /^Compare/ }).click();
+        else await page.getByRole("tab", { name: "Compare" }).click();
+        await compared(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: info.outputPath("compare.png") });
+      });
+    });
+  }
+}

@@ -1,0 +1,91 @@
+/** What a comparison of the methods says: in a sentence, as rows of figures, as a table to save. */
+import { count, counted, percent, plural, ratio, times } from "./format";
+import type { MethodSeconds } from "./protocol";
+import type { Comparison, DifferentPlace, MethodFigures } from "./wire";
+
+/** A figure of every method. */
+export interface FigureRow {
+  name: string;
+  /** The field's term for it, and what that is. */
+  means: string;
+  /** Its name in `best`; none for what is neither good nor bad. */
+  ranked?: string;
+  of: (figures: MethodFigures) => string;
+}
+
+export function figureRows(noun: string): FigureRow[] {
+  return [
+    {
+      name: "items side by side",
+      means: "At the top level, where a loop is one item (compressed length)",
+      ranked: "topLevel",
+      of: (m) => count(m.topLevel),
+    },
+    { name: "compression", means: `Items at the top level to ${plural(2, noun)}: the ratio of the papers`, of: (m) => ratio(m.ratio) },
+    {
+      name: "items on all levels",
+      means: "What the nest is made of, equal loops once (total size)",
+      ranked: "total",
+      of: (m) => count(m.total),
+    },
+    { name: "compression, all levels", means: `Items on all levels to ${plural(2, noun)}`, of: (m) => ratio(m.totalRatio) },
+    { name: "inside loops", means: `Share of the ${plural(2, noun)} inside loops (coverage)`, ranked: "coverage", of: (m) => percent(m.coverage) },
+    {
+      name: "main loop",
+      means: `The loop that covers most: how often it runs, ${plural(2, noun)} each time`,
+      of: (m) => (m.mainLoop ? `${times(m.mainLoop.count)} of ${count(m.mainLoop.period)}` : "none"),
+    },
+    { name: "inside the main loop", means: "Its share of the trace", ranked: "mainLoop", of: (m) => percent(m.mainLoop?.share ?? 0) },
+    { name: "different loops", means: "Loops of another body or another count", of: (m) => count(m.loops) },
+    { name: "loops inside each other", means: "Levels of loops (depth)", of: (m) => count(m.depth) },
+  ];
+}
+
+/** Whether the methods agree, and who with whom. */
+export function verdict(comparison: Comparison, noun: string): string {
+  const groups = new Map<string, string[]>();
+  for (const { method, sameAs, refused } of comparison.methods) {
+    if (refused === "") groups.set(sameAs, [...(groups.get(sameAs) ?? []), method]);
+  }
+  if (groups.size <= 1) return "All methods find the same nest.";
+  const { spots, different, differing } = comparison;
+  const alike = [...groups.values()].find(({ length }) => length > 1);
+  const who = alike ? `${capital(listed(alike))} find the same nest; ${listed(others(groups, alike))} ${groups.size > 2 ? "differ" : "differs"}` : "The methods differ";
+  const kinds = different === spots ? "" : different === 1 ? ", all alike," : `, ${count(different)} of them different,`;
+  return `${who} in ${counted(spots, "place")}${kinds} with ${percent(differing)} of the ${plural(2, noun)}.`;
+}
+
+function others(groups: ReadonlyMap<string, string[]>, alike: readonly string[]): string[] {
+  return [...groups.values()].filter((group) => group !== alike).flat();
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Where a place is: `events 543 to 610, in each of 249 rounds`. */
+export function whereIs(place: DifferentPlace, noun: string): string {
+  const range = place.first === place.last ? `${capital(noun)} ${count(place.first)}` : `${capital(plural(2, noun))} ${count(place.first)} to ${count(place.last)}`;
+  const rounds = place.inside.length > 0 ? `, in each of ${place.inside.map(count).join(" × ")} rounds` : "";
+  return range + rounds;
+}
+
+/** The comparison as rows for a CSV file. */
+export function tableOf({ comparison, seconds }: { comparison: Comparison; seconds: MethodSeconds }): (string | number)[][] {
+  const head = [
+    "process", "method", "same as", "events", "top level", "ratio", "total", "total ratio", "coverage",
+    "main loop count", "main loop period", "main loop share", "loops", "depth", "complete", "seconds",
+  ];
+  const rows = comparison.methods
+    .filter(({ refused }) => refused === "")
+    .map((m) => [
+      comparison.process, m.method, m.sameAs, comparison.events, m.topLevel, m.ratio, m.total, m.totalRatio, m.coverage,
+      m.mainLoop?.count ?? "", m.mainLoop?.period ?? "", m.mainLoop?.share ?? "", m.loops, m.depth, m.complete ? "yes" : "no", seconds[m.method] ?? "",
+    ]);
+  return [head, ...rows];
+}
