@@ -1,11 +1,14 @@
 // npm run bench: how fast traces are read and their loops found, natively and in Chromium, with the ratio
 // of the two; how long a dropped file takes to become a picture; and what the page weighs.
 //
-//   npm run bench                  the bundled trace of LU on 16 processes
+//   npm run bench                  the bundled trace of LU on 16 processes, and the methods alone
 //   npm run bench -- FILE...       other traces
+//   npm run bench -- alone [STRING...]   only the methods alone: native and Chromium, on easy and hard strings
+//   npm run bench -- table         the paper's table on this machine; writes what the page shows of it
 
 import path from "node:path";
 import process from "node:process";
+import { methodsAlone } from "./lib/alone.mjs";
 import { browser, FLAGS } from "./lib/browser.mjs";
 import { buildPage } from "./lib/build.mjs";
 import { main, must, note, output, root, say, Stop } from "./lib/run.mjs";
@@ -19,11 +22,16 @@ const NATIVE = ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "session
 
 await main(async () => {
   const named = process.argv.slice(2);
-  const traces = named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
+  const [first, ...others] = named;
+  const alone = first === "alone";
+  const traces = alone ? [] : named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();
+  if (first === "table") return must("cargo", ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "table", "--", "write"]);
   await buildPage();
-  say("The native bench");
-  await must("cargo", [...NATIVE, "--no-run"]);
+  if (!alone) {
+    say("The native bench");
+    await must("cargo", [...NATIVE, "--no-run"]);
+  }
   const { chromium } = await import("@playwright/test");
   const driven = await chromium.launch({ executablePath: await browser(), args: FLAGS });
   try {
@@ -39,6 +47,7 @@ await main(async () => {
       row("both", here.events, here.all, there.all);
       note(`from the drop to the first picture on the page: ${Math.round(await firstPicture(driven, file))} ms (median of 5, new page each time)`);
     }
+    if (alone || named.length === 0) await methodsAlone(driven, others);
   } finally {
     await driven.close();
   }

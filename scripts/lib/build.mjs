@@ -44,7 +44,7 @@ export async function buildPage() {
 /** A hash of everything the wasm package is made of; cargo's own check alone would still run wasm-opt each time. */
 function fingerprint() {
   const hash = createHash("sha256");
-  const files = ["Cargo.toml", "Cargo.lock", "package-lock.json", "scripts/lib/build.mjs"];
+  const files = [".cargo/config.toml", "Cargo.toml", "Cargo.lock", "package-lock.json", "scripts/lib/build.mjs"];
   for (const crate of readdirSync(path.join(root, "crate")).sort()) {
     if (crate !== "cli") files.push(...filesBelow(`crate/${crate}`));
   }

@@ -1,1 +1,3 @@
 //! Tests that look at several crates at once: case files, golden files, house rules.
+
+pub mod table;

@@ -6,8 +6,10 @@ import { counted, percent, times } from "../base/format";
 import { FileInputs } from "../components/OpenButton";
 import { home } from "../state/link";
 import { openFiles } from "../state/open";
+import { page } from "../state/screen";
 import { card, loaded, opening, row, said, shown, strips } from "../state/store";
 import { Landing } from "../views/Landing";
+import { PaperTable } from "../views/PaperTable";
 import { Sheets } from "../views/Sheets";
 import { Workspace } from "../views/Workspace";
 import { watchDrops } from "./drop";
@@ -19,12 +21,13 @@ export function App(): JSX.Element {
   useEffect(() => watchKeys(), []);
   useSignalEffect(() => {
     const name = shown.value?.name;
-    document.title = name ? `${name} – Loopscope` : "Loopscope";
+    const shows = name ?? (page.value === "table3" ? "The paper’s table, live" : "");
+    document.title = shows ? `${shows} – Loopscope` : "Loopscope";
   });
   const busy = opening.value?.visible === true;
   return (
     <>
-      {loaded.value || busy ? <Workspace home={home} /> : <Landing />}
+      {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
       <Sheets />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (

@@ -11,6 +11,7 @@ import "./styles/landing.css";
 import "./styles/nest.css";
 import "./styles/panels.css";
 import "./styles/compare.css";
+import "./styles/paper.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);

@@ -6,6 +6,7 @@ import { cancel } from "../state/open";
 import { sheet, tab } from "../state/screen";
 import { failure, opening, shown } from "../state/store";
 import { nextTheme } from "../state/theme";
+import { cancelTrials, running } from "../state/trials";
 import { copyNest } from "../views/Exports";
 
 const ZOOM = 1.5;
@@ -34,6 +35,7 @@ function run(action: Action): boolean {
       return true;
     case "out":
       if (opening.value) cancel();
+      else if (running.value) cancelTrials();
       else if (failure.value) failure.value = null;
       else if (shown.value && tab.value === "nest") choose.out();
       else tab.value = "nest";

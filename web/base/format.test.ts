@@ -76,4 +76,24 @@ describe("numbers as the page writes them", () => {
     expect(format.numberList([0, 1, 2, 3, 7, 9, 10])).toBe("0 to 3, 7, 9, 10");
     expect(format.numberList([])).toBe("");
   });
+
+  test.each([
+    [0.0000527, "52.7 µs"],
+    [0.0000999, "99.9 µs"],
+    [0.00031, "0.31 ms"],
+    [0.0221, "22.1 ms"],
+    [0.123, "123 ms"],
+    [8.91, "8.91 s"],
+    [61.9, "61.9 s"],
+    [2021.78, "33.7 min"],
+    [113890.21, "31.6 h"],
+  ])("a duration of %d s", (value, text) => expect(format.duration(value)).toBe(text));
+
+  test.each([
+    [1.4, "×1"],
+    [27.6, "×28"],
+    [168_958, "×169,000"],
+    [999_600, "×1.00 million"],
+    [366_993_552, "×367 million"],
+  ])("a factor of %d", (value, text) => expect(format.factor(value)).toBe(text));
 });

@@ -55,6 +55,23 @@ export function seconds(value: number): string {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
 }
 
+/** A time of any size in three digits: `53.0 µs`, `0.31 ms`, `22.1 ms`, `8.91 s`, `33.7 min`, `31.6 h`. */
+export function duration(value: number): string {
+  if (value >= 3600) return `${(value / 3600).toFixed(1)} h`;
+  if (value >= 100) return `${(value / 60).toFixed(1)} min`;
+  if (value >= 1) return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+  const ms = value * 1000;
+  if (ms >= 0.1) return `${ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
+  return `${(ms * 1000).toFixed(1)} µs`;
+}
+
+/** How many times as long, in three digits: `×28`, `×349,000`, `×367 million`. */
+export function factor(value: number): string {
+  const digits = Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2);
+  const rounded = Math.round(value / 10 ** digits) * 10 ** digits;
+  return rounded >= 1e6 ? `×${(rounded / 1e6).toPrecision(3)} million` : times(rounded);
+}
+
 /** A rate, without its unit: `3.7 M`, `584 k`, `820`. */
 export function rate(value: number): string {
   if (value >= 999_500) return `${(value / 1e6).toFixed(1)} M`;

@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Comparison, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Figures, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -23,7 +23,26 @@ export type ToWorker =
   | { type: "leave"; handle: number }
   | { type: "cancel"; handle: number }
   | { type: "ask"; id: number; lane: Lane; request: Request }
-  | { type: "forget"; id: number };
+  | { type: "forget"; id: number }
+  | Try;
+
+/** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
+export interface Try {
+  type: "try";
+  id: number;
+  row: number;
+  method: string;
+  ms: number;
+}
+
+/** Seconds a run, the number of runs, and what each came to. */
+export interface Tried {
+  type: "tried";
+  id: number;
+  seconds: number;
+  runs: number;
+  figures: Figures;
+}
 
 /** Seconds of work, as the worker measured them. */
 export interface Seconds {
@@ -44,6 +63,7 @@ export type FromWorker =
   | { type: "uncompared"; handle: number; process: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
+  | Tried
   /** The engine trapped and is of no use any more; another one may be started. */
   | { type: "broken"; what: string }
   /** There is no engine and will be none. */

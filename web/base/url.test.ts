@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { EMPTY_LINK, read, write, type Link } from "./url";
 
 const full: Link = {
+  page: null,
   source: { kind: "sample", id: "lu" },
   method: "optimal",
   view: "communication",
@@ -33,6 +34,10 @@ describe("a link", () => {
     );
     expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");
+    expect(write({ ...EMPTY_LINK, page: "table3" })).toBe("?page=table3&v=1");
+    expect(read("?page=table3")).toEqual({ ...EMPTY_LINK, page: "table3" });
+    expect(read("?page=table4").page).toBeNull();
+    expect(read("?page=table3&sample=lu").page).toBeNull();
   });
 
   test.each([

@@ -10,6 +10,8 @@ export const TABS = ["nest", "table", "compare"] as const;
 export type TabName = (typeof TABS)[number];
 
 export interface Link {
+  /** A page beside the traces: the paper's table. Without a trace only. */
+  page: "table3" | null;
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
   view: string | null;
@@ -24,6 +26,7 @@ export interface Link {
 }
 
 export const EMPTY_LINK: Link = {
+  page: null,
   source: null,
   method: null,
   view: null,
@@ -44,6 +47,7 @@ export function write(link: Link): string {
   const put = (key: string, value: string): void => {
     parts.push(`${key}=${encodeURIComponent(value).replace(/%(3A|2C|2F)/g, (code) => decodeURIComponent(code))}`);
   };
+  if (link.page && !link.source) put("page", link.page);
   if (link.source?.kind === "sample") put("sample", link.source.id);
   if (link.source?.kind === "trace") put("trace", link.source.url);
   if (link.method) put("method", link.method);
@@ -68,6 +72,7 @@ export function read(query: string): Link {
   const trace = values.get("trace");
   if (sample) link.source = { kind: "sample", id: sample.toLowerCase() };
   else if (trace) link.source = { kind: "trace", url: trace };
+  else link.page = oneOf(values.get("page"), ["table3"] as const);
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
   link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest"] as const);
   link.view = oneOf(values.get("view"), ["calls", "communication", "values"] as const);

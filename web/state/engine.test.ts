@@ -85,3 +85,19 @@ test("a worker that fails to start is reported", () => {
   ports[0]?.onerror?.({ message: "no wasm" } as ErrorEvent);
   expect(report).toHaveBeenCalledWith({ type: "missing", what: "no wasm" });
 });
+
+test("a trial gets its times; a row that is not there, a restart and a lost engine give null", async () => {
+  const [first, second, third] = [engine.try(6, "optimal", 12), engine.try(7, "optimal", 12), engine.try(0, "greedy", 12)];
+  expect(ports[0]?.sent[0]).toEqual({ type: "try", id: 1, row: 6, method: "optimal", ms: 12 });
+  const tried = { type: "tried", id: 1, seconds: 0.001, runs: 12, figures: {} as never } as const;
+  ports[0]?.says(tried);
+  ports[0]?.says({ type: "dropped", id: 2 });
+  expect(await first).toEqual(tried);
+  expect(await second).toBeNull();
+  engine.restart();
+  expect(await third).toBeNull();
+  const fourth = engine.try(0, "greedy", 12);
+  ports[1]?.says({ type: "missing", what: "no wasm" });
+  expect(await fourth).toBeNull();
+  expect(await engine.try(0, "greedy", 12)).toBeNull();
+});

@@ -1,7 +1,7 @@
 /**
  * The page's end of the worker: openings by handle, questions as promises.
  */
-import type { FromWorker, Lane, Source, ToWorker } from "../base/protocol";
+import type { FromWorker, Lane, Source, ToWorker, Tried } from "../base/protocol";
 import type { Reply, Request, WantedOptions } from "../base/wire";
 
 /** What the client needs of a worker; a test passes its own. */
@@ -16,7 +16,7 @@ export interface Port {
 export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared" | "uncompared" }>;
 
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" } | CompareReport>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -24,9 +24,12 @@ export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
 export class EngineClient {
   private port: Port;
   private readonly waiting = new Map<number, (reply: Reply | null) => void>();
+  private readonly trying = new Map<number, (tried: Tried | null) => void>();
   private lastId = 0;
   /** Told of comparisons. */
   compared: (report: CompareReport) => void = () => undefined;
+  /** Whether there is no engine and will be none. */
+  private missing = false;
 
   constructor(
     private readonly spawn: () => Port,
@@ -81,11 +84,24 @@ export class EngineClient {
     });
   }
 
+  /** Times a method on the string of a row of the paper's table. Null: the engine cannot (any more). */
+  try(row: number, method: string, ms: number): Promise<Tried | null> {
+    if (this.missing) return Promise.resolve(null);
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      this.trying.set(id, (tried) => {
+        this.trying.delete(id);
+        resolve(tried);
+      });
+      this.port.postMessage({ type: "try", id, row, method, ms });
+    });
+  }
+
   /** Starts over with a new engine that knows nothing. */
   restart(): void {
     this.port.onmessage = null;
     this.port.terminate();
-    for (const give of [...this.waiting.values()]) give(null);
+    for (const give of [...this.waiting.values(), ...this.trying.values()]) give(null);
     this.port = this.listen();
   }
 
@@ -94,11 +110,23 @@ export class EngineClient {
     port.onmessage = (event) => {
       const message = event.data;
       if (message.type === "answer") this.waiting.get(message.id)?.(message.reply);
-      else if (message.type === "dropped") this.waiting.get(message.id)?.(null);
+      else if (message.type === "tried") this.trying.get(message.id)?.(message);
+      else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
       else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
-      else this.report(message);
+      else {
+        if (message.type === "missing") this.lost();
+        this.report(message);
+      }
     };
-    port.onerror = (event) => this.report({ type: "missing", what: event.message || "its script could not be loaded" });
+    port.onerror = (event) => {
+      this.lost();
+      this.report({ type: "missing", what: event.message || "its script could not be loaded" });
+    };
     return port;
+  }
+
+  private lost(): void {
+    this.missing = true;
+    for (const give of [...this.trying.values()]) give(null);
   }
 }

@@ -3,16 +3,18 @@ import { batch, effect } from "@preact/signals";
 import { EMPTY_LINK, read, write, type Link } from "../base/url";
 import { cancel, newest, openLink } from "./open";
 import { say } from "./say";
-import { sheet, tab } from "./screen";
+import { page, sheet, tab } from "./screen";
 import { FRESH_LOOK, failure, loaded, look, lookAt, looks, opening, row, shown, type Loaded, type Look } from "./store";
 
 /** The link to what is shown now. Files of one's own cannot be linked to: then it is empty. */
 export function currentLink(): Link {
   const now = loaded.value;
-  if (!now || now.origin.kind === "files") return EMPTY_LINK;
+  if (!now) return { ...EMPTY_LINK, page: page.value === "start" ? null : page.value };
+  if (now.origin.kind === "files") return EMPTY_LINK;
   const { wanted } = now;
   const at = look.value;
   return {
+    page: null,
     source: now.origin,
     method: wanted.method ?? null,
     view: wanted.view ?? null,
@@ -31,7 +33,9 @@ let left: { loaded: Loaded; look: Look } | null = null;
 
 /** Opens what the address says, then follows. */
 export function startLink(): void {
-  open(read(location.search));
+  const came = read(location.search);
+  page.value = came.page ?? "start";
+  open(came);
   let first = true;
   effect(() => {
     const query = write(currentLink());
@@ -40,7 +44,7 @@ export function startLink(): void {
     // The address someone came with stays until its trace is there, or cannot be.
     if (busy || (first && !there)) return;
     first = false;
-    const atStart = location.search === "" && !hasTrace(history.state);
+    const atStart = (location.search === "" || page.value !== "start") && !hasTrace(history.state);
     if (there && atStart) history.pushState(TRACE, "", `${location.pathname}${query}`);
     else if (query !== location.search) history.replaceState(history.state, "", `${location.pathname}${query}`);
   });
@@ -58,9 +62,21 @@ function hasTrace(state: unknown): boolean {
 /** To the start: back, where one came from there. */
 export function home(): void {
   if (opening.value) return;
-  if (hasTrace(history.state)) return history.back();
+  if (hasTrace(history.state) && page.value === "start") return history.back();
   leave();
-  history.replaceState(null, "", location.pathname);
+  show("start");
+}
+
+/** Shows what is there without a trace; the way back leads to what was shown before. */
+export function show(what: "start" | "table3"): void {
+  if (page.value === what) return history.replaceState(null, "", location.pathname);
+  page.value = what;
+  history.pushState(null, "", addressOf(what));
+}
+
+/** The address of the start or of a page beside it. */
+export function addressOf(what: "start" | "table3"): string {
+  return `${location.pathname}${write({ ...EMPTY_LINK, page: what === "start" ? null : what })}`;
 }
 
 function leave(): void {
@@ -75,6 +91,7 @@ function leave(): void {
 /** The browser went back or forward. */
 function went(): void {
   const link = read(location.search);
+  if (!link.source) page.value = link.page ?? "start";
   if (!link.source && !hasTrace(history.state)) return leave();
   if (loaded.value) return;
   // What was opened since has taken its place in the engine.

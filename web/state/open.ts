@@ -186,7 +186,7 @@ async function askPartial(handle: number): Promise<void> {
 }
 
 function sayMissing(name: string, what: string): void {
-  const expected = "a browser with WebAssembly and module workers";
+  const expected = "a browser with WebAssembly, its vector instructions and module workers: any since 2023";
   fail(name, [own("The part of the page that reads traces could not be loaded.", what, expected, "Reload the page.")]);
 }
 

@@ -19,3 +19,6 @@ export const sheet = signal<SheetName>("none");
 
 /** The picture, the table of all processes, or the methods side by side. */
 export const tab = signal<TabName>("nest");
+
+/** What is there without a trace: the start, or the paper's table. */
+export const page = signal<"start" | "table3">("start");

@@ -1,7 +1,8 @@
 /** The worker's entry: loads the engine, then listens. Messages that come before it is loaded wait. */
-import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
+import init, { Engine, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
 import type { FromWorker, ToWorker } from "../base/protocol";
 import { Session } from "./session";
+import { Trials } from "./trials";
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const turn = new MessageChannel();
@@ -25,6 +26,9 @@ const session = init().then(
 
 session.catch((error: unknown) => post({ type: "missing", what: String(error) }, []));
 
-scope.onmessage = (event: MessageEvent<ToWorker>) => {
-  void session.then((ready) => ready.receive(event.data)).catch(() => undefined);
+const trials = new Trials((row) => Trial.ofRow(row), () => performance.now());
+
+scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
+  else void session.then(() => post(trials.receive(data), [])).catch(() => post({ type: "dropped", id: data.id }, []));
 };

@@ -5,7 +5,7 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { FromWorker, Seconds, Source, ToWorker } from "../base/protocol";
+import type { FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
 import { fetchTrace } from "./fetch";
 import { Queue } from "./queue";
@@ -54,7 +54,7 @@ export class Session {
   ) {}
 
   /** Takes in one message of the page. */
-  receive(message: ToWorker): void {
+  receive(message: Exclude<ToWorker, Try>): void {
     if (this.broken) return;
     this.guard(() => {
       switch (message.type) {

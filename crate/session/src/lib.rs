@@ -12,6 +12,7 @@ pub mod analyse;
 mod answer;
 pub mod compare;
 pub mod document;
+pub mod measure;
 pub mod message;
 pub mod open;
 pub mod options;

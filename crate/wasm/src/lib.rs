@@ -4,6 +4,7 @@
 //! is decided in the session, so that the terminal decides alike.
 
 mod blob;
+mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
 use loopscope_session::message::{Reply, Request, WantedOptions};

@@ -11,6 +11,7 @@
 //! - [`Differences`] tells where nests of one string differ.
 //! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
 
+mod blocks;
 mod build;
 mod difference;
 mod expand;

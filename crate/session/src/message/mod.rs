@@ -6,9 +6,11 @@
 use serde::{Deserialize, Serialize};
 
 mod compare;
+mod figures;
 mod picture;
 
 pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
+pub use figures::TrialFigures;
 pub use picture::{
     FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook, RibbonStrip,
     Thumbnail,

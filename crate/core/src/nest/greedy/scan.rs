@@ -1,5 +1,6 @@
 //! Finding all repetitions of one period.
 
+use crate::nest::blocks::{any_equal, Letter};
 use crate::nest::build::grow;
 use crate::nest::stretch::Stretch;
 
@@ -12,7 +13,7 @@ const BLOCK: usize = 32;
 
 /// Finds all stretches of at least `level` positions, ascending. Returns about how many steps it
 /// took: a test is one, and so are eight positions that are looked at side by side.
-pub(super) fn scan<T: PartialEq>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
+pub(super) fn scan<T: Letter>(s: &[T], level: usize, found: &mut Vec<Stretch>) -> usize {
     let mut scan = Scan { from: 0, block: 0, work: 0 };
     scan.go_on(s, level, s.len(), found);
     scan.work
@@ -30,13 +31,7 @@ struct Scan {
 
 impl Scan {
     /// Makes the tests that are to be made before a position.
-    fn go_on<T: PartialEq>(
-        &mut self,
-        s: &[T],
-        level: usize,
-        until: usize,
-        found: &mut Vec<Stretch>,
-    ) {
+    fn go_on<T: Letter>(&mut self, s: &[T], level: usize, until: usize, found: &mut Vec<Stretch>) {
         let until = until.min(s.len().saturating_sub(level));
         loop {
             if level <= BLOCKS_UP_TO && self.from >= self.block {
@@ -85,7 +80,7 @@ pub(super) struct FirstPass {
 /// Goes through the string once: calls `pass` with each chunk of it, leaves the levels behind that have no
 /// pair, and scans the next; all of that while the chunk is in the nearest cache. Of a string that does
 /// not fit into any cache, to read it takes longer than to compare. `None` if a call gives `false`.
-pub(super) fn first_pass<T: PartialEq>(
+pub(super) fn first_pass<T: Letter>(
     s: &[T],
     mut pass: impl FnMut(&[T]) -> bool,
 ) -> Option<FirstPass> {
@@ -116,16 +111,11 @@ pub(super) fn first_pass<T: PartialEq>(
 
 /// The start of the first whole block from `from` on that has an equal pair, or of what is left
 /// before `until`.
-fn skip_blocks<T: PartialEq>(s: &[T], level: usize, from: usize, until: usize) -> usize {
+fn skip_blocks<T: Letter>(s: &[T], level: usize, from: usize, until: usize) -> usize {
     let left = s.get(from..until).unwrap_or(&[]).chunks_exact(BLOCK);
     let right = s.get(from + level..).unwrap_or(&[]).chunks_exact(BLOCK);
     let blocks = left.zip(right).take_while(|(a, b)| !any_equal(a, b)).count();
     from + blocks * BLOCK
-}
-
-/// Whether two blocks agree somewhere; no early way out, so that it is done in wide instructions.
-fn any_equal<T: PartialEq>(a: &[T], b: &[T]) -> bool {
-    a.iter().zip(b).fold(false, |any, (a, b)| any | (a == b))
 }
 
 #[cfg(test)]

@@ -183,7 +183,10 @@ mod tests {
             short("( foo \"a b\" c d e f g h )^3", 20),
             ("(foo \"a b\" [6 more])^3".to_owned(), 6)
         );
-        assert_eq!(short("(ab)^2(cd)^2(ef)^2(gh)^2", 8), ("(ab)^2(cd)^2 [2 more]".to_owned(), 2));
+        assert_eq!(
+            short("(ab)^2(cd)^2(ef)^2(gh)^2", 8),
+            ("(ab)^2(c [1 more])^2 [2 more]".to_owned(), 3)
+        );
         assert_eq!(short("", 8), (String::new(), 0));
         assert_eq!(short("abc", 0), ("[3 more]".to_owned(), 3));
     }

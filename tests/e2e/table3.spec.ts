@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { choose, pingPong, settled, watch } from "./helpers";
+
+test("from the landing to the paper's table, by link and back", async ({ page }) => {
+  await page.goto("./");
+  await page.getByRole("link", { name: "The paper’s table, live" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("The paper’s table, live");
+  await expect(page).toHaveTitle(/The paper’s table, live/);
+  expect(new URL(page.url()).searchParams.get("page")).toBe("table3");
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See the loops in your program’s trace");
+  await page.goForward();
+  await expect(page.locator(".paper-page")).toBeVisible();
+  await page.reload();
+  await expect(page.locator(".says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols; here it took \d+(\.\d+)? (µs|ms)\.$/);
+  await page.getByTitle("To the start").click();
+  await expect(page.locator(".landing")).toBeVisible();
+});
+
+test("shows our figures beside the paper's, and takes them away as CSV", async ({ page }) => {
+  await page.goto("./?page=table3");
+  const rows = page.locator(".paper-table tbody tr");
+  await expect(rows).toHaveCount(21);
+  const cg = page.locator(".paper-table tbody").nth(2).getByRole("row");
+  await expect(cg.nth(0)).toContainText("greedy(552)75 = (5 + (21)25 + 22)75311 : 1,353.35");
+  await expect(cg.nth(1)).toContainText("optimal(552)75 = ((21)26 + 6)75101 : 4,195.40");
+  await expect(cg.nth(1)).toContainText("33.7 min");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const text = readFileSync(await (await saved).path(), "utf8");
+  const lines = text.trimEnd().split("\r\n");
+  expect(lines).toHaveLength(22);
+  expect(lines[20]).toMatch(/^LU C,323048,optimal,\(1292\)\^249 = \(\(4\)\^160 \+ \(4\)\^160 \+ 12\)\^249,63,/);
+  expect(lines[20]).toContain(",113890.21,");
+});
+
+test("runs here, by keyboard: same results, measured times, nothing fetched", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./?page=table3", { waitUntil: "networkidle" });
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const run = page.getByRole("button", { name: "Run it here" });
+  await run.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("progressbar", { name: "Run so far" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("img", { name: "same results" })).toHaveCount(21);
+  await expect(page.getByRole("img", { name: "other results" })).toHaveCount(0);
+  for (const text of await page.locator(".paper-table td.here").allTextContents()) expect(text).toMatch(/^\d+(\.\d+)? (µs|ms|s) ✓$/);
+  await expect(page.locator(".says")).toContainText("and in this browser");
+  expect(requests).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test("Cancel and Esc end it; what was measured stays", async ({ page }) => {
+  await page.goto("./?page=table3");
+  const run = page.getByRole("button", { name: /^Run it here/ });
+  const marks = page.getByRole("img", { name: "same results" });
+  await run.click();
+  await expect(marks.first()).toBeVisible();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(run).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  const many = await marks.count();
+  expect(many).toBeGreaterThan(0);
+  expect(many).toBeLessThan(21);
+  await run.click();
+  await expect(marks.first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(run).toBeVisible();
+  // Nothing goes on behind the page's back.
+  const after = await marks.count();
+  await page.waitForTimeout(300);
+  expect(await marks.count()).toBe(after);
+});
+
+test("a trace that is opened there takes its place, and back leads to the table", async ({ page }) => {
+  await page.goto("./?page=table3");
+  await choose(page, [{ name: "pair.trace", text: pingPong(20) }]);
+  await settled(page);
+  await page.goBack();
+  await expect(page.locator(".paper-page")).toBeVisible();
+  await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
+  await expect(page.getByRole("alert")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [width, height] of [[1280, 800], [1000, 800], [390, 844]] as const) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
+      test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
+        await page.goto("./?page=table3");
+        await page.getByRole("button", { name: "Run it here" }).click();
+        await expect(page.getByRole("img", { name: "same results" })).not.toHaveCount(0);
+        await page.getByRole("button", { name: "Cancel" }).click();
+        await page.getByText("What the columns mean").click();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: info.outputPath("table3.png"), fullPage: true });
+      });
+    });
+  }
+}

@@ -1,0 +1,78 @@
+//! The paper's table as a file for the page: what stands in it, and that it is what the engine says now.
+
+use loopscope_core::nest::paper::{Row, TABLE_3};
+use loopscope_session::measure::{Method, Trial};
+use serde_json::{json, Value};
+
+/// The file, from the folder of the repository.
+pub const FILE: &str = "web/base/table3.json";
+
+/// The figures of all rows and methods, and of the paper: the same whatever the machine.
+///
+/// # Panics
+/// If a method refuses a string of the table.
+pub fn results() -> Value {
+    TABLE_3.iter().enumerate().map(|(index, row)| result(index, row)).collect()
+}
+
+fn result(index: usize, row: &Row) -> Value {
+    let mut methods = Vec::new();
+    for method in Method::ALL {
+        let figures = Trial::of_row(index, None).and_then(|mut trial| {
+            trial.run(method).ok()?;
+            trial.figures()
+        });
+        methods.push(whole(serde_json::to_value(figures).unwrap_or_default()));
+    }
+    json!({
+        "name": row.name,
+        "length": row.length,
+        "paper": {
+            "optimal": {
+                "topLevel": row.optimal_items,
+                "structure": row.structure,
+                "seconds": row.optimal_seconds,
+            },
+            "greedy": {
+                "topLevel": row.greedy_items,
+                "structure": row.greedy_structure,
+                "seconds": row.greedy_seconds,
+            },
+        },
+        "methods": methods,
+    })
+}
+
+/// Doubles without a fraction as the whole numbers that they are.
+fn whole(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => fields.into_iter().map(|(name, of)| (name, whole(of))).collect(),
+        Value::Number(number) => match number.as_f64() {
+            Some(double) if double.fract() == 0.0 && double.abs() < 9e15 => json!(double as i64),
+            _ => Value::Number(number),
+        },
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A difference means that a method changed, or that the file is to be written anew: `npm run bench -- table`.
+    #[test]
+    fn the_page_shows_what_the_engine_computes() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FILE);
+        let text = std::fs::read_to_string(path).unwrap();
+        let file: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(file["results"], results());
+        // What was measured is there for every row and method, whatever it is.
+        let seconds = file["measurements"]["seconds"].as_array().unwrap();
+        assert_eq!(seconds.len(), TABLE_3.len());
+        for row in seconds {
+            for method in Method::ALL {
+                assert!(row[method.name()].as_f64().unwrap() > 0.0);
+            }
+        }
+    }
+}

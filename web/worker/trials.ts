@@ -1,0 +1,44 @@
+/**
+ * Times methods on the strings of the paper's table. The clock is the worker's, around nothing but the runs.
+ *
+ * A browser's clock has steps of up to a millisecond: short runs are counted for some milliseconds and divided.
+ */
+import type { Tried, Try } from "../base/protocol";
+import type { Figures } from "../base/wire";
+
+/** A string in the engine. */
+export interface TrialLike {
+  run(method: string): void;
+  figures(): Figures;
+  free(): void;
+}
+
+export class Trials {
+  /** The string of the last row stays until another is asked for. */
+  private row = -1;
+  private trial: TrialLike | undefined;
+
+  constructor(
+    private readonly make: (row: number) => TrialLike | undefined,
+    private readonly now: () => number,
+  ) {}
+
+  /** Runs for so long, once at least. */
+  receive({ id, row, method, ms }: Try): Tried | { type: "dropped"; id: number } {
+    if (row !== this.row) {
+      this.trial?.free();
+      this.trial = this.make(row);
+      this.row = row;
+    }
+    if (!this.trial) return { type: "dropped", id };
+    const started = this.now();
+    let spent = 0;
+    let runs = 0;
+    do {
+      this.trial.run(method);
+      runs += 1;
+      spent = this.now() - started;
+    } while (spent < ms);
+    return { type: "tried", id, seconds: spent / 1000 / runs, runs, figures: this.trial.figures() };
+  }
+}
