@@ -20,6 +20,7 @@ use super::calls::{Calls, Expected, Fields, Left, Together};
 use super::definitions::{MPI, UNDEFINED};
 use super::event::{Collective, Message};
 use super::location::{Location, Said};
+use super::recent::Recent;
 use super::world::View;
 use crate::report::{Note, Notes, Problem, Severity};
 
@@ -62,6 +63,7 @@ pub(super) struct Conversion {
     next: usize,
     /// Names of the operations that only their call has a word for, by call.
     named_by_call: FxHashMap<(NameId, Option<GroupId>), RecordId>,
+    recent: Recent,
     slot: ProcessSlot,
 }
 
@@ -89,7 +91,8 @@ impl Conversion {
             actions.push(action);
         }
         let named_by_call = FxHashMap::default();
-        Ok(Conversion { actions, calls: Calls::default(), next: 0, named_by_call, slot })
+        let recent = Recent::default();
+        Ok(Conversion { actions, calls: Calls::default(), next: 0, named_by_call, recent, slot })
     }
 
     /// Converts up to `most` events; whether that was all.
@@ -157,7 +160,7 @@ impl Conversion {
                 if done.unreturned > 0 {
                     note_unreturned("a call inside another", done.unreturned, notes);
                 }
-                let record = trace.record(done.record)?;
+                let record = self.recent.id(done.record, trace)?;
                 trace.push(self.slot, Items::Calls, record)?;
                 let (expected, all, without) = shared
                     .without_record

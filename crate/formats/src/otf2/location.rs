@@ -57,12 +57,18 @@ enum Waiting {
     Collective(usize),
 }
 
+/// Regions whose ids of what is said stand in a list instead of the hash table: entering and leaving
+/// is most of what there is.
+const LISTED_REGIONS: u32 = 4096;
+
 /// What was read of an event file.
 #[derive(Debug, Default)]
 pub(super) struct Location {
     /// Everything that is said, once.
     said: Vec<Said>,
     ids: FxHashMap<Said, u32>,
+    /// The ids of entering and leaving a region in turns, plus 1; 0 where that was not yet said.
+    regions: Vec<u32>,
     /// The events in order, as indices into `said`.
     stream: Vec<u32>,
     waiting: FxHashMap<u64, Waiting>,
@@ -88,6 +94,7 @@ impl Location {
     /// All is read: what was only of use while reading is given up.
     pub(super) fn finish(&mut self) {
         self.ids = FxHashMap::default();
+        self.regions = Vec::new();
         self.waiting = FxHashMap::default();
         self.stream.shrink_to_fit();
     }
@@ -114,6 +121,30 @@ impl Location {
         self.stream.push(id);
     }
 
+    /// A region is entered, or left.
+    #[inline]
+    fn push_region(&mut self, region: u32, said: Said) {
+        if region >= LISTED_REGIONS {
+            return self.push(said);
+        }
+        let at = 2 * region as usize + usize::from(matches!(said, Said::Leave(_)));
+        match self.regions.get(at) {
+            Some(&id) if id > 0 => self.stream.push(id - 1),
+            _ => self.push_new_region(at, said),
+        }
+    }
+
+    #[cold]
+    fn push_new_region(&mut self, at: usize, said: Said) {
+        if self.regions.len() <= at {
+            self.regions.resize(at + 1, 0);
+        }
+        self.push(said);
+        if let (Some(listed), Some(&id)) = (self.regions.get_mut(at), self.stream.last()) {
+            *listed = id + 1;
+        }
+    }
+
     /// What was posted under a request number is known now.
     fn settle(&mut self, posted: usize, said: Said) {
         let id = self.id(said);
@@ -133,8 +164,8 @@ impl Sink for Location {
     fn record(&mut self, kind: u8, _time: u64, values: Values<'_>) -> Option<()> {
         let Some(event) = Event::read(kind, values)? else { return Some(()) };
         match event {
-            Event::Enter(region) => self.push(Said::Enter(region)),
-            Event::Leave(region) => self.push(Said::Leave(region)),
+            Event::Enter(region) => self.push_region(region, Said::Enter(region)),
+            Event::Leave(region) => self.push_region(region, Said::Leave(region)),
             Event::Send(message) => {
                 self.messages += 1;
                 self.push(Said::Send(message));

@@ -17,7 +17,7 @@
 //! | `event`, `location` | the events of a file, kept while definitions may be missing |
 //! | `parts`, `archive` | which file is what; from all of them to a trace |
 //! | `world` | locations, processes, ranks of communicators |
-//! | `calls`, `convert` | from what a location says to the events of a process |
+//! | `calls`, `convert`, `recent` | from what a location says to the events of a process |
 //! | `missing` | what an archive lacks, and saying so |
 //! | `clock`, `listing` | times on the global clock; all records as lines |
 //!
@@ -52,6 +52,7 @@ mod local;
 mod location;
 mod missing;
 mod parts;
+mod recent;
 mod stream;
 #[cfg(test)]
 mod tests;

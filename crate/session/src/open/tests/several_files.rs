@@ -29,7 +29,7 @@ fn texts(trace: &Trace, process: u32, view: View, signature: &str) -> Vec<String
 
 #[test]
 fn an_archive_says_what_the_native_trace_of_the_program_says() {
-    let archive = open(vec![packed("lu.S.4-otf2.tar.zst")]).unwrap();
+    let archive = open(vec![packed("lu.S.4-otf2.tar.gz")]).unwrap();
     let native = open(vec![packed("lu.S.4-native.tar.zst")]).unwrap();
     assert_eq!((archive.format, native.format), ("OTF2", "native text"));
     assert_eq!(messages(&archive.notes), Vec::<String>::new());
@@ -55,7 +55,7 @@ fn bare(call: &str) -> String {
 
 #[test]
 fn its_calls_are_those_that_were_recorded_as_symbols() {
-    let archive = open(vec![packed("lu.S.4-otf2.tar.zst")]).unwrap();
+    let archive = open(vec![packed("lu.S.4-otf2.tar.gz")]).unwrap();
     let symbols = open(vec![packed("lu.S.4-symbols.tar.zst")]).unwrap();
     for process in 0..4 {
         let calls = |opened, signature| -> Vec<String> {
@@ -84,10 +84,10 @@ fn files_of_an_archive_may_come_in_any_order_and_in_slices_of_any_size() {
 
 #[test]
 fn a_packed_archive_may_come_through_a_pipe() {
-    let bytes = fixture(&format!("{TOGETHER}/lu.S.4-otf2.tar.zst"));
+    let bytes = fixture(&format!("{TOGETHER}/lu.S.4-otf2.tar.gz"));
     let data = Content::Stream(Box::new(io::Cursor::new(bytes)));
     let piped = open(vec![SourceFile { path: "standard input".to_owned(), data }]).unwrap();
-    let named = open(vec![packed("lu.S.4-otf2.tar.zst")]).unwrap();
+    let named = open(vec![packed("lu.S.4-otf2.tar.gz")]).unwrap();
     assert_eq!(sizes(&piped), sizes(&named));
 }
 
@@ -135,7 +135,7 @@ fn an_archive_beside_another_form_of_the_run_is_refused() {
 #[test]
 fn what_is_kept_of_an_archive_is_limited() {
     let limits = Limits { kept: 20_000, ..Limits::default() };
-    let notes = open_with(vec![packed("lu.S.4-otf2.tar.zst")], limits).unwrap_err();
+    let notes = open_with(vec![packed("lu.S.4-otf2.tar.gz")], limits).unwrap_err();
     let said = messages(&notes);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains("the trace is larger than the memory it may use"), "{said:?}");
