@@ -1,7 +1,7 @@
 //! Formats whose traces are several files: OTF2 archives.
 
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
-use loopscope_core::trace::ProcessId;
+use loopscope_core::trace::{Kind, ProcessId};
 
 use super::*;
 
@@ -69,6 +69,67 @@ fn its_calls_are_those_that_were_recorded_as_symbols() {
         assert!(of_archive.len() > 2000);
         assert_eq!(of_archive, calls(&symbols, "name"), "process {process}");
     }
+}
+
+/// The files of an archive of two levels.
+fn archive(folder: &str) -> Vec<SourceFile> {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/otf2");
+    let mut found = Vec::new();
+    let mut folders = vec![root.join(folder)];
+    while let Some(inside) = folders.pop() {
+        for entry in std::fs::read_dir(&inside).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push(file(path.to_str().unwrap(), std::fs::read(&path).unwrap()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn totals_are_those_of_otf2_print() {
+    for name in
+        ["score-p-7.1/good/ping-pong", "eztrace-2.0/good/is.W.8", "otf2-3.0.2/good/every-record"]
+    {
+        let printed = fixture(&format!("otf2/{name}.otf2-print"));
+        let printed = String::from_utf8(printed).unwrap();
+        let count = |records: [&str; 2]| {
+            let is_one =
+                |line: &&str| line.split(' ').nth(1).is_some_and(|it| records.contains(&it));
+            printed.lines().filter(is_one).count() as u64
+        };
+        let opened = open(archive(name)).unwrap();
+        let of = |kind| {
+            let found = opened.kinds.iter().find(|(known, _)| *known == kind);
+            found.map_or(0, |(_, count)| *count)
+        };
+        assert_eq!(of(Kind::Send), count(["MPI_SEND", "MPI_ISEND"]), "{name}");
+        assert_eq!(of(Kind::Recv), count(["MPI_RECV", "MPI_IRECV"]), "{name}");
+        let together = ["MPI_COLLECTIVE_END", "NON_BLOCKING_COLLECTIVE_COMPLETE"];
+        assert_eq!(of(Kind::Sync), count(together), "{name}");
+        // A call is entered and left; other regions are an event at both ends. One thread is left out, with two regions.
+        let regions = 2 * of(Kind::Call) + of(Kind::Local);
+        let all = count(["ENTER", "LEAVE"]);
+        let left_out = if name.ends_with("every-record") { 4 } else { 0 };
+        assert_eq!(regions + left_out, all, "{name}");
+    }
+}
+
+#[test]
+fn an_archive_and_files_of_other_processes_are_one_trace() {
+    let mut files = ping_pong();
+    files.push(file("run/rank-2.trace", "2 send 0 1\n".repeat(7)));
+    files.push(file("run/rank-3.sym", "compute ".repeat(9)));
+    let opened = open(files).unwrap();
+    assert_eq!(opened.format, "OTF2");
+    let processes: Vec<u32> = trace(&opened).processes().iter().map(|it| it.id.0).collect();
+    assert_eq!(processes, [0, 1, 2, 3]);
+    let said = messages(&opened.notes);
+    let other = said.iter().filter(|note| note.contains("in another form than most"));
+    assert_eq!(other.count(), 2, "{said:?}");
 }
 
 #[test]
