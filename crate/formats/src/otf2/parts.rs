@@ -7,7 +7,7 @@ use super::anchor::{Anchor, MAX_ANCHOR};
 use super::definitions::Definitions;
 use super::local::Local;
 use super::location::Location;
-use super::stream::{Fault, Holds, Stream};
+use super::stream::{Fault, Holds, Sink, Stream};
 
 /// A file that is being read.
 #[derive(Debug)]
@@ -74,8 +74,11 @@ impl Open {
                 let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
                 bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
             }
-            Open::Global(stream, definitions) => stream.read(chunk, &mut **definitions),
-            Open::Local(_, stream, local) => stream.read(chunk, &mut **local),
+            // As any sink: definitions are few, and the page need not load this code twice.
+            Open::Global(stream, definitions) => {
+                stream.read(chunk, &mut **definitions as &mut dyn Sink)
+            }
+            Open::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
             Open::Events(_, stream, location) => stream.read(chunk, &mut **location),
             Open::Other => {}
         }

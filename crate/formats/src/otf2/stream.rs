@@ -103,7 +103,7 @@ impl Stream {
     }
 
     /// Takes the next bytes of the file.
-    pub(super) fn read(&mut self, chunk: &[u8], sink: &mut impl Sink) {
+    pub(super) fn read(&mut self, chunk: &[u8], sink: &mut (impl Sink + ?Sized)) {
         let mut chunk = chunk;
         if self.skip > 0 {
             let jump = usize::try_from(self.skip).unwrap_or(usize::MAX).min(chunk.len());
@@ -143,7 +143,7 @@ impl Stream {
     }
 
     /// Works off whole records; says how many bytes that took.
-    fn cut(&mut self, bytes: &[u8], sink: &mut impl Sink) -> usize {
+    fn cut(&mut self, bytes: &[u8], sink: &mut (impl Sink + ?Sized)) -> usize {
         let mut at = 0;
         self.needed = 0;
         while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
@@ -203,7 +203,7 @@ impl Stream {
     }
 
     #[inline]
-    fn one_record(&mut self, rest: &[u8], sink: &mut impl Sink) -> Step {
+    fn one_record(&mut self, rest: &[u8], sink: &mut (impl Sink + ?Sized)) -> Step {
         let Some(&kind) = rest.first() else { return Step::Needs(1) };
         match (kind, self.holds) {
             (TIMESTAMP, Holds::Events) => {
@@ -235,7 +235,7 @@ impl Stream {
 
     /// A record that says its length.
     #[inline]
-    fn with_length(&mut self, kind: u8, rest: &[u8], sink: &mut impl Sink) -> Step {
+    fn with_length(&mut self, kind: u8, rest: &[u8], sink: &mut (impl Sink + ?Sized)) -> Step {
         let (start, length) = match rest.get(1) {
             None => return Step::Needs(2),
             Some(0xff) => match rest.get(2..10) {
@@ -259,7 +259,13 @@ impl Stream {
     }
 
     #[inline]
-    fn give(&mut self, kind: u8, payload: &[u8], used: usize, sink: &mut impl Sink) -> Step {
+    fn give(
+        &mut self,
+        kind: u8,
+        payload: &[u8],
+        used: usize,
+        sink: &mut (impl Sink + ?Sized),
+    ) -> Step {
         match sink.record(kind, self.time, Values::new(payload, self.order)) {
             Some(()) => Step::Used(used),
             None => {
