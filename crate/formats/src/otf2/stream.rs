@@ -105,28 +105,40 @@ impl Stream {
     /// Takes the next bytes of the file.
     pub(super) fn read(&mut self, chunk: &[u8], sink: &mut (impl Sink + ?Sized)) {
         let mut chunk = chunk;
-        if self.skip > 0 {
-            let jump = usize::try_from(self.skip).unwrap_or(usize::MAX).min(chunk.len());
-            self.skip -= jump as u64;
-            self.position += jump as u64;
-            chunk = chunk.get(jump..).unwrap_or_default();
+        while !chunk.is_empty() {
+            if self.skip > 0 {
+                let jump = usize::try_from(self.skip).unwrap_or(usize::MAX).min(chunk.len());
+                self.skip -= jump as u64;
+                self.position += jump as u64;
+                chunk = chunk.get(jump..).unwrap_or_default();
+            } else if matches!(self.state, State::Ended | State::Broken) {
+                self.position += chunk.len() as u64;
+                return;
+            } else if self.held.is_empty() {
+                let used = self.cut(chunk, sink);
+                self.held.extend_from_slice(chunk.get(used..).unwrap_or_default());
+                return;
+            } else {
+                chunk = self.join(chunk, sink);
+            }
         }
-        if matches!(self.state, State::Ended | State::Broken) || chunk.is_empty() {
-            self.position += chunk.len() as u64;
-            return;
-        }
-        if self.held.is_empty() {
-            let used = self.cut(chunk, sink);
-            self.held.extend_from_slice(chunk.get(used..).unwrap_or_default());
-            return;
-        }
-        self.held.extend_from_slice(chunk);
-        if self.held.len() >= self.needed {
-            let held = std::mem::take(&mut self.held);
-            let used = self.cut(&held, sink);
-            self.held = held;
-            self.held.drain(..used.min(self.held.len()));
-        }
+    }
+
+    /// Adds so much of the next bytes to what is held that the record there is whole; gives the bytes
+    /// behind what that used. Only these few are copied.
+    fn join<'a>(&mut self, chunk: &'a [u8], sink: &mut (impl Sink + ?Sized)) -> &'a [u8] {
+        let before = self.held.len();
+        let missing = self.needed.saturating_sub(before).max(1);
+        let Some((added, rest)) = chunk.split_at_checked(missing) else {
+            self.held.extend_from_slice(chunk);
+            return &[];
+        };
+        self.held.extend_from_slice(added);
+        let mut held = std::mem::take(&mut self.held);
+        let used = self.cut(&held, sink);
+        held.drain(..used.min(held.len()));
+        self.held = held;
+        rest
     }
 
     /// The file is at its end: why it was not read to there, if it was not.

@@ -155,7 +155,7 @@ fn a_packed_archive_may_come_through_a_pipe() {
 #[test]
 fn what_lies_beside_an_archive_is_passed_over() {
     let mut files = ping_pong();
-    files.push(file("run/MANIFEST.md", "# Experiment directory overview\n\nThe result of this."));
+    files.push(file("run/README.md", "# Experiment directory overview\n\nThe result of this."));
     files.push(file("run/scorep.cfg", "SCOREP_ENABLE_TRACING=true\n"));
     files.push(file("run/traces/0.snap", [3, 0x42, 0, 0]));
     let opened = open(files).unwrap();
