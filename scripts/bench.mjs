@@ -7,6 +7,7 @@
 //   npm run bench -- table         the paper's table on this machine; writes what the page shows of it
 //   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 
+import { statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { methodsAlone } from "./lib/alone.mjs";
@@ -46,6 +47,9 @@ await main(async () => {
       note(`${here.events.toLocaleString("en-US")} events; best of several runs`);
       note("            native            Chromium          Chromium : native");
       row("reading", here.events, here.all - here.loops, there.all - there.loops);
+      const megabytes = statSync(file).size / 1e6;
+      const rate = (/** @type {Times} */ times) => (megabytes / (times.all - times.loops)).toFixed(0);
+      note(`         ${rate(here).padStart(8)} MB/s ${rate(there).padStart(17)} MB/s of ${megabytes.toFixed(1)} MB`);
       row("loops", here.events, here.loops, there.loops);
       row("both", here.events, here.all, there.all);
       note(`from the drop to the first picture on the page: ${Math.round(await firstPicture(driven, file))} ms (median of 5, new page each time)`);
@@ -82,18 +86,19 @@ async function inBrowser(driven, file) {
   const code = await serve({ folder: root, port: 0 });
   const page = await driven.newPage();
   try {
-    await page.route("**/blank", (route) => route.fulfill({ contentType: "text/html", body: "<title>bench</title>" }));
-    await page.route("**/trace/*", (route) => route.fulfill({ path: file, contentType: "application/octet-stream" }));
+    await page.route("**/blank", (route) => route.fulfill({ contentType: "text/html", body: "<title>bench</title><input type=file>" }));
     await page.goto(`${code.address}blank`);
+    // As a user chooses it: the browser reads it from the disk, and it may be large.
+    await page.locator("input").setInputFiles(file);
     return await page.evaluate(
-      ({ worker, trace }) =>
+      ({ worker }) =>
         new Promise((resolve, reject) => {
           const made = new Worker(worker, { type: "module" });
           made.onmessage = ({ data }) => (data.error === undefined ? resolve(data) : reject(new Error(data.error)));
           made.onerror = (event) => reject(new Error(event.message || "the worker could not be loaded"));
-          made.postMessage({ trace });
+          made.postMessage({ file: document.querySelector("input")?.files?.[0] });
         }),
-      { worker: `${code.address}tests/bench/worker.js`, trace: `${code.address}trace/${encodeURIComponent(path.basename(file))}` },
+      { worker: `${code.address}tests/bench/worker.js` },
     );
   } finally {
     await page.close();

@@ -1,27 +1,26 @@
 // How fast a session opens a trace and finds its loops, in the browser: `session.rs` beside it, line by line.
 //
-// Gets { trace }, the address of a file; answers { events, all, loops } in seconds, each the best of several runs.
+// Gets { file }; answers { events, all, loops } in seconds, each the best of several runs.
 
 import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
 
 const RUNS = 7;
 
-self.onmessage = (/** @type {MessageEvent<{ trace: string }>} */ { data }) =>
-  measure(data.trace).then(
+self.onmessage = (/** @type {MessageEvent<{ file: File }>} */ { data }) =>
+  measure(data.file).then(
     (times) => self.postMessage(times),
     (error) => self.postMessage({ error: String(error) }),
   );
 
-/** @param {string} trace */
-async function measure(trace) {
+/** @param {File} file */
+async function measure(file) {
   await init();
-  const path = trace.replace(/^.*\//, "");
-  const blob = await (await fetch(trace)).blob();
+  const path = file.name;
   let [events, all, loops] = [0, Infinity, Infinity];
   for (let run = 0; run < RUNS; run += 1) {
     const engine = new Engine();
     let started = performance.now();
-    engine.open(1, path, [{ path, blob }], undefined);
+    engine.open(1, path, [{ path, blob: file }], undefined);
     events = finish(engine);
     all = Math.min(all, performance.now() - started);
 

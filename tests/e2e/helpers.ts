@@ -10,16 +10,29 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** Unpacks the trace of CG.A on 16 processes, a file each, and gives the folder. */
 export function cgFolder(into: string): string {
-  const folder = path.join(into, "cg.A.16");
-  mkdirSync(folder, { recursive: true });
-  const tar = gunzipSync(readFileSync(path.join(here, "fixtures", "cg.A.16.tar.gz")));
+  return unpacked(path.join(here, "fixtures", "cg.A.16.tar.gz"), path.join(into, "cg.A.16"));
+}
+
+/** Unpacks an OTF2 archive of LU.S on 4 processes and gives its folder. */
+export function otf2Folder(into: string): string {
+  const archive = path.join(here, "..", "fixtures", "otf2", "eztrace-2.0", "same-programs", "lu.S.4-otf2.tar.gz");
+  return unpacked(archive, path.join(into, "lu.S.4-otf2"));
+}
+
+/** Unpacks the files below the one folder of a .tar.gz. */
+function unpacked(archive: string, folder: string): string {
+  const tar = gunzipSync(readFileSync(archive));
   for (let at = 0; at + 512 <= tar.length; ) {
     const text = (from: number, length: number): string =>
       tar.toString("latin1", at + from, at + from + length).replace(/\0.*$/s, "");
     const name = text(0, 100);
     if (name === "") break;
     const size = Number.parseInt(text(124, 12), 8);
-    if (!name.endsWith("/")) writeFileSync(path.join(folder, path.basename(name)), tar.subarray(at + 512, at + 512 + size));
+    if (!name.endsWith("/")) {
+      const file = path.join(folder, name.slice(name.indexOf("/") + 1));
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, tar.subarray(at + 512, at + 512 + size));
+    }
     at += 512 + Math.ceil(size / 512) * 512;
   }
   return folder;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { cgFolder, choose, drop, openSample, settled, watch } from "./helpers";
+import { cgFolder, choose, drop, openSample, otf2Folder, settled, watch } from "./helpers";
 
 test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
   const wrong = watch(page);
@@ -21,6 +21,17 @@ test("a dropped folder of 16 files: summary, ribbon, gallery and text show the s
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 14");
   await expect(page.locator(".chosen")).toContainText("×15");
   await expect(page.locator(".foot")).toContainText(/Read 94,256 events in .* become \d+ items, 1 : [\d,]+/);
+  expect(wrong).toEqual([]);
+});
+
+test("a dropped OTF2 archive: its calls and its messages show the loops of LU", async ({ page }, info) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await drop(page, [otf2Folder(info.outputPath())]);
+  await settled(page);
+
+  await expect(page.locator(".what")).toContainText("lu.S.4-otf2 · 4 processes");
+  await expect(page.locator(".sentence")).toContainText(/Process 0 spends 9\d\.\d % of its [\d,]+ events in one loop that runs \d+ times/);
   expect(wrong).toEqual([]);
 });
 

@@ -65,7 +65,7 @@ export function Landing(): JSX.Element {
         </main>
         <footer class="reads">
           <span>
-            <b>Reads</b> native and symbol text, din, lackey, numbers, CSV, nest files; plain, .gz .zst .zip .tar, files or a folder
+            <b>Reads</b> OTF2, native and symbol text, din, lackey, numbers, CSV, nest and compressed files; plain, .gz .zst .zip .tar, files or a folder
           </span>
           <span class="last">
             Nothing leaves your computer · <a href="licences.txt">Licences</a>

@@ -46,7 +46,7 @@ fn read(text: &str) -> u64 {
     let (mut trace, mut notes) = (TraceBuilder::new(u64::MAX), Notes::new());
     trace.begin_source("trace-0");
     notes.begin_file("trace-0");
-    let mut reader = (format.reader)(&FileInfo::new("trace-0"));
+    let mut reader = format.reader(&FileInfo::new("trace-0")).unwrap();
     for chunk in text.as_bytes().chunks(CHUNK) {
         reader.read(chunk, &mut trace, &mut notes).unwrap();
     }

@@ -26,7 +26,7 @@ use std::ops::Range;
 use loopscope_core::trace::{Notation, MAX_FIELDS};
 
 use crate::content::{self, look};
-use crate::format::{Format, Head, Sniff};
+use crate::format::{Format, Head, Reading, Sniff};
 use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::numbers::{plain_name, MOST};
 use crate::report::Problem;
@@ -40,7 +40,7 @@ pub const FORMAT: Format = Format {
     extensions: &[],
     common: true,
     sniff,
-    reader: |file| Box::new(TupleReader::new(file, Table::default())),
+    reading: Reading::Each(|file| Box::new(TupleReader::new(file, Table::default()))),
 };
 
 fn sniff(head: &Head<'_>) -> Sniff {

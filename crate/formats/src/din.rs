@@ -30,7 +30,7 @@
 use loopscope_core::trace::{Notation, Number};
 
 use crate::content;
-use crate::format::{Format, Head, Sniff};
+use crate::format::{Format, Head, Reading, Sniff};
 use crate::integer::{
     decimal, hexadecimal, is_written_like_integer, leading_hexadecimal, short_decimal,
     without_prefix, UNSIGNED,
@@ -46,7 +46,7 @@ pub const FORMAT: Format = Format {
     extensions: &["din"],
     common: false,
     sniff,
-    reader: |file| Box::new(TupleReader::new(file, Din::default())),
+    reading: Reading::Each(|file| Box::new(TupleReader::new(file, Din::default()))),
 };
 
 const LABEL: &str = "0 (read), 1 (write), 2 (instruction fetch), 3 (escape) or 4 (flush)";

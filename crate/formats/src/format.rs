@@ -7,13 +7,10 @@
 //!
 //! # Formats of several files
 //!
-//! Each file has a reader of its own, and readers share what they put into the trace. That is
-//! enough as long as files do not depend on each other, as now. A format with companion files
-//! (definitions beside events, as in OTF2; names beside records, as in Paraver) adds to its
-//! descriptor in which order its files are read, told by content again: definitions first. The
-//! opener then looks at the heads of all files before it reads the first event, and one reader
-//! gets the files of an archive one after the other. [`Reader`] stays as it is for that: `read`
-//! and `finish` are calls about the current file, and what outlives a file lives in the reader.
+//! Most formats are one file, one reader: [`Reader`]. Where a trace is several files that depend on
+//! each other (definitions beside events, as in OTF2), one [`Collection`] gets all of them, in
+//! whatever order they come, and makes the trace when it has them all. It may not ask for an order:
+//! an archive in a pipe passes by once.
 
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
@@ -108,6 +105,49 @@ pub trait Reader {
     fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note>;
 }
 
+/// Reads the files of one trace, in any order, and makes a trace of them when all are read.
+///
+/// Between [`begin`](Self::begin) and [`finish`](Self::finish) stand the chunks of one file. What is
+/// wrong inside a file is kept until the trace is built: only then is it known whether it matters.
+pub trait Collection {
+    /// The chunks that follow are this file's.
+    fn begin(&mut self, file: &FileInfo);
+
+    /// Takes the next bytes of the file. Chunks may end anywhere.
+    fn read(&mut self, chunk: &[u8]);
+
+    /// The file is at its end.
+    ///
+    /// # Errors
+    /// The note that says why the trace that it belongs to cannot be read.
+    fn finish(&mut self) -> Result<(), Note>;
+
+    /// The current file cannot be read any further; it is as if it had never begun.
+    fn abandon(&mut self);
+
+    /// Bytes that are kept, beside what was put into a trace.
+    fn kept_bytes(&self) -> u64;
+
+    /// Events found so far.
+    fn events(&self) -> u64;
+
+    /// All files are read: does a slice of making the trace, some milliseconds long. Says whether
+    /// that was all.
+    ///
+    /// # Errors
+    /// The note that says why there is no trace. Nothing more may be asked of the collection then.
+    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note>;
+}
+
+/// How the files of a format are read.
+#[derive(Clone, Copy)]
+pub enum Reading {
+    /// Each for itself, by a reader of its own.
+    Each(fn(&FileInfo) -> Box<dyn Reader>),
+    /// All of a trace together.
+    Together(fn() -> Box<dyn Collection>),
+}
+
 /// A format of trace files.
 pub struct Format {
     /// Its short name, as in JSON.
@@ -122,8 +162,18 @@ pub struct Format {
     pub common: bool,
     /// Whether a file that begins like this is in the format. Cheap: it looks at the head alone.
     pub sniff: fn(&Head<'_>) -> Sniff,
-    /// A reader for one file.
-    pub reader: fn(&FileInfo) -> Box<dyn Reader>,
+    /// How its files are read.
+    pub reading: Reading,
+}
+
+impl Format {
+    /// A reader for one file, if files of this format are read each for itself.
+    pub fn reader(&self, file: &FileInfo) -> Option<Box<dyn Reader>> {
+        match self.reading {
+            Reading::Each(reader) => Some(reader(file)),
+            Reading::Together(_) => None,
+        }
+    }
 }
 
 impl std::fmt::Debug for Format {
@@ -135,6 +185,7 @@ impl std::fmt::Debug for Format {
 /// All formats that can be read.
 pub const FORMATS: &[&Format] = &[
     &crate::native::FORMAT,
+    &crate::otf2::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,
     &crate::numbers::FORMAT,

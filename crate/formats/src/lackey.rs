@@ -21,7 +21,7 @@
 use loopscope_core::trace::Notation;
 
 use crate::content;
-use crate::format::{Format, Head, Sniff};
+use crate::format::{Format, Head, Reading, Sniff};
 use crate::integer::{decimal, hexadecimal, leading_hexadecimal, short_decimal, UNSIGNED};
 use crate::report::Problem;
 use crate::tuples::{Content, Fault, Grammar, Label, Numbers, TupleReader};
@@ -34,7 +34,7 @@ pub const FORMAT: Format = Format {
     extensions: &["lackey"],
     common: false,
     sniff,
-    reader: |file| Box::new(TupleReader::new(file, Lackey)),
+    reading: Reading::Each(|file| Box::new(TupleReader::new(file, Lackey))),
 };
 
 const KIND: &str = "I, L, S or M, and an address and a size like 1fff000750,8";

@@ -11,6 +11,7 @@
 //! | [`numbers`] | plain numbers: a tuple a line |
 //! | [`csv`] | tables of numbers, with or without a header |
 //! | [`symbols`] | symbol lists: tokens between white space |
+//! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
 //! [`Reader`] chunk by chunk. A chunk may end anywhere, and what a reader keeps
@@ -30,9 +31,12 @@ pub mod lackey;
 pub mod numbers;
 pub mod csv;
 pub mod symbols;
+pub mod otf2;
 #[cfg(test)]
 mod tests;
 
-pub use format::{process_number, sniff, FileInfo, Format, Head, Reader, Sniff, FORMATS};
+pub use format::{
+    process_number, sniff, Collection, FileInfo, Format, Head, Reader, Reading, Sniff, FORMATS,
+};
 pub use lines::MAX_LINE;
 pub use report::{Note, Notes, Place, Problem, Severity};

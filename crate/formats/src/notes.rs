@@ -58,6 +58,22 @@ pub enum Problem {
     OtherFormat,
     /// An archive stops without the mark of its end.
     UnmarkedEnd,
+    /// A binary file cannot be read to its end.
+    Damaged,
+    /// A message names no member of its communicator.
+    PeerUnresolved,
+    /// A call left no record of what it must have done.
+    CallWithoutRecord,
+    /// A non-blocking receive, send or collective has no completion.
+    ReceiveOpen,
+    /// See [`Problem::ReceiveOpen`].
+    SendOpen,
+    /// See [`Problem::ReceiveOpen`].
+    CollectiveOpen,
+    /// A message was sent and not received.
+    NeverReceived,
+    /// A message was received and not sent.
+    NeverSent,
 }
 
 /// Collects the notes of a trace, merged and bounded in number.

@@ -16,7 +16,7 @@
 use loopscope_core::trace::{Notation, MAX_FIELDS};
 
 use crate::content;
-use crate::format::{Format, Head, Sniff};
+use crate::format::{Format, Head, Reading, Sniff};
 use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::report::Problem;
 use crate::tuples::{Content, Fault, Grammar, Label, Numbers, TupleReader};
@@ -29,7 +29,7 @@ pub const FORMAT: Format = Format {
     extensions: &["numbers"],
     common: true,
     sniff,
-    reader: |file| Box::new(TupleReader::new(file, Plain)),
+    reading: Reading::Each(|file| Box::new(TupleReader::new(file, Plain))),
 };
 
 fn sniff(head: &Head<'_>) -> Sniff {

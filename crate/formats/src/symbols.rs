@@ -14,7 +14,7 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use crate::content::{look, Content};
-use crate::format::{FileInfo, Format, Head, Reader, Sniff, BOM, FORMATS};
+use crate::format::{FileInfo, Format, Head, Reader, Reading, Sniff, BOM, FORMATS};
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
@@ -25,7 +25,7 @@ pub const FORMAT: Format = Format {
     extensions: &["sym", "syms", "symbols", "tokens"],
     common: true,
     sniff,
-    reader: |file| Box::new(SymbolsReader::new(file)),
+    reading: Reading::Each(|file| Box::new(SymbolsReader::new(file))),
 };
 
 /// Bytes a token may have; a longer one is left out.
@@ -107,7 +107,7 @@ impl SymbolsReader {
                         .expected("tokens in UTF-8")
                 })?;
                 let name: NameId = trace.name(text).map_err(|e| self.refused(&e))?;
-                let call = Record { kind: Kind::Call, name, peer: None, tag: None, group: None };
+                let call = Record::new(Kind::Call, name);
                 let record = trace.record(call).map_err(|e| self.refused(&e))?;
                 self.known.insert(token.into(), record);
                 record

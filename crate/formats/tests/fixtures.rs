@@ -46,7 +46,7 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
     let mut notes = Notes::new();
     trace.begin_source(name);
     notes.begin_file(name);
-    let mut reader = (format.reader)(&FileInfo::new(name));
+    let mut reader = format.reader(&FileInfo::new(name)).unwrap();
     let mut result = Ok(());
     for part in bytes.chunks(chunk) {
         result = result.and_then(|()| reader.read(part, &mut trace, &mut notes));
@@ -266,7 +266,7 @@ fn texts(bytes: &[u8]) -> Vec<String> {
     let mut notes = Notes::new();
     trace.begin_source("f");
     notes.begin_file("f");
-    let mut reader = (format.reader)(&FileInfo::new("f"));
+    let mut reader = format.reader(&FileInfo::new("f")).unwrap();
     let result = reader.read(bytes, &mut trace, &mut notes);
     match result.and_then(|()| reader.finish(&mut trace, &mut notes)) {
         Ok(()) => trace.end_source(),

@@ -166,13 +166,22 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
     let peers = records().any(|record| record.peer.is_some());
     let tags = records().any(|record| record.tag.is_some());
     let groups = records().any(|record| record.group.is_some());
-    let name =
-        peers || tags || groups || (view == View::Communication && records().next().is_some());
+    let bytes = records().any(|record| record.bytes.is_some());
+    let ops = records().any(|record| record.op.is_some());
+    let roots = records().any(|record| record.root.is_some());
+    let name = peers
+        || tags
+        || groups
+        || bytes
+        || (view == View::Communication && records().next().is_some());
     let has = |field| match field {
         Field::Name => name,
         Field::Peer | Field::PeerRelative => peers,
         Field::Tag => tags,
         Field::Group => groups,
+        Field::Bytes | Field::BytesPow2 => bytes,
+        Field::Op => ops,
+        Field::Root => roots,
     };
     Field::ALL.into_iter().filter(|&field| has(field)).collect()
 }

@@ -86,7 +86,7 @@ fn from_call(text: &str) -> Option<Appearance<'_>> {
     let shape = shape_of_call(name);
     let mut arguments = arguments.split(',').filter(|argument| !argument.is_empty());
     let peer = match shape {
-        Shape::Send | Shape::Receive => arguments.next(),
+        Shape::Send | Shape::Receive => arguments.next().filter(|&peer| peer != "*"),
         Shape::Collective | Shape::Other => None,
     };
     let mut appearance = Appearance { peer, ..plain(shape, name) };
@@ -94,7 +94,10 @@ fn from_call(text: &str) -> Option<Appearance<'_>> {
         if let Some(tag) = argument.strip_prefix("tag") {
             appearance.tag = tag.parse().ok();
         } else if appearance.bytes.is_none() && shape != Shape::Other {
-            appearance.bytes = argument.parse().ok();
+            appearance.bytes = match argument.strip_prefix("2^") {
+                Some(power) => power.parse().ok().and_then(|power| 1u64.checked_shl(power)),
+                None => argument.parse().ok(),
+            };
         }
     }
     Some(appearance)
@@ -167,6 +170,8 @@ mod tests {
         assert_eq!((tagged.shape, tagged.tag, tagged.bytes), (Shape::Receive, Some(7), None));
         let all = Appearance::of(View::Calls, "Allreduce(40,SUM,c0)");
         assert_eq!((all.shape, all.bytes), (Shape::Collective, Some(40)));
+        let alike = Appearance::of(View::Calls, "MPI_Isend(*,2^9,0-3)");
+        assert_eq!((alike.peer, alike.bytes), (None, Some(512)));
         assert_eq!(Appearance::of(View::Calls, "mpi_alltoallv_").shape, Shape::Collective);
         assert_eq!(Appearance::of(View::Calls, "Waitall(12)").shape, Shape::Other);
         assert_eq!(Appearance::of(View::Calls, "a(b").name, "a(b");

@@ -79,7 +79,7 @@ pub struct SymbolString {
 struct Key {
     /// Kept even where the name is left out: a send never equals a receive.
     kind: Kind,
-    fields: [Option<i64>; 4],
+    fields: [Option<i64>; 7],
 }
 
 impl SymbolString {
@@ -145,6 +145,14 @@ impl Signature {
                 },
                 record.tag.filter(|_| has(Field::Tag)),
                 record.group.filter(|_| has(Field::Group)).map(|group| i64::from(group.index())),
+                if has(Field::BytesPow2) {
+                    record.bytes.map(|bytes| bytes.checked_ilog2().map_or(-1, i64::from))
+                } else {
+                    // As a key, so that the largest sizes may wrap around.
+                    record.bytes.filter(|_| has(Field::Bytes)).map(|bytes| bytes as i64)
+                },
+                record.root.filter(|_| has(Field::Root)).map(i64::from),
+                record.op.filter(|_| has(Field::Op)).map(|op| i64::from(op.index())),
             ],
         }
     }

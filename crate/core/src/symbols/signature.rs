@@ -15,14 +15,31 @@ pub enum Field {
     PeerRelative,
     /// The tag of a message.
     Tag,
-    /// The processes that take part in a sync.
+    /// The size of a message or of a part of a collective call.
+    Bytes,
+    /// The same, as the largest power of two that is not larger: sizes that differ a little are one.
+    BytesPow2,
+    /// The processes that take part in a sync or a call: its communicator.
     Group,
+    /// The operation of a reduction.
+    Op,
+    /// The process that a collective call starts from or ends at.
+    Root,
 }
 
 impl Field {
     /// All fields, in the order in which they are listed.
-    pub const ALL: [Field; 5] =
-        [Field::Name, Field::Peer, Field::PeerRelative, Field::Tag, Field::Group];
+    pub const ALL: [Field; 9] = [
+        Field::Name,
+        Field::Peer,
+        Field::PeerRelative,
+        Field::Tag,
+        Field::Bytes,
+        Field::BytesPow2,
+        Field::Group,
+        Field::Op,
+        Field::Root,
+    ];
 
     /// The name used in the terminal, in JSON and in links.
     pub fn name(self) -> &'static str {
@@ -31,7 +48,11 @@ impl Field {
             Field::Peer => "peer",
             Field::PeerRelative => "peer:rel",
             Field::Tag => "tag",
+            Field::Bytes => "bytes",
+            Field::BytesPow2 => "bytes:pow2",
             Field::Group => "comm",
+            Field::Op => "op",
+            Field::Root => "root",
         }
     }
 }
@@ -59,18 +80,22 @@ impl std::error::Error for UnknownField {}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// Ascending; never both `Peer` and `PeerRelative`.
+    /// Ascending; never both `Peer` and `PeerRelative`, or both `Bytes` and `BytesPow2`.
     fields: Vec<Field>,
 }
 
 impl Signature {
-    /// The signature of these fields; of the two forms of a peer the relative one wins.
+    /// The signature of these fields; of the two forms of a peer the relative one wins, of the two
+    /// of a size the power of two.
     pub fn new(fields: impl IntoIterator<Item = Field>) -> Signature {
         let mut fields: Vec<Field> = fields.into_iter().collect();
         fields.sort_unstable();
         fields.dedup();
         if fields.contains(&Field::PeerRelative) {
             fields.retain(|&field| field != Field::Peer);
+        }
+        if fields.contains(&Field::BytesPow2) {
+            fields.retain(|&field| field != Field::Bytes);
         }
         Signature { fields }
     }
@@ -82,7 +107,14 @@ impl Signature {
             View::Communication => {
                 Signature::new([Field::Name, Field::Peer, Field::Tag, Field::Group])
             }
-            View::Calls => Signature::new([Field::Name, Field::Peer, Field::Group]),
+            View::Calls => Signature::new([
+                Field::Name,
+                Field::Peer,
+                Field::Bytes,
+                Field::Group,
+                Field::Op,
+                Field::Root,
+            ]),
             View::Values => Signature::new([]),
         }
     }
@@ -149,13 +181,31 @@ impl Signature {
             Kind::Call => {
                 let mut text = name.to_owned();
                 let tag = tag.map(|tag| format!("tag{tag}"));
-                let arguments: Vec<String> = [peer, tag, group].into_iter().flatten().collect();
+                let bytes = record.bytes.and_then(|bytes| self.bytes_text(bytes));
+                // Who reads the text takes the first argument of a message for its peer.
+                let hidden = peer.is_none() && record.peer.is_some() && bytes.is_some();
+                let peer = if hidden { Some(star()) } else { peer };
+                let op = record.op.filter(|_| self.has(Field::Op));
+                let op = op.map(|op| table.name(op).to_owned());
+                let root = record.root.filter(|_| self.has(Field::Root));
+                let root = root.map(|root| format!("root{root}"));
+                let arguments: Vec<String> =
+                    [peer, tag, bytes, op, root, group].into_iter().flatten().collect();
                 if !arguments.is_empty() {
                     // Writing to a string cannot fail.
                     let _ = write!(text, "({})", arguments.join(","));
                 }
                 text
             }
+        }
+    }
+
+    /// A size as far as this signature tells sizes apart: `640`, or `2^9` for 512 to 1023.
+    fn bytes_text(&self, bytes: u64) -> Option<String> {
+        if self.has(Field::BytesPow2) {
+            Some(bytes.checked_ilog2().map_or_else(|| "0".to_owned(), |power| format!("2^{power}")))
+        } else {
+            self.has(Field::Bytes).then(|| bytes.to_string())
         }
     }
 }

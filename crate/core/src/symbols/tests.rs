@@ -21,14 +21,15 @@ fn trace() -> Trace {
     let slot = builder.process(ProcessId(5)).unwrap();
     for (kind, name, peer, tag, group) in events {
         let name = builder.name(name).unwrap();
-        let record = builder.record(Record { kind, name, peer, tag, group }).unwrap();
+        let record =
+            builder.record(Record { peer, tag, group, ..Record::new(kind, name) }).unwrap();
         builder.push(slot, View::Communication, record).unwrap();
     }
     for (name, peer, tag) in
         [("Isend", Some(4), Some(7)), ("Isend", Some(4), Some(8)), ("Test", None, None)]
     {
         let name = builder.name(name).unwrap();
-        let record = Record { kind: Kind::Call, name, peer, tag, group: None };
+        let record = Record { peer, tag, ..Record::new(Kind::Call, name) };
         let record = builder.record(record).unwrap();
         builder.push(slot, View::Calls, record).unwrap();
     }
@@ -143,12 +144,61 @@ fn signatures() {
     let parsed = Signature::parse(" tag , name,,peer:rel,peer ").unwrap();
     assert_eq!(parsed.names(), ["name", "peer:rel", "tag"]);
     assert!(parsed.has(Field::PeerRelative) && !parsed.has(Field::Peer));
-    let error = Signature::parse("name,bytes").unwrap_err();
+    let parsed = Signature::parse("root,bytes,op,bytes:pow2").unwrap();
+    assert_eq!(parsed.names(), ["bytes:pow2", "op", "root"]);
+    let error = Signature::parse("name,length").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "\"bytes\" is no field; known are name, peer, peer:rel, tag, comm"
+        "\"length\" is no field; \
+         known are name, peer, peer:rel, tag, bytes, bytes:pow2, comm, op, root"
     );
     for field in Field::ALL {
         assert_eq!(Signature::parse(field.name()).unwrap().fields(), [field]);
     }
+}
+
+/// The texts of two calls that say all there is to say, under a signature.
+fn calls_in_full(signature: &str) -> Vec<String> {
+    let mut builder = TraceBuilder::new(1 << 20);
+    builder.begin_source("file");
+    let group = builder.group((0..4).collect()).unwrap();
+    let (isend, reduce) = (builder.name("Isend").unwrap(), builder.name("Reduce").unwrap());
+    let slot = builder.process(ProcessId(1)).unwrap();
+    let message = |bytes| Record {
+        peer: Some(2),
+        tag: Some(7),
+        bytes: Some(bytes),
+        group: Some(group),
+        ..Record::new(Kind::Call, isend)
+    };
+    let sum = builder.name("SUM").unwrap();
+    let collective = Record {
+        bytes: Some(8),
+        root: Some(0),
+        op: Some(sum),
+        group: Some(group),
+        ..Record::new(Kind::Call, reduce)
+    };
+    for record in [message(640), message(1000), message(0), collective] {
+        let record = builder.record(record).unwrap();
+        builder.push(slot, View::Calls, record).unwrap();
+    }
+    let trace = builder.finish();
+    let signature = Signature::parse(signature).unwrap();
+    let process = trace.process(ProcessId(1)).unwrap();
+    let string = SymbolString::new(process, trace.table(), View::Calls, &signature, Locals::Keep);
+    string.table.texts().iter().map(|text| text.to_string()).collect()
+}
+
+#[test]
+fn what_calls_can_say() {
+    assert_eq!(
+        calls_in_full("name,peer,bytes,comm,op,root"),
+        ["Isend(2,640,0-3)", "Isend(2,1000,0-3)", "Isend(2,0,0-3)", "Reduce(8,SUM,root0,0-3)",]
+    );
+    assert_eq!(
+        calls_in_full("name,tag,bytes:pow2"),
+        ["Isend(*,tag7,2^9)", "Isend(*,tag7,0)", "Reduce(2^3)"]
+    );
+    assert_eq!(calls_in_full("name,root"), ["Isend", "Reduce(root0)"]);
 }

@@ -81,8 +81,22 @@ pub struct Record {
     pub peer: Option<u32>,
     /// The tag of a message.
     pub tag: Option<i64>,
-    /// The processes that take part in a sync.
+    /// The processes that take part in a sync or a call: its communicator.
     pub group: Option<GroupId>,
+    /// Size of the message, or of what this process gives to a collective call (takes, where it
+    /// gives nothing), in bytes.
+    pub bytes: Option<u64>,
+    /// The process that a collective call starts from or ends at.
+    pub root: Option<u32>,
+    /// The operation of a reduction: `MPI_SUM`.
+    pub op: Option<NameId>,
+}
+
+impl Record {
+    /// A record that says no more than that.
+    pub fn new(kind: Kind, name: NameId) -> Record {
+        Record { kind, name, peer: None, tag: None, group: None, bytes: None, root: None, op: None }
+    }
 }
 
 /// A set of processes, ascending, kept once.
@@ -150,8 +164,8 @@ impl Table {
 
     /// Bytes that names, groups and records hold, in the count that limits are stated in.
     pub fn kept_bytes(&self) -> u64 {
-        // A record stands in the list and in the map: twice 40 bytes and the map's overhead.
-        self.text_bytes + self.records.len() as u64 * 96
+        // A record stands in the list and in the map: twice 72 bytes and the map's overhead.
+        self.text_bytes + self.records.len() as u64 * 160
     }
 
     pub(super) fn intern_name(&mut self, name: &str) -> Option<NameId> {

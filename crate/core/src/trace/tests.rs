@@ -5,7 +5,7 @@ const PLENTY: u64 = 1 << 20;
 
 fn local(builder: &mut TraceBuilder, words: &str) -> RecordId {
     let name = builder.name(words).unwrap();
-    let record = Record { kind: Kind::Local, name, peer: None, tag: None, group: None };
+    let record = Record::new(Kind::Local, name);
     builder.record(record).unwrap()
 }
 
@@ -121,7 +121,7 @@ fn the_limit_is_kept() {
     let mut refused = None;
     for k in 0..1_000 {
         let Ok(name) = builder.name(&format!("name {k}")) else { break };
-        let record = Record { kind: Kind::Local, name, peer: None, tag: None, group: None };
+        let record = Record::new(Kind::Local, name);
         if let Err(error) = builder.record(record) {
             refused = Some(error);
             break;
@@ -267,7 +267,7 @@ fn items_given_away_are_no_part_of_the_trace() {
     let mut builder = TraceBuilder::new(1000);
     builder.give_items_away();
     let name = builder.name("x").unwrap();
-    let record = Record { kind: Kind::Call, name, peer: None, tag: None, group: None };
+    let record = Record::new(Kind::Call, name);
     let record = builder.record(record).unwrap();
     let mut taken = Vec::new();
     for source in ["b", "a"] {

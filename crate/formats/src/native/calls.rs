@@ -149,11 +149,10 @@ impl OpenCalls {
             around.add_group(group);
         }
         let call = Record {
-            kind: Kind::Call,
-            name,
             peer: message.one().map(|(peer, _)| peer),
             tag: message.one().map(|(_, tag)| tag),
             group: group.one(),
+            ..Record::new(Kind::Call, name)
         };
         Outcome::Complete { call, unreturned }
     }

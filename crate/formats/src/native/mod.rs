@@ -42,7 +42,7 @@ mod tests;
 pub use peers::check_peers;
 
 use crate::content;
-use crate::format::{Format, Head, Sniff};
+use crate::format::{Format, Head, Reading, Sniff};
 
 /// The native text form.
 pub const FORMAT: Format = Format {
@@ -51,7 +51,7 @@ pub const FORMAT: Format = Format {
     extensions: &["trace", "native", "trc"],
     common: false,
     sniff,
-    reader: |file| Box::new(reader::NativeReader::new(file)),
+    reading: Reading::Each(|file| Box::new(reader::NativeReader::new(file))),
 };
 
 /// Lines of the head that the sniff looks at.

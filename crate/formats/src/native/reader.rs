@@ -172,7 +172,7 @@ impl State {
         event: Line<'_>,
         trace: &mut TraceBuilder,
     ) -> Result<Known, BuildError> {
-        let plain = |kind, name| Record { kind, name, peer: None, tag: None, group: None };
+        let plain = Record::new;
         let (process, record, effect) = match event {
             Line::Send { src, dst, tag } => {
                 let plain = plain(Kind::Send, trace.name(Kind::Send.name())?);

@@ -90,7 +90,7 @@ fn read(files: &[(&str, &str)]) -> (Trace, Notes) {
     for (name, text) in files {
         trace.begin_source(name);
         notes.begin_file(name);
-        let mut reader = (FORMAT.reader)(&FileInfo::new(name));
+        let mut reader = FORMAT.reader(&FileInfo::new(name)).unwrap();
         reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap();
         reader.finish(&mut trace, &mut notes).unwrap();
     }
@@ -196,7 +196,7 @@ proptest! {
         let text = events.join("\n");
         let mut trace = TraceBuilder::new(1 << 30);
         let mut notes = Notes::new();
-        let mut reader = (FORMAT.reader)(&FileInfo::new("f"));
+        let mut reader = FORMAT.reader(&FileInfo::new("f")).unwrap();
         for part in text.as_bytes().chunks(chunk) {
             reader.read(part, &mut trace, &mut notes).unwrap();
         }

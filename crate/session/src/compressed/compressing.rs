@@ -200,6 +200,9 @@ fn tables(table: &Table) -> Directory {
         peer: record.peer,
         tag: record.tag,
         group: record.group.map(loopscope_core::trace::GroupId::index),
+        bytes: record.bytes,
+        root: record.root,
+        op: record.op.map(loopscope_core::trace::NameId::index),
     };
     Directory {
         names: table.names().map(str::to_owned).collect(),

@@ -30,6 +30,9 @@ pub(super) struct Entry {
     pub(super) peer: Option<u32>,
     pub(super) tag: Option<i64>,
     pub(super) group: Option<u32>,
+    pub(super) bytes: Option<u64>,
+    pub(super) root: Option<u32>,
+    pub(super) op: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,11 +123,17 @@ impl Directory {
             put(out, entry.name);
             let flags = u8::from(entry.peer.is_some())
                 | u8::from(entry.tag.is_some()) << 1
-                | u8::from(entry.group.is_some()) << 2;
+                | u8::from(entry.group.is_some()) << 2
+                | u8::from(entry.bytes.is_some()) << 3
+                | u8::from(entry.root.is_some()) << 4
+                | u8::from(entry.op.is_some()) << 5;
             put(out, flags);
             entry.peer.into_iter().for_each(|peer| put(out, peer));
             entry.tag.into_iter().for_each(|tag| put_signed(out, tag.into()));
             entry.group.into_iter().for_each(|group| put(out, group));
+            entry.bytes.into_iter().for_each(|bytes| put(out, bytes));
+            entry.root.into_iter().for_each(|root| put(out, root));
+            entry.op.into_iter().for_each(|op| put(out, op));
         });
         let mut free = 0;
         put_list(out, &self.processes, |out, process| {
@@ -300,7 +309,7 @@ fn entry(from: &mut Bytes<'_>) -> Result<Entry, Malformed> {
     let kind = kind.ok_or_else(|| from.malformed("a kind of event is unknown"))?;
     let name = from.number()?;
     let flags: u32 = from.number()?;
-    if flags > 7 {
+    if flags > 63 {
         return Err(from.malformed("an event says what this version does not know"));
     }
     let has = |flag: u32| flags >> flag & 1 == 1;
@@ -312,7 +321,10 @@ fn entry(from: &mut Bytes<'_>) -> Result<Entry, Malformed> {
         false => None,
     };
     let group = if has(2) { Some(from.number()?) } else { None };
-    Ok(Entry { kind, name, peer, tag, group })
+    let bytes = if has(3) { Some(from.number()?) } else { None };
+    let root = if has(4) { Some(from.number()?) } else { None };
+    let op = if has(5) { Some(from.number()?) } else { None };
+    Ok(Entry { kind, name, peer, tag, group, bytes, root, op })
 }
 
 #[cfg(feature = "compress")]

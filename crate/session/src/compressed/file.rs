@@ -235,7 +235,16 @@ impl Compressed {
             // Indices were checked when the file was opened.
             let Some(&name) = names.get(entry.name as usize) else { continue };
             let group = entry.group.and_then(|group| groups.get(group as usize).copied());
-            let record = Record { kind: entry.kind, name, peer: entry.peer, tag: entry.tag, group };
+            let record = Record {
+                kind: entry.kind,
+                name,
+                peer: entry.peer,
+                tag: entry.tag,
+                group,
+                bytes: entry.bytes,
+                root: entry.root,
+                op: entry.op.and_then(|op| names.get(op as usize).copied()),
+            };
             records.push(builder.record(record).map_err(refused)?);
         }
         Ok(Tables { names, records })
@@ -255,7 +264,8 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
     for record in &directory.records {
         let group = record.group.is_none_or(|group| (group as usize) < directory.groups.len());
         let needs_group = record.kind == Kind::Sync && record.group.is_none();
-        if !names(record.name) || !group || needs_group {
+        let op = record.op.is_none_or(names);
+        if !names(record.name) || !group || !op || needs_group {
             return Err("a record names what does not exist");
         }
     }

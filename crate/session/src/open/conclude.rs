@@ -54,6 +54,10 @@ impl Opening {
             sort_notes(&mut errors);
             return Err(merge_alike(errors));
         }
+        if !self.gathered.is_empty() {
+            self.building = true;
+            return Ok(None);
+        }
         if self.unknown_more > 0 {
             let reason =
                 format!("{} further files in no known format", thousands(self.unknown_more));

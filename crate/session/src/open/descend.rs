@@ -5,11 +5,11 @@ use std::io::{self, BufReader, Read};
 use std::rc::Rc;
 
 use loopscope_formats::report::Note;
-use loopscope_formats::{sniff, FileInfo};
+use loopscope_formats::{sniff, Collection, FileInfo, Format, Reading};
 
 use super::companion::{is_called_like_trace, is_companion, is_hidden};
 use super::fault::Faults;
-use super::opening::{Archive, Leaf, Opening, Pass, COMPANION};
+use super::opening::{Archive, Gathered, Leaf, Opening, Pass, COMPANION};
 use super::recognise::{head, is_nests, is_zstd, refused};
 use super::source::{Cursor, Meter, Stream};
 use super::{tar, unpack, zip, Content};
@@ -219,11 +219,33 @@ impl Opening {
                 _ => {}
             }
         }
-        self.trace.begin_source(&path);
-        self.notes.begin_file(&path);
-        let reader = (format.reader)(&FileInfo::new(&path));
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-        self.leaf = Some(Leaf::Trace { stream, reader, format, path });
+        let file = FileInfo::new(&path);
+        self.leaf = Some(match format.reading {
+            Reading::Each(reader) => {
+                self.trace.begin_source(&path);
+                self.notes.begin_file(&path);
+                Leaf::Trace { stream, reader: reader(&file), format, path }
+            }
+            Reading::Together(begin) => {
+                self.gathered_of(format, begin).collection.begin(&file);
+                Leaf::Part { stream, format, path }
+            }
+        });
+    }
+
+    /// The collection of a format, begun if this is its first file.
+    pub(super) fn gathered_of(
+        &mut self,
+        format: &'static Format,
+        begin: fn() -> Box<dyn Collection>,
+    ) -> &mut Gathered {
+        let known = self.gathered.iter().position(|it| it.format.name == format.name);
+        let at = known.unwrap_or_else(|| {
+            self.gathered.push(Gathered { format, collection: begin() });
+            self.gathered.len() - 1
+        });
+        &mut self.gathered[at]
     }
 
     /// The current file is no trace. Whether that matters is decided at the end, unless it is

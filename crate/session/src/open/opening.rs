@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
 use loopscope_formats::report::{sort_notes, Note, Notes};
-use loopscope_formats::{Format, Reader};
+use loopscope_formats::{Collection, Format, Reader};
 
 use super::companion::is_hidden;
 use super::compressed::Stage;
@@ -39,9 +39,27 @@ impl Archive {
 
 /// The file that is being read.
 pub(super) enum Leaf {
-    Trace { stream: Stream, reader: Box<dyn Reader>, format: &'static Format, path: String },
-    Nests { stream: Stream, text: Vec<u8>, path: String },
-    Compressed { stage: Stage, path: String },
+    Trace {
+        stream: Stream,
+        reader: Box<dyn Reader>,
+        format: &'static Format,
+        path: String,
+    },
+    /// A file of a trace of several: the collection of its format takes it.
+    Part {
+        stream: Stream,
+        format: &'static Format,
+        path: String,
+    },
+    Nests {
+        stream: Stream,
+        text: Vec<u8>,
+        path: String,
+    },
+    Compressed {
+        stage: Stage,
+        path: String,
+    },
 }
 
 /// Which files are read.
@@ -51,6 +69,12 @@ pub(super) enum Pass {
     First,
     /// Only those, because there was nothing else.
     Companions,
+}
+
+/// The files of a format that belong together, and what has been read of them.
+pub(super) struct Gathered {
+    pub(super) format: &'static Format,
+    pub(super) collection: Box<dyn Collection>,
 }
 
 /// Opens files as one trace. See the [module](super).
@@ -65,6 +89,10 @@ pub struct Opening {
     pub(super) faults: Faults,
     pub(super) archives: Vec<Archive>,
     pub(super) leaf: Option<Leaf>,
+    /// Collections of the formats whose files belong together, of those that came.
+    pub(super) gathered: Vec<Gathered>,
+    /// Whether all files are read and the last of `gathered` is being made a trace.
+    pub(super) building: bool,
     pub(super) buffer: Vec<u8>,
     pub(super) trace: TraceBuilder,
     pub(super) notes: Notes,
@@ -124,6 +152,8 @@ impl Opening {
             faults: Faults::new(name),
             archives: Vec::new(),
             leaf: None,
+            gathered: Vec::new(),
+            building: false,
             buffer: vec![0; CHUNK],
             notes: Notes::new(),
             errors: Vec::new(),
@@ -159,6 +189,10 @@ impl Opening {
             }
             if self.counting.is_some() {
                 break self.count(left);
+            }
+            if self.building {
+                self.build(&mut left);
+                continue;
             }
             if self.errors.len() >= MAX_ERRORS {
                 sort_notes(&mut self.errors);
@@ -209,7 +243,8 @@ impl Opening {
         let reached = self.done_bytes + self.reached.get();
         let total = self.progress.total_bytes;
         let bytes = if total > 0 { reached.min(total) } else { reached };
-        let events = self.progress.events.max(self.trace.events());
+        let gathered: u64 = self.gathered.iter().map(|it| it.collection.events()).sum();
+        let events = self.progress.events.max(self.trace.events()).max(gathered);
         Progress { bytes, events, ..self.progress.clone() }
     }
 

@@ -3,17 +3,23 @@
 use std::io::{self, Read};
 
 use loopscope_core::numbers::thousands;
+use loopscope_core::trace::BuildError;
 use loopscope_formats::report::{Note, Place};
 
 use super::fault::Faults;
-use super::opening::{Leaf, Opening};
+use super::opening::{Gathered, Leaf, Opening};
+
+/// What a slice of building counts as, in bytes read: it takes about as long.
+const BUILD_COST: usize = 1 << 20;
 
 impl Opening {
     /// Reads a chunk of the current file.
     pub(super) fn read_leaf(&mut self, budget: &mut usize) {
         let Some(leaf) = &mut self.leaf else { return };
         let stream = match leaf {
-            Leaf::Trace { stream, .. } | Leaf::Nests { stream, .. } => stream,
+            Leaf::Trace { stream, .. } | Leaf::Part { stream, .. } | Leaf::Nests { stream, .. } => {
+                stream
+            }
             Leaf::Compressed { .. } => return self.read_compressed(budget),
         };
         let count = match stream.read(&mut self.buffer) {
@@ -38,6 +44,29 @@ impl Opening {
                     Ok(()) if count > 0 => {}
                     Ok(()) => {
                         self.trace.end_source();
+                        self.used.push((std::mem::take(path), format));
+                        self.progress.files_done += 1;
+                        self.leaf = None;
+                    }
+                    Err(note) => self.refuse(note),
+                }
+            }
+            Leaf::Part { format, path, .. } => {
+                let of_format = |it: &&mut Gathered| it.format.name == format.name;
+                let Some(gathered) = self.gathered.iter_mut().find(of_format) else { return };
+                let collection = &mut gathered.collection;
+                if count > 0 {
+                    collection.read(chunk);
+                    let kept = self.trace.kept_bytes() + collection.kept_bytes();
+                    if kept > self.limits.kept {
+                        let error = BuildError::TooLarge { kept, limit: self.limits.kept };
+                        let note = Note::from_build(&error, path);
+                        self.refuse(note);
+                    }
+                    return;
+                }
+                match collection.finish() {
+                    Ok(()) => {
                         self.used.push((std::mem::take(path), format));
                         self.progress.files_done += 1;
                         self.leaf = None;
@@ -71,6 +100,26 @@ impl Opening {
         }
     }
 
+    /// All files are read: makes a trace of those that belong together, a slice at a time.
+    pub(super) fn build(&mut self, budget: &mut usize) {
+        let Some(gathered) = self.gathered.last_mut() else {
+            self.building = false;
+            return;
+        };
+        *budget = budget.saturating_sub(BUILD_COST);
+        match gathered.collection.build(&mut self.trace, &mut self.notes) {
+            Ok(false) => {}
+            Ok(true) => {
+                self.gathered.pop();
+            }
+            Err(note) => {
+                self.trace.abandon_source();
+                self.errors.push(note);
+                self.gathered.pop();
+            }
+        }
+    }
+
     /// A layer of a stream failed: what it said ends the current file, and the archives it broke.
     pub(super) fn fail(&mut self, error: io::Error, faults: &Faults) {
         let (note, depth) = match self.faults.take() {
@@ -86,8 +135,11 @@ impl Opening {
 
     /// The current file cannot be used.
     pub(super) fn refuse(&mut self, note: Note) {
-        let full = self.trace.kept_bytes() > self.limits.kept;
-        self.leaf = None;
+        let gathered: u64 = self.gathered.iter().map(|it| it.collection.kept_bytes()).sum();
+        let full = self.trace.kept_bytes() + gathered > self.limits.kept;
+        if let Some(Leaf::Part { .. }) = self.leaf.take() {
+            self.gathered.iter_mut().for_each(|it| it.collection.abandon());
+        }
         self.trace.abandon_source();
         self.errors.push(note);
         self.progress.files_done += 1;

@@ -14,6 +14,7 @@ use super::*;
 mod archives;
 mod bad_input;
 mod rules;
+mod several_files;
 
 /// Works an opening off in steps of that budget.
 fn work(mut opening: Opening, budget: usize) -> Result<Opened, Vec<Note>> {

@@ -116,7 +116,7 @@ fn many_files_with_one_fault_are_one_message() {
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
     assert_eq!(
         refused(archive.collect()),
-        ["traces/0.evt: the file is binary, in no format that can be read; found a file of an OTF2 archive, expected lines like \"0 send 1 2\" (the native form), memory accesses, numbers, or a list of symbols between spaces (9 such files)"]
+        ["traces/0.evt: the anchor of the OTF2 archive is missing; found its other files, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]
     );
     // Few are listed one by one.
     let empty = ["a.trace", "b.trace", "c.trace"].map(|name| file(name, ""));

@@ -1,0 +1,238 @@
+//! The archive: its files together, and the trace that they make.
+
+use loopscope_core::numbers::thousands;
+use loopscope_core::trace::{ProcessId, TraceBuilder};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::convert::{Conversion, Shared};
+use super::definitions::Definitions;
+use super::local::Local;
+use super::location::Location;
+use super::missing;
+use super::parts::{Content, Open, Part};
+use super::stream::Fault;
+use super::world::{View, World};
+use crate::format::{Collection, FileInfo};
+use crate::report::{Note, Notes, Place, Problem, Severity};
+
+/// Events that a slice of building converts: some milliseconds.
+const SLICE: usize = 1 << 18;
+
+/// All files of an OTF2 archive.
+#[derive(Debug, Default)]
+pub(super) struct Archive {
+    open: Option<(String, Open)>,
+    parts: Vec<Part>,
+    kept: u64,
+    events: u64,
+    building: Option<Building>,
+}
+
+/// A location whose events become a process.
+#[derive(Debug)]
+pub(super) struct Process {
+    pub(super) number: u32,
+    pub(super) path: String,
+    pub(super) id: u64,
+    pub(super) location: Box<Location>,
+    pub(super) fault: Option<Fault>,
+}
+
+/// The archive while its processes are made, one after the other.
+#[derive(Debug)]
+struct Building {
+    /// The anchor's path, which notes on the whole archive are about.
+    name: String,
+    definitions: Box<Definitions>,
+    world: World,
+    locals: FxHashMap<u64, Box<Local>>,
+    /// The last is the next.
+    processes: Vec<Process>,
+    current: Option<(Process, Conversion)>,
+    shared: Shared,
+    totals: missing::Totals,
+}
+
+impl Collection for Archive {
+    fn begin(&mut self, file: &FileInfo) {
+        self.open = Some((file.path.clone(), Open::new(&file.path)));
+    }
+
+    fn read(&mut self, chunk: &[u8]) {
+        if let Some((_, open)) = &mut self.open {
+            open.read(chunk);
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Note> {
+        let Some((path, open)) = self.open.take() else { return Ok(()) };
+        let part = {
+            self.events += open.events();
+            open.finish(path)
+        };
+        if let Content::Anchor(anchor) = &part.content {
+            match anchor {
+                None => {
+                    return Err(Note::error(
+                        &part.path,
+                        "the anchor of the OTF2 archive is truncated",
+                    )
+                    .found("the end of the file")
+                    .expected("some hundred bytes")
+                    .remedy("copy the archive again"))
+                }
+                Some(anchor) => {
+                    if let Some(note) = anchor.refusal(&part.path) {
+                        return Err(note);
+                    }
+                }
+            }
+        }
+        self.kept += part.kept_bytes();
+        self.parts.push(part);
+        Ok(())
+    }
+
+    fn abandon(&mut self) {
+        self.open = None;
+    }
+
+    fn kept_bytes(&self) -> u64 {
+        self.kept + self.open.as_ref().map_or(0, |(_, open)| open.kept_bytes())
+    }
+
+    fn events(&self) -> u64 {
+        self.events + self.open.as_ref().map_or(0, |(_, open)| open.events())
+    }
+
+    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
+        let building = match &mut self.building {
+            Some(building) => building,
+            None => self.building.insert(Building::new(std::mem::take(&mut self.parts), notes)?),
+        };
+        if building.current.is_none() {
+            let Some(process) = building.processes.pop() else {
+                building.finish(trace, notes);
+                return Ok(true);
+            };
+            self.kept = self.kept.saturating_sub(process.location.kept_bytes());
+            building.begin(process, trace, notes)?;
+        }
+        building.step(trace, notes)?;
+        Ok(false)
+    }
+}
+
+impl Building {
+    fn new(parts: Vec<Part>, notes: &mut Notes) -> Result<Building, Note> {
+        let mut anchors = Vec::new();
+        let mut global = Vec::new();
+        let mut locals: FxHashMap<u64, Box<Local>> = FxHashMap::default();
+        let mut events: Vec<(u64, String, Box<Location>, Option<Fault>)> = Vec::new();
+        let mut damaged = Vec::new();
+        let mut first = String::new();
+        for Part { path, content, fault } in parts {
+            if first.is_empty() {
+                first.clone_from(&path);
+            }
+            match content {
+                Content::Anchor(_) => anchors.push(path),
+                Content::Global(definitions) => {
+                    damaged.extend(fault.map(|fault| (path.clone(), fault, "definitions")));
+                    global.push((path, definitions));
+                }
+                Content::Local(id, local) => {
+                    damaged.extend(fault.map(|fault| (path.clone(), fault, "definitions")));
+                    locals.insert(id, local);
+                }
+                Content::Events(id, location) => events.push((id, path, location, fault)),
+                Content::Other => {}
+            }
+        }
+        anchors.sort_by(|a, b| loopscope_core::trace::natural_order(a, b));
+        let name = missing::only_anchor(&anchors, &first)?;
+        let definitions = missing::only_definitions(global, &name)?;
+        events.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        missing::no_twins(&events, &name)?;
+        for (path, fault, what) in damaged {
+            note_damage(
+                &path,
+                &fault,
+                &format!("what comes before is used; {what} may be missing"),
+                notes,
+            );
+        }
+        let with_events: FxHashSet<u64> = events.iter().map(|event| event.0).collect();
+        let world = World::new(&definitions, &with_events);
+        let processes = missing::choose(events, &world, &definitions, &name, notes)?;
+        Ok(Building {
+            name,
+            definitions,
+            world,
+            locals,
+            processes,
+            current: None,
+            shared: Shared::default(),
+            totals: missing::Totals::default(),
+        })
+    }
+
+    fn begin(
+        &mut self,
+        process: Process,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), Note> {
+        trace.begin_source(&process.path);
+        notes.begin_file(&process.path);
+        let refused = |error| Note::from_build(&error, &process.path);
+        let slot = trace.process(ProcessId(process.number)).map_err(refused)?;
+        let none = Local::default();
+        let local = self.locals.get(&process.id).map_or(&none, |local| &**local);
+        let view =
+            View { definitions: &self.definitions, world: &self.world, local, own: process.number };
+        let location = &process.location;
+        let conversion = Conversion::new(location, &view, slot, trace, notes, &mut self.shared)
+            .map_err(refused)?;
+        self.current = Some((process, conversion));
+        Ok(())
+    }
+
+    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
+        let Some((process, mut conversion)) = self.current.take() else { return Ok(()) };
+        let done = conversion
+            .step(&process.location, SLICE, trace, notes, &mut self.shared)
+            .map_err(|error| Note::from_build(&error, &process.path))?;
+        if !done {
+            self.current = Some((process, conversion));
+            return Ok(());
+        }
+        conversion.finish(trace, notes);
+        if let Some(fault) = &process.fault {
+            let events = process.location.stream().len() as u64;
+            let remedy = format!("the {} events before are used", thousands(events));
+            note_damage(&process.path, fault, &remedy, notes);
+        }
+        self.totals.add(&process.location);
+        trace.end_source();
+        Ok(())
+    }
+
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        notes.begin_file(&self.name);
+        missing::note(&self.totals, &self.shared, trace, notes);
+    }
+}
+
+fn note_damage(path: &str, fault: &Fault, remedy: &str, notes: &mut Notes) {
+    if notes.file() != path {
+        notes.begin_file(path);
+    }
+    notes.add(Problem::Damaged, |file| {
+        Note::new(Severity::Warning, file, fault.what)
+            .at(Place::Byte(fault.at))
+            .found(fault.found.clone())
+            .expected(fault.expected)
+            .remedy(remedy)
+    });
+}

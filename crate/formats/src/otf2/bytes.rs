@@ -1,0 +1,172 @@
+//! The primitives: integers raw and compressed, texts, in either byte order.
+//!
+//! A compressed integer is a byte that says how many bytes follow (0 for the number 0, 0xFF for
+//! *undefined*, which is all ones) and then those bytes. A negative number has all its bytes.
+
+/// In which order the bytes of a number stand. Every file says its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Little,
+    Big,
+}
+
+impl Order {
+    /// The order that the second byte of every file names.
+    pub(super) fn of(mark: u8) -> Option<Order> {
+        match mark {
+            0x42 => Some(Order::Little),
+            0x23 => Some(Order::Big),
+            _ => None,
+        }
+    }
+
+    /// The number that up to eight bytes say.
+    #[inline]
+    pub(super) fn number(self, bytes: &[u8]) -> u64 {
+        // The common sizes without a loop: this is where reading spends its time.
+        match *bytes {
+            [] => return 0,
+            [a] => return u64::from(a),
+            [a, b] => return u64::from(self.two([a, b])),
+            [a, b, c, d, e, f, g, h] => {
+                let eight = [a, b, c, d, e, f, g, h];
+                return match self {
+                    Order::Little => u64::from_le_bytes(eight),
+                    Order::Big => u64::from_be_bytes(eight),
+                };
+            }
+            _ => {}
+        }
+        let mut whole = [0; 8];
+        match self {
+            Order::Little => {
+                for (to, from) in whole.iter_mut().zip(bytes) {
+                    *to = *from;
+                }
+            }
+            Order::Big => {
+                for (to, from) in whole.iter_mut().zip(bytes.iter().rev()) {
+                    *to = *from;
+                }
+            }
+        }
+        u64::from_le_bytes(whole)
+    }
+
+    #[inline]
+    fn two(self, bytes: [u8; 2]) -> u16 {
+        match self {
+            Order::Little => u16::from_le_bytes(bytes),
+            Order::Big => u16::from_be_bytes(bytes),
+        }
+    }
+}
+
+/// Takes values from the front of a record. Each is `None` if the record ends before it does, or
+/// if it cannot be right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Values<'a> {
+    rest: &'a [u8],
+    order: Order,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(bytes: &'a [u8], order: Order) -> Values<'a> {
+        Values { rest: bytes, order }
+    }
+
+    /// Whether nothing is left: fields that a later version added may be missing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    #[inline]
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(count)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    #[inline]
+    pub(super) fn byte(&mut self) -> Option<u8> {
+        self.take(1)?.first().copied()
+    }
+
+    /// Eight bytes as they are.
+    pub(super) fn raw(&mut self) -> Option<u64> {
+        self.take(8).map(|bytes| self.order.number(bytes))
+    }
+
+    /// A compressed integer of up to 64 bits; undefined is all ones.
+    #[inline]
+    pub(super) fn number(&mut self) -> Option<u64> {
+        match self.byte()? {
+            0xff => Some(u64::MAX),
+            size @ 0..=8 => self.take(size.into()).map(|bytes| self.order.number(bytes)),
+            _ => None,
+        }
+    }
+
+    /// The same, signed.
+    pub(super) fn signed(&mut self) -> Option<i64> {
+        self.number().map(|number| number as i64)
+    }
+
+    /// A compressed integer of up to 32 bits, as ids, ranks and tags are; undefined is all ones.
+    #[inline]
+    pub(super) fn id(&mut self) -> Option<u32> {
+        match self.byte()? {
+            0xff => Some(u32::MAX),
+            size @ 0..=4 => self.take(size.into()).map(|bytes| self.order.number(bytes) as u32),
+            _ => None,
+        }
+    }
+
+    /// A text, without the NUL that ends it.
+    pub(super) fn text(&mut self) -> Option<&'a [u8]> {
+        let end = memchr::memchr(0, self.rest)?;
+        let text = self.take(end)?;
+        self.take(1)?;
+        Some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_both_orders() {
+        for (order, bytes) in [
+            (Order::Little, [0, 2, 0x34, 0x12, 0xff, 4, 4, 3, 2, 1]),
+            (Order::Big, [0, 2, 0x12, 0x34, 0xff, 4, 1, 2, 3, 4]),
+        ] {
+            let mut values = Values::new(&bytes, order);
+            assert_eq!(values.number(), Some(0));
+            assert_eq!(values.id(), Some(0x1234));
+            assert_eq!(values.id(), Some(u32::MAX));
+            assert_eq!(values.number(), Some(0x0102_0304));
+            assert!(values.is_empty());
+            assert_eq!(values.number(), None);
+        }
+    }
+
+    #[test]
+    fn a_negative_number_has_all_its_bytes() {
+        let bytes = [8, 0xe2, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0xc8];
+        let mut values = Values::new(&bytes, Order::Little);
+        assert_eq!(values.signed(), Some(-30));
+        assert_eq!(values.signed(), Some(200));
+    }
+
+    #[test]
+    fn what_cannot_be_right_is_nothing() {
+        let of = |bytes: &'static [u8]| Values::new(bytes, Order::Little);
+        assert_eq!(of(&[9, 1, 2, 3, 4, 5, 6, 7, 8, 9]).number(), None);
+        assert_eq!(of(&[5, 1, 2, 3, 4, 5]).id(), None);
+        assert_eq!(of(&[2, 1]).id(), None);
+        assert_eq!(of(&[1, 2, 3]).raw(), None);
+        assert_eq!(of(b"no end").text(), None);
+        assert_eq!(of(b"end\0more").text(), Some(&b"end"[..]));
+    }
+}

@@ -1,0 +1,65 @@
+//! The clock of a location against the global one.
+//!
+//! Where a location measured how far its clock was off, times between two measurements are shifted
+//! by the straight line through both, rounded, times outside by the line through the nearest two.
+
+use super::local::ClockOffset;
+
+/// Corrects the times of one location.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Clock {
+    /// Ascending by time.
+    offsets: Vec<ClockOffset>,
+}
+
+impl Clock {
+    pub(super) fn new(offsets: &[ClockOffset]) -> Clock {
+        let mut offsets = offsets.to_vec();
+        offsets.sort_by_key(|offset| offset.time);
+        Clock { offsets }
+    }
+
+    /// A time of the location on the global clock.
+    pub(super) fn global(&self, time: u64) -> u64 {
+        let after = self.offsets.partition_point(|offset| offset.time <= time);
+        let from = after.clamp(1, self.offsets.len().saturating_sub(1).max(1)) - 1;
+        let Some(&one) = self.offsets.get(from) else { return time };
+        let slope = match self.offsets.get(from + 1) {
+            Some(other) if other.time > one.time => {
+                (other.offset.saturating_sub(one.offset)) as f64 / (other.time - one.time) as f64
+            }
+            _ => 0.0,
+        };
+        let passed = i128::from(time) - i128::from(one.time);
+        let shift = (one.offset as f64 + slope * passed as f64).round() as i128;
+        u64::try_from(i128::from(time) + shift).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_through_measurements() {
+        let offsets = [(100, -10), (200, -20), (300, 80)];
+        let offsets = offsets.map(|(time, offset)| ClockOffset { time, offset });
+        let clock = Clock::new(&offsets);
+        assert_eq!(clock.global(100), 90);
+        assert_eq!(clock.global(150), 135);
+        assert_eq!(clock.global(200), 180);
+        assert_eq!(clock.global(250), 280);
+        assert_eq!(clock.global(50), 45);
+        assert_eq!(clock.global(400), 580);
+    }
+
+    #[test]
+    fn without_measurements_and_with_one() {
+        assert_eq!(Clock::default().global(17), 17);
+        let clock = Clock::new(&[ClockOffset { time: 100, offset: 5 }]);
+        assert_eq!((clock.global(0), clock.global(1000)), (5, 1005));
+        let twice =
+            Clock::new(&[ClockOffset { time: 7, offset: 1 }, ClockOffset { time: 7, offset: 2 }]);
+        assert_eq!(twice.global(7), 8);
+    }
+}

@@ -1,0 +1,232 @@
+//! The events of one location while the definitions may still be missing.
+//!
+//! Files come in any order, those of a tar archive often events first, and what an event means is
+//! only known with the definitions. So the events of a location are kept as it says them, in its own
+//! numbers: every different thing that is said once, and the order as 4-byte ids. The times and what
+//! is of no use are left behind here.
+//!
+//! # Non-blocking calls
+//!
+//! A posted receive says nothing but its request number; what was received stands at its completion.
+//! The number joins the two: the posting then says what the completion says, so that the call that
+//! posted it has a peer and a size. Numbers are used again (EZTrace's are addresses); one that is
+//! posted a second time was never completed as far as the archive tells.
+
+use rustc_hash::FxHashMap;
+
+use super::bytes::Values;
+use super::event::{Collective, Event, Message};
+use super::stream::Sink;
+
+/// What an event of a location says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Said {
+    Enter(u32),
+    Leave(u32),
+    Send(Message),
+    /// A blocking receive, complete.
+    Receive(Message),
+    /// A receive is posted; nothing is known of it yet.
+    Posted,
+    /// A receive is posted that received this later on.
+    PostedFor(Message),
+    /// A non-blocking receive is complete.
+    Completed(Message),
+    Collective(Collective),
+    PostedCollective,
+    PostedForCollective(Collective),
+    CompletedCollective(Collective),
+}
+
+/// How many requests there were, and how many of them came to an end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Requests {
+    pub(super) receives: u64,
+    pub(super) receives_done: u64,
+    pub(super) sends: u64,
+    pub(super) sends_done: u64,
+    pub(super) collectives: u64,
+    pub(super) collectives_done: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waiting {
+    Send,
+    /// Where in the stream it was posted.
+    Receive(usize),
+    Collective(usize),
+}
+
+/// Regions whose ids of what is said stand in a list instead of the hash table: entering and leaving
+/// is most of what there is.
+const LISTED_REGIONS: u32 = 4096;
+
+/// What was read of an event file.
+#[derive(Debug, Default)]
+pub(super) struct Location {
+    /// Everything that is said, once.
+    said: Vec<Said>,
+    ids: FxHashMap<Said, u32>,
+    /// The ids of entering and leaving a region in turns, plus 1; 0 where that was not yet said.
+    regions: Vec<u32>,
+    /// The events in order, as indices into `said`.
+    stream: Vec<u32>,
+    waiting: FxHashMap<u64, Waiting>,
+    pub(super) requests: Requests,
+    /// How many events say something of MPI: messages and collectives.
+    pub(super) messages: u64,
+}
+
+impl Location {
+    pub(super) fn said(&self) -> &[Said] {
+        &self.said
+    }
+
+    pub(super) fn stream(&self) -> &[u32] {
+        &self.stream
+    }
+
+    /// Bytes that are kept.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        4 * self.stream.len() as u64 + 112 * self.said.len() as u64 + 40 * self.waiting.len() as u64
+    }
+
+    /// All is read: what was only of use while reading is given up.
+    pub(super) fn finish(&mut self) {
+        self.ids = FxHashMap::default();
+        self.regions = Vec::new();
+        self.waiting = FxHashMap::default();
+        self.stream.shrink_to_fit();
+    }
+
+    #[inline]
+    fn id(&mut self, said: Said) -> u32 {
+        match self.ids.get(&said) {
+            Some(&id) => id,
+            None => self.new_id(said),
+        }
+    }
+
+    #[cold]
+    fn new_id(&mut self, said: Said) -> u32 {
+        let id = self.said.len() as u32;
+        self.said.push(said);
+        self.ids.insert(said, id);
+        id
+    }
+
+    #[inline]
+    fn push(&mut self, said: Said) {
+        let id = self.id(said);
+        self.stream.push(id);
+    }
+
+    /// A region is entered, or left.
+    #[inline]
+    fn push_region(&mut self, region: u32, said: Said) {
+        if region >= LISTED_REGIONS {
+            return self.push(said);
+        }
+        let at = 2 * region as usize + usize::from(matches!(said, Said::Leave(_)));
+        match self.regions.get(at) {
+            Some(&id) if id > 0 => self.stream.push(id - 1),
+            _ => self.push_new_region(at, said),
+        }
+    }
+
+    #[cold]
+    fn push_new_region(&mut self, at: usize, said: Said) {
+        if self.regions.len() <= at {
+            self.regions.resize(at + 1, 0);
+        }
+        self.push(said);
+        if let (Some(listed), Some(&id)) = (self.regions.get_mut(at), self.stream.last()) {
+            *listed = id + 1;
+        }
+    }
+
+    /// What was posted under a request number is known now.
+    fn settle(&mut self, posted: usize, said: Said) {
+        let id = self.id(said);
+        if let Some(event) = self.stream.get_mut(posted) {
+            *event = id;
+        }
+    }
+}
+
+impl Sink for Location {
+    #[inline]
+    fn wants(&self, kind: u8) -> bool {
+        Event::is_used(kind)
+    }
+
+    #[inline]
+    fn record(&mut self, kind: u8, _time: u64, values: Values<'_>) -> Option<()> {
+        let Some(event) = Event::read(kind, values)? else { return Some(()) };
+        match event {
+            Event::Enter(region) => self.push_region(region, Said::Enter(region)),
+            Event::Leave(region) => self.push_region(region, Said::Leave(region)),
+            Event::Send(message) => {
+                self.messages += 1;
+                self.push(Said::Send(message));
+            }
+            Event::Receive(message) => {
+                self.messages += 1;
+                self.push(Said::Receive(message));
+            }
+            Event::Isend(message, request) => {
+                self.messages += 1;
+                self.requests.sends += 1;
+                self.waiting.insert(request, Waiting::Send);
+                self.push(Said::Send(message));
+            }
+            Event::IsendDone(request) => {
+                if self.waiting.get(&request) == Some(&Waiting::Send) {
+                    self.waiting.remove(&request);
+                    self.requests.sends_done += 1;
+                }
+            }
+            Event::IrecvPosted(request) => {
+                self.requests.receives += 1;
+                self.waiting.insert(request, Waiting::Receive(self.stream.len()));
+                self.push(Said::Posted);
+            }
+            Event::IrecvDone(message, request) => {
+                self.messages += 1;
+                if let Some(&Waiting::Receive(posted)) = self.waiting.get(&request) {
+                    self.waiting.remove(&request);
+                    self.requests.receives_done += 1;
+                    self.settle(posted, Said::PostedFor(message));
+                }
+                self.push(Said::Completed(message));
+            }
+            // A request that was called off is not one that never came to an end.
+            Event::Cancelled(request) => match self.waiting.remove(&request) {
+                Some(Waiting::Send) => self.requests.sends -= 1,
+                Some(Waiting::Receive(_)) => self.requests.receives -= 1,
+                Some(Waiting::Collective(_)) => self.requests.collectives -= 1,
+                None => {}
+            },
+            Event::CollectiveEnd(collective) => {
+                self.messages += 1;
+                self.push(Said::Collective(collective));
+            }
+            Event::IcollectivePosted(request) => {
+                self.requests.collectives += 1;
+                self.waiting.insert(request, Waiting::Collective(self.stream.len()));
+                self.push(Said::PostedCollective);
+            }
+            Event::IcollectiveDone(collective, request) => {
+                self.messages += 1;
+                if let Some(&Waiting::Collective(posted)) = self.waiting.get(&request) {
+                    self.waiting.remove(&request);
+                    self.requests.collectives_done += 1;
+                    self.settle(posted, Said::PostedForCollective(collective));
+                }
+                self.push(Said::CompletedCollective(collective));
+            }
+            Event::CollectiveBegin | Event::Tested(_) => {}
+        }
+        Some(())
+    }
+}

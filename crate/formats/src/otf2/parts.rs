@@ -1,0 +1,156 @@
+//! The files of an archive, each read for itself.
+//!
+//! What a file is, its first bytes say; which part of the archive, its name, because that is how
+//! the format is made: the number of a location stands in the name of its files and nowhere else.
+
+use super::anchor::{Anchor, MAX_ANCHOR};
+use super::definitions::Definitions;
+use super::local::Local;
+use super::location::Location;
+use super::stream::{Fault, Holds, Sink, Stream};
+
+/// A file that is being read.
+#[derive(Debug)]
+pub(super) enum Open {
+    /// Too little of it is known to tell.
+    Unknown(Vec<u8>),
+    Anchor(Vec<u8>),
+    Global(Stream, Box<Definitions>),
+    Local(u64, Stream, Box<Local>),
+    Events(u64, Stream, Box<Location>),
+    /// Snapshots, thumbnails, markers.
+    Other,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub(super) enum Content {
+    /// `None` if the anchor ends too early.
+    Anchor(Option<Anchor>),
+    Global(Box<Definitions>),
+    Local(u64, Box<Local>),
+    Events(u64, Box<Location>),
+    /// Nothing that is of use.
+    Other,
+}
+
+/// A file that was read, and why not to its end, if so.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) path: String,
+    pub(super) content: Content,
+    pub(super) fault: Option<Fault>,
+}
+
+impl Open {
+    /// The reader for a file of that name.
+    pub(super) fn new(path: &str) -> Open {
+        let (stem, ending) = name_of(path);
+        let number = stem.parse::<u64>().ok();
+        match (ending, number) {
+            ("evt", Some(location)) => {
+                Open::Events(location, Stream::new(Holds::Events), Box::default())
+            }
+            ("def", Some(location)) => {
+                Open::Local(location, Stream::new(Holds::Definitions), Box::default())
+            }
+            ("def", None) => Open::Global(Stream::new(Holds::Definitions), Box::default()),
+            ("snap" | "thumb" | "marker", _) => Open::Other,
+            _ => Open::Unknown(Vec::new()),
+        }
+    }
+
+    pub(super) fn read(&mut self, chunk: &[u8]) {
+        match self {
+            Open::Unknown(bytes) => {
+                let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
+                bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
+                if bytes.len() >= 7 {
+                    let bytes = std::mem::take(bytes);
+                    *self = if Anchor::is_one(&bytes) { Open::Anchor(bytes) } else { Open::Other };
+                }
+            }
+            Open::Anchor(bytes) => {
+                let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
+                bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
+            }
+            // As any sink: definitions are few, and the page need not load this code twice.
+            Open::Global(stream, definitions) => {
+                stream.read(chunk, &mut **definitions as &mut dyn Sink)
+            }
+            Open::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
+            Open::Events(_, stream, location) => stream.read(chunk, &mut **location),
+            Open::Other => {}
+        }
+    }
+
+    pub(super) fn finish(self, path: String) -> Part {
+        let (content, fault) = match self {
+            Open::Unknown(_) | Open::Other => (Content::Other, None),
+            Open::Anchor(bytes) => (Content::Anchor(Anchor::read(&bytes)), None),
+            Open::Global(stream, definitions) => (Content::Global(definitions), stream.finish()),
+            Open::Local(id, stream, local) => (Content::Local(id, local), stream.finish()),
+            Open::Events(id, stream, mut location) => {
+                location.finish();
+                (Content::Events(id, location), stream.finish())
+            }
+        };
+        Part { path, content, fault }
+    }
+
+    /// Bytes that are kept of the file.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        match self {
+            Open::Unknown(bytes) | Open::Anchor(bytes) => bytes.len() as u64,
+            Open::Global(_, definitions) => definitions.kept,
+            Open::Local(_, _, local) => local.kept,
+            Open::Events(_, _, location) => location.kept_bytes(),
+            Open::Other => 0,
+        }
+    }
+
+    /// Events found in the file.
+    pub(super) fn events(&self) -> u64 {
+        match self {
+            Open::Events(_, _, location) => location.stream().len() as u64,
+            _ => 0,
+        }
+    }
+}
+
+impl Part {
+    /// Bytes that are kept of the file.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        match &self.content {
+            Content::Global(definitions) => definitions.kept,
+            Content::Local(_, local) => local.kept,
+            Content::Events(_, location) => location.kept_bytes(),
+            Content::Anchor(_) | Content::Other => 0,
+        }
+    }
+}
+
+/// The base name of a file without its ending, and its ending; that of a compression around the
+/// file alone left aside.
+fn name_of(path: &str) -> (&str, &str) {
+    let base = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let bare = [".gz", ".zst"].iter().find_map(|end| base.strip_suffix(end)).unwrap_or(base);
+    bare.rsplit_once('.').unwrap_or((bare, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_the_part() {
+        assert_eq!(name_of("a.b/otf2/traces/4294967296.evt"), ("4294967296", "evt"));
+        assert_eq!(name_of("traces.def.gz"), ("traces", "def"));
+        assert_eq!(name_of("traces"), ("traces", ""));
+        assert!(matches!(Open::new("x/traces/7.evt"), Open::Events(7, ..)));
+        assert!(matches!(Open::new("x/traces/7.def"), Open::Local(7, ..)));
+        assert!(matches!(Open::new("x/traces.def"), Open::Global(..)));
+        assert!(matches!(Open::new("x/traces/7.snap"), Open::Other));
+        assert!(matches!(Open::new("x/traces.otf2"), Open::Unknown(..)));
+    }
+}

@@ -1,0 +1,204 @@
+//! Archives changed at random.
+
+use super::archive::File;
+
+/// Numbers that follow from the first alone (splitmix64).
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`, which is at least 1.
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end.max(1) as u64) as usize
+    }
+
+    fn byte(&mut self) -> u8 {
+        self.next() as u8
+    }
+}
+
+/// Bytes that mean something to the reader.
+const WORDS: &[&[u8]] = &[
+    &[0],
+    &[1],
+    &[2],
+    &[5, 1, 2, 3, 4, 5, 6, 7, 8],
+    &[0xff],
+    &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+    &[0xff, 0xff, 0xff, 0xff, 0x01, 0, 0, 0, 0],
+    &[8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
+    &[4, 0xff, 0xff, 0xff, 0x7f],
+    &[3, 0x42, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    &[3, 0x23, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    &[12, 1, 1],
+    &[13, 1, 1],
+    &[12, 0xff],
+    &[14, 8, 1, 1, 0, 1, 2, 2, 0xd8, 0x28],
+    &[15, 10, 1, 1, 0, 1, 2, 2, 0xd8, 0x28, 1, 7],
+    &[16, 1, 7],
+    &[17, 1, 7],
+    &[19, 10, 1, 1, 0, 1, 2, 2, 0xd8, 0x28, 1, 7],
+    &[21, 1, 7],
+    &[85, 2, 1, 9],
+    &[22, 0],
+    &[23, 8, 1, 0, 0xff, 1, 4, 1, 4, 0],
+    &[86, 10, 1, 0, 0xff, 1, 4, 1, 4, 1, 9, 0],
+    &[6, 0xff, 0, 0, 0, 0, 1, 0, 0, 0],
+];
+
+/// One of the archives with one to six changes.
+pub(crate) fn mutated(seeds: &[Vec<File>], random: &mut Random) -> Vec<File> {
+    let mut files = seeds[random.below(seeds.len())].clone();
+    let other = &seeds[random.below(seeds.len())];
+    for _ in 0..1 + random.below(6) {
+        if files.is_empty() {
+            break;
+        }
+        let at = random.below(files.len());
+        match random.below(24) {
+            0 => {
+                files.remove(at);
+            }
+            1 => {
+                let with = random.below(files.len());
+                files.swap(at, with);
+                let name = files[at].0.clone();
+                files[at].0 = std::mem::replace(&mut files[with].0, name);
+            }
+            2 => {
+                let copy = files[at].1.clone();
+                let to = random.below(files.len());
+                files[to].1 = copy;
+            }
+            3 => {
+                let file = other[random.below(other.len())].clone();
+                files.push(file);
+            }
+            4 => files[at].0 = files[at].0.replace("0.", "1."),
+            5..=14 => records(&mut files[at].1, other, random),
+            _ => bytes(&mut files[at].1, other, random),
+        }
+    }
+    files
+}
+
+fn place(bytes: &[u8], random: &mut Random) -> usize {
+    random.below(bytes.len() + 1)
+}
+
+/// A piece of bytes that is not long.
+fn piece(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
+    let start = place(bytes, random);
+    let length = [1, 2, 8, 9, 64, 1000][random.below(6)];
+    start..(start + 1 + random.below(length)).min(bytes.len())
+}
+
+fn bytes(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
+    let at = place(bytes, random);
+    match random.below(8) {
+        0 => bytes.truncate(at),
+        1 => drop(bytes.drain(piece(bytes, random))),
+        2 => {
+            let copy = bytes[piece(bytes, random)].to_vec();
+            drop(bytes.splice(at..at, copy));
+        }
+        3 => {
+            let from = &other[random.below(other.len())].1;
+            let copy = from[piece(from, random)].to_vec();
+            drop(bytes.splice(at..at, copy));
+        }
+        4 => drop(bytes.splice(at..at, WORDS[random.below(WORDS.len())].iter().copied())),
+        5 => {
+            let word = WORDS[random.below(WORDS.len())];
+            for (to, &from) in bytes[at..].iter_mut().zip(word) {
+                *to = from;
+            }
+        }
+        6 => {
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte ^= 1 << random.below(8);
+            }
+        }
+        _ => {
+            if let Some(byte) = bytes.get_mut(at) {
+                *byte = random.byte();
+            }
+        }
+    }
+}
+
+/// Where records of events begin, as far as they follow each other; definitions are like them.
+fn boundaries(bytes: &[u8]) -> Vec<usize> {
+    let mut found = vec![bytes.len().min(18)];
+    while let Some(&at) = found.last() {
+        let size = |ahead: usize| bytes.get(at + ahead).map(|&size| usize::from(size));
+        let length = match bytes.get(at) {
+            Some(5) if bytes.len() > at + 9 => 9,
+            Some(12 | 13 | 16 | 17 | 20 | 21 | 24 | 28..=30) => match size(1) {
+                Some(size @ 0..=8) => 2 + size,
+                _ => break,
+            },
+            Some(10.. | 6) => match size(1) {
+                Some(size) if size < 255 => 2 + size,
+                _ => break,
+            },
+            _ => break,
+        };
+        if at + length > bytes.len() {
+            break;
+        }
+        found.push(at + length);
+    }
+    found
+}
+
+/// Changes whole records, or values within one.
+fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
+    let ends = boundaries(bytes);
+    if ends.len() < 3 {
+        return self::bytes(bytes, other, random);
+    }
+    let from = random.below(ends.len() - 1);
+    let to = (from + 1 + random.below(4)).min(ends.len() - 1);
+    let (start, end) = (ends[from], ends[to]);
+    let at = ends[random.below(ends.len())];
+    match random.below(6) {
+        0 => drop(bytes.drain(start..end)),
+        1 => {
+            let copy = bytes[start..end].repeat(1 + random.below(50));
+            drop(bytes.splice(at..at, copy));
+        }
+        2 => drop(bytes.splice(at..at, WORDS[random.below(WORDS.len())].iter().copied())),
+        3 => {
+            // Another kind, the rest as it is.
+            bytes[start] =
+                [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 85, 86][random.below(14)];
+        }
+        4 => {
+            // Another value, the length as it is.
+            let place = start + 2 + random.below((end - start).saturating_sub(2));
+            if let Some(byte) = bytes.get_mut(place) {
+                *byte = [0, 1, 2, 4, 8, 0xff, random.byte()][random.below(7)];
+            }
+        }
+        _ => {
+            let from = &other[random.below(other.len())].1;
+            let theirs = boundaries(from);
+            let first = random.below(theirs.len());
+            let last = (first + 1 + random.below(20)).min(theirs.len() - 1);
+            let copy = from[theirs[first.min(last)]..theirs[last]].to_vec();
+            drop(bytes.splice(at..at, copy));
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! OTF2 archives on disk: what reading them gives, and that no damage breaks the reader.
+//!
+//! Beside each archive stands `NAME.otf2-print`, what the format's own program says of it in the form
+//! that `crate/formats/tools/otf2_print_lines.py` gives it, and `NAME.expected`, what reading it
+//! gives (`UPDATE=1` writes that anew).
+
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
+
+use std::fmt::Write;
+use std::fs;
+
+use loopscope_core::symbols::Signature;
+use loopscope_core::trace::View;
+use loopscope_formats::{otf2, Note};
+
+mod archive;
+use archive::{archives, fault, files, read, File, Outcome};
+
+/// The folders of all good archives.
+fn good() -> Vec<std::path::PathBuf> {
+    let found = archives("good");
+    assert!(found.len() >= 4, "{found:?}");
+    found
+}
+
+fn named(name: &str) -> Vec<File> {
+    files(good().iter().find(|path| path.ends_with(name)).unwrap())
+}
+
+/// What reading gives, as text.
+fn summary(files: &[File], chunk: usize) -> String {
+    let mut text = String::new();
+    let Outcome { trace, notes } = read(files, chunk);
+    match trace {
+        Err(note) => writeln!(text, "refused: {note}").unwrap(),
+        Ok(trace) => {
+            for process in trace.processes() {
+                writeln!(text, "process {} from {}", process.id, process.source).unwrap();
+                for view in [View::Calls, View::Communication] {
+                    let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap();
+                    let events = process.events(view).unwrap_or(&[]);
+                    writeln!(text, "  {}: {} events", view.name(), events.len()).unwrap();
+                    for &event in events {
+                        let line =
+                            signature.text(trace.table().record(event), process.id, trace.table());
+                        writeln!(text, "    {line}").unwrap();
+                    }
+                }
+            }
+        }
+    }
+    for note in notes {
+        writeln!(text, "{} {note}", note.severity.name()).unwrap();
+    }
+    text
+}
+
+#[test]
+fn summaries() {
+    for folder in good() {
+        let got = summary(&files(&folder), usize::MAX);
+        let beside = format!("{}.expected", folder.display());
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&beside, &got).unwrap();
+        }
+        let expected = fs::read_to_string(&beside).unwrap_or_default();
+        assert!(!got.contains("refused"), "{}:\n{got}", folder.display());
+        assert!(got == expected, "{}:\n{got}", folder.display());
+    }
+}
+
+#[test]
+fn the_records_are_those_of_otf2_print() {
+    for folder in good() {
+        let files = files(&folder);
+        let content = |name: &str| files.iter().find(|file| file.0 == name).map(|file| &file.1[..]);
+        let mut locations: Vec<(u64, &str)> = files
+            .iter()
+            .filter_map(|(name, _)| {
+                let stem = name.strip_suffix(".evt")?;
+                Some((stem.rsplit('/').next()?.parse().ok()?, stem))
+            })
+            .collect();
+        locations.sort_unstable();
+        let mut text = String::new();
+        for (number, stem) in locations {
+            writeln!(text, "location {number}").unwrap();
+            let events = content(&format!("{stem}.evt")).unwrap();
+            text.push_str(&otf2::list(events, content(&format!("{stem}.def"))));
+        }
+        let printed = fs::read_to_string(format!("{}.otf2-print", folder.display())).unwrap();
+        assert!(text.lines().count() > 100);
+        assert!(text == printed, "{} differs from what otf2-print says", folder.display());
+    }
+}
+
+#[test]
+fn files_come_in_any_order_and_chunks_end_anywhere() {
+    for folder in good() {
+        let mut files = files(&folder);
+        let expected = summary(&files, usize::MAX);
+        for chunk in [1, 2, 17, 18, 19, 1000] {
+            assert!(summary(&files, chunk) == expected, "{} in {chunk}", folder.display());
+        }
+        files.reverse();
+        assert!(summary(&files, 64 << 10) == expected, "{} reversed", folder.display());
+        let turn = files.len() / 2;
+        files.rotate_left(turn);
+        assert!(summary(&files, 64 << 10) == expected, "{} rotated", folder.display());
+    }
+}
+
+fn survives(files: &[File], what: impl Fn() -> String) {
+    if let Err(fault) = fault(files) {
+        panic!("{}: {fault}", what());
+    }
+}
+
+#[test]
+fn truncated_anywhere() {
+    for (name, step) in [("ping-pong", 1), ("every-record", 1), ("is.W.8", 61)] {
+        let whole = named(name);
+        for at in 0..whole.len() {
+            // The definitions of names are long and alike.
+            let step = if whole[at].1.len() > 5000 { 37 } else { step };
+            for end in (0..whole[at].1.len()).step_by(step) {
+                let mut cut = whole.clone();
+                cut[at].1.truncate(end);
+                survives(&cut, || format!("{name}: {} cut at {end}", whole[at].0));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_event_file_is_said_and_used_so_far() {
+    let mut files = named("ping-pong");
+    let events = files.iter_mut().find(|file| file.0 == "traces/0.evt").unwrap();
+    events.1.truncate(500);
+    let Outcome { trace, notes } = read(&files, usize::MAX);
+    let trace = trace.unwrap();
+    let sizes: Vec<usize> = trace
+        .processes()
+        .iter()
+        .map(|process| process.events(View::Communication).unwrap().len())
+        .collect();
+    assert_eq!(sizes, [9, 18]);
+    let said: Vec<String> = notes.iter().map(Note::to_string).collect();
+    assert!(
+        said.iter().any(|note| note.starts_with("traces/0.evt: byte 495: the file is truncated")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn flipped_bytes() {
+    for (name, step) in [("ping-pong", 1), ("every-record", 1), ("is.W.8", 47)] {
+        let whole = named(name);
+        for at in 0..whole.len() {
+            let step = if whole[at].1.len() > 5000 { 31 } else { step };
+            for place in (0..whole[at].1.len()).step_by(step) {
+                for flip in [0x01, 0x80, 0xff] {
+                    let mut changed = whole.clone();
+                    changed[at].1[place] ^= flip;
+                    survives(&changed, || format!("{name}: {} changed at {place}", whole[at].0));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_that_are_missing_are_named() {
+    let whole = named("ping-pong");
+    let without = |ending: &str| {
+        let rest: Vec<File> =
+            whole.iter().filter(|file| !file.0.ends_with(ending)).cloned().collect();
+        read(&rest, usize::MAX)
+    };
+    let message = |ending| without(ending).trace.unwrap_err().to_string();
+    assert!(message(".otf2").contains("the anchor of the OTF2 archive is missing"));
+    assert!(message("traces.def").contains("traces.otf2: the definitions of the OTF2 archive"));
+    assert!(message(".evt").contains("the events of the OTF2 archive are missing"));
+    let Outcome { trace, notes } = without("/1.evt");
+    assert_eq!(trace.unwrap().processes().len(), 1);
+    let said: Vec<String> = notes.iter().map(Note::to_string).collect();
+    assert!(said.iter().any(|note| note.contains("processes have no event file; found process 1")));
+}
+
+#[test]
+fn one_archive_at_a_time() {
+    let mut two = named("ping-pong");
+    let other = named("ping-pong-papi");
+    two.extend(other.into_iter().map(|(name, bytes)| (format!("other/{name}"), bytes)));
+    let message = read(&two, usize::MAX).trace.unwrap_err().to_string();
+    assert!(message.contains("there are several OTF2 archives"), "{message}");
+}
