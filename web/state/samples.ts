@@ -22,7 +22,7 @@ export const SAMPLES: readonly Sample[] = [
   { id: "lu", title: "LU", name: "lu.A.16", processes: 16, events: 1_518_760, caption: "waves across a grid and back, ×62 in ×249" },
   { id: "mg", title: "MG", name: "mg.B.16", processes: 16, events: 91_776, caption: "ever coarser grids" },
   { id: "lulesh", title: "LULESH", name: "lulesh-s8.8", processes: 8, events: 22_520, caption: "each with the seven others in three rounds, ×99" },
-  { id: "matmul", title: "Matrix product", name: "matmul", processes: 1, events: 68_609, noun: "access", caption: "memory accesses of three loops, in steps of 8 and 256 bytes" },
+  { id: "matmul", title: "Matrix product", name: "matmul", processes: 1, events: 68_609, noun: "access", caption: "memory accesses, in steps of 8 and 256 bytes" },
 ];
 
 export function sampleOf(id: string): Sample | undefined {

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
+use loopscope_core::symbols::parse_tuple;
 use loopscope_session::analyse::{string_of, Analysis, ProcessNest};
 use loopscope_session::document;
 use loopscope_session::options::Wanted;
@@ -57,7 +58,21 @@ fn every_nest_is_its_trace() {
                     };
                     let string = string_of(process, trace.table(), &options).unwrap();
                     let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
-                    assert!(nest.nest.symbols().eq(string.symbols.iter().copied()), "{}", place());
+                    match &nest.tuples {
+                        Some(tuples) => {
+                            let mut tuples = tuples.nest.tuples();
+                            for &symbol in &string.symbols {
+                                let own = parse_tuple(string.table.text(symbol)).unwrap();
+                                let ran = tuples.next_ref().unwrap();
+                                assert_eq!((own.0, &own.1[..]), ran, "{}", place());
+                            }
+                            assert_eq!(tuples.next_ref(), None, "{}", place());
+                        }
+                        None => {
+                            let symbols = string.symbols.iter().copied();
+                            assert!(nest.nest.symbols().eq(symbols), "{}", place());
+                        }
+                    }
                     assert!(nest.nest.nodes().len() as u64 <= nest.stats.total, "{}", place());
                     nests.push(nest.into());
                     processes += 1;

@@ -75,11 +75,11 @@ struct Panel {
 
 impl Panel {
     fn size(&self) -> f64 {
-        (self.most - self.least) as f64
+        self.most.saturating_sub(self.least) as f64
     }
 
     fn y(&self, number: i128) -> f64 {
-        let part = (number - self.least) as f64 / self.size().max(1.0);
+        let part = number.saturating_sub(self.least) as f64 / self.size().max(1.0);
         let part = if self.most == self.least { 0.5 } else { part };
         self.top + INSET + (1.0 - part) * (self.height - 2.0 * INSET)
     }
@@ -190,13 +190,13 @@ fn panels(dots: &[Dot], top: f64, height: f64) -> Vec<Panel> {
         }
     }
     while joined.len() > MOST_PANELS {
-        let gap = |at: &usize| joined[at + 1].0 - joined[*at].1;
+        let gap = |at: &usize| joined[at + 1].0.saturating_sub(joined[*at].1);
         let Some(at) = (0..joined.len() - 1).min_by_key(gap) else { break };
         let (_, most) = joined.remove(at + 1);
         joined[at].1 = most;
     }
     // A larger range gets more room, by its logarithm.
-    let weight = |&(least, most): &(i128, i128)| ((most - least) as f64 + 2.0).log2();
+    let weight = |&(least, most): &(i128, i128)| (most.saturating_sub(least) as f64 + 2.0).log2();
     let all: f64 = joined.iter().map(weight).sum();
     let free = (height - joined.len() as f64 * (WORDS + LEAST_PANEL)).max(0.0);
     let mut y = top;
@@ -212,8 +212,8 @@ fn panels(dots: &[Dot], top: f64, height: f64) -> Vec<Panel> {
 
 /// Whether two ranges, ascending, belong on one scale: the gap is no larger than the larger of them.
 fn near(low: (i128, i128), high: (i128, i128)) -> bool {
-    let size = (low.1 - low.0).max(high.1 - high.0);
-    high.0 - low.1 <= size.max(64)
+    let size = low.1.saturating_sub(low.0).max(high.1.saturating_sub(high.0));
+    high.0.saturating_sub(low.1) <= size.max(64)
 }
 
 /// The loops of the strip: a row of boxes, and their bands behind the dots.
@@ -246,7 +246,9 @@ fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
 fn words(scene: &mut Scene, panel: &Panel, notation: Notation) {
     let (least, most) = (notation.text(panel.least), notation.text(panel.most));
     let mut text = if panel.least == panel.most { least } else { format!("{least} to {most}") };
-    if let (Notation::Hexadecimal, Ok(size)) = (notation, u64::try_from(panel.most - panel.least)) {
+    if let (Notation::Hexadecimal, Ok(size)) =
+        (notation, u64::try_from(panel.most.saturating_sub(panel.least)))
+    {
         if size > 0 {
             text = format!("{text}, {}", bytes(size));
         }
