@@ -110,8 +110,6 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
           CSV
         </button>
       </div>
-      <Chart counts={counts} noun={noun} />
-      <Figures counts={counts} noun={noun} />
       <fieldset class="plain depth">
         <legend class="small quiet">
           <Term means="A loop can say what comes in the middle of an iteration only if what came of it is among these items">items searched</Term>
@@ -125,6 +123,8 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
         </div>
       </fieldset>
       {busy}
+      <Chart counts={counts} noun={noun} />
+      <Figures counts={counts} noun={noun} />
       <p class="small quiet about">
         Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the loop that is under way says which come
         next. Bodies of up to {counted(prediction.k, "item")}; the {count(prediction.depth)} latest items are searched for that loop (the paper: 20);{" "}
