@@ -6,7 +6,7 @@ import { must, note, output, root, say, Stop } from "./run.mjs";
 import { serve } from "./serve.mjs";
 
 const NATIVE = ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "alone"];
-const METHODS = ["greedy", "optimal"];
+const METHODS = ["greedy", "optimal", "nlr"];
 /** On a machine that others use too, one round says little. */
 const ROUNDS = 3;
 
