@@ -2,7 +2,9 @@
 //!
 //! Written and read by one pair of functions for each part, so that the two stay alike.
 
-use loopscope_core::recognize::compress::{put_signed, put_unsigned, Bytes, Malformed};
+#[cfg(feature = "compress")]
+use loopscope_core::recognize::compress::{put_signed, put_unsigned};
+use loopscope_core::recognize::compress::{Bytes, Malformed};
 use loopscope_core::trace::{Kind, Notation, ProcessId, Sign, MAX_FIELDS};
 
 /// Everything but the streams.
