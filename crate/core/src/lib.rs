@@ -9,6 +9,7 @@
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
+//! | [`system`] | the nests of all processes | one loop model of the program |
 //!
 //! From text to a nest:
 //!
@@ -52,6 +53,7 @@ pub mod trace;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;
+pub mod system;
 
 #[cfg(test)]
 mod testing;

@@ -18,7 +18,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    pub(super) fn new(line: usize, found: &str, expected: impl Into<String>) -> ParseError {
+    pub(crate) fn new(line: usize, found: &str, expected: impl Into<String>) -> ParseError {
         let mut short: String = found.chars().take(60).collect();
         if short.len() < found.len() {
             short.push('…');

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// Writes a symbol as a line of the long form: as it stands, or quoted.
-pub(super) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {
+pub(crate) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {
     if is_plain_line(text) {
         out.write_str(text)
     } else {
@@ -39,7 +39,7 @@ pub(super) fn write_quoted(out: &mut impl Write, text: &str) -> std::fmt::Result
 
 /// Reads a JSON string at the start of a text and returns it with what follows; `None` if there is
 /// none, or a broken one.
-pub(super) fn read_quoted(text: &str) -> Option<(String, &str)> {
+pub(crate) fn read_quoted(text: &str) -> Option<(String, &str)> {
     let mut rest = text.strip_prefix('"')?;
     let mut value = String::new();
     loop {
