@@ -2,7 +2,7 @@
 //!
 //! `LOOPSCOPE_TRACES=folder` names a folder of traces to run on; without it the bundled samples are used.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
 
@@ -16,6 +16,7 @@ use loopscope_core::system::{merge, Channel, Construct, ConstructId, Local, Mode
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::model::{document, options, Program};
+use loopscope_session::open::OpenedContent;
 use loopscope_session::options::Wanted;
 
 /// Archives of messages to run on.
@@ -267,4 +268,38 @@ fn perturbed_nests() {
             );
         }
     }
+}
+
+/// A document in which any digit is another one is read, or refused, and nothing else.
+#[test]
+fn broken_documents() {
+    let mut lines = Vec::new();
+    for p in 0..3u32 {
+        let (next, last) = ((p + 1) % 3, (p + 2) % 3);
+        let round = format!("{p} send {next} 1\n{last} recv {p} 1\n{p} local a\n");
+        lines.push(round.repeat(4) + &format!("{p} sync B 0-2\n"));
+    }
+    let files = lines.iter().enumerate();
+    let files = files.map(|(p, text)| common::file(&format!("t.{p}"), text.as_bytes())).collect();
+    let trace = match common::open(files).content {
+        OpenedContent::Trace(trace) => trace,
+        OpenedContent::NestsJson(_) => panic!("these are lines"),
+    };
+    let whole = program(&trace, Method::Optimal);
+    assert_eq!(whole.model().len(), 3 * 3 + 2);
+    let text = document::write(&whole);
+    let mut refused = 0;
+    for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
+        for digit in ["0", "1", "7", "99", "-1", "\"1\"", "null"] {
+            let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
+            match document::read("changed", &changed) {
+                Ok(program) => assert!(program.model().events() > 0),
+                Err(note) => {
+                    assert!(!note.to_string().is_empty());
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 500, "{refused}");
 }

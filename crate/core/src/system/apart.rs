@@ -65,7 +65,9 @@ impl Sweep<'_> {
             let item = self.front_loop(at as usize);
             let holds =
                 item.is_some_and(|item| self.world.items.through(item, End::Sync(group)) > 0);
-            left && (holds || !state.arrived.contains(&at))
+            let here = self.at_sync[at as usize]
+                && matches!(self.front_event(at as usize), Some((Action::Sync(_, at), _)) if at == group);
+            left && (holds || !here)
         });
         absent.collect()
     }

@@ -59,6 +59,8 @@ pub(super) struct Items {
     flows: Vec<(End, u64)>,
     heads: FxHashMap<u64, ItemId>,
     scratch: Vec<(End, u64)>,
+    /// Constructs of bodies that were rotated so far.
+    pub(super) rotated: u64,
 }
 
 impl Items {

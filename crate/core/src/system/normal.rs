@@ -15,6 +15,10 @@ use crate::symbols::Symbol;
 /// How often a body is looked at again after it was rotated; more than twice is rare.
 const ROUNDS: usize = 8;
 
+/// Constructs that are rotated in all before the rest stays as it is: bodies in bodies that each let the
+/// next be rotated could otherwise be looked at any number of times.
+pub(super) const ROTATED: u64 = 1 << 26;
+
 /// How many of the last loops may have a copy of their body at the end of a list.
 const NEAR: usize = 8;
 
@@ -47,6 +51,9 @@ fn push_loop(
 ) {
     let mut behind: Vec<ItemId> = Vec::new();
     for _ in 0..ROUNDS {
+        if items.rotated > ROTATED {
+            break;
+        }
         let body = items.body(item).to_vec();
         let len = body.len();
         let before = out.iter().rev().zip(body.iter().rev().cycle());
@@ -60,6 +67,7 @@ fn push_loop(
         if turned == 0 && part.is_none() {
             break;
         }
+        items.rotated = items.rotated.saturating_add(len as u64);
         let mut rotated = Vec::with_capacity(len + 1);
         let (taken, left) = part.unwrap_or_default();
         rotated.extend_from_slice(&taken);
@@ -104,7 +112,6 @@ fn push_loop(
 type Part = (Vec<ItemId>, Option<Vec<ItemId>>);
 
 /// Takes iterations of a loop from the end of a list: those of a loop over the same body, or a copy of it.
-/// Never all of the loop's, which would be the loop itself.
 fn take_part(items: &mut Items, process: u32, item: ItemId, out: &mut Vec<ItemId>) -> Option<Part> {
     if !items.is_loop(item) {
         return None;
@@ -115,11 +122,9 @@ fn take_part(items: &mut Items, process: u32, item: ItemId, out: &mut Vec<ItemId
         let there = items.count(last);
         out.pop();
         if there > count {
-            // All that the loop needs; the rest stays, and the next round takes the whole.
             let rest = looped(items, process, there - count, &body);
             out.extend(rest);
-            out.push(item);
-            return None;
+            return Some((vec![item], Some(Vec::new())));
         }
         there
     } else if out.ends_with(&body) {

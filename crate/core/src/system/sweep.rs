@@ -145,7 +145,7 @@ pub(super) struct Sweep<'a> {
     /// For each what is left, the next one last.
     pub(super) stacks: Vec<Vec<Entry>>,
     pub(super) meetings: Vec<Vec<Meetings>>,
-    at_sync: Vec<bool>,
+    pub(super) at_sync: Vec<bool>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
     pub(super) outs: Outs,
@@ -347,8 +347,13 @@ impl Sweep<'_> {
     /// stand there if it is `forced`. Returns whether there were any.
     pub(super) fn meet(&mut self, group: GroupId, forced: bool) -> bool {
         let state = &self.world.groups[group.index()];
+        let by_count = !state.skewed && !forced;
+        // Nothing more is looked at for each that arrives: the square of the members would be.
+        if by_count && (state.arrived.len() as u32) < state.need {
+            return false;
+        }
         let mut meeting: Vec<u32> = state.arrived.clone();
-        if state.skewed || forced {
+        if !by_count {
             let passed = |at: u32| self.meetings_of(at as usize, group).map(|m| m.passed);
             let Some(least) = meeting.iter().filter_map(|&at| passed(at)).min() else {
                 return false;
@@ -361,8 +366,6 @@ impl Sweep<'_> {
             if !forced && state.members.iter().filter(behind).count() > meeting.len() {
                 return false;
             }
-        } else if (meeting.len() as u32) < state.need {
-            return false;
         }
         if meeting.is_empty() {
             return false;

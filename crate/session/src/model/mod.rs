@@ -16,6 +16,9 @@ use crate::refusal;
 /// what different processes have in common.
 pub const METHOD: Method = Method::Optimal;
 
+/// Notes of a kind that are told one by one.
+const NOTES: usize = 10;
+
 /// The options of the nests that a model is made of: messages told in full.
 ///
 /// # Errors
@@ -105,9 +108,26 @@ impl Program {
         &self.merged.model
     }
 
-    /// What does not fit together, as notes; at most as many as `limit` of a kind.
+    /// What does not fit together, as notes: ten of each kind, the last of them for the rest, too.
     pub fn notes(&self, name: &str) -> Vec<Note> {
-        self.merged.problems.iter().map(|problem| note_of(name, self.model(), problem)).collect()
+        let mut notes: Vec<Note> = Vec::new();
+        let mut seen = [const { Vec::new() }; 5];
+        for problem in &self.merged.problems {
+            let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
+                ProblemKind::Apart { .. } => 0,
+                ProblemKind::Ahead { .. } => 1,
+                ProblemKind::Names { .. } => 2,
+                ProblemKind::Unmatched { .. } => 3,
+                ProblemKind::Missing { .. } => 4,
+            }];
+            if of_kind.len() < NOTES {
+                of_kind.push(notes.len());
+                notes.push(note_of(name, self.model(), problem));
+            } else if let Some(note) = of_kind.last().and_then(|&last| notes.get_mut(last)) {
+                note.count += 1;
+            }
+        }
+        notes
     }
 }
 
