@@ -87,6 +87,80 @@ fn check(trace: &Trace, model: &Model, name: &str) {
     assert_eq!(cells.collect::<BTreeMap<_, _>>(), counted, "{name}");
 }
 
+/// Runs a model, every iteration: the k-th message sent on a channel and the k-th received are a pair in the whole
+/// trace, so a loop pairs its own messages right if and only if none is in flight when an iteration begins or ends.
+/// The members of a collective have all had as many of its group before.
+struct Run<'a> {
+    model: &'a Model,
+    /// For every loop the channels that it closes.
+    closed: Vec<Vec<usize>>,
+    /// Messages sent less those received, by channel.
+    flying: Vec<i64>,
+    met: BTreeMap<(u32, usize), u64>,
+}
+
+impl<'a> Run<'a> {
+    fn new(model: &'a Model) -> Run<'a> {
+        let mut ends: Vec<BTreeMap<usize, u8>> = vec![BTreeMap::new(); model.len()];
+        let mut closed = vec![Vec::new(); model.len()];
+        for id in model.ids() {
+            match model.construct(id) {
+                Construct::Send(channel) => {
+                    *ends[id.index()].entry(channel.index()).or_default() |= 1
+                }
+                Construct::Recv(channel) => {
+                    *ends[id.index()].entry(channel.index()).or_default() |= 2
+                }
+                Construct::Loop(node) => {
+                    let open: Vec<usize> = model.open(&node).iter().map(|c| c.index()).collect();
+                    let both = ends[id.index()]
+                        .iter()
+                        .filter(|(c, ends)| **ends == 3 && !open.contains(c));
+                    closed[id.index()] = both.map(|(channel, _)| *channel).collect();
+                }
+                _ => {}
+            }
+            if let Some(parent) = model.parent(id) {
+                for (channel, end) in ends[id.index()].clone() {
+                    *ends[parent.index()].entry(channel).or_default() |= end;
+                }
+            }
+        }
+        Run { model, closed, flying: vec![0; model.channels().len()], met: BTreeMap::new() }
+    }
+
+    fn list(&mut self, list: &[ConstructId], name: &str) {
+        for &id in list {
+            match self.model.construct(id) {
+                Construct::Send(channel) => self.flying[channel.index()] += 1,
+                Construct::Recv(channel) => self.flying[channel.index()] -= 1,
+                Construct::Local { .. } => {}
+                Construct::Sync { group, .. } => {
+                    let key = |member: &ProcessId| (member.0, group.index());
+                    let members = self.model.members(id);
+                    assert_eq!(members.len(), self.model.group(group).len(), "{name}");
+                    let passed = self.met.get(&key(&members[0])).copied().unwrap_or(0);
+                    for member in members {
+                        let own = self.met.entry(key(member)).or_default();
+                        assert_eq!(*own, passed, "{name}: a collective");
+                        *own += 1;
+                    }
+                }
+                Construct::Loop(node) => {
+                    let flies = |run: &Run<'_>| {
+                        run.closed[id.index()].iter().any(|&channel| run.flying[channel] != 0)
+                    };
+                    for _ in 0..node.count {
+                        assert!(!flies(self), "{name}: a message is in flight");
+                        self.list(self.model.body(&node), name);
+                        assert!(!flies(self), "{name}: a message is in flight");
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// The loops of a body, as count x processes: constructs in the body.
 fn loops_of(model: &Model, list: &[ConstructId]) -> Vec<(u64, String, usize)> {
     let loops = list.iter().filter_map(|&id| Some((id, model.as_loop(id)?)));
@@ -117,6 +191,9 @@ fn every_model_is_its_trace() {
             let time = start.elapsed();
             let model = whole.model();
             check(&trace, model, &name);
+            let mut run = Run::new(model);
+            run.list(model.root(), &name);
+            assert!(run.flying.iter().all(|&left| left == 0), "{name}");
             let text = document::write(&whole);
             let again = document::read("again", &text).unwrap();
             assert_eq!(again.model(), model);
