@@ -28,7 +28,7 @@ enum Verb {
     Info(cmd::info::Arguments),
     /// The loop nest of every process, as text or JSON
     Nest(cmd::nest::Arguments),
-    /// The trace again, from nests in JSON
+    /// The trace again, from nests or a model in JSON
     Expand(cmd::expand::Arguments),
     /// A trace as the loops that give it again, in a file
     Compress(cmd::compress::Arguments),
@@ -36,6 +36,12 @@ enum Verb {
     Decompress(cmd::decompress::Arguments),
     /// How well the loops under way say what comes next, 1 to 128 events ahead
     Predict(cmd::predict::Arguments),
+    /// One loop model of the whole program, as text or JSON
+    Model(cmd::model::Arguments),
+    /// Who sends how many messages to whom, as CSV
+    Matrix(cmd::matrix::Arguments),
+    /// One model from models of disjoint sets of processes
+    Merge(cmd::merge::Arguments),
 }
 
 /// Why a verb did not come to its end.
@@ -64,6 +70,9 @@ fn main() -> ExitCode {
         Verb::Compress(arguments) => cmd::compress::run(&arguments),
         Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
         Verb::Predict(arguments) => cmd::predict::run(&arguments, &mut out),
+        Verb::Model(arguments) => cmd::model::run(&arguments, &mut out),
+        Verb::Matrix(arguments) => cmd::matrix::run(&arguments, &mut out),
+        Verb::Merge(arguments) => cmd::merge::run(&arguments, &mut out),
     };
     let result = result.and_then(|()| Ok(out.flush()?));
     match result {

@@ -12,6 +12,7 @@
 //! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
 //! | [`method`] | a string, a method | its nest |
 //! | [`affine`] | a sequence of tuples | their nest, with labels and names, as text, and as something to draw |
+//! | [`system`] | the nests of all processes | one loop model of the program |
 //!
 //! From text to a nest:
 //!
@@ -59,6 +60,7 @@ pub mod nest;
 pub mod recognize;
 pub mod method;
 pub mod affine;
+pub mod system;
 
 #[cfg(test)]
 mod building;

@@ -15,6 +15,7 @@ pub mod compressed;
 pub mod document;
 pub mod measure;
 pub mod message;
+pub mod model;
 pub mod open;
 pub mod options;
 pub mod predict;

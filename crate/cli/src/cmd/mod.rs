@@ -4,6 +4,9 @@ pub(crate) mod compress;
 pub(crate) mod decompress;
 pub(crate) mod expand;
 pub(crate) mod info;
+pub(crate) mod matrix;
+pub(crate) mod merge;
+pub(crate) mod model;
 pub(crate) mod nest;
 pub(crate) mod predict;
 

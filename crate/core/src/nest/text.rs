@@ -19,7 +19,7 @@
 
 mod inline;
 mod parse;
-mod quote;
+pub(crate) mod quote;
 mod short;
 
 pub use inline::{inline, parse_inline};

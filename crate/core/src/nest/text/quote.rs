@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// Writes a symbol as a line of the long form: as it stands, or quoted.
-pub(super) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {
+pub(crate) fn write_line(out: &mut impl Write, text: &str) -> std::fmt::Result {
     if is_plain_line(text) {
         out.write_str(text)
     } else {

@@ -1,0 +1,116 @@
+//! A line of the native form, as symbols and the text of a model write it.
+
+/// What a line says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind<'a> {
+    /// `SRC send DST TAG`
+    Send {
+        /// Who receives.
+        peer: u32,
+        /// The tag.
+        tag: i64,
+    },
+    /// `SRC recv DST TAG`: an event of DST.
+    Recv {
+        /// Who sent.
+        peer: u32,
+        /// The tag.
+        tag: i64,
+    },
+    /// `PROCESS sync NAME GROUP`
+    Sync {
+        /// The operation.
+        name: &'a str,
+        /// The group, as written.
+        group: &'a str,
+    },
+    /// `PROCESS local WORDS`
+    Local {
+        /// The words.
+        words: &'a str,
+    },
+}
+
+/// A line of the native form: whose event, and what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The processes whose event it is, as written: a number, or for a collective of a model a set.
+    pub own: &'a str,
+    /// What it says.
+    pub kind: LineKind<'a>,
+}
+
+impl<'a> Line<'a> {
+    /// Reads a line; `None` if it is of no such form, or leaves something out (`*`).
+    ///
+    /// ```
+    /// use loopscope_core::system::{Line, LineKind};
+    /// let line = Line::parse("0 recv 1 2").unwrap();
+    /// assert_eq!((line.own, line.kind), ("1", LineKind::Recv { peer: 0, tag: 2 }));
+    /// assert_eq!(Line::parse("0 recv 1 *"), None);
+    /// ```
+    pub fn parse(text: &'a str) -> Option<Line<'a>> {
+        let (first, rest) = text.split_once(' ')?;
+        let (verb, rest) = rest.split_once(' ')?;
+        let message = || -> Option<(&'a str, i64)> {
+            let (peer, tag) = rest.split_once(' ')?;
+            Some((peer, tag.parse().ok()?))
+        };
+        let (own, kind) = match verb {
+            "send" => {
+                let (peer, tag) = message()?;
+                (first, LineKind::Send { peer: peer.parse().ok()?, tag })
+            }
+            "recv" => {
+                let (own, tag) = message()?;
+                (own, LineKind::Recv { peer: first.parse().ok()?, tag })
+            }
+            "sync" => {
+                let (name, group) = rest.rsplit_once(' ')?;
+                (first, LineKind::Sync { name, group })
+            }
+            "local" => (first, LineKind::Local { words: rest }),
+            _ => return None,
+        };
+        Some(Line { own, kind })
+    }
+}
+
+/// Reads a set of processes, `0-3,8`; `None` if it is none or has more than `limit` members.
+pub(crate) fn parse_set(text: &str, limit: usize) -> Option<Vec<u32>> {
+    let mut members = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        let (first, last): (u32, u32) = (number(first)?, number(last)?);
+        if last < first || (last - first) as usize >= limit.saturating_sub(members.len()) {
+            return None;
+        }
+        members.extend(first..=last);
+    }
+    members.sort_unstable();
+    members.dedup();
+    Some(members)
+}
+
+/// Digits only: no sign.
+fn number(text: &str) -> Option<u32> {
+    text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Writes a set of processes, ascending, as the native form does: `0-3,8`, two neighbours as `0,1`.
+pub(crate) fn write_set(members: impl IntoIterator<Item = u32>) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for member in members {
+        match ranges.last_mut() {
+            Some((_, end)) if end.checked_add(1) == Some(member) => *end = member,
+            _ => ranges.push((member, member)),
+        }
+    }
+    let part = |(start, end): &(u32, u32)| match end - start {
+        0 => start.to_string(),
+        // Two neighbours read better as a list than as a range.
+        1 => format!("{start},{end}"),
+        _ => format!("{start}-{end}"),
+    };
+    ranges.iter().map(part).collect::<Vec<_>>().join(",")
+}

@@ -1,0 +1,242 @@
+//! The model as data.
+
+use super::flow::Flow;
+use super::names::ModelLoop;
+use crate::trace::ProcessId;
+
+/// A construct of a [`Model`]. Those of a body have smaller ids than the loop that holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConstructId(pub(super) u32);
+
+impl ConstructId {
+    /// The number of the construct, from 0 to [`Model::len`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A channel of a [`Model`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChannelId(pub(super) u32);
+
+impl ChannelId {
+    /// Its place in [`Model::channels`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A group of processes of a [`Model`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GroupId(pub(super) u32);
+
+impl GroupId {
+    /// Its place in [`Model::groups`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A name of a collective, or the words of a local event, in a [`Model`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NameId(pub(super) u32);
+
+impl NameId {
+    /// Its place in [`Model::names`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What messages are delivered in order within: two processes and a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Channel {
+    /// Who sends.
+    pub src: ProcessId,
+    /// Who receives.
+    pub dst: ProcessId,
+    /// The tag of the messages.
+    pub tag: i64,
+}
+
+/// One place in a model: an event, or a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Construct {
+    /// The source of the channel sends.
+    Send(ChannelId),
+    /// A message of the channel has arrived at its destination.
+    Recv(ChannelId),
+    /// Processes of a group meet: those that [`Model::members`] gives, which are all of the group
+    /// unless the trace misses some.
+    Sync {
+        /// The operation.
+        name: NameId,
+        /// Who should meet.
+        group: GroupId,
+    },
+    /// Something that concerns one process alone.
+    Local {
+        /// Its words.
+        words: NameId,
+    },
+    /// A body that is run over and over, by all its members in step.
+    Loop(Loop),
+}
+
+/// A loop of a [`Model`]; [`Model::body`] gives its constructs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// How often every member runs the body, at least 2.
+    pub count: u64,
+    /// Events in one iteration, over all members, inner loops run out.
+    pub period: u64,
+    /// How many levels of loops it is, itself included: 1 if its body has no loop.
+    pub height: u32,
+    pub(super) first: u32,
+    pub(super) len: u32,
+    pub(super) open: (u32, u32),
+    pub(super) flow: (u32, u32),
+}
+
+/// One loop model of many processes.
+///
+/// A tree: every construct stands in one body or on the top level. A construct takes 48 bytes and each of
+/// its members 4. Made by a [`ModelBuilder`], which has checked that events can be counted in 63 bits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    pub(super) processes: Vec<ProcessId>,
+    pub(super) channels: Vec<Channel>,
+    pub(super) groups: Vec<Box<[u32]>>,
+    pub(super) names: Vec<Box<str>>,
+    pub(super) constructs: Vec<Construct>,
+    /// Where the members of every construct stand in `members`.
+    pub(super) member_ranges: Vec<(u32, u32)>,
+    pub(super) members: Vec<ProcessId>,
+    /// Where the constructs of every process begin in `by_process`, and the end of the last.
+    pub(super) of_process: Vec<u32>,
+    pub(super) by_process: Vec<ConstructId>,
+    /// The bodies of all loops, one after the other, then the constructs of the top level.
+    pub(super) lists: Vec<ConstructId>,
+    pub(super) root: usize,
+    /// The loop that holds a construct; its own id on the top level.
+    pub(super) parents: Vec<ConstructId>,
+    pub(super) open: Vec<ChannelId>,
+    pub(super) flows: Vec<Flow>,
+    pub(super) loops: Vec<ModelLoop>,
+    /// For every construct the name of its loop, 0 for an event.
+    pub(super) loop_ids: Vec<u32>,
+    pub(super) events: u64,
+}
+
+impl Model {
+    /// The processes that it tells of, ascending; one without events may be among them.
+    pub fn processes(&self) -> &[ProcessId] {
+        &self.processes
+    }
+
+    /// Number of constructs at all levels.
+    pub fn len(&self) -> usize {
+        self.constructs.len()
+    }
+
+    /// Whether it has no construct.
+    pub fn is_empty(&self) -> bool {
+        self.constructs.is_empty()
+    }
+
+    /// Events that it stands for, over all processes: a collective counts once a member.
+    pub fn events(&self) -> u64 {
+        self.events
+    }
+
+    /// Ids of all constructs, those of a body before its loop.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = ConstructId> + ExactSizeIterator {
+        (0..self.constructs.len() as u32).map(ConstructId)
+    }
+
+    /// The construct of that id.
+    pub fn construct(&self, id: ConstructId) -> Construct {
+        self.constructs[id.index()]
+    }
+
+    /// The loop of that id, if it is one.
+    pub fn as_loop(&self, id: ConstructId) -> Option<Loop> {
+        match self.construct(id) {
+            Construct::Loop(node) => Some(node),
+            _ => None,
+        }
+    }
+
+    /// The constructs of the top level, in a topological order: the order of every process, and a receive
+    /// after its send wherever such an order exists.
+    pub fn root(&self) -> &[ConstructId] {
+        &self.lists[self.root..]
+    }
+
+    /// The constructs of a loop's body, in a topological order.
+    pub fn body(&self, node: &Loop) -> &[ConstructId] {
+        &self.lists[node.first as usize..(node.first + node.len) as usize]
+    }
+
+    /// The loop whose body holds a construct; `None` on the top level.
+    pub fn parent(&self, id: ConstructId) -> Option<ConstructId> {
+        Some(self.parents[id.index()]).filter(|&parent| parent != id)
+    }
+
+    /// The processes that a construct covers, ascending: one for a send, receive or local event.
+    pub fn members(&self, id: ConstructId) -> &[ProcessId] {
+        let (start, end) = self.member_ranges[id.index()];
+        &self.members[start as usize..end as usize]
+    }
+
+    /// Events in all iterations of a construct, over all its members.
+    pub fn span(&self, id: ConstructId) -> u64 {
+        match self.construct(id) {
+            Construct::Loop(node) => node.period.saturating_mul(node.count),
+            _ => self.members(id).len() as u64,
+        }
+    }
+
+    /// Channels with both ends in a loop that are *not* closed in its body, ascending: messages are in
+    /// flight when it is entered, or an iteration does not receive as many as it sends. Such messages are
+    /// paired by the level on which the loop stands.
+    pub fn open(&self, node: &Loop) -> &[ChannelId] {
+        &self.open[node.open.0 as usize..node.open.1 as usize]
+    }
+
+    /// What a loop exchanges with constructs outside of it in all its iterations, ascending by channel;
+    /// what is closed in its body or deeper does not count. (The potential flow of the paper.)
+    pub fn flow(&self, node: &Loop) -> &[Flow] {
+        &self.flows[node.flow.0 as usize..node.flow.1 as usize]
+    }
+
+    /// All channels, in order of first appearance.
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// The channel of that id.
+    pub fn channel(&self, id: ChannelId) -> Channel {
+        self.channels[id.index()]
+    }
+
+    /// The processes of a group, ascending, as the trace names it.
+    pub fn group(&self, id: GroupId) -> &[u32] {
+        &self.groups[id.index()]
+    }
+
+    /// All groups, in order of first appearance.
+    pub fn groups(&self) -> &[Box<[u32]>] {
+        &self.groups
+    }
+
+    /// All names, in order of first appearance.
+    pub fn names(&self) -> &[Box<str>] {
+        &self.names
+    }
+
+    /// The text of a name.
+    pub fn name(&self, id: NameId) -> &str {
+        &self.names[id.0 as usize]
+    }
+}

@@ -1,0 +1,85 @@
+//! The names of loops, and what share of the events is inside.
+
+use std::cmp::Reverse;
+
+use super::model::{Construct, ConstructId, Model};
+
+/// A loop of a model and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelLoop {
+    /// Its name: 1 for the loop with the most events inside.
+    pub id: u32,
+    /// The loop.
+    pub construct: ConstructId,
+    /// How often it is entered: the iterations of all loops around it.
+    pub entered: u64,
+    /// Events inside it, over all its members and all times it is entered.
+    pub events: u64,
+    /// The level on which it stands, 1 for the top level.
+    pub level: u32,
+}
+
+impl Model {
+    /// All loops, by the number of events inside them, most first; of equal ones the outer one, then the one
+    /// that stands first. The one named `k` is at `k - 1`.
+    pub fn loops(&self) -> &[ModelLoop] {
+        &self.loops
+    }
+
+    /// The loop of that name.
+    pub fn loop_named(&self, id: u32) -> Option<&ModelLoop> {
+        self.loops.get((id as usize).checked_sub(1)?)
+    }
+
+    /// The name of a loop, 0 for any other construct.
+    pub fn loop_id(&self, construct: ConstructId) -> u32 {
+        self.loop_ids.get(construct.index()).copied().unwrap_or(0)
+    }
+
+    /// Share of the events that are inside loops, 0 to 1; 0 without events.
+    pub fn coverage(&self) -> f64 {
+        self.share(|_| true)
+    }
+
+    /// Share of the events that are inside loops of several processes, 0 to 1: nests that stand side by
+    /// side are no model of a program.
+    pub fn shared_coverage(&self) -> f64 {
+        self.share(|id| self.members(id).len() > 1)
+    }
+
+    fn share(&self, counts: impl Fn(ConstructId) -> bool) -> f64 {
+        let loops = self.root().iter().filter(|&&id| self.as_loop(id).is_some() && counts(id));
+        let inside: u64 = loops.map(|&id| self.span(id)).sum();
+        if self.events == 0 {
+            0.0
+        } else {
+            inside as f64 / self.events as f64
+        }
+    }
+}
+
+/// Names the loops of a model. O(constructs) and a sort of the loops.
+pub(super) fn name(model: &mut Model) {
+    let mut entered = vec![1u64; model.len()];
+    let mut level = vec![1u32; model.len()];
+    let mut loops = Vec::new();
+    for id in model.ids().rev() {
+        let Construct::Loop(node) = model.construct(id) else { continue };
+        let (entered_here, level_here) = (entered[id.index()], level[id.index()]);
+        let events = entered_here.saturating_mul(model.span(id));
+        let found =
+            ModelLoop { id: 0, construct: id, entered: entered_here, events, level: level_here };
+        loops.push(found);
+        for item in model.body(&node) {
+            entered[item.index()] = entered_here.saturating_mul(node.count);
+            level[item.index()] = level_here + 1;
+        }
+    }
+    loops.sort_by_key(|l| (Reverse(l.events), l.level, l.construct));
+    model.loop_ids = vec![0; model.len()];
+    for (index, named) in loops.iter_mut().enumerate() {
+        named.id = index as u32 + 1;
+        model.loop_ids[named.construct.index()] = named.id;
+    }
+    model.loops = loops;
+}

@@ -1,0 +1,383 @@
+//! The model of every real trace: nothing is lost, and the loops are those of the programs' sources.
+//!
+//! `LOOPSCOPE_TRACES=folder` names a folder of traces to run on; without it the bundled samples are used.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use common::{files_under, open_path, repository};
+use loopscope_core::method::Method;
+use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
+use loopscope_core::system::{merge, Channel, Construct, ConstructId, Local, Model};
+use loopscope_core::trace::{Kind, ProcessId, Trace, View};
+use loopscope_session::analyse::{Analysis, ProcessNest};
+use loopscope_session::model::{document, options, Program};
+use loopscope_session::open::OpenedContent;
+use loopscope_session::options::Wanted;
+
+/// Archives of messages to run on.
+fn corpus() -> Vec<PathBuf> {
+    let elsewhere = std::env::var_os("LOOPSCOPE_TRACES");
+    let folder = elsewhere.clone().map_or(repository().join("web/public/samples"), PathBuf::from);
+    let known = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.ends_with(".tar.zst") && (elsewhere.is_none() || name.starts_with("native"))
+    };
+    files_under(&folder).into_iter().filter(known).collect()
+}
+
+fn analysis(trace: &Trace, method: Method) -> Analysis {
+    let wanted = Wanted { method: Some(method), ..Wanted::default() };
+    let options = options("trace", trace, &wanted).unwrap();
+    let nests = trace.processes().iter();
+    let nests = nests.map(|p| ProcessNest::build(p, trace.table(), &options).unwrap().into());
+    Analysis::new(&options, nests.collect())
+}
+
+fn program(trace: &Trace, method: Method) -> Program {
+    Program::new("trace", analysis(trace, method)).unwrap()
+}
+
+/// The name of a trace: of the sample, or of the folder of the archive.
+fn name_of(path: &std::path::Path) -> String {
+    let whole = path.display().to_string();
+    let parts: Vec<&str> = whole.rsplit('/').take(2).collect();
+    format!("{} {}", parts[1], parts[0])
+}
+
+/// Every process has its events, in order; messages are counted right.
+fn check(trace: &Trace, model: &Model, name: &str) {
+    let mut counted: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+    let table = trace.table();
+    for process in trace.processes() {
+        let mut replay = model.replay(process.id);
+        for &event in process.events(View::Communication).unwrap_or(&[]) {
+            let record = table.record(event);
+            let step = replay.next().unwrap();
+            let (own, peer) = (process.id, record.peer.map(ProcessId));
+            let tag = record.tag.unwrap_or_default();
+            let same = match (model.construct(step.construct), record.kind) {
+                (Construct::Send(id), Kind::Send) => {
+                    *counted.entry((own.0, peer.unwrap().0)).or_default() += 1;
+                    model.channel(id) == Channel { src: own, dst: peer.unwrap(), tag }
+                }
+                (Construct::Recv(id), Kind::Recv) => {
+                    model.channel(id) == Channel { src: peer.unwrap(), dst: own, tag }
+                }
+                (Construct::Sync { name, group }, Kind::Sync) => {
+                    model.name(name) == table.name(record.name)
+                        && model.group(group) == table.group(record.group.unwrap())
+                        && model.members(step.construct).contains(&own)
+                }
+                (Construct::Local { words }, Kind::Local) => {
+                    model.name(words) == table.name(record.name)
+                }
+                _ => false,
+            };
+            assert!(same, "{name}: process {own}");
+        }
+        assert!(replay.next().is_none(), "{name}: process {} goes on", process.id);
+    }
+    let cells = model.matrix();
+    let cells = cells.cells().iter().map(|cell| ((cell.src.0, cell.dst.0), cell.messages));
+    assert_eq!(cells.collect::<BTreeMap<_, _>>(), counted, "{name}");
+}
+
+/// Runs a model, every iteration: the k-th message sent on a channel and the k-th received are a pair in the whole
+/// trace, so a loop pairs its own messages right if and only if none is in flight when an iteration begins or ends.
+/// The members of a collective have all had as many of its group before.
+struct Run<'a> {
+    model: &'a Model,
+    /// For every loop the channels that it closes.
+    closed: Vec<Vec<usize>>,
+    /// Messages sent less those received, by channel.
+    flying: Vec<i64>,
+    met: BTreeMap<(u32, usize), u64>,
+}
+
+impl<'a> Run<'a> {
+    fn new(model: &'a Model) -> Run<'a> {
+        let mut ends: Vec<BTreeMap<usize, u8>> = vec![BTreeMap::new(); model.len()];
+        let mut closed = vec![Vec::new(); model.len()];
+        for id in model.ids() {
+            match model.construct(id) {
+                Construct::Send(channel) => {
+                    *ends[id.index()].entry(channel.index()).or_default() |= 1
+                }
+                Construct::Recv(channel) => {
+                    *ends[id.index()].entry(channel.index()).or_default() |= 2
+                }
+                Construct::Loop(node) => {
+                    let open: Vec<usize> = model.open(&node).iter().map(|c| c.index()).collect();
+                    let both = ends[id.index()]
+                        .iter()
+                        .filter(|(c, ends)| **ends == 3 && !open.contains(c));
+                    closed[id.index()] = both.map(|(channel, _)| *channel).collect();
+                }
+                _ => {}
+            }
+            if let Some(parent) = model.parent(id) {
+                for (channel, end) in ends[id.index()].clone() {
+                    *ends[parent.index()].entry(channel).or_default() |= end;
+                }
+            }
+        }
+        Run { model, closed, flying: vec![0; model.channels().len()], met: BTreeMap::new() }
+    }
+
+    fn list(&mut self, list: &[ConstructId], name: &str) {
+        for &id in list {
+            match self.model.construct(id) {
+                Construct::Send(channel) => self.flying[channel.index()] += 1,
+                Construct::Recv(channel) => self.flying[channel.index()] -= 1,
+                Construct::Local { .. } => {}
+                Construct::Sync { group, .. } => {
+                    let key = |member: &ProcessId| (member.0, group.index());
+                    let members = self.model.members(id);
+                    assert_eq!(members.len(), self.model.group(group).len(), "{name}");
+                    let passed = self.met.get(&key(&members[0])).copied().unwrap_or(0);
+                    for member in members {
+                        let own = self.met.entry(key(member)).or_default();
+                        assert_eq!(*own, passed, "{name}: a collective");
+                        *own += 1;
+                    }
+                }
+                Construct::Loop(node) => {
+                    let flies = |run: &Run<'_>| {
+                        run.closed[id.index()].iter().any(|&channel| run.flying[channel] != 0)
+                    };
+                    for _ in 0..node.count {
+                        assert!(!flies(self), "{name}: a message is in flight");
+                        self.list(self.model.body(&node), name);
+                        assert!(!flies(self), "{name}: a message is in flight");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The loops of a body, as count x processes: constructs in the body.
+fn loops_of(model: &Model, list: &[ConstructId]) -> Vec<(u64, String, usize)> {
+    let loops = list.iter().filter_map(|&id| Some((id, model.as_loop(id)?)));
+    loops
+        .map(|(id, node)| {
+            let members: Vec<u32> = model.members(id).iter().map(|p| p.0).collect();
+            let whole = members.len() == model.processes().len();
+            let members = if whole { "all".to_owned() } else { format!("{members:?}") };
+            (node.count, members, model.body(&node).len())
+        })
+        .collect()
+}
+
+#[test]
+fn every_model_is_its_trace() {
+    let corpus = corpus();
+    assert!(!corpus.is_empty(), "no trace to run on");
+    for path in &corpus {
+        let trace = open_path(path);
+        if !trace.views().contains(&View::Communication) {
+            continue;
+        }
+        for method in [Method::Optimal, Method::Greedy] {
+            let name = format!("{} {method}", name_of(path));
+            let analysis = analysis(&trace, method);
+            let start = Instant::now();
+            let whole = Program::new("trace", analysis.clone()).unwrap();
+            let time = start.elapsed();
+            let model = whole.model();
+            check(&trace, model, &name);
+            let mut run = Run::new(model);
+            run.list(model.root(), &name);
+            assert!(run.flying.iter().all(|&left| left == 0), "{name}");
+            let text = document::write(&whole);
+            let again = document::read("again", &text).unwrap();
+            assert_eq!(again.model(), model);
+            assert_eq!(document::write(&again), text);
+            // Any split of the processes gives the same.
+            for part in [|p: u32| p % 2 == 0, |p: u32| p < 3] {
+                let (left, right): (Vec<_>, Vec<_>) =
+                    analysis.processes.iter().cloned().partition(|p| part(p.process.0));
+                let parts = [right, left].map(|processes| {
+                    Program::new("part", Analysis { processes, ..analysis.clone() }).unwrap()
+                });
+                let joined = Program::join("parts", parts.into()).unwrap();
+                assert_eq!(document::write(&joined), text, "{name}");
+            }
+            let apart = whole.merged.problems.len();
+            println!(
+                "{name}: {} constructs, {} loops, coverage {:.2} % ({:.2} % shared), {apart} problems, {time:?}, {:?}",
+                model.len(),
+                model.loops().len(),
+                100.0 * model.coverage(),
+                100.0 * model.shared_coverage(),
+                loops_of(model, model.root()).into_iter().filter(|l| l.0 > 4).collect::<Vec<_>>(),
+            );
+        }
+    }
+}
+
+/// What a sample's model is made of: loops of more than `least` iterations on the top level, and in the body
+/// of the largest.
+fn structure(sample: &str, least: u64) -> (String, String) {
+    let path = repository().join(format!("web/public/samples/{sample}.tar.zst"));
+    let program = program(&open_path(&path), Method::Optimal);
+    let model = program.model();
+    let said = |list: &[ConstructId]| {
+        let loops = loops_of(model, list).into_iter().filter(|(count, ..)| *count > least);
+        loops.map(|(n, who, body)| format!("{n} {who}: {body}")).collect::<Vec<_>>().join("; ")
+    };
+    let main = model.loop_named(1).unwrap().construct;
+    let body = model.body(&model.as_loop(main).unwrap());
+    assert!(program.merged.problems.is_empty());
+    (said(model.root()), said(body))
+}
+
+/// Ketterlin 2011, figure 5, has the same programs in other classes.
+#[test]
+fn models_are_the_programs() {
+    let check = |sample: &str, top: &str, inside: &str| {
+        assert_eq!(structure(sample, 8), (top.to_owned(), inside.to_owned()), "{sample}");
+    };
+    check("bt", "200 all: 768", "");
+    check(
+        "lu",
+        "10 all: 1; 62 all: 48; 62 all: 48; 249 all: 98; 62 all: 48; 62 all: 48",
+        "62 all: 48; 62 all: 48",
+    );
+    check("cg", "26 all: 168; 15 all: 65", "26 all: 168");
+    check("sp", "400 all: 216", "");
+    check("mg", "40 all: 1; 15 all: 192; 40 all: 1; 20 all: 35", "15 all: 192");
+    check("lulesh", "99 all: 217", "");
+}
+
+/// 24 loops of 3 on rows, columns and diagonals of the grid.
+#[test]
+fn loops_of_some_processes() {
+    let path = repository().join("web/public/samples/sp.tar.zst");
+    let program = program(&open_path(&path), Method::Optimal);
+    let model = program.model();
+    let main = model.as_loop(model.loop_named(1).unwrap().construct).unwrap();
+    let body = model.body(&main);
+    let threes = body.iter().filter(|&&id| model.as_loop(id).is_some_and(|l| l.count == 3));
+    let members: Vec<_> = threes.map(|&id| model.members(id)).collect();
+    let apart = members.iter().filter(|m| m.windows(2).any(|pair| pair[1].0 != pair[0].0 + 1));
+    assert_eq!((members.len(), apart.count()), (24, 16));
+    assert!(members.iter().all(|m| m.len() == 4));
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound.max(1)
+    }
+}
+
+/// The same string with every second loop rotated or peeled.
+fn perturbed(nest: &Nest, random: &mut Random) -> Nest {
+    let mut builder = NestBuilder::new();
+    let mut lists: Vec<Vec<NodeId>> = Vec::new();
+    for node in nest.nodes() {
+        let list = match node {
+            Node::Symbol(symbol) => vec![builder.symbol(symbol)],
+            Node::Loop(node) => {
+                let body: Vec<NodeId> =
+                    nest.body(&node).iter().flat_map(|id| lists[id.index()].clone()).collect();
+                let mut looped = |count: u64, body: &[NodeId]| match count {
+                    1 => body.to_vec(),
+                    _ => vec![builder.repeat(count, body)],
+                };
+                match random.below(6) {
+                    0 => [body.clone(), looped(node.count - 1, &body)].concat(),
+                    1 => [looped(node.count - 1, &body), body].concat(),
+                    2 => {
+                        let (x, y) = body.split_at(random.below(body.len()));
+                        let inner = looped(node.count - 1, &[y, x].concat());
+                        [x, &inner, y].concat()
+                    }
+                    _ => looped(node.count, &body),
+                }
+            }
+        };
+        lists.push(list);
+    }
+    let root: Vec<NodeId> = nest.root().iter().flat_map(|id| lists[id.index()].clone()).collect();
+    builder.finish(&root)
+}
+
+/// Where a loop begins is an accident of each process; the model does not depend on it much.
+#[test]
+fn perturbed_nests() {
+    for sample in ["bt", "sp", "lu", "mg", "lulesh", "cg"] {
+        let trace = open_path(&repository().join(format!("web/public/samples/{sample}.tar.zst")));
+        let analysis = analysis(&trace, Method::Optimal);
+        let whole = Program::new("trace", analysis.clone()).unwrap();
+        let (constructs, coverage) = (whole.model().len(), whole.model().coverage());
+        for seed in 0..5 {
+            let mut random = Random(seed);
+            let nests: Vec<Nest> =
+                analysis.processes.iter().map(|p| perturbed(&p.nest, &mut random)).collect();
+            let locals: Vec<Local<'_>> = analysis
+                .processes
+                .iter()
+                .zip(&nests)
+                .map(|(p, nest)| Local { process: p.process, nest, symbols: &p.symbols })
+                .collect();
+            let merged = merge(&locals).unwrap();
+            check(&trace, &merged.model, sample);
+            let (found, covered) = (merged.model.len(), merged.model.coverage());
+            // Of CG half the loops are of a process with itself as well, and in one another.
+            let most = if sample == "cg" { 2 * constructs } else { constructs * 3 / 2 };
+            assert!(found <= most && covered > coverage - 0.015, "{sample} {seed}");
+            println!(
+                "{sample} {seed}: {found} of {constructs} constructs, {:.2} of {:.2} %, {} problems",
+                100.0 * covered,
+                100.0 * coverage,
+                merged.problems.len()
+            );
+        }
+    }
+}
+
+/// A document in which any digit is another one is read, or refused, and nothing else.
+#[test]
+fn broken_documents() {
+    let mut lines = Vec::new();
+    for p in 0..3u32 {
+        let (next, last) = ((p + 1) % 3, (p + 2) % 3);
+        let round = format!("{p} send {next} 1\n{last} recv {p} 1\n{p} local a\n");
+        lines.push(round.repeat(4) + &format!("{p} sync B 0-2\n"));
+    }
+    let files = lines.iter().enumerate();
+    let files = files.map(|(p, text)| common::file(&format!("t.{p}"), text.as_bytes())).collect();
+    let trace = match common::open(files).content {
+        OpenedContent::Trace(trace) => trace,
+        OpenedContent::NestsJson(_) => panic!("these are lines"),
+    };
+    let whole = program(&trace, Method::Optimal);
+    assert_eq!(whole.model().len(), 3 * 3 + 2);
+    let text = document::write(&whole);
+    let mut refused = 0;
+    for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
+        for digit in ["0", "1", "7", "99", "-1", "\"1\"", "null"] {
+            let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
+            match document::read("changed", &changed) {
+                Ok(program) => assert!(program.model().events() > 0),
+                Err(note) => {
+                    assert!(!note.to_string().is_empty());
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}
