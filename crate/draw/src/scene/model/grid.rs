@@ -1,8 +1,8 @@
 //! From steps and rows to pixels.
 //!
 //! Every box has a strip for its count above its first row and a foot below its last, one for each box that
-//! begins or ends there; so no count meets a line, and the rows spread where boxes begin. A box of one row
-//! has its count beside its line instead.
+//! begins or ends there; so no count meets a line, and the rows spread where boxes begin. Where there are
+//! many rows, a box of one row goes without.
 
 use super::Drawn;
 use crate::scene::{measure, Font};
@@ -64,7 +64,7 @@ impl Grid {
         let (mut above, mut below) = (vec![0u32; rows + 1], vec![0u32; rows + 1]);
         // Inner boxes come later.
         for (at, frame) in frames.iter().enumerate().rev() {
-            if frame.first == frame.last {
+            if frame.first == frame.last && rows > FEW {
                 continue;
             }
             for (counts, edges, row, side) in [

@@ -291,6 +291,14 @@ impl Builder<'_> {
             }
             let (from, to) =
                 (end(link.from, link.channel, true), end(link.to, link.channel, false));
+            // Of two loops that run side by side, the sender may end after the receiver begins.
+            let from = match (from, to) {
+                (Some(sent), Some(received)) if sent.0 >= received.0 => {
+                    let begin = places.get(&link.from).map(|(item, _)| left + item.start + MARGIN);
+                    Some((begin.unwrap_or(sent.0), sent.1))
+                }
+                _ => from,
+            };
             let other = match (from, to) {
                 (Some(_), Some(_)) => Other::Drawn,
                 (None, None) => continue,
