@@ -19,6 +19,9 @@ use crate::refusal;
 /// The first field of every such document.
 pub const FORMAT: &str = "loopscope-nests/1";
 
+/// The same of a document that has a model behind its nests; as nests it reads alike.
+pub const FORMAT_OF_MODELS: &str = "loopscope-model/1";
+
 /// An unsigned integer that is a decimal string where a double would round it.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -31,11 +34,11 @@ enum Written<'a> {
 /// The largest integer up to which doubles hold every integer.
 const EXACT: u64 = 1 << 53;
 
-mod exact {
+pub(crate) mod exact {
     use super::{Written, EXACT};
     use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         if *value <= EXACT {
             Written::Number(*value).serialize(serializer)
         } else {
@@ -43,7 +46,7 @@ mod exact {
         }
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
         match Written::deserialize(deserializer)? {
             Written::Number(value) => Ok(value),
             Written::Text(text) => text
@@ -104,8 +107,16 @@ struct WrittenStats {
 
 /// Writes an analysis. Same input, same bytes: one line a process, no line for anything else.
 pub fn write(analysis: &Analysis) -> String {
+    let mut text = head(analysis, FORMAT);
+    processes(analysis, &mut text);
+    text.push_str("]}\n");
+    text
+}
+
+/// What stands before the processes.
+pub(crate) fn head(analysis: &Analysis, format: &str) -> String {
     let head = Document {
-        format: FORMAT.to_owned(),
+        format: format.to_owned(),
         method: analysis.method.clone(),
         parameters: BTreeMap::new(),
         view: analysis.view.name().to_owned(),
@@ -115,12 +126,16 @@ pub fn write(analysis: &Analysis) -> String {
     // Serialising plain structs to a string cannot fail; an empty string would be seen at once.
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.truncate(text.len().saturating_sub("]}".len()));
+    text
+}
+
+/// Appends a line for each process.
+pub(crate) fn processes(analysis: &Analysis, text: &mut String) {
     for (index, process) in analysis.processes.iter().enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
         text.push_str(&serde_json::to_string(&written(process)).unwrap_or_default());
     }
-    text.push_str("\n]}\n");
-    text
+    text.push('\n');
 }
 
 fn written(process: &ProcessNest) -> WrittenProcess {
@@ -170,7 +185,7 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     let bad = |what: String, found: String, expected: &str| {
         refusal(name, what, found, expected.to_owned(), "write the file again".to_owned())
     };
-    if document.format != FORMAT {
+    if document.format != FORMAT && document.format != FORMAT_OF_MODELS {
         return Err(bad(
             "unknown kind of document".to_owned(),
             format!("{:?}", document.format),

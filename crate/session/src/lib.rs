@@ -14,6 +14,7 @@ pub mod compare;
 pub mod document;
 pub mod measure;
 pub mod message;
+pub mod model;
 pub mod open;
 pub mod options;
 pub mod view;

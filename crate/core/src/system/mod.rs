@@ -8,18 +8,29 @@
 //! of a channel's sender and receiver over each other gives the communication links (C,
 //! [`Model::links`]). Neither is stored, so neither can go wrong.
 //!
+//! - [`merge`] makes one from the nests of all processes.
 //! - [`Model::replay`] gives every process its events back, [`Model::matrix`] counts messages.
 //! - [`Model::loops`] names the loops by the share of the events inside them.
 //! - [`ModelBuilder`] makes a model construct by construct, [`text`] prints and parses it.
 
+mod apart;
 mod builder;
+mod coalesce;
+mod decide;
 mod flow;
+mod items;
 mod line;
 mod links;
 mod matrix;
+mod merge;
 mod model;
 mod names;
+mod normal;
+mod problems;
 mod replay;
+mod reroll;
+mod shift;
+mod sweep;
 pub mod text;
 
 #[cfg(test)]
@@ -30,6 +41,8 @@ pub use flow::Flow;
 pub use line::{Line, LineKind};
 pub use links::{Link, Links, Loose};
 pub use matrix::{Cell, Matrix};
+pub use merge::{merge, Local, MergeError, Merged, MOST_CONSTRUCTS};
 pub use model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 pub use names::ModelLoop;
+pub use problems::{Problem, ProblemKind};
 pub use replay::{Replay, Step};

@@ -31,7 +31,7 @@ impl ChannelId {
 pub struct GroupId(pub(super) u32);
 
 impl GroupId {
-    /// Its place in order of first appearance.
+    /// Its place in [`Model::groups`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -40,6 +40,13 @@ impl GroupId {
 /// A name of a collective, or the words of a local event, in a [`Model`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameId(pub(super) u32);
+
+impl NameId {
+    /// Its place in [`Model::names`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// What messages are delivered in order within: two processes and a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -216,6 +223,16 @@ impl Model {
     /// The processes of a group, ascending, as the trace names it.
     pub fn group(&self, id: GroupId) -> &[u32] {
         &self.groups[id.index()]
+    }
+
+    /// All groups, in order of first appearance.
+    pub fn groups(&self) -> &[Box<[u32]>] {
+        &self.groups
+    }
+
+    /// All names, in order of first appearance.
+    pub fn names(&self) -> &[Box<str>] {
+        &self.names
     }
 
     /// The text of a name.

@@ -43,5 +43,5 @@ pub(super) fn is_nests(head: &[u8]) -> bool {
     let Some(at) = memchr::memmem::find(start, b"\"format\"") else { return false };
     let rest = start.get(at + b"\"format\"".len()..).unwrap_or_default().trim_ascii_start();
     let value = rest.strip_prefix(b":").unwrap_or_default().trim_ascii_start();
-    value.starts_with(b"\"loopscope-nests/")
+    value.starts_with(b"\"loopscope-nests/") || value.starts_with(b"\"loopscope-model/")
 }

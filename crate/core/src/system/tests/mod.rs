@@ -84,3 +84,7 @@ fn what_is_no_model() {
     check("processes 0-1\n0-x sync a 0-1", 2, "as numbers");
     check("processes 0-99999999", 1, "processes");
 }
+
+mod check;
+mod merging;
+mod programs;
