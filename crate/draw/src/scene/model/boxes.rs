@@ -5,7 +5,7 @@ use loopscope_core::system::Construct;
 
 use super::grid::{Grid, HEADER};
 use super::layout::Frame;
-use super::plan::{CHANGE, NUMBERS};
+use super::plan::{CHANGE, MARGIN, NUMBERS};
 use super::words::{loop_detail, loop_title, spot_detail, spot_title};
 use super::Drawn;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
@@ -102,18 +102,25 @@ pub(super) fn lines(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
             scene.line(part, Ink::Line, 1.0);
         }
     }
+    numbers(scene, drawn, grid);
+}
+
+/// The numbers of the processes where the rows change; all of them or none.
+fn numbers(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
+    let room = (NUMBERS + MARGIN) * grid.step - 3.0;
+    let widest = |font: Font| {
+        let labels = (0..drawn.layout.rows).map(|row| drawn.cast.label(row));
+        labels.map(|label| measure::width(font, &label)).fold(0.0, f64::max)
+    };
+    let fits = |font: &Font| widest(*font) <= room && font.size() < grid.pitch;
+    let Some(font) = [Font::Caption, Font::TinyLabel].into_iter().find(fits) else { return };
     for number in &drawn.layout.numbers {
         let Some(y) = grid.y(number.row).filter(|_| grid.sees(number.x - 2.0, number.x + 2.0))
         else {
             continue;
         };
-        let font = if grid.pitch < 14.0 { Font::TinyLabel } else { Font::Caption };
         let text = drawn.cast.label(number.line as usize);
-        let (text, room) = (measure::fit(font, &text, NUMBERS * grid.step - 4.0), grid.pitch);
         let width = measure::width(font, &text);
-        if width == 0.0 || room < font.size() {
-            continue;
-        }
         let x = grid.x(number.x);
         let half = font.size() * 0.55;
         let behind =
@@ -235,7 +242,7 @@ pub(super) fn gutter(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<S
     for (line, &row) in lines.iter().enumerate() {
         let label = drawn.cast.label(line);
         let Some(y) = grid.y(row) else { continue };
-        if (row as usize).is_multiple_of(every) {
+        if row as usize % every == 0 {
             let text = measure::fit(Font::Label, &label, grid.left - 8.0);
             let at = (grid.left - 6.0, y + 4.3);
             scene.text(at, Anchor::End, (Font::Label, Ink::Text), text);

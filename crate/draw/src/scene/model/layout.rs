@@ -11,8 +11,11 @@ use super::plan::{Item, Plan, Planner, Stretch, CHANGE, INSET, MARGIN, NUMBERS};
 
 /// Loops on a deeper level are closed: nobody sees that many boxes in each other.
 pub(super) const DEEPEST: u32 = 16;
-/// With less than this share of the main loop's events, a loop of the top level is no main loop.
-const MAIN: u64 = 4;
+/// The main loops are the largest ones of the top level, as many as it takes to leave out no more than this
+/// part of the events,
+const LEFT_OUT: u64 = 10;
+/// or all, if that many do not suffice.
+const MOST_MAIN: usize = 24;
 
 /// The box of a loop.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,7 +136,7 @@ pub(super) fn lay_out(model: &Model, cast: &Cast, whole: bool, closed: &[u32]) -
     let links = model.links(None);
     let rows: Vec<u32> = (0..cast.rows.len() as u32).collect();
     let all = planner.plan(model.root(), rows.clone(), links.clone());
-    let kept = if whole { model.root().to_vec() } else { main_part(model, &all) };
+    let kept = if whole { model.root().to_vec() } else { main_part(model, cast, &all) };
     let shown: u64 = kept.iter().map(|&id| model.span(id)).sum();
     let hidden = model.events().saturating_sub(shown);
     let top = if kept.len() == model.root().len() {
@@ -150,21 +153,35 @@ pub(super) fn lay_out(model: &Model, cast: &Cast, whole: bool, closed: &[u32]) -
 }
 
 /// The constructs of the top level from the begin of the first main loop to the end of the last.
-fn main_part(model: &Model, all: &Plan) -> Vec<ConstructId> {
-    let loops = all.items.iter().filter(|item| model.as_loop(item.id).is_some());
-    let Some(largest) = loops.clone().map(|item| model.span(item.id)).max() else {
-        return model.root().to_vec();
-    };
-    let main = loops.filter(|item| model.span(item.id).saturating_mul(MAIN) >= largest);
+fn main_part(model: &Model, cast: &Cast, all: &Plan) -> Vec<ConstructId> {
+    let mut loops: Vec<&Item> =
+        all.items.iter().filter(|item| model.as_loop(item.id).is_some()).collect();
+    loops.sort_by_key(|item| (std::cmp::Reverse(model.span(item.id)), item.id));
     let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
-    for item in main {
+    let mut kept = rustc_hash::FxHashSet::default();
+    for (index, item) in loops.iter().enumerate() {
+        if index >= MOST_MAIN {
+            return model.root().to_vec();
+        }
+        if item.start >= from && item.start + item.width <= to {
+            continue;
+        }
         from = from.min(item.start);
         to = to.max(item.start + item.width);
+        let inside = |item: &&Item| item.start >= from && item.start + item.width <= to;
+        let ids = all.items.iter().filter(inside).map(|item| item.id);
+        kept = ids.collect();
+        let shown = model.root().iter().filter(|&&id| kept.contains(&cast.drawn(id)));
+        let shown: u64 = shown.map(|&id| model.span(id)).sum();
+        if model.events().saturating_sub(shown) <= model.events() / LEFT_OUT {
+            break;
+        }
     }
-    let inside = |item: &&Item| item.start >= from && item.start + item.width <= to;
-    let kept: rustc_hash::FxHashSet<ConstructId> =
-        all.items.iter().filter(inside).map(|item| item.id).collect();
-    model.root().iter().copied().filter(|id| kept.contains(id)).collect()
+    if kept.is_empty() {
+        return model.root().to_vec();
+    }
+    // Processes that share a row are drawn as one, and stay together.
+    model.root().iter().copied().filter(|&id| kept.contains(&cast.drawn(id))).collect()
 }
 
 /// The links between some constructs of the top level.

@@ -190,7 +190,7 @@ impl Task<'_> {
                     (None, Some(now)) => !now.is_ascending(),
                     _ => false,
                 };
-                changes.push(changed.then(|| end + BEFORE));
+                changes.push(changed.then_some(end + BEFORE));
                 if changed {
                     end += BEFORE + CHANGE + NUMBERS;
                     floor = end;

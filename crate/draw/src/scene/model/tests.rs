@@ -97,8 +97,9 @@ fn open(model: &Model, folded: bool) -> (Cast, Layout) {
 
 /// The row of a line at a step.
 fn row_at(layout: &Layout, line: u32, x: f64) -> u32 {
-    let before = layout.moves.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
-    before.last().map_or(line, |step| step.to)
+    let mut before =
+        layout.moves.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
+    before.next_back().map_or(line, |step| step.to)
 }
 
 fn overlap(a: &Frame, b: &Frame) -> bool {
