@@ -27,8 +27,14 @@ enum Verb {
     Info(cmd::info::Arguments),
     /// The loop nest of every process, as text or JSON
     Nest(cmd::nest::Arguments),
-    /// The trace again, from nests in JSON
+    /// The trace again, from nests or a model in JSON
     Expand(cmd::expand::Arguments),
+    /// One loop model of the whole program, as text or JSON
+    Model(cmd::model::Arguments),
+    /// Who sends how many messages to whom, as CSV
+    Matrix(cmd::matrix::Arguments),
+    /// One model from models of disjoint sets of processes
+    Merge(cmd::merge::Arguments),
 }
 
 /// Why a verb did not come to its end.
@@ -54,6 +60,9 @@ fn main() -> ExitCode {
         Verb::Info(arguments) => cmd::info::run(&arguments, &mut out),
         Verb::Nest(arguments) => cmd::nest::run(&arguments, &mut out),
         Verb::Expand(arguments) => cmd::expand::run(&arguments, &mut out),
+        Verb::Model(arguments) => cmd::model::run(&arguments, &mut out),
+        Verb::Matrix(arguments) => cmd::matrix::run(&arguments, &mut out),
+        Verb::Merge(arguments) => cmd::merge::run(&arguments, &mut out),
     };
     let result = result.and_then(|()| Ok(out.flush()?));
     match result {

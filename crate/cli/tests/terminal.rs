@@ -242,3 +242,72 @@ fn bad_usage_ends_with_two() {
         (concat!("loopscope ", env!("CARGO_PKG_VERSION"), "\n"), 0)
     );
 }
+
+#[test]
+fn a_model_of_standard_input() {
+    let input = "0 send 1 2\n".repeat(3) + &"0 recv 1 2\n".repeat(3) + "0 send 1 9\n";
+    let model = "\
+processes 0,1
+for i0 = 0 to 2              # 1 {0,1}
+  0 send 1 2
+  0 recv 1 2
+done
+0 send 1 9
+";
+    let (out, notes, code) = said(&["model", "-"], &input);
+    assert_eq!((out.as_str(), code), (model, 0));
+    assert!(notes.contains("process 0, event 3: messages from 0 to 1 with tag 9"), "{notes}");
+    let (matrix, _, code) = said(&["matrix", "-"], &input);
+    assert_eq!((matrix.as_str(), code), ("source,destination,messages\n0,1,4\n", 0));
+    let (matrix, _, _) = said(&["matrix", "--loop", "1", "-"], &input);
+    assert_eq!(matrix, "source,destination,messages\n0,1,3\n");
+    let (matrix, _, _) = said(&["matrix", "--loop", "1", "--iteration", "-"], &input);
+    assert_eq!(matrix, "source,destination,messages\n0,1,1\n");
+    let (_, notes, code) = said(&["matrix", "--loop", "2", "-"], &input);
+    assert!(code == 2 && notes.contains("there is no such loop"), "{notes}");
+    let (_, notes, code) = said(&["model", "-"], &accesses());
+    assert!(code == 2 && notes.contains("communication"), "{notes}");
+}
+
+#[test]
+fn models_of_parts_merge_into_the_whole() {
+    let folder = std::env::temp_dir().join(format!("loopscope-models-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name).display().to_string();
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let (whole, notes, code) = said(&["model", "--format", "json", &sample("cg.tar.zst")], "");
+    assert_eq!((notes.as_str(), code), ("", 0));
+    let whole_path = file("whole.json", &whole);
+    let (lines, _, code) = said(&["expand", &whole_path], "");
+    assert_eq!((lines.lines().count(), code), (94_256, 0));
+    let mut parts = Vec::new();
+    for part in 0..3u32 {
+        // The trace of some processes, read and modelled on its own.
+        let own = |line: &&str| {
+            let words: Vec<&str> = line.split(' ').collect();
+            let own = if words[1] == "recv" { words[2] } else { words[0] };
+            own.parse::<u32>().unwrap() % 3 == part
+        };
+        let text: String = lines.lines().filter(own).map(|line| format!("{line}\n")).collect();
+        let (model, notes, code) = said(&["model", "--format", "json", "-"], &text);
+        assert!(code == 0 && notes.contains("is not there"), "{notes}");
+        parts.push(file(&format!("{part}.json"), &model));
+    }
+    let (merged, notes, code) = said(&["merge", &parts[2], &parts[0], &parts[1]], "");
+    assert_eq!((notes.as_str(), code, merged == whole), ("", 0, true));
+    let (text, _, _) = said(&["merge", "--format", "text", &whole_path], "");
+    let (again, _, _) = said(&["model", &whole_path], "");
+    assert!(text == again && text.starts_with("processes 0-15\n"));
+    let (_, notes, code) = said(&["merge", &parts[0], &parts[0]], "");
+    assert!(code == 1 && notes.contains("given twice"), "{notes}");
+    // It is a file of nests, too.
+    let (nest, _, code) = said(&["nest", "--rank", "0", &whole_path], "");
+    assert!(code == 0 && nest.contains("0 send"), "{nest}");
+    let broken = file("broken.json", &whole.replace("\"root\":[0,", "\"root\":[1,"));
+    let (_, notes, code) = said(&["model", &broken], "");
+    assert!(code == 1 && notes.contains("not a complete model"), "{notes}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

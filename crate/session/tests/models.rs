@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use common::{files_under, open_path, repository};
-use loopscope_core::nest::Method;
+use loopscope_core::nest::{Method, Nest, NestBuilder, Node, NodeId};
 use loopscope_core::system::{merge, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
 use loopscope_session::analyse::{Analysis, ProcessNest};
@@ -138,6 +138,132 @@ fn every_model_is_its_trace() {
                 100.0 * model.coverage(),
                 100.0 * model.shared_coverage(),
                 loops_of(model, model.root()).into_iter().filter(|l| l.0 > 4).collect::<Vec<_>>(),
+            );
+        }
+    }
+}
+
+/// What a sample's model is made of: loops of more than `least` iterations on the top level, and in the body
+/// of the largest.
+fn structure(sample: &str, least: u64) -> (String, String) {
+    let path = repository().join(format!("web/public/samples/{sample}.tar.zst"));
+    let program = program(&open_path(&path), Method::Optimal);
+    let model = program.model();
+    let said = |list: &[ConstructId]| {
+        let loops = loops_of(model, list).into_iter().filter(|(count, ..)| *count > least);
+        loops.map(|(n, who, body)| format!("{n} {who}: {body}")).collect::<Vec<_>>().join("; ")
+    };
+    let main = model.loop_named(1).unwrap().construct;
+    let body = model.body(&model.as_loop(main).unwrap());
+    assert!(program.merged.problems.is_empty());
+    (said(model.root()), said(body))
+}
+
+/// Ketterlin 2011, figure 5, has the same programs in other classes.
+#[test]
+fn models_are_the_programs() {
+    let check = |sample: &str, top: &str, inside: &str| {
+        assert_eq!(structure(sample, 8), (top.to_owned(), inside.to_owned()), "{sample}");
+    };
+    check("bt", "200 all: 768", "");
+    check(
+        "lu",
+        "10 all: 1; 62 all: 48; 62 all: 48; 249 all: 98; 62 all: 48; 62 all: 48",
+        "62 all: 48; 62 all: 48",
+    );
+    check("cg", "26 all: 168; 15 all: 65", "26 all: 168");
+    check("sp", "400 all: 216", "");
+    check("mg", "40 all: 1; 15 all: 192; 40 all: 1; 20 all: 35", "15 all: 192");
+    check("lulesh", "99 all: 217", "");
+}
+
+/// 24 loops of 3 on rows, columns and diagonals of the grid.
+#[test]
+fn loops_of_some_processes() {
+    let path = repository().join("web/public/samples/sp.tar.zst");
+    let program = program(&open_path(&path), Method::Optimal);
+    let model = program.model();
+    let main = model.as_loop(model.loop_named(1).unwrap().construct).unwrap();
+    let body = model.body(&main);
+    let threes = body.iter().filter(|&&id| model.as_loop(id).is_some_and(|l| l.count == 3));
+    let members: Vec<_> = threes.map(|&id| model.members(id)).collect();
+    let apart = members.iter().filter(|m| m.windows(2).any(|pair| pair[1].0 != pair[0].0 + 1));
+    assert_eq!((members.len(), apart.count()), (24, 16));
+    assert!(members.iter().all(|m| m.len() == 4));
+}
+
+/// Numbers that look random.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound.max(1)
+    }
+}
+
+/// The same string with every second loop rotated or peeled.
+fn perturbed(nest: &Nest, random: &mut Random) -> Nest {
+    let mut builder = NestBuilder::new();
+    let mut lists: Vec<Vec<NodeId>> = Vec::new();
+    for node in nest.nodes() {
+        let list = match node {
+            Node::Symbol(symbol) => vec![builder.symbol(symbol)],
+            Node::Loop(node) => {
+                let body: Vec<NodeId> =
+                    nest.body(&node).iter().flat_map(|id| lists[id.index()].clone()).collect();
+                let mut looped = |count: u64, body: &[NodeId]| match count {
+                    1 => body.to_vec(),
+                    _ => vec![builder.repeat(count, body)],
+                };
+                match random.below(6) {
+                    0 => [body.clone(), looped(node.count - 1, &body)].concat(),
+                    1 => [looped(node.count - 1, &body), body].concat(),
+                    2 => {
+                        let (x, y) = body.split_at(random.below(body.len()));
+                        let inner = looped(node.count - 1, &[y, x].concat());
+                        [x, &inner, y].concat()
+                    }
+                    _ => looped(node.count, &body),
+                }
+            }
+        };
+        lists.push(list);
+    }
+    let root: Vec<NodeId> = nest.root().iter().flat_map(|id| lists[id.index()].clone()).collect();
+    builder.finish(&root)
+}
+
+/// Where a loop begins is an accident of each process; the model does not depend on it much.
+#[test]
+fn perturbed_nests() {
+    for sample in ["bt", "sp", "lu", "mg", "lulesh", "cg"] {
+        let trace = open_path(&repository().join(format!("web/public/samples/{sample}.tar.zst")));
+        let analysis = analysis(&trace, Method::Optimal);
+        let whole = Program::new("trace", analysis.clone()).unwrap();
+        let (constructs, coverage) = (whole.model().len(), whole.model().coverage());
+        for seed in 0..5 {
+            let mut random = Random(seed);
+            let nests: Vec<Nest> =
+                analysis.processes.iter().map(|p| perturbed(&p.nest, &mut random)).collect();
+            let locals: Vec<Local<'_>> = analysis
+                .processes
+                .iter()
+                .zip(&nests)
+                .map(|(p, nest)| Local { process: p.process, nest, symbols: &p.symbols })
+                .collect();
+            let merged = merge(&locals).unwrap();
+            check(&trace, &merged.model, sample);
+            let (found, covered) = (merged.model.len(), merged.model.coverage());
+            // Of CG half the loops are of a process with itself as well, and in one another.
+            let most = if sample == "cg" { 2 * constructs } else { constructs * 3 / 2 };
+            assert!(found <= most && covered > coverage - 0.015, "{sample} {seed}");
+            println!(
+                "{sample} {seed}: {found} of {constructs} constructs, {:.2} of {:.2} %, {} problems",
+                100.0 * covered,
+                100.0 * coverage,
+                merged.problems.len()
             );
         }
     }

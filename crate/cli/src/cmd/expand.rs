@@ -4,11 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use loopscope_session::model::{document, Program};
+use loopscope_session::open::OpenedContent;
 use loopscope_session::refusal;
 use loopscope_session::trace::View;
 use loopscope_session::view;
 
-use crate::cmd::only_rank;
+use crate::cmd::{no_such_process, only_rank};
 use crate::reading::{nests, read};
 use crate::Failure;
 
@@ -17,13 +19,19 @@ pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
-    /// Nests, as `loopscope nest --format json` writes them
+    /// Nests or a model, as `loopscope nest --format json` and `loopscope model --format json` write them
     #[arg(required = true, value_name = "FILE.json")]
     path: PathBuf,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let (name, opened) = read(std::slice::from_ref(&arguments.path))?;
+    if let OpenedContent::NestsJson(text) = &opened.content {
+        if document::is_model(text) {
+            let program = document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            return replay(&name, &program, arguments.rank, out);
+        }
+    }
     let Some(mut analysis) = nests(&name, &opened)? else {
         return Err(Failure::Input(vec![refusal(
             &name,
@@ -48,6 +56,35 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             let line = lines.get(symbol.0 as usize).map_or("", |line| line);
             out.write_all(line.as_bytes())?;
             out.write_all(b"\n")?;
+        }
+    }
+    Ok(())
+}
+
+/// The events of every process, from the model itself.
+fn replay(
+    name: &str,
+    program: &Program,
+    rank: Option<u32>,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let model = program.model();
+    let wanted = |id: u32| rank.is_none_or(|rank| rank == id);
+    let processes: Vec<_> = model.processes().iter().filter(|id| wanted(id.0)).collect();
+    if processes.is_empty() {
+        return Err(no_such_process(name, rank));
+    }
+    for &&process in &processes {
+        // Each construct has one line, however often it runs.
+        let mut lines: Vec<String> = vec![String::new(); model.len()];
+        for &id in model.constructs_of(process) {
+            if let Some(line) = lines.get_mut(id.index()) {
+                *line = model.line(id, process) + "\n";
+            }
+        }
+        for step in model.replay(process) {
+            let line = lines.get(step.construct.index()).map_or("", |line| line);
+            out.write_all(line.as_bytes())?;
         }
     }
     Ok(())

@@ -2,6 +2,9 @@
 
 pub(crate) mod expand;
 pub(crate) mod info;
+pub(crate) mod matrix;
+pub(crate) mod merge;
+pub(crate) mod model;
 pub(crate) mod nest;
 
 use loopscope_session::analyse::Analysis;

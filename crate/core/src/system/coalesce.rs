@@ -47,9 +47,9 @@ impl Sweep<'_> {
             let process = self.members[at as usize];
             let merged = self.world.items.repeat(process, iterations * x, &body);
             self.outs.parts.push(Part { process, item: merged });
-            self.stacks[at as usize].pop();
+            let derived = self.stacks[at as usize].pop().is_some_and(|entry| entry.derived);
             let rest = self.looped(at as usize, n - iterations * x, &body);
-            self.push_back(at as usize, &rest, false, 0);
+            self.push_back(at as usize, &rest, derived, 0);
             let flow = self.world.items.flow(item).iter();
             flows.extend(flow.map(|&(end, b)| (end, at, b * iterations * x)));
         }

@@ -6,7 +6,7 @@ use super::builder::{Event, ModelBuilder, ModelError};
 use super::items::{Action, Item, ItemId, Items};
 use super::line::{parse_set, Line, LineKind};
 use super::model::{Channel, ChannelId, ConstructId, GroupId, Model, NameId};
-use super::normal::normal;
+use super::normal::{normal, roll};
 use super::problems::{self, Problem, ProblemKind};
 use super::reroll::reroll;
 use super::sweep::{sweep, ChannelState, GroupState, Kind, Outs, Trouble, World, NOBODY};
@@ -228,14 +228,23 @@ impl<'a> Reader<'a> {
                 }
                 Node::Loop(node) => {
                     let body = find(&items, nest.body(&node));
-                    let body = normal(&mut self.items, at, &body);
+                    let body = self.normal(at, &body);
                     self.items.repeat(at, node.count, &body)
                 }
             };
             items.push(Some(item));
         }
         let list = find(&items, nest.root());
-        Ok(normal(&mut self.items, at, &list))
+        Ok(self.normal(at, &list))
+    }
+
+    fn normal(&mut self, at: u32, list: &[ItemId]) -> Vec<ItemId> {
+        let list = normal(&mut self.items, at, list);
+        let rolled = roll(&mut self.items, at, &list);
+        if rolled == list {
+            return list;
+        }
+        normal(&mut self.items, at, &rolled)
     }
 
     fn action(&mut self, local: &Local<'a>, symbol: Symbol) -> Result<Action, MergeError> {

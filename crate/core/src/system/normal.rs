@@ -6,10 +6,14 @@
 //! can, and copies of its body around it belong to it. That is cheap, needs no other process, and
 //! comes out the same on all.
 
+use rustc_hash::FxHashMap;
+
 use super::items::{Item, ItemId, Items};
+use crate::nest::{optimal, Node};
+use crate::symbols::Symbol;
 
 /// How often a body is looked at again after it was rotated; more than twice is rare.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 
 /// How many of the last loops may have a copy of their body at the end of a list.
 const NEAR: usize = 8;
@@ -43,20 +47,32 @@ fn push_loop(
 ) {
     let mut behind: Vec<ItemId> = Vec::new();
     for _ in 0..ROUNDS {
-        let body = items.body(item);
+        let body = items.body(item).to_vec();
         let len = body.len();
         let before = out.iter().rev().zip(body.iter().rev().cycle());
         let turned = before.take_while(|(have, want)| have == want).count();
-        if turned == 0 {
+        let (copies, rest) = (turned / len, turned % len);
+        out.truncate(out.len() - turned);
+        // Some iterations of the loop that comes next in the body may stand before it, too.
+        let next = body[len - 1 - rest];
+        let part = take_part(items, process, next, out);
+        loops.retain(|&at| at < out.len());
+        if turned == 0 && part.is_none() {
             break;
         }
-        let (copies, rest) = (turned / len, turned % len);
-        let mut rotated = body[len - rest..].to_vec();
-        rotated.extend_from_slice(&body[..len - rest]);
+        let mut rotated = Vec::with_capacity(len + 1);
+        let (taken, left) = part.unwrap_or_default();
+        rotated.extend_from_slice(&taken);
+        rotated.extend_from_slice(&body[len - rest..]);
+        behind.splice(0..0, rotated.iter().copied());
+        match left {
+            Some(left) => {
+                rotated.extend_from_slice(&body[..len - 1 - rest]);
+                rotated.extend(left);
+            }
+            None => rotated.extend_from_slice(&body[..len - rest]),
+        }
         let count = items.count(item).saturating_add(copies as u64);
-        out.truncate(out.len() - turned);
-        loops.retain(|&at| at < out.len());
-        behind.splice(0..0, rotated[..rest].iter().copied());
         // What came to the front may let an inner loop begin earlier.
         let rotated = normal(items, process, &rotated);
         item = items.repeat(process, count, &rotated);
@@ -82,6 +98,80 @@ fn push_loop(
         out.push(item);
         absorb(items, process, out, loops);
     }
+}
+
+/// What comes to the front of a body, and what is left at its end of the loop that was split for it.
+type Part = (Vec<ItemId>, Option<Vec<ItemId>>);
+
+/// Takes iterations of a loop from the end of a list: those of a loop over the same body, or a copy of it.
+/// Never all of the loop's, which would be the loop itself.
+fn take_part(items: &mut Items, process: u32, item: ItemId, out: &mut Vec<ItemId>) -> Option<Part> {
+    if !items.is_loop(item) {
+        return None;
+    }
+    let (count, body) = (items.count(item), items.body(item).to_vec());
+    let &last = out.last()?;
+    let taken = if items.is_loop(last) && items.body(last) == body {
+        let there = items.count(last);
+        out.pop();
+        if there > count {
+            // All that the loop needs; the rest stays, and the next round takes the whole.
+            let rest = looped(items, process, there - count, &body);
+            out.extend(rest);
+            out.push(item);
+            return None;
+        }
+        there
+    } else if out.ends_with(&body) {
+        out.truncate(out.len() - body.len());
+        1
+    } else {
+        return None;
+    };
+    let taken_items = looped(items, process, taken, &body);
+    Some((taken_items, Some(looped(items, process, count - taken, &body))))
+}
+
+fn looped(items: &mut Items, process: u32, count: u64, body: &[ItemId]) -> Vec<ItemId> {
+    match count {
+        0 => Vec::new(),
+        1 => body.to_vec(),
+        _ => vec![items.repeat(process, count, body)],
+    }
+}
+
+/// A list in which what stands twice in a row, or more often, is a loop: a loop of two iterations of which one was
+/// peeled is none any more. Nothing happens to nests that have no repetition left on any level.
+pub(super) fn roll(items: &mut Items, process: u32, list: &[ItemId]) -> Vec<ItemId> {
+    let mut known: FxHashMap<ItemId, Symbol> = FxHashMap::default();
+    let mut ids: Vec<ItemId> = Vec::new();
+    let string: Vec<Symbol> = list
+        .iter()
+        .map(|&item| {
+            *known.entry(item).or_insert_with(|| {
+                ids.push(item);
+                Symbol(ids.len() as u32 - 1)
+            })
+        })
+        .collect();
+    // Without a second occurrence there is no repetition.
+    if ids.len() == list.len() {
+        return list.to_vec();
+    }
+    let Ok(nest) = optimal(&string) else { return list.to_vec() };
+    let mut nodes: Vec<ItemId> = Vec::with_capacity(nest.nodes().len());
+    for node in nest.nodes() {
+        let item = match node {
+            Node::Symbol(symbol) => ids[symbol.0 as usize],
+            Node::Loop(node) => {
+                let body: Vec<ItemId> =
+                    nest.body(&node).iter().map(|id| nodes[id.index()]).collect();
+                items.repeat(process, node.count, &body)
+            }
+        };
+        nodes.push(item);
+    }
+    nest.root().iter().map(|id| nodes[id.index()]).collect()
 }
 
 /// If the list ends in a loop and a copy of its body, the copy becomes an iteration.

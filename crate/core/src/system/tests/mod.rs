@@ -86,5 +86,6 @@ fn what_is_no_model() {
 }
 
 mod check;
+mod generated;
 mod merging;
 mod programs;

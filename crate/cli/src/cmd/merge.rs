@@ -1,0 +1,32 @@
+//! `loopscope merge`: one model of models of disjoint sets of processes.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use loopscope_session::model::Program;
+use loopscope_session::options::Wanted;
+
+use crate::cmd::model::{program_of, say, write};
+use crate::Failure;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// What to write
+    #[arg(long, default_value = "json", value_parser = ["text", "json"])]
+    format: String,
+    /// Models (or nests) of different processes, as `loopscope model --format json` writes them
+    #[arg(required = true, value_name = "MODEL.json")]
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let mut programs = Vec::new();
+    for path in &arguments.paths {
+        let (_, program) = program_of(std::slice::from_ref(path), &Wanted::default())?;
+        programs.push(program);
+    }
+    let whole = Program::join("merge", programs).map_err(|note| Failure::Input(vec![note]))?;
+    say("merge", &whole);
+    write(&whole, &arguments.format, out)
+}
