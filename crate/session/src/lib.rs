@@ -109,6 +109,8 @@ pub struct Session {
     job: Option<Job>,
     comparing: Option<compare::Job>,
     compared: compare::Compared,
+    modelling: Option<model::Job>,
+    modelled: Option<model::Modelled>,
 }
 
 impl Session {
@@ -149,7 +151,7 @@ impl Session {
         })?;
         let options = wanted.resolve(&loaded.name, trace)?;
         let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
-        self.comparing = None;
+        (self.comparing, self.modelling) = (None, None);
         let work = Work::Building { trace, format, notes, building: Building::new(options) };
         self.job = Some(Job { handle, name: loaded.name.clone(), work, partial: None });
         Ok(())
@@ -159,6 +161,7 @@ impl Session {
     pub fn cancel(&mut self) {
         self.job = None;
         self.comparing = None;
+        self.modelling = None;
     }
 
     /// What is loaded.
@@ -179,6 +182,9 @@ impl Session {
         if let Some(step) = self.step_comparing() {
             return step;
         }
+        if let Some(step) = self.step_modelling() {
+            return step;
+        }
         let Some(mut job) = self.job.take() else { return Step::Idle };
         let handle = job.handle;
         match job.advance() {
@@ -190,6 +196,8 @@ impl Session {
             }
             Ok(Some(loaded)) => {
                 let summary = Box::new(view::summary::of(&loaded));
+                // The same trace under other options has the same model.
+                self.modelled = self.modelled.take().filter(|known| known.is_of(handle));
                 self.loaded = Some(*loaded);
                 Step::Done { handle, summary }
             }

@@ -106,7 +106,7 @@ fn likeness(model: &Model, own: ProcessId, id: ConstructId) -> Likeness {
 }
 
 /// A set of processes, ascending, in words: `0-3,8`.
-pub(super) fn set(members: impl IntoIterator<Item = u32>) -> String {
+pub fn set(members: impl IntoIterator<Item = u32>) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for member in members {
         match ranges.last_mut() {

@@ -27,6 +27,7 @@ use loopscope_core::system::Model;
 
 use super::tags::TagSlots;
 use super::{Area, Scene, Shape};
+pub use cast::set as set_in_words;
 use cast::Cast;
 use grid::Grid;
 use layout::{lay_out, Layout};
