@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { startLink } from "../state/link";
 import { startCompare } from "../state/compare";
+import { startModel } from "../state/model";
 import { startRibbon } from "../state/ribbon";
 import { startTree } from "../state/tree";
 import { App } from "./App";
@@ -11,11 +12,13 @@ import "./styles/landing.css";
 import "./styles/nest.css";
 import "./styles/panels.css";
 import "./styles/compare.css";
+import "./styles/model.css";
 import "./styles/paper.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);
 startRibbon();
 startCompare();
+startModel();
 startTree();
 startLink();

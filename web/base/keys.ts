@@ -5,6 +5,7 @@
 export type Action =
   | "open"
   | "nestView"
+  | "modelView"
   | "tableView"
   | "compareView"
   | "previousProcess"
@@ -20,6 +21,7 @@ export type Action =
   | "fit"
   | "previousIteration"
   | "nextIteration"
+  | "fold"
   | "copy"
   | "theme"
   | "keys";
@@ -34,8 +36,9 @@ export interface KeyLike {
 const ACTIONS: Readonly<Record<string, Action>> = {
   o: "open",
   "1": "nestView",
-  "2": "tableView",
-  "3": "compareView",
+  "2": "modelView",
+  "3": "tableView",
+  "4": "compareView",
   ArrowUp: "previousProcess",
   ArrowDown: "nextProcess",
   "[": "previousLoop",
@@ -50,6 +53,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   f: "fit",
   ",": "previousIteration",
   ".": "nextIteration",
+  " ": "fold",
   c: "copy",
   t: "theme",
   "?": "keys",
@@ -65,7 +69,7 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
-  { keys: ["1", "2", "3"], does: "the nest, all processes, all methods" },
+  { keys: ["1", "2", "3", "4"], does: "the nest, the model, all processes, all methods" },
   { keys: ["↑", "↓"], does: "previous, next process" },
   { keys: ["[", "]"], does: "previous, next loop by share" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after it" },
@@ -74,6 +78,7 @@ export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["+", "−"], does: "zoom" },
   { keys: ["F"], does: "fit everything" },
   { keys: [",", "."], does: "previous, next iteration" },
+  { keys: ["Space"], does: "in the model: fold the selected loop, open it again" },
   { keys: ["C"], does: "copy the nest as text" },
   { keys: ["T"], does: "light, dark, or as the system" },
   { keys: ["?"], does: "these keys" },

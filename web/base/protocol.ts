@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Comparison, Figures, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Figures, ModelSummary, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -12,14 +12,15 @@ export interface Source {
 }
 
 /** Questions of one lane replace each other: only the newest that waits is answered. */
-export type Lane = "ribbon" | "none";
+export type Lane = "ribbon" | "model" | "none";
 
 export type ToWorker =
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
   | { type: "configure"; handle: number; wanted: WantedOptions }
   | { type: "compare"; handle: number; process: number }
-  /** Nobody looks at the comparison any more; other work goes on. */
+  | { type: "model"; handle: number }
+  /** Nobody looks at the comparison or the model any more; other work goes on. */
   | { type: "leave"; handle: number }
   | { type: "cancel"; handle: number }
   | { type: "ask"; id: number; lane: Lane; request: Request }
@@ -61,6 +62,9 @@ export type FromWorker =
   | { type: "comparing"; handle: number; process: number; done: number; methods: number }
   | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
   | { type: "uncompared"; handle: number; process: number; problem: Problem }
+  | { type: "modelling"; handle: number; done: number; processes: number }
+  | { type: "modelled"; handle: number; summary: ModelSummary }
+  | { type: "unmodelled"; handle: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   | Tried

@@ -5,8 +5,8 @@
  */
 import type { Opened } from "./wire";
 
-/** What of a trace is looked at: its nest, the table of all processes, or the methods side by side. */
-export const TABS = ["nest", "table", "compare"] as const;
+/** What of a trace is looked at: its nest, the model of all processes, the table of them, or the methods side by side. */
+export const TABS = ["nest", "model", "table", "compare"] as const;
 export type TabName = (typeof TABS)[number];
 
 export interface Link {

@@ -15,8 +15,11 @@ export interface Port {
 /** What a comparison of the methods reports. */
 export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared" | "uncompared" }>;
 
+/** What the making of a model reports. */
+export type ModelReport = Extract<FromWorker, { type: "modelling" | "modelled" | "unmodelled" }>;
+
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport | ModelReport>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -28,6 +31,8 @@ export class EngineClient {
   private lastId = 0;
   /** Told of comparisons. */
   compared: (report: CompareReport) => void = () => undefined;
+  /** Told of models. */
+  modelled: (report: ModelReport) => void = () => undefined;
   /** Whether there is no engine and will be none. */
   private missing = false;
 
@@ -54,7 +59,11 @@ export class EngineClient {
     this.port.postMessage({ type: "compare", handle, process });
   }
 
-  /** Ends the comparison under way, and nothing else. */
+  model(handle: number): void {
+    this.port.postMessage({ type: "model", handle });
+  }
+
+  /** Ends the comparison or the making of a model under way, and nothing else. */
   leave(handle: number): void {
     this.port.postMessage({ type: "leave", handle });
   }
@@ -113,6 +122,7 @@ export class EngineClient {
       else if (message.type === "tried") this.trying.get(message.id)?.(message);
       else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
       else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
+      else if (message.type === "modelling" || message.type === "modelled" || message.type === "unmodelled") this.modelled(message);
       else {
         if (message.type === "missing") this.lost();
         this.report(message);

@@ -16,6 +16,7 @@ export interface EngineLike {
   open(handle: number, name: string, files: Source[], wanted: WantedOptions): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   compare(handle: number, process: number): Problem | undefined;
+  model(handle: number): Problem | undefined;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -36,8 +37,8 @@ const PROGRESS_EVERY_MS = 50;
 export class Session {
   private readonly queue = new Queue();
   private working: number | null = null;
-  /** Whether the work under way is a comparison. */
-  private comparing = false;
+  /** Whether the work under way is a comparison or a model: nothing else waits for it. */
+  private aside = false;
   private methodSeconds: Record<string, number> = {};
   private fetching: AbortController | null = null;
   private scheduled = false;
@@ -74,8 +75,11 @@ export class Session {
         case "compare":
           this.compare(message.handle, message.process);
           break;
+        case "model":
+          this.model(message.handle);
+          break;
         case "leave":
-          if (this.comparing && this.working === message.handle) this.stop();
+          if (this.aside && this.working === message.handle) this.stop();
           return;
         case "cancel":
           if (this.working === message.handle) this.stop();
@@ -93,13 +97,23 @@ export class Session {
 
   private compare(handle: number, process: number): void {
     this.start(handle);
-    this.comparing = true;
+    this.aside = true;
     this.methodSeconds = {};
     const problem = this.engine.compare(handle, process);
     if (!problem) return;
     this.working = null;
-    this.comparing = false;
+    this.aside = false;
     this.world.post({ type: "uncompared", handle, process, problem }, []);
+  }
+
+  private model(handle: number): void {
+    this.start(handle);
+    this.aside = true;
+    const problem = this.engine.model(handle);
+    if (!problem) return;
+    this.working = null;
+    this.aside = false;
+    this.world.post({ type: "unmodelled", handle, problem }, []);
   }
 
   private start(handle: number): void {
@@ -123,7 +137,7 @@ export class Session {
     this.fetching = null;
     if (this.working !== null) this.engine.cancel();
     this.working = null;
-    this.comparing = false;
+    this.aside = false;
   }
 
   private async fetch(handle: number, name: string, url: string, wanted: WantedOptions): Promise<void> {
@@ -193,6 +207,10 @@ export class Session {
       this.world.post({ type: "comparing", handle, process, done, methods }, []);
       return;
     }
+    if (step.type === "modelling") {
+      if (this.due()) this.world.post({ type: "modelling", handle, done: step.done, processes: step.processes }, []);
+      return;
+    }
     this.seconds[this.phase] += spent;
     if (step.type === "working") {
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
@@ -203,9 +221,13 @@ export class Session {
       return;
     }
     this.working = null;
-    this.comparing = false;
+    this.aside = false;
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
+    } else if (step.type === "modelled") {
+      this.world.post({ type: "modelled", handle, summary: step.summary }, []);
+    } else if (step.type === "unmodelled") {
+      this.world.post({ type: "unmodelled", handle, problem: step.problem }, []);
     } else if (step.type === "done") {
       this.world.post({ type: "done", handle, summary: step.summary, seconds: this.seconds }, []);
     } else if (step.type === "failed") {
@@ -240,6 +262,7 @@ export function fileName(url: string): string {
 
 function transferable(reply: Reply): Transferable[] {
   if (reply.type === "ribbon" || reply.type === "aligned") return [reply.picture.numbers.buffer];
+  if (reply.type === "model") return [reply.figure.picture.numbers.buffer];
   if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);
   return [];
 }
