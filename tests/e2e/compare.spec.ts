@@ -35,7 +35,7 @@ test("a link opens the comparison, and the tab is part of the address", async ({
   await expect(methods.nth(1)).toContainText("as greedy");
   await page.keyboard.press("1");
   await expect(page).not.toHaveURL(/tab=/);
-  await page.keyboard.press("3");
+  await page.keyboard.press("4");
   await expect(page).toHaveURL(/tab=compare/);
   await compared(page);
   await page.keyboard.press("Escape");

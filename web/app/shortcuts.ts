@@ -2,6 +2,7 @@
 import { actionOf, type Action } from "../base/keys";
 import { pickFiles } from "../components/OpenButton";
 import * as choose from "../state/choose";
+import * as model from "../state/model";
 import { cancel } from "../state/open";
 import { sheet, tab } from "../state/screen";
 import { failure, opening, shown } from "../state/store";
@@ -38,6 +39,7 @@ function run(action: Action): boolean {
       else if (running.value) cancelTrials();
       else if (failure.value) failure.value = null;
       else if (shown.value && tab.value === "nest") choose.out();
+      else if (tab.value === "model" && model.out()) return true;
       else tab.value = "nest";
       return true;
     default:
@@ -49,6 +51,9 @@ function inTrace(action: Action): boolean {
   switch (action) {
     case "nestView":
       tab.value = "nest";
+      break;
+    case "modelView":
+      tab.value = "model";
       break;
     case "tableView":
       tab.value = "table";
@@ -69,7 +74,8 @@ function inTrace(action: Action): boolean {
       void copyNest();
       break;
     default:
-      if (tab.value !== "nest") return false;
+      if (tab.value === "model") return inModel(action);
+      if (tab.value !== "nest" || action === "fold") return false;
       inNest(action);
   }
   return true;
@@ -102,6 +108,41 @@ function inNest(action: Action): void {
   }
 }
 
+function inModel(action: Action): boolean {
+  switch (action) {
+    case "previousLoop":
+      model.stepLoop(-1);
+      break;
+    case "nextLoop":
+      model.stepLoop(1);
+      break;
+    case "left":
+      model.sideways(-1);
+      break;
+    case "right":
+      model.sideways(1);
+      break;
+    case "enter":
+      model.enter();
+      break;
+    case "fold":
+      model.fold();
+      break;
+    case "zoomIn":
+      model.zoomBy(1 / ZOOM);
+      break;
+    case "zoomOut":
+      model.zoomBy(ZOOM);
+      break;
+    case "fit":
+      model.fit();
+      break;
+    default:
+      return false;
+  }
+  return true;
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
 }
@@ -109,7 +150,7 @@ function isTyping(target: EventTarget | null): boolean {
 /** A button takes Enter, a choice the arrows. */
 function usesItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (key === "Enter") return target.closest("button, a, summary") !== null;
+  if (key === "Enter" || key === " ") return target.closest("button, a, summary") !== null;
   if (key.startsWith("Arrow")) return target.closest("input, [role='tablist'], [role='tree'], .panel, .sheet .side") !== null;
   return false;
 }

@@ -28,6 +28,7 @@ test("every key of the sheet does something", () => {
     "←": "ArrowLeft",
     "→": "ArrowRight",
     Esc: "Escape",
+    Space: " ",
     "−": "-",
   };
   for (const { keys } of KEY_SHEET) {

@@ -5,6 +5,7 @@
 export type Action =
   | "open"
   | "nestView"
+  | "modelView"
   | "tableView"
   | "compareView"
   | "predictView"
@@ -21,6 +22,7 @@ export type Action =
   | "fit"
   | "previousIteration"
   | "nextIteration"
+  | "fold"
   | "copy"
   | "theme"
   | "keys";
@@ -35,9 +37,10 @@ export interface KeyLike {
 const ACTIONS: Readonly<Record<string, Action>> = {
   o: "open",
   "1": "nestView",
-  "2": "tableView",
-  "3": "compareView",
-  "4": "predictView",
+  "2": "modelView",
+  "3": "tableView",
+  "4": "compareView",
+  "5": "predictView",
   ArrowUp: "previousProcess",
   ArrowDown: "nextProcess",
   "[": "previousLoop",
@@ -52,6 +55,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   f: "fit",
   ",": "previousIteration",
   ".": "nextIteration",
+  " ": "fold",
   c: "copy",
   t: "theme",
   "?": "keys",
@@ -67,7 +71,7 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
-  { keys: ["1", "2", "3", "4"], does: "the nest, all processes, all methods, prediction" },
+  { keys: ["1", "2", "3", "4", "5"], does: "the nest, the model, all processes, all methods, prediction" },
   { keys: ["↑", "↓"], does: "previous, next process" },
   { keys: ["[", "]"], does: "previous, next loop by share" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after it" },
@@ -76,6 +80,7 @@ export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["+", "−"], does: "zoom" },
   { keys: ["F"], does: "fit everything" },
   { keys: [",", "."], does: "previous, next iteration" },
+  { keys: ["Space"], does: "in the model: fold the selected loop, open it again" },
   { keys: ["C"], does: "copy the nest as text" },
   { keys: ["T"], does: "light, dark, or as the system" },
   { keys: ["?"], does: "these keys" },

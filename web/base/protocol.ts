@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Comparison, Figures, Prediction, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Figures, ModelSummary, Prediction, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -12,13 +12,14 @@ export interface Source {
 }
 
 /** Questions of one lane replace each other: only the newest that waits is answered. */
-export type Lane = "ribbon" | "addresses" | "none";
+export type Lane = "ribbon" | "addresses" | "model" | "none";
 
 export type ToWorker =
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
   | { type: "configure"; handle: number; wanted: WantedOptions }
   | { type: "compare"; handle: number; process: number }
+  | { type: "model"; handle: number }
   | { type: "predict"; handle: number; depth: number }
   /** Nobody looks at what comes of that work any more; other work goes on. */
   | { type: "leave"; handle: number; work: Beside }
@@ -28,7 +29,7 @@ export type ToWorker =
   | Try;
 
 /** Work on a trace that is loaded, begun when its tab is opened. */
-export type Beside = "compare" | "predict";
+export type Beside = "compare" | "model" | "predict";
 
 /** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
 export interface Try {
@@ -68,6 +69,9 @@ export type FromWorker =
   | { type: "predicting"; handle: number; done: number; events: number }
   | { type: "predicted"; handle: number; prediction: Prediction; seconds: number }
   | { type: "unpredicted"; handle: number; problem: Problem }
+  | { type: "modelling"; handle: number; done: number; processes: number }
+  | { type: "modelled"; handle: number; summary: ModelSummary }
+  | { type: "unmodelled"; handle: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   | Tried

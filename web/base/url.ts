@@ -5,8 +5,8 @@
  */
 import type { Opened } from "./wire";
 
-/** What of a trace is looked at: its nest, the table of all processes, the methods side by side, or what can be predicted. */
-export const TABS = ["nest", "table", "compare", "predict"] as const;
+/** What of a trace is looked at: its nest, the model of all processes, the table of them, the methods side by side, or what can be predicted. */
+export const TABS = ["nest", "model", "table", "compare", "predict"] as const;
 export type TabName = (typeof TABS)[number];
 
 export interface Link {

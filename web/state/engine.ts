@@ -18,8 +18,11 @@ export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared"
 /** What a prediction reports. */
 export type PredictReport = Extract<FromWorker, { type: "predicting" | "predicted" | "unpredicted" }>;
 
+/** What the making of a model reports. */
+export type ModelReport = Extract<FromWorker, { type: "modelling" | "modelled" | "unmodelled" }>;
+
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport | PredictReport>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport | PredictReport | ModelReport>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -33,6 +36,8 @@ export class EngineClient {
   compared: (report: CompareReport) => void = () => undefined;
   /** Told of predictions. */
   predicted: (report: PredictReport) => void = () => undefined;
+  /** Told of models. */
+  modelled: (report: ModelReport) => void = () => undefined;
   /** Whether there is no engine and will be none. */
   private missing = false;
 
@@ -61,6 +66,10 @@ export class EngineClient {
 
   predict(handle: number, depth: number): void {
     this.port.postMessage({ type: "predict", handle, depth });
+  }
+
+  model(handle: number): void {
+    this.port.postMessage({ type: "model", handle });
   }
 
   /** Ends that work if it is under way, and nothing else. */
@@ -123,6 +132,7 @@ export class EngineClient {
       else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
       else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
       else if (message.type === "predicting" || message.type === "predicted" || message.type === "unpredicted") this.predicted(message);
+      else if (message.type === "modelling" || message.type === "modelled" || message.type === "unmodelled") this.modelled(message);
       else {
         if (message.type === "missing") this.lost();
         this.report(message);

@@ -4,12 +4,14 @@ import { count, counted, countedTo, numberList, percent, plural, range, timesTo 
 import type { LoopCard } from "../base/wire";
 import { Term } from "../components/Figure";
 import { stepLoop } from "../state/choose";
-import { narrow } from "../state/screen";
+import { narrow, tab } from "../state/screen";
 import { card, cards, look, place, row, shown } from "../state/store";
 import { Exports } from "./Exports";
+import { ModelInspector } from "./ModelInspector";
 import { NestText } from "./NestText";
 
 export function Inspector(): JSX.Element {
+  if (tab.value === "model") return <ModelInspector />;
   const now = shown.value;
   const loop = card.value;
   const items = row.value?.topLevel;

@@ -44,6 +44,17 @@ export function Phone(): JSX.Element | null {
         </button>
         <button
           type="button"
+          aria-current={tab.value === "model" ? "page" : undefined}
+          onClick={() => {
+            tab.value = "model";
+            sheet.value = "none";
+          }}
+        >
+          <b>Model</b>
+          {counted(now.summary.processes.length, "line")}
+        </button>
+        <button
+          type="button"
           aria-current={tab.value === "compare" ? "page" : undefined}
           onClick={() => {
             tab.value = "compare";

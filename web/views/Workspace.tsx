@@ -8,6 +8,7 @@ import { Failed } from "./Failed";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { Loading } from "./Loading";
+import { Model } from "./Model";
 import { Nest } from "./Nest";
 import { Phone } from "./Phone";
 import { Predict } from "./Predict";
@@ -42,6 +43,8 @@ function View(): JSX.Element {
   switch (tab.value) {
     case "nest":
       return <Nest />;
+    case "model":
+      return <Model />;
     case "table":
       return <Table />;
     case "compare":
@@ -56,11 +59,12 @@ function Tabs(): JSX.Element {
     <div class="tabs">
       <div role="tablist" aria-label="Views" style={{ display: "flex", gap: "20px" }}>
         <Tab name="nest" label="Nest" />
+        <Tab name="model" label="Model" />
         <Tab name="table" label="All processes" />
         <Tab name="compare" label="Compare" />
         <Tab name="predict" label="Predict" />
       </div>
-      {tab.value === "nest" && (
+      {(tab.value === "nest" || tab.value === "model") && (
         <p class="hints" aria-hidden="true">
           <kbd>F</kbd> fit <kbd>+</kbd> <kbd>−</kbd> zoom <kbd>[</kbd> <kbd>]</kbd> loop
         </p>

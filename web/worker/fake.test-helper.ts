@@ -32,6 +32,11 @@ export class FakeEngine implements EngineLike {
     return this.refuses;
   }
 
+  model(handle: number): Problem | undefined {
+    this.calls.push(`model ${handle}`);
+    return this.refuses;
+  }
+
   step(): Step {
     this.calls.push("step");
     if (this.world) this.world.time += this.takes.shift() ?? 0;

@@ -17,6 +17,7 @@ export interface EngineLike {
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   compare(handle: number, process: number): Problem | undefined;
   predict(handle: number, depth: number): Problem | undefined;
+  model(handle: number): Problem | undefined;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -79,6 +80,9 @@ export class Session {
         case "predict":
           this.predict(message.handle, message.depth);
           break;
+        case "model":
+          this.model(message.handle);
+          break;
         case "leave":
           if (this.beside === message.work && this.working === message.handle) this.stop();
           return;
@@ -114,6 +118,15 @@ export class Session {
     if (!problem) return;
     this.ended();
     this.world.post({ type: "unpredicted", handle, problem }, []);
+  }
+
+  private model(handle: number): void {
+    this.start(handle);
+    this.beside = "model";
+    const problem = this.engine.model(handle);
+    if (!problem) return;
+    this.ended();
+    this.world.post({ type: "unmodelled", handle, problem }, []);
   }
 
   private ended(): void {
@@ -211,6 +224,10 @@ export class Session {
       this.world.post({ type: "comparing", handle, process, done, methods }, []);
       return;
     }
+    if (step.type === "modelling") {
+      if (this.due()) this.world.post({ type: "modelling", handle, done: step.done, processes: step.processes }, []);
+      return;
+    }
     if (this.beside === "predict") {
       this.predicting(handle, step, spent);
       return;
@@ -227,6 +244,10 @@ export class Session {
     this.ended();
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
+    } else if (step.type === "modelled") {
+      this.world.post({ type: "modelled", handle, summary: step.summary }, []);
+    } else if (step.type === "unmodelled") {
+      this.world.post({ type: "unmodelled", handle, problem: step.problem }, []);
     } else if (step.type === "done") {
       this.world.post({ type: "done", handle, summary: step.summary, seconds: this.seconds }, []);
     } else if (step.type === "failed") {
@@ -273,6 +294,7 @@ export function fileName(url: string): string {
 
 function transferable(reply: Reply): Transferable[] {
   if (reply.type === "ribbon" || reply.type === "aligned" || reply.type === "addresses") return [reply.picture.numbers.buffer];
+  if (reply.type === "model") return [reply.figure.picture.numbers.buffer];
   if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);
   return [];
 }

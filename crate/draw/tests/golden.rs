@@ -8,9 +8,11 @@ mod common;
 
 use std::path::PathBuf;
 
+use common::systems::{grids_of, mixture_of_all, waves_of, System};
 use common::{crowd, few, grid, mixture, product, single, triangle, two_ways, waves, Program};
 use loopscope_core::nest::Step;
 use loopscope_draw::paint::{svg, Theme};
+use loopscope_draw::scene::model::{model, ModelState};
 use loopscope_draw::scene::overview::overview;
 use loopscope_draw::scene::ribbon::{addresses, aligned, ribbon, AlignedRow, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
@@ -138,6 +140,25 @@ fn pictures() -> Vec<(String, String)> {
             add(&format!("thumb-{}-L{id}", program.name), svg(&scene, light, ""));
         }
     }
+    let page = || ModelState { width: 752.0, height: 520.0, ..ModelState::default() };
+    let (waves, grids, mixture) = (waves_of(4), grids_of(3), mixture_of_all());
+    let mut graph = |name: &str, system: &System, state: ModelState, theme| {
+        let picture = model(&system.source(), &state);
+        add(&format!("model-{name}"), svg(&picture.scene, theme, name));
+    };
+    let selected = || ModelState { selected: 2, ..page() };
+    for (theme, word) in [(light, "light"), (Theme::Dark, "dark")] {
+        graph(&format!("waves-{word}"), &waves, selected(), theme);
+        graph(&format!("grids-{word}"), &grids, ModelState { selected: 5, ..page() }, theme);
+    }
+    graph("mixture", &mixture, page(), light);
+    graph("mixture-whole", &mixture, ModelState { whole: true, ..page() }, light);
+    let phone = ModelState { width: 358.0, compact: true, ..selected() };
+    graph("waves-phone", &waves, phone, Theme::Dark);
+    let zoom = Some((14.0, 26.0));
+    let zoomed = ModelState { zoom, process: Some(4), closed: vec![3], bare: true, ..page() };
+    graph("grids-zoomed", &grids, zoomed, light);
+    graph("waves-folded", &waves_of(9), ModelState { folded: true, ..page() }, light);
     let processes = crowd();
     let sources: Vec<_> = processes.iter().map(Program::source).collect();
     for (width, height) in [(360.0, 190.0), (170.0, 110.0)] {

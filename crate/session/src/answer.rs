@@ -104,6 +104,9 @@ impl Session {
             Request::Items { handle, process, node, offset, limit } => self
                 .of(*handle, *process)
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
+            Request::Model { handle, look } => self.model_figure(*handle, look),
+            Request::ModelPart { handle, id } => self.model_part(*handle, *id),
+            Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look),
             Request::Export { handle, process, what, look } => {
                 self.ask(*handle).and_then(|loaded| export(loaded, *process, what, look.as_ref()))
             }
@@ -247,7 +250,7 @@ fn export(
 }
 
 /// A trace's name without what says how it was packed: `lu.A.16` of `lu.A.16.tar.zst`.
-fn base_name(name: &str) -> &str {
+pub(crate) fn base_name(name: &str) -> &str {
     const PACKED: [&str; 8] = [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym"];
     let mut base = name;
     while let Some(shorter) = PACKED.iter().find_map(|ending| base.strip_suffix(ending)) {

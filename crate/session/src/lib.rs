@@ -113,6 +113,8 @@ pub struct Session {
     comparing: Option<compare::Job>,
     compared: compare::Compared,
     predicting: Option<predict::Job>,
+    modelling: Option<model::Job>,
+    modelled: Option<model::Modelled>,
 }
 
 impl Session {
@@ -153,7 +155,7 @@ impl Session {
         })?;
         let options = wanted.resolve(&loaded.name, trace)?;
         let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
-        (self.comparing, self.predicting) = (None, None);
+        (self.comparing, self.predicting, self.modelling) = (None, None, None);
         let work = Work::Building { trace, format, notes, building: Building::new(options) };
         self.job = Some(Job { handle, name: loaded.name.clone(), work, partial: None });
         Ok(())
@@ -162,7 +164,7 @@ impl Session {
     /// Drops the work under way. What was loaded is untouched.
     pub fn cancel(&mut self) {
         self.job = None;
-        (self.comparing, self.predicting) = (None, None);
+        (self.comparing, self.predicting, self.modelling) = (None, None, None);
     }
 
     /// What is loaded.
@@ -183,6 +185,9 @@ impl Session {
         if let Some(step) = self.step_comparing().or_else(|| self.step_predicting()) {
             return step;
         }
+        if let Some(step) = self.step_modelling() {
+            return step;
+        }
         let Some(mut job) = self.job.take() else { return Step::Idle };
         let handle = job.handle;
         match job.advance() {
@@ -194,6 +199,8 @@ impl Session {
             }
             Ok(Some(loaded)) => {
                 let summary = Box::new(view::summary::of(&loaded));
+                // The same trace under other options has the same model.
+                self.modelled = self.modelled.take().filter(|known| known.is_of(handle));
                 self.loaded = Some(*loaded);
                 Step::Done { handle, summary }
             }

@@ -116,6 +116,15 @@ impl Engine {
         }
     }
 
+    /// Begins to make the model of the whole program. Returns a problem if there can be none; what was under way
+    /// goes on then.
+    pub fn model(&mut self, handle: u32) -> Result<JsProblem, JsError> {
+        match self.session.model(handle) {
+            Ok(()) => Ok(nothing()),
+            Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
+        }
+    }
+
     /// Does a slice of the work under way.
     pub fn step(&mut self) -> Result<JsStep, JsError> {
         Ok(write(&self.session.step())?.unchecked_into())
@@ -136,6 +145,7 @@ impl Engine {
             Reply::Ribbon { .. } | Reply::Aligned { .. } | Reply::Addresses { .. } => {
                 floats_of(&get(&value, "picture")?)?
             }
+            Reply::Model { .. } => floats_of(&get(&get(&value, "figure")?, "picture")?)?,
             Reply::Thumbnails { .. } => {
                 let pictures: js_sys::Array = get(&value, "pictures")?.into();
                 for thumbnail in pictures.iter() {

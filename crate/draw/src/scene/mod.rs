@@ -6,6 +6,7 @@
 //! [`number`] how numbers are written.
 
 pub mod measure;
+pub mod model;
 pub mod overview;
 mod pieces;
 pub mod ribbon;

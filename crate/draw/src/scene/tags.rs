@@ -67,11 +67,14 @@ impl TagSlots {
         }
         let mut families = folded(&counts, 1);
         if families.len() > SLOTS {
-            // The narrowest families that leave no more than six; if even the widest are more,
-            // or all tags fall into one, the tags stand for themselves.
+            // The narrowest families that leave no more than six; else the fewest that are more
+            // than one. If all tags fall into one, they stand for themselves.
             let narrow = [10, 100, 1_000, 10_000, 100_000].into_iter();
-            let fold = narrow.map(|size| folded(&counts, size)).find(|fold| fold.len() <= SLOTS);
-            families = fold.filter(|fold| fold.len() > 1).unwrap_or(families);
+            let folds = || narrow.clone().map(|size| folded(&counts, size));
+            let several = || folds().filter(|fold| fold.len() > 1);
+            let best = several().find(|fold| fold.len() <= SLOTS);
+            let fewest = || several().min_by_key(|fold| fold.len());
+            families = best.or_else(fewest).unwrap_or(families);
         }
         let mut frequent: Vec<(std::cmp::Reverse<u64>, i64)> =
             families.iter().map(|family| (std::cmp::Reverse(family.count), family.first)).collect();
@@ -183,6 +186,16 @@ mod tests {
     fn tags_that_are_all_neighbours_stand_for_themselves() {
         let slots = TagSlots::new((0..9).map(|tag| (tag, 9 - tag as u64)));
         assert_eq!((slots.slot(0), slots.slot(5), slots.slot(6)), (1, 6, 0));
+    }
+
+    #[test]
+    fn seven_families_are_better_than_many_tags() {
+        // One of ten thousand would be all of them.
+        let many = (0..96).map(|k| (2000 + 1000 * (k / 16) + k % 16, 1));
+        let slots = TagSlots::new(many.chain([(0, 500)]));
+        assert_eq!((slots.slot(0), slots.slot(2003), slots.slot(6015)), (1, 2, 6));
+        assert_eq!(slots.slot(7001), 0);
+        assert_eq!(slots.families().len(), 7);
     }
 
     #[test]

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 
 mod compare;
 mod figures;
+mod model;
 mod picture;
 mod predict;
 
 pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
 pub use figures::TrialFigures;
+pub use model::{MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelSummary};
 pub use picture::{
     AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook,
     RibbonStrip, Thumbnail,
@@ -113,6 +115,29 @@ pub enum Step {
         handle: u32,
         /// What came of it.
         prediction: Box<Prediction>,
+    },
+    /// The nests that the model is made of are being built: call again.
+    Modelling {
+        /// The trace that is being worked on.
+        handle: u32,
+        /// Processes that are done.
+        done: u32,
+        /// All processes.
+        processes: u32,
+    },
+    /// The model is there.
+    Modelled {
+        /// The trace that was worked on.
+        handle: u32,
+        /// What it is.
+        summary: Box<ModelSummary>,
+    },
+    /// There is no model.
+    Unmodelled {
+        /// The trace that was worked on.
+        handle: u32,
+        /// Why.
+        problem: Box<Problem>,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {
@@ -486,6 +511,29 @@ pub enum Request {
         /// Most items wanted.
         limit: u32,
     },
+    /// The picture of the model, once it was made.
+    Model {
+        /// The trace.
+        handle: u32,
+        /// How to draw it.
+        look: ModelLook,
+    },
+    /// A loop of the model: its matrix and its text.
+    ModelPart {
+        /// The trace.
+        handle: u32,
+        /// The loop's name without the L; 0 for the whole program.
+        id: u32,
+    },
+    /// The model as a file.
+    ModelFile {
+        /// The trace.
+        handle: u32,
+        /// `text`, `csv` (its matrix) or `svg`.
+        what: String,
+        /// How to draw it.
+        look: ModelLook,
+    },
     /// A file to save.
     Export {
         /// The trace.
@@ -573,6 +621,33 @@ pub enum Reply {
     },
     /// A file to save.
     Export {
+        /// Its content.
+        text: String,
+        /// A name for it.
+        file_name: String,
+        /// Its type.
+        mime: String,
+    },
+    /// The picture of the model.
+    Model {
+        /// It.
+        figure: Box<ModelFigure>,
+    },
+    /// A loop of the model.
+    ModelPart {
+        /// Its name without the L; 0 for the whole program.
+        id: u32,
+        /// The messages that are sent inside it, all times it is entered.
+        cells: Vec<MatrixCell>,
+        /// Their sum.
+        messages: f64,
+        /// Its text, from the first line on.
+        lines: Vec<String>,
+        /// How many lines there are.
+        lines_in_all: u32,
+    },
+    /// The model as a file.
+    ModelFile {
         /// Its content.
         text: String,
         /// A name for it.

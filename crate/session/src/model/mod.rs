@@ -1,6 +1,8 @@
 //! The stage after nests: one loop model of the whole program.
 
 pub mod document;
+mod job;
+mod sentence;
 
 use loopscope_core::method::Method;
 use loopscope_core::system::{merge, Channel, Local, MergeError, Merged};
@@ -11,6 +13,8 @@ use loopscope_formats::report::{Note, Severity};
 use crate::analyse::Analysis;
 use crate::options::{Options, Wanted};
 use crate::refusal;
+
+pub(crate) use job::{Job, Modelled};
 
 /// How loops of a process are chosen for a model unless something else is asked for: whole outer loops are
 /// what different processes have in common.

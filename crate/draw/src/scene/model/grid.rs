@@ -1,0 +1,178 @@
+//! From steps and rows to pixels.
+//!
+//! Every box has a strip for its count above its first row and a foot below its last, one for each box that
+//! begins or ends there; so no count meets a line, and the rows spread where boxes begin. Where there are
+//! many rows, a box of one row goes without.
+
+use super::Drawn;
+use crate::scene::{measure, Font};
+
+/// Height of a strip for a box's count.
+pub(super) const HEADER: f64 = 16.0;
+/// Below the last row of a box, for each box that ends there.
+const FOOT: f64 = 4.0;
+/// A row is at most this high,
+const MOST: f64 = 38.0;
+/// and at least this high as long as there are few.
+const LEAST: f64 = 22.0;
+const FEW: usize = 24;
+/// Of many.
+const LEAST_OF_MANY: f64 = 10.0;
+/// More rows than this are not drawn.
+const MOST_DRAWN: usize = 512;
+/// Steps of line left and right of all.
+const AROUND: f64 = 1.5;
+/// A step is at most this wide when all of them are shown.
+const WIDEST_STEP: f64 = 44.0;
+/// A step on a phone.
+const COMPACT_STEP: f64 = 12.0;
+/// Fewer steps than this are not zoomed into.
+const LEAST_STEPS: f64 = 2.0;
+/// Widest label of a row.
+const GUTTER: f64 = 64.0;
+
+/// The frame of a picture.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Grid {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    /// The plot's edges.
+    pub(super) left: f64,
+    pub(super) right: f64,
+    /// The visible steps.
+    pub(super) from: f64,
+    pub(super) to: f64,
+    /// Height of a row.
+    pub(super) pitch: f64,
+    /// Pixels of a step.
+    pub(super) step: f64,
+    /// The upper edge of every row that is drawn.
+    tops: Vec<f64>,
+    /// For every box, how many boxes with strips begin at its first row inside of it, itself included,
+    heads: Vec<u32>,
+    /// and end at its last.
+    feet: Vec<u32>,
+}
+
+impl Grid {
+    pub(super) fn new(drawn: &Drawn<'_>) -> Grid {
+        let (state, layout) = (drawn.state, drawn.layout);
+        let width = if state.width.is_finite() { state.width.clamp(160.0, 1e5) } else { 160.0 };
+        let rows = layout.rows.min(MOST_DRAWN);
+        let frames = &layout.frames;
+        let (mut heads, mut feet) = (vec![0u32; frames.len()], vec![0u32; frames.len()]);
+        let (mut above, mut below) = (vec![0u32; rows + 1], vec![0u32; rows + 1]);
+        // Inner boxes come later.
+        for (at, frame) in frames.iter().enumerate().rev() {
+            if frame.first == frame.last && rows > FEW {
+                continue;
+            }
+            for (counts, edges, row, side) in [
+                (&mut heads, &mut above, frame.first, true),
+                (&mut feet, &mut below, frame.last, false),
+            ] {
+                let own = counts.get(at).copied().unwrap_or(0) + 1;
+                if let Some(count) = counts.get_mut(at) {
+                    *count = own;
+                }
+                if let Some(edge) = edges.get_mut(row as usize) {
+                    *edge = own.max(*edge);
+                }
+                let outer = frame.parent.and_then(|parent| Some((parent, frames.get(parent)?)));
+                let Some((parent, outer)) = outer else { continue };
+                let same = if side { outer.first == row } else { outer.last == row };
+                if let Some(count) = counts.get_mut(parent).filter(|_| same) {
+                    *count = own.max(*count);
+                }
+            }
+        }
+        let extra: f64 = above.iter().map(|&count| f64::from(count) * HEADER).sum::<f64>()
+            + below.iter().map(|&count| f64::from(count) * FOOT).sum::<f64>();
+        let least = if rows <= FEW { LEAST } else { LEAST_OF_MANY };
+        let wanted = (state.height - 2.0 - extra) / rows.max(1) as f64;
+        let pitch = if wanted.is_finite() { wanted.clamp(least, MOST) } else { least };
+        let mut tops = Vec::with_capacity(rows);
+        let mut top = 1.0;
+        for row in 0..rows {
+            let edge = |edges: &[u32]| f64::from(edges.get(row).copied().unwrap_or(0));
+            top += edge(&above) * HEADER;
+            tops.push(top);
+            top += pitch + edge(&below) * FOOT;
+        }
+        let label = (0..rows).map(|row| measure::width(Font::Label, &drawn.cast.label(row)));
+        let left = label.fold(0.0f64, f64::max).min(GUTTER).ceil() + 10.0;
+        let right = width - 4.0;
+        let (from, to, step) = window(drawn, right - left);
+        Grid { width, height: top + 1.0, left, right, from, to, pitch, step, tops, heads, feet }
+    }
+
+    /// Rows that are drawn.
+    pub(super) fn rows(&self) -> usize {
+        self.tops.len()
+    }
+
+    /// Where a step is.
+    pub(super) fn x(&self, step: f64) -> f64 {
+        self.left + (step - self.from) * self.step
+    }
+
+    /// The line of a row; `None` for one that is not drawn.
+    pub(super) fn y(&self, row: u32) -> Option<f64> {
+        Some(self.tops.get(row as usize)? + self.pitch / 2.0)
+    }
+
+    /// Whether something between two steps may be seen.
+    pub(super) fn sees(&self, from: f64, to: f64) -> bool {
+        to >= self.from - 0.5 && from <= self.to + 0.5
+    }
+
+    /// Upper and lower edge of a box.
+    pub(super) fn edges(&self, drawn: &Drawn<'_>, at: usize) -> Option<(f64, f64)> {
+        let frame = drawn.layout.frames.get(at)?;
+        let first = self.tops.get(frame.first as usize)?;
+        // What reaches beyond the last row that is drawn ends there.
+        let last = self.tops.get(frame.last as usize).or(self.tops.last())? + self.pitch;
+        let heads = self.heads.get(at).copied().unwrap_or(0);
+        if heads == 0 {
+            // A box of one row: boxes inside of it are a little lower.
+            let inset = 1.5 + 2.0 * self.single_depth(drawn, at);
+            let inset = inset.min(self.pitch * 0.35);
+            return Some((first + inset, last - inset));
+        }
+        let feet = f64::from(self.feet.get(at).copied().unwrap_or(1));
+        Some((first - HEADER * f64::from(heads), last + FOOT * feet - 2.0))
+    }
+
+    /// How many boxes of one row are around a box of one row.
+    fn single_depth(&self, drawn: &Drawn<'_>, at: usize) -> f64 {
+        let frames = &drawn.layout.frames;
+        let mut depth = 0.0;
+        let mut outer = frames.get(at).and_then(|frame| frame.parent);
+        while let Some(parent) = outer.filter(|&parent| self.heads.get(parent) == Some(&0)) {
+            depth += 1.0;
+            outer = frames.get(parent).and_then(|frame| frame.parent);
+        }
+        depth
+    }
+
+    /// Whether a box has a strip for its count.
+    pub(super) fn has_header(&self, at: usize) -> bool {
+        self.heads.get(at).is_some_and(|&heads| heads > 0)
+    }
+}
+
+/// The visible steps, and the pixels of one.
+fn window(drawn: &Drawn<'_>, room: f64) -> (f64, f64, f64) {
+    let room = room.max(1.0);
+    let (first, last) = (-AROUND, drawn.layout.length + AROUND);
+    let all = (last - first).max(LEAST_STEPS);
+    let asked = drawn.state.zoom.filter(|(from, to)| from.is_finite() && to > from);
+    if let Some((from, to)) = asked {
+        let width = (to - from).clamp(LEAST_STEPS, all.max(room / WIDEST_STEP));
+        let from = from.clamp(first, (last - width).max(first));
+        return (from, from + width, room / width);
+    }
+    let step = (room / all).min(WIDEST_STEP);
+    let step = if drawn.state.compact { step.max(COMPACT_STEP) } else { step };
+    (first, first + room / step, step)
+}

@@ -1,0 +1,98 @@
+//! What is said about a construct of the picture.
+
+use loopscope_core::numbers::{percent, thousands};
+use loopscope_core::system::{Construct, ConstructId, Model};
+
+use super::cast::set;
+use super::layout::{Arrow, Other};
+use super::Drawn;
+
+/// `L2 ×62`
+pub(super) fn loop_title(model: &Model, id: ConstructId) -> String {
+    let count = model.as_loop(id).map_or(0, |node| node.count);
+    format!("L{} ×{}", model.loop_id(id), thousands(count))
+}
+
+/// `processes 0-15, 48.8 % of the events`
+pub(super) fn loop_detail(model: &Model, id: ConstructId) -> String {
+    let members = set(model.members(id).iter().map(|process| process.0));
+    let word = if model.members(id).len() == 1 { "process" } else { "processes" };
+    let events = model.loop_named(model.loop_id(id)).map_or(0, |named| named.events);
+    let share = percent(events as f64 / model.events().max(1) as f64);
+    format!("{word} {members}, {share} of the events")
+}
+
+/// How often something in a loop happens: `62 × 249 = 15,438 times`.
+pub(super) fn times(model: &Model, inside: Option<ConstructId>, count: u64) -> String {
+    let mut factors: Vec<u64> = Vec::new();
+    if count > 1 {
+        factors.push(count);
+    }
+    let mut outer = inside;
+    while let Some(id) = outer {
+        factors.extend(model.as_loop(id).map(|node| node.count));
+        outer = model.parent(id);
+    }
+    let product = factors.iter().fold(1u64, |product, &factor| product.saturating_mul(factor));
+    match factors.as_slice() {
+        [] => "once".to_owned(),
+        [one] => format!("{} times", thousands(*one)),
+        many => {
+            let many: Vec<String> = many.iter().map(|&factor| thousands(factor)).collect();
+            format!("{} = {} times", many.join(" × "), thousands(product))
+        }
+    }
+}
+
+/// `5 → 6, tag 2`
+pub(super) fn arrow_title(model: &Model, arrow: &Arrow) -> String {
+    let channel = model.channel(arrow.channel);
+    format!("{} → {}, tag {}", channel.src, channel.dst, channel.tag)
+}
+
+/// How often a message is sent, and what became of its other end.
+pub(super) fn arrow_detail(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
+    let model = drawn.source.model;
+    let times = times(model, arrow.inside, arrow.count);
+    let name = arrow.inside.map_or(String::new(), |id| format!("L{}", model.loop_id(id)));
+    let done = if arrow.from.is_some() { "received" } else { "sent" };
+    match arrow.other {
+        Other::Drawn => times,
+        Other::Iteration => format!("{times}; {done} in another iteration of {name}"),
+        Other::Outside => format!("{times}; {done} outside of {name}"),
+        Other::Hidden => format!("{times}; {done} in what is not shown"),
+        Other::Missing => format!("{times}; {done} nowhere in the trace"),
+    }
+}
+
+/// What a collective or a local event is.
+pub(super) fn spot_title(model: &Model, id: ConstructId) -> String {
+    match model.construct(id) {
+        Construct::Sync { name, group } => {
+            let name = model.name(name);
+            let name = name.strip_prefix("MPI_").unwrap_or(name);
+            format!("{name} among {}", set(model.group(group).iter().copied()))
+        }
+        Construct::Local { words } => model.name(words).to_owned(),
+        Construct::Send(_) | Construct::Recv(_) | Construct::Loop(_) => String::new(),
+    }
+}
+
+/// How often it happens, and who is missing.
+pub(super) fn spot_detail(model: &Model, id: ConstructId) -> String {
+    let times = times(model, model.parent(id), 1);
+    let missing = match model.construct(id) {
+        Construct::Sync { group, .. } => {
+            let members = model.members(id);
+            let is_missing =
+                |&&process: &&u32| members.binary_search_by_key(&process, |p| p.0).is_err();
+            set(model.group(group).iter().filter(is_missing).copied())
+        }
+        _ => String::new(),
+    };
+    if missing.is_empty() {
+        times
+    } else {
+        format!("{times}; without {missing}")
+    }
+}

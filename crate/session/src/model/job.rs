@@ -1,0 +1,298 @@
+//! The model of the loaded trace as work of a session, and questions about it.
+
+use loopscope_core::numbers::counted;
+use loopscope_core::system::ConstructId;
+use loopscope_draw::paint;
+use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
+use loopscope_draw::scene::tags::TagSlots;
+use loopscope_formats::report::Note;
+
+use super::{options, sentence, text, Program};
+use crate::analyse::Building;
+use crate::message::{
+    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelSummary, Reply, Step,
+};
+use crate::options::Wanted;
+use crate::view::picture::{flat, theme};
+use crate::view::summary;
+use crate::{answer, refusal, Session};
+
+/// At most that many loops are listed,
+const MOST_LOOPS: usize = 2_000;
+/// and so many problems.
+const MOST_PROBLEMS: usize = 200;
+/// Lines of a loop's text.
+const MOST_LINES: usize = 400;
+
+/// A model being made: the nests of the processes, one a slice, then all of them together.
+#[derive(Debug)]
+pub(crate) struct Job {
+    handle: u32,
+    building: Option<Building>,
+}
+
+/// The model of a trace.
+#[derive(Debug)]
+pub(crate) struct Modelled {
+    handle: u32,
+    program: Program,
+    tags: TagSlots,
+}
+
+impl Modelled {
+    /// Whether it is of the trace of that number.
+    pub(crate) fn is_of(&self, handle: u32) -> bool {
+        self.handle == handle
+    }
+}
+
+impl Session {
+    /// Begins to make the model of the loaded trace; [`step`](Session::step) does the work. Other work under way is
+    /// dropped.
+    ///
+    /// # Errors
+    /// Nothing is loaded, or it has no messages.
+    pub fn model(&mut self, handle: u32) -> Result<(), Note> {
+        let loaded = self.ask(handle)?;
+        let known = self.modelled.as_ref().is_some_and(|known| known.is_of(handle));
+        let building = match (&loaded.trace, known) {
+            (Some(trace), false) => {
+                let wanted = Wanted::default();
+                Some(Building::new(options(&loaded.name, trace, &wanted)?))
+            }
+            _ => None,
+        };
+        self.cancel();
+        self.modelling = Some(Job { handle, building });
+        Ok(())
+    }
+
+    /// A slice of the work on the model, if there is any.
+    pub(crate) fn step_modelling(&mut self) -> Option<Step> {
+        let Job { handle, building } = self.modelling.take()?;
+        let loaded = self.loaded.as_ref().filter(|loaded| loaded.handle == handle)?;
+        if self.modelled.as_ref().is_none_or(|known| !known.is_of(handle)) {
+            let made = match (building, &loaded.trace) {
+                (Some(mut building), Some(trace)) => match building.step(trace) {
+                    Ok(true) => {
+                        let done = building.done() as u32;
+                        let processes = trace.processes().len() as u32;
+                        self.modelling = Some(Job { handle, building: Some(building) });
+                        return Some(Step::Modelling { handle, done, processes });
+                    }
+                    Ok(false) => Program::new(&loaded.name, building.analysis()),
+                    Err(note) => Err(note),
+                },
+                // A file of nests: they are what there is.
+                _ => Program::new(&loaded.name, loaded.analysis.clone()),
+            };
+            match made {
+                Ok(program) => {
+                    let tags = answer::tag_slots(&program.analysis);
+                    self.modelled = Some(Modelled { handle, program, tags });
+                }
+                Err(note) => {
+                    let problem = Box::new(summary::problem(&note));
+                    return Some(Step::Unmodelled { handle, problem });
+                }
+            }
+        }
+        let known = self.modelled.as_ref()?;
+        let summary = Box::new(summary_of(&loaded.name, &known.program));
+        Some(Step::Modelled { handle, summary })
+    }
+
+    fn modelled(&self, handle: u32) -> Result<&Modelled, Note> {
+        let known = self.modelled.as_ref().filter(|known| known.is_of(handle));
+        known.ok_or_else(|| {
+            refusal(
+                "",
+                "there is no model of this trace".to_owned(),
+                format!("trace {handle}"),
+                "a trace whose model was made".to_owned(),
+                "make it again".to_owned(),
+            )
+        })
+    }
+
+    /// The picture of the model.
+    pub(crate) fn model_figure(&self, handle: u32, look: &ModelLook) -> Result<Reply, Note> {
+        let known = self.modelled(handle)?;
+        let drawn = draw(known, look, true);
+        let messages = drawn.messages.iter().map(|message| {
+            let [from, to] = message.ends.map(|(x, y)| (x as f32, y as f32));
+            let (title, detail) = (message.title.clone(), message.detail.clone());
+            ModelMessage { from, to, title, detail }
+        });
+        let figure = ModelFigure {
+            picture: flat(&drawn.scene, theme(&look.theme)),
+            messages: messages.collect(),
+            length: drawn.length,
+            from: drawn.from,
+            to: drawn.to,
+            plot_left: drawn.plot_left as f32,
+            plot_right: drawn.plot_right as f32,
+            hidden: drawn.hidden_in_words(),
+            rows: drawn.rows,
+            folded: drawn.folded,
+            rows_left_out: drawn.rows_left_out as u32,
+        };
+        Ok(Reply::Model { figure: Box::new(figure) })
+    }
+
+    /// The matrix and the text of a loop of the model, or of all of it.
+    pub(crate) fn model_part(&self, handle: u32, id: u32) -> Result<Reply, Note> {
+        let model = self.modelled(handle)?.program.model();
+        let named = model.loop_named(id);
+        let chosen: Vec<ConstructId> = match named {
+            Some(named) => vec![named.construct],
+            None => model.root().to_vec(),
+        };
+        let times = named.map_or(1, |named| named.entered);
+        let matrix = model.matrix_of(&chosen);
+        let cells: Vec<MatrixCell> = matrix
+            .cells()
+            .iter()
+            .map(|cell| MatrixCell {
+                from: cell.src.0,
+                to: cell.dst.0,
+                messages: cell.messages.saturating_mul(times) as f64,
+            })
+            .collect();
+        let messages = cells.iter().map(|cell| cell.messages).sum();
+        let printed = text::print(model);
+        let (lines, lines_in_all) = lines_of(&printed, id);
+        Ok(Reply::ModelPart { id, cells, messages, lines, lines_in_all })
+    }
+
+    /// The model as a file.
+    pub(crate) fn model_file(
+        &self,
+        handle: u32,
+        what: &str,
+        look: &ModelLook,
+    ) -> Result<Reply, Note> {
+        let known = self.modelled(handle)?;
+        let name = self.ask(handle).map_or("trace", |loaded| answer::base_name(&loaded.name));
+        let (text, ending, mime) = match what {
+            "svg" => {
+                let drawn = draw(known, look, false);
+                let title = format!("The loops of {name}");
+                (paint::svg(&drawn.scene, theme(&look.theme), &title), "svg", "image/svg+xml")
+            }
+            "csv" => (super::csv(&known.program.model().matrix()), "matrix.csv", "text/csv"),
+            _ => (text::print(known.program.model()), "model.txt", "text/plain"),
+        };
+        let file_name = format!("{name}.{ending}");
+        Ok(Reply::ModelFile { text, file_name, mime: mime.to_owned() })
+    }
+}
+
+fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
+    let source = ModelSource { model: known.program.model(), tags: &known.tags };
+    let state = ModelState {
+        width: f64::from(look.width),
+        height: f64::from(look.height),
+        compact: look.compact && window,
+        whole: look.whole,
+        folded: look.folded,
+        zoom: look.zoom.filter(|_| window),
+        selected: look.selected,
+        closed: look.closed.clone(),
+        process: look.process,
+        bare: false,
+    };
+    graph::model(&source, &state)
+}
+
+fn summary_of(name: &str, program: &Program) -> ModelSummary {
+    let model = program.model();
+    let all = model.events().max(1) as f64;
+    let loops = model.loops().iter().take(MOST_LOOPS).filter_map(|named| {
+        let node = model.as_loop(named.construct)?;
+        let members = model.members(named.construct);
+        Some(ModelLoopFacts {
+            id: named.id,
+            parent: model.parent(named.construct).map_or(0, |parent| model.loop_id(parent)),
+            count: node.count as f64,
+            entered: named.entered as f64,
+            events: named.events as f64,
+            share: named.events as f64 / all,
+            members: members.len() as u32,
+            processes: graph::set_in_words(members.iter().map(|process| process.0)),
+        })
+    });
+    let notes = program.notes(name);
+    let mut problems: Vec<_> = notes.iter().take(MOST_PROBLEMS).map(summary::problem).collect();
+    if let Some(more) = notes.len().checked_sub(MOST_PROBLEMS).filter(|&more| more > 0) {
+        if let Some(last) = problems.last_mut() {
+            last.what = format!("{}; and {} more", last.what, counted(more as u64, "problem"));
+        }
+    }
+    ModelSummary {
+        sentence: sentence::about(model),
+        processes: model.processes().len() as u32,
+        constructs: model.len() as f64,
+        events: model.events() as f64,
+        messages: model.matrix().total() as f64,
+        coverage: model.coverage(),
+        shared_coverage: model.shared_coverage(),
+        method: program.analysis.method.to_string(),
+        loops: loops.collect(),
+        loop_count: model.loops().len() as u32,
+        problems,
+    }
+}
+
+/// The lines of a loop in the text of a model, or of all; as many as are shown, and how many there are.
+fn lines_of(printed: &str, id: u32) -> (Vec<String>, u32) {
+    let marked = format!("# {id} {{");
+    let mut lines = printed.lines();
+    if id > 0 {
+        let Some(first) = lines.find(|line| line.contains(&marked)) else { return (vec![], 0) };
+        let indent = first.len() - first.trim_start().len();
+        let end = format!("{:indent$}done", "");
+        let mut own = vec![first];
+        for line in lines.by_ref() {
+            own.push(line);
+            if line == end {
+                break;
+            }
+        }
+        let shown = own.iter().take(MOST_LINES);
+        let shown = shown.map(|line| line.get(indent..).unwrap_or(line).to_owned());
+        return (shown.collect(), own.len() as u32);
+    }
+    let all = lines.clone().count() as u32;
+    (lines.take(MOST_LINES).map(str::to_owned).collect(), all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_loop() {
+        let printed = "processes 0\nfor i0 = 0 to 9  # 1 {0}\n  for i1 = 0 to 1  # 2 {0}\n    0 local a\n  done\ndone\n";
+        assert_eq!(lines_of(printed, 2).0, ["for i1 = 0 to 1  # 2 {0}", "  0 local a", "done"]);
+        assert_eq!(lines_of(printed, 1).1, 5);
+        assert_eq!(lines_of(printed, 0).1, 6);
+        assert_eq!(lines_of(printed, 9).1, 0);
+    }
+
+    #[test]
+    fn sentences() {
+        let says = |text: &str| {
+            let model = text::parse(text).expect("a model");
+            sentence::about(&model).iter().map(|part| part.text.as_str()).collect::<String>()
+        };
+        assert_eq!(
+            says("processes 0,1\nfor i0 = 0 to 9\n  for i1 = 0 to 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  1 send 0 1\n  1 recv 0 1\ndone\n"),
+            "All 2 processes run one loop 10 times. Inside it, one loop runs 2 times, and one single message is sent. It holds 100 % of 60 events."
+        );
+        assert_eq!(
+            says("processes 0,1\n0 local a\n"),
+            "2 processes and no loop that they run together."
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! The sentence that says what a program does, made only of what its model holds.
+
+use loopscope_core::numbers::{counted, in_words, percent, plural, thousands};
+use loopscope_core::system::{Construct, ConstructId, Loop, Model};
+
+use crate::message::SentencePart;
+
+/// One to three sentences.
+///
+/// "All 16 processes run one loop **249 times**. Inside it, two loops run **62 times** each, and 48 single messages are
+/// sent. It holds **99.2 %** of 1,518,760 events."
+pub(super) fn about(model: &Model) -> Vec<SentencePart> {
+    let mut parts = Vec::new();
+    let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
+    let processes = model.processes().len() as u64;
+    let main = model.loops().iter().find(|named| named.level == 1);
+    let Some((main, node)) = main.and_then(|named| Some((named, model.as_loop(named.construct)?)))
+    else {
+        say(
+            format!(
+                "{} and no loop that they run together.",
+                counted(processes, "process").replace("processs", "processes")
+            ),
+            false,
+        );
+        return parts;
+    };
+    let members = model.members(main.construct).len() as u64;
+    let who = match (members, processes) {
+        (1, _) => "One process runs".to_owned(),
+        (some, all) if some == all => format!("All {all} processes run"),
+        (some, all) => format!("{} of {all} processes run", thousands(some)),
+    };
+    let share = main.events as f64 / model.events().max(1) as f64;
+    let which = if share >= 0.5 { "one loop" } else { "the largest loop" };
+    say(format!("{who} {which} "), false);
+    say(format!("{} times", thousands(node.count)), true);
+    say(". ".to_owned(), false);
+    inside(model, &node, &mut say);
+    say("It holds ".to_owned(), false);
+    say(percent(share), true);
+    say(format!(" of {}.", counted(model.events(), "event")), false);
+    parts
+}
+
+/// What a body holds: loops, all alike or not, and single messages.
+fn inside(model: &Model, node: &Loop, say: &mut impl FnMut(String, bool)) {
+    let items = model.body(node);
+    let loops: Vec<(ConstructId, Loop)> =
+        items.iter().filter_map(|&id| Some((id, model.as_loop(id)?))).collect();
+    let is_send = |id: &&ConstructId| matches!(model.construct(**id), Construct::Send(_));
+    let sends = items.iter().filter(is_send).count() as u64;
+    let size = |id: ConstructId| model.members(id).len() as u64;
+    let first = loops.first().copied();
+    let messages = match sends {
+        0 => String::new(),
+        1 => "one single message is sent".to_owned(),
+        many => format!("{} single messages are sent", thousands(many)),
+    };
+    let Some((id, inner)) = first else {
+        if sends > 0 {
+            say(format!("Each time, {}. ", messages.replace(" single", "")), false);
+        }
+        return;
+    };
+    let number = loops.len() as u64;
+    let alike = loops.iter().all(|(_, other)| other.count == inner.count);
+    let mut what = format!("{} {}", in_words(number), plural(number, "loop"));
+    let own = size(id);
+    if loops.iter().all(|&(other, _)| size(other) == own) && own < model.processes().len() as u64 {
+        let word = if own == 1 { "process" } else { "processes" };
+        what.push_str(&format!(" of {} {word}", in_words(own)));
+        if number > 1 {
+            what.push_str(" each");
+        }
+    }
+    let verb = if number == 1 { "runs" } else { "run" };
+    say(format!("Inside it, {what} {verb} "), false);
+    if alike {
+        say(format!("{} times", thousands(inner.count)), true);
+    } else {
+        let counts = loops.iter().map(|(_, node)| node.count);
+        let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
+        say(format!("{} to {} times", thousands(least), thousands(most)), true);
+    }
+    let end = if sends > 0 { format!(", and {messages}. ") } else { ". ".to_owned() };
+    say(end, false);
+}
