@@ -2,16 +2,26 @@
 import type { JSX } from "preact";
 import { counted, countedTo, percent, timesTo } from "../base/format";
 import { sheet, tab } from "../state/screen";
+import { modelLoop } from "../state/model";
 import { card, cards, row, shown } from "../state/store";
 
 export function Phone(): JSX.Element | null {
   const now = shown.value;
   if (!now) return null;
   const loop = card.value;
+  const whole = tab.value === "model" ? modelLoop.value : null;
   return (
     <>
       <button type="button" class="peek" onClick={() => (sheet.value = "inspector")}>
-        {loop ? (
+        {whole ? (
+          <>
+            <b style={{ fontSize: "17px", color: "var(--ink)", fontWeight: 600 }}>{times(whole.count)}</b>
+            <span class="badge">L{whole.id}</span>
+            <span class="cut">
+              {percent(whole.share)} · {whole.members === 1 ? "process" : "processes"} {whole.processes}
+            </span>
+          </>
+        ) : loop ? (
           <>
             <b style={{ fontSize: "17px", color: "var(--ink)", fontWeight: 600 }}>{timesTo(loop.count, loop.countMost)}</b>
             <span class="badge">L{loop.id}</span>
