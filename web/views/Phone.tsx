@@ -1,6 +1,6 @@
 /** Below 1000 px: a peek of the selection, and the bar below it. */
 import type { JSX } from "preact";
-import { counted, countedTo, percent, timesTo } from "../base/format";
+import { counted, countedTo, percent, times, timesTo } from "../base/format";
 import { sheet, tab } from "../state/screen";
 import { modelLoop } from "../state/model";
 import { card, cards, row, shown } from "../state/store";
