@@ -17,7 +17,7 @@ test("a link opens the prediction, and the tab is part of the address", async ({
   await expect(page.locator(".forecast-table tbody tr")).toHaveCount(8);
   await page.keyboard.press("1");
   await expect(page).not.toHaveURL(/tab=/);
-  await page.keyboard.press("4");
+  await page.keyboard.press("5");
   await expect(page).toHaveURL(/tab=predict/);
   await predicted(page);
   await page.keyboard.press("Escape");
