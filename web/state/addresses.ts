@@ -2,8 +2,8 @@
 import { effect, signal } from "@preact/signals";
 import type { Answer } from "./engine";
 import { engine } from "./open";
-import { look, ribbonIsCurrent, row, selected, shown } from "./store";
-import { theme } from "./theme";
+import { lookAt } from "./ribbon";
+import { ribbonIsCurrent, row, shown } from "./store";
 
 /** The width the picture has, in CSS pixels; 0 while it is not in the page. */
 export const addressWidth = signal(0);
@@ -29,9 +29,6 @@ export function hasAddresses(): boolean {
   return options?.view === "values" && options.method === "nlr";
 }
 
-/** Narrower than this the words in the picture are the short ones. */
-const COMPACT_BELOW = 560;
-
 let frame = 0;
 
 /** Starts following; called once. */
@@ -40,15 +37,7 @@ export function startAddresses(): void {
     const now = shown.value;
     const process = row.value?.process;
     const width = addressWidth.value;
-    const { path, zoom } = look.value;
-    const request = {
-      width,
-      theme: theme.value,
-      compact: width < COMPACT_BELOW,
-      path: path.map(({ item, iteration }) => ({ item, iteration })),
-      zoom: zoom.map(([from, to]): [number, number] => [from, to]),
-      selected: selected.value,
-    };
+    const request = lookAt(width);
     const [strip, field] = [addressStrip.value, addressField.value];
     const key = addressKey();
     cancelAnimationFrame(frame);

@@ -2,6 +2,7 @@
  * Asks for the ribbon whenever what it shows has changed: at most once a frame, and only the newest answer counts.
  */
 import { batch, effect, signal } from "@preact/signals";
+import type { RibbonLook } from "../base/wire";
 import { engine } from "./open";
 import { details, look, ribbon, row, selected, shown } from "./store";
 import { theme } from "./theme";
@@ -14,6 +15,19 @@ const COMPACT_BELOW = 560;
 
 let frame = 0;
 
+/** What is looked at now, as the engine takes it: of the ribbon and of what is drawn beside it. */
+export function lookAt(width: number): RibbonLook {
+  const { path, zoom } = look.value;
+  return {
+    width,
+    theme: theme.value,
+    compact: width < COMPACT_BELOW,
+    path: path.map(({ item, iteration }) => ({ item, iteration })),
+    zoom: zoom.map(([from, to]): [number, number] => [from, to]),
+    selected: selected.value,
+  };
+}
+
 /** Starts following; called once. */
 export function startRibbon(): void {
   effect(() => {
@@ -21,14 +35,7 @@ export function startRibbon(): void {
     const process = row.value?.process;
     const width = ribbonWidth.value;
     const { path, zoom } = look.value;
-    const request = {
-      width,
-      theme: theme.value,
-      compact: width < COMPACT_BELOW,
-      path: path.map(({ item, iteration }) => ({ item, iteration })),
-      zoom: zoom.map(([from, to]): [number, number] => [from, to]),
-      selected: selected.value,
-    };
+    const request = lookAt(width);
     cancelAnimationFrame(frame);
     if (!now || process === undefined || width <= 0) return;
     const { handle, edition } = now;

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { figureRows, listed, tableOf, verdict, whereIs } from "../base/compare";
+import { Instead } from "../components/Instead";
 import { csv } from "../base/csv";
 import { count, counted, percent, seconds as duration } from "../base/format";
 import type { DifferentPlace, Hit, PlaceSide } from "../base/wire";
@@ -25,27 +26,18 @@ export function Compare(): JSX.Element | null {
   if (!now) return null;
   if (now.summary.source === "nests") {
     return (
-      <Words title="Only one nest is here">
+      <Instead title="Only one nest is here">
         This file holds nests that the method {now.summary.options.method} made, not the trace itself. Open the trace to compare the
         methods on it.
-      </Words>
+      </Instead>
     );
   }
   if (now.partial || opening.value) return <p class="sentence quiet">The methods can be compared when all is read.</p>;
   const refused = comparisonRefused.value;
-  if (refused) return <Words title="The methods cannot be compared">{line(refused)}</Words>;
+  if (refused) return <Instead title="The methods cannot be compared">{line(refused)}</Instead>;
   const done = compared.value;
   if (!done) return comparing.value?.visible ? <UnderWay work={comparing.value} /> : null;
   return <Result key={done.comparison.process} done={done} name={now.name} noun={now.summary.noun} />;
-}
-
-function Words({ title, children }: { title: string; children: preact.ComponentChildren }): JSX.Element {
-  return (
-    <section class="compare-none">
-      <h2>{title}</h2>
-      <p>{children}</p>
-    </section>
-  );
 }
 
 function UnderWay({ work }: { work: Comparing }): JSX.Element {

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { csv } from "../base/csv";
+import { Instead } from "../components/Instead";
 import { count, counted, percent, plural, seconds as duration } from "../base/format";
 import { countsOf, foretold, PARTS, shares, tableOf, type Shares } from "../base/predict";
 import type { PredictionCounts } from "../base/wire";
@@ -25,27 +26,18 @@ export function Predict(): JSX.Element | null {
   if (!now) return null;
   if (now.summary.source === "nests") {
     return (
-      <Words title="Nothing can be predicted here">
+      <Instead title="Nothing can be predicted here">
         This file holds nests, not the trace itself. Open the trace to see how well its loops foretell it.
-      </Words>
+      </Instead>
     );
   }
   if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made when all is read.</p>;
   const refused = predictionRefused.value;
-  if (refused) return <Words title="Nothing can be predicted here">{line(refused)}</Words>;
+  if (refused) return <Instead title="Nothing can be predicted here">{line(refused)}</Instead>;
   const busy = predicting.value?.visible ? <UnderWay work={predicting.value} /> : null;
   const done = predicted.value ?? predictedBefore.value;
   if (!done) return busy;
   return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
-}
-
-function Words({ title, children }: { title: string; children: preact.ComponentChildren }): JSX.Element {
-  return (
-    <section class="compare-none">
-      <h2>{title}</h2>
-      <p>{children}</p>
-    </section>
-  );
 }
 
 function UnderWay({ work: { done, events } }: { work: Predicting }): JSX.Element {
