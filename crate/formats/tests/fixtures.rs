@@ -68,7 +68,7 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
             let signature =
                 loopscope_core::symbols::Signature::parse("name,peer,tag,comm").unwrap();
             let shown = if events.len() > 30 { 6 } else { events.len() };
-            for &event in &events[..shown] {
+            for event in events.iter().take(shown) {
                 let line = signature.text(table.record(event), process.id, table);
                 writeln!(text, "    {line}").unwrap();
             }
@@ -78,7 +78,7 @@ fn summary(name: &str, bytes: &[u8], chunk: usize) -> String {
                     "    .. hash {:016x}",
                     hash(
                         events.iter().map(|event| {
-                            signature.text(table.record(*event), process.id, table)
+                            signature.text(table.record(event), process.id, table)
                         })
                     )
                 )

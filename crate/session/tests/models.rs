@@ -56,7 +56,7 @@ fn check(trace: &Trace, model: &Model, name: &str) {
     let table = trace.table();
     for process in trace.processes() {
         let mut replay = model.replay(process.id);
-        for &event in process.events(View::Communication).unwrap_or(&[]) {
+        for event in process.events(View::Communication).into_iter().flatten() {
             let record = table.record(event);
             let step = replay.next().unwrap();
             let (own, peer) = (process.id, record.peer.map(ProcessId));

@@ -101,7 +101,7 @@ impl SymbolString {
             let tuples = process.values().map(|values| Self::of_values(values, table, usize::MAX));
             return tuples.and_then(Result::ok).unwrap_or_default();
         }
-        let events = process.events(view).unwrap_or(&[]);
+        let Some(events) = process.events(view) else { return SymbolString::default() };
         let mut symbol_of = vec![UNSEEN; table.records().len()];
         let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();
         let mut texts: Vec<Box<str>> = Vec::new();
@@ -117,15 +117,17 @@ impl SymbolString {
                 (texts.len() - 1) as u32
             })
         };
-        for &event in events {
-            let known = &mut symbol_of[event.index()];
-            if *known == UNSEEN {
-                *known = intern(event);
+        events.each_block(|events| {
+            for &event in events {
+                let known = &mut symbol_of[event.index()];
+                if *known == UNSEEN {
+                    *known = intern(event);
+                }
+                if *known != DROPPED {
+                    string.push(Symbol(*known));
+                }
             }
-            if *known != DROPPED {
-                string.push(Symbol(*known));
-            }
-        }
+        });
         SymbolString { symbols: string, table: SymbolTable::new(texts) }
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Table, Taken, Trace,
+    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Sequence, Table, Taken, Trace,
     Values, View, MAX_FIELDS,
 };
 
@@ -142,7 +142,7 @@ impl TraceBuilder {
                 self.taken.push(Taken::from_process(&mut process, serial, true));
             }
             for events in [&mut process.calls, &mut process.communication].into_iter().flatten() {
-                events.shrink_to_fit();
+                events.shrink();
             }
             if let Some(values) = &mut process.values {
                 values.shrink();
@@ -236,9 +236,10 @@ impl TraceBuilder {
                 View::Communication => &mut process.communication,
                 View::Values => return Ok(()),
             };
-            events.get_or_insert_with(Vec::new).push(record);
+            let events = events.get_or_insert_with(Sequence::default);
+            let grown = events.push(record);
             self.events += 1;
-            self.item_bytes += 4;
+            self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
             if self.events % 65_536 == 0 {
                 self.check_size()?;
             }
@@ -364,7 +365,7 @@ impl TraceBuilder {
         &self.table
     }
 
-    /// Bytes kept so far: 4 for an event, 8 for a number and 4 for the label of a tuple, the rest
+    /// Bytes kept so far: at most 4 for an event, 8 for a number and 4 for the label of a tuple, the rest
     /// for records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
         self.item_bytes + self.table.kept_bytes()

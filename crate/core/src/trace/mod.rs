@@ -1,9 +1,9 @@
 //! What a program did: processes, each with its events in order.
 //!
 //! An event of a looping program says the same thing over and over, so a trace keeps what an
-//! event says **once**, as a [`Record`], and every process as columns of 4-byte [`RecordId`]s.
+//! event says **once**, as a [`Record`], and every process as [`Sequence`]s of [`RecordId`]s.
 //! A trace of 1.5 million events of the LU benchmark on 16 processes has 99 records. Two
-//! things follow: an event costs 4 bytes of memory whatever it says, and asking again which
+//! things follow: an event costs at most 4 bytes of memory whatever it says, and asking again which
 //! events are equal (a new [`Signature`](crate::symbols::Signature)) looks at the records and
 //! never at the files.
 //!
@@ -15,12 +15,14 @@
 mod builder;
 mod number;
 mod record;
+mod sequence;
 mod taken;
 mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use number::{Notation, Number, Sign};
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
+pub use sequence::{Id, Sequence, BLOCK};
 pub use taken::Taken;
 pub use values::{Column, Values, MAX_FIELDS};
 
@@ -85,8 +87,8 @@ pub struct Process {
     pub id: ProcessId,
     /// The file it was read from, as the user knows it.
     pub source: Arc<str>,
-    calls: Option<Vec<RecordId>>,
-    communication: Option<Vec<RecordId>>,
+    calls: Option<Sequence<RecordId>>,
+    communication: Option<Sequence<RecordId>>,
     values: Option<Values>,
 }
 
@@ -98,10 +100,10 @@ impl Process {
 
     /// Its events in a view, oldest first; `None` if the trace does not tell, and for
     /// [`View::Values`], whose items are no records: see [`values`](Self::values).
-    pub fn events(&self, view: View) -> Option<&[RecordId]> {
+    pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
         match view {
-            View::Calls => self.calls.as_deref(),
-            View::Communication => self.communication.as_deref(),
+            View::Calls => self.calls.as_ref(),
+            View::Communication => self.communication.as_ref(),
             View::Values => None,
         }
     }
@@ -114,15 +116,15 @@ impl Process {
     /// Number of its items in a view, of whichever kind; `None` if the trace does not tell.
     pub fn len(&self, view: View) -> Option<usize> {
         match view {
-            View::Calls | View::Communication => self.events(view).map(<[RecordId]>::len),
+            View::Calls | View::Communication => self.events(view).map(Sequence::len),
             View::Values => self.values().map(Values::len),
         }
     }
 
-    /// Bytes that its items take: 4 for an event, those of its tuples.
+    /// Bytes that its items take.
     fn kept_bytes(&self) -> u64 {
         let events = [&self.calls, &self.communication].into_iter().flatten();
-        4 * events.map(|events| events.len() as u64).sum::<u64>()
+        events.map(Sequence::kept_bytes).sum::<u64>()
             + self.values().map_or(0, Values::kept_bytes)
     }
 }
@@ -159,8 +161,8 @@ impl Trace {
         View::BY_PREFERENCE.into_iter().filter(has).collect()
     }
 
-    /// Bytes that the trace holds: 4 for an event, those of tuples, the rest for records, names and
-    /// groups.
+    /// Bytes that the trace holds: at most 4 for an event, less where events repeat, those of tuples, the rest for
+    /// records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
         self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>()
             + self.table.kept_bytes()

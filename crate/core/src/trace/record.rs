@@ -31,6 +31,15 @@ impl GroupId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RecordId(pub(super) u32);
 
+impl super::Id for RecordId {
+    fn from_number(number: u32) -> RecordId {
+        RecordId(number)
+    }
+    fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl RecordId {
     /// The position in [`Table::records`].
     pub fn index(self) -> usize {

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::{Process, ProcessId, RecordId, TraceBuilder, Values, View};
+use super::{Process, ProcessId, RecordId, Sequence, TraceBuilder, Values, View};
 
 /// Items of one process, as they stood in its file, from where the last ones ended.
 #[derive(Clone, Debug)]
@@ -20,8 +20,8 @@ pub struct Taken {
     pub source: Arc<str>,
     /// Whether its file is read to its end: nothing follows. Told once for every process.
     pub ended: bool,
-    calls: Option<Vec<RecordId>>,
-    communication: Option<Vec<RecordId>>,
+    calls: Option<Sequence<RecordId>>,
+    communication: Option<Sequence<RecordId>>,
     values: Option<Values>,
 }
 
@@ -41,10 +41,10 @@ impl Taken {
     }
 
     /// The events of a view, if the process has that view.
-    pub fn events(&self, view: View) -> Option<&[RecordId]> {
+    pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
         match view {
-            View::Calls => self.calls.as_deref(),
-            View::Communication => self.communication.as_deref(),
+            View::Calls => self.calls.as_ref(),
+            View::Communication => self.communication.as_ref(),
             View::Values => None,
         }
     }

@@ -23,9 +23,9 @@ fn file(builder: &mut TraceBuilder, name: &str, events: &[(u32, &str)]) -> Resul
 
 fn words(trace: &Trace, process: u32) -> Vec<&str> {
     let process = trace.process(ProcessId(process)).unwrap();
-    let events = process.events(View::Communication).unwrap_or(&[]);
+    let events = process.events(View::Communication).into_iter().flatten();
     let table = trace.table();
-    events.iter().map(|&id| table.name(table.record(id).name)).collect()
+    events.map(|id| table.name(table.record(id).name)).collect()
 }
 
 #[test]
@@ -130,14 +130,26 @@ fn the_limit_is_kept() {
     let kept = builder.kept_bytes();
     assert_eq!(refused, Some(BuildError::TooLarge { kept, limit: 2_000 }));
     assert!(kept < 3_000);
-    let mut builder = TraceBuilder::new(100_000);
-    let record = local(&mut builder, "x");
+    let mut builder = TraceBuilder::new(150_000);
+    let records: Vec<RecordId> = (0..200).map(|k| local(&mut builder, &format!("x {k}"))).collect();
     let slot = builder.process(ProcessId(0)).unwrap();
-    let pushed = (0..200_000)
-        .take_while(|_| builder.push(slot, View::Communication, record).is_ok())
+    let push = |builder: &mut TraceBuilder, random: u32| {
+        builder.push(slot, View::Communication, records[(random >> 8) as usize % 200]).is_ok()
+    };
+    let mut random = 1u32;
+    let pushed = (0..400_000)
+        .take_while(|_| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            push(&mut builder, random)
+        })
         .count();
-    // Events are counted in blocks of 65,536.
-    assert_eq!(pushed, 65_535);
+    // The size is looked at every 65,536 events; those that do not repeat take a byte each.
+    assert_eq!(pushed, 131_071);
+    // Those that do take next to nothing.
+    let mut builder = TraceBuilder::new(150_000);
+    local(&mut builder, "x 0");
+    builder.process(ProcessId(0)).unwrap();
+    assert!((0..1_000_000).all(|_| push(&mut builder, 0)));
 }
 
 #[test]

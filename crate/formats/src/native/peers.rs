@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use loopscope_core::trace::{Kind, Record, Trace, View};
+use loopscope_core::trace::{Kind, Record, Sequence, Trace, View};
 use rustc_hash::FxHashMap;
 
 use crate::report::{Note, Notes, Place, Problem, Severity};
@@ -43,7 +43,7 @@ pub fn check_peers(trace: &Trace, notes: &mut Notes) {
     // By file of first appearance: first line, the number found there, how many events.
     let mut found: BTreeMap<Arc<str>, (Place, u32, u64)> = BTreeMap::new();
     for process in trace.processes() {
-        for &id in process.events(View::Communication).unwrap_or(&[]) {
+        for id in process.events(View::Communication).into_iter().flat_map(Sequence::iter) {
             let Some(&peer) = bad.get(&id.index()) else { continue };
             let (file, place) = match notes.first_seen(id) {
                 Some((file, line)) => (file, Place::Line(line)),

@@ -1,4 +1,4 @@
-use loopscope_core::trace::{ProcessId, RecordId, Trace, TraceBuilder, View};
+use loopscope_core::trace::{ProcessId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
 use super::line::parse;
@@ -101,9 +101,9 @@ fn calls(text: &str) -> Vec<String> {
     let (trace, _) = read(&[("f", text)]);
     let process = trace.process(ProcessId(0)).unwrap();
     let signature = loopscope_core::symbols::Signature::parse("name,peer,tag,comm").unwrap();
-    let events = process.events(View::Calls).unwrap_or(&[]);
-    let text = |id: &RecordId| signature.text(trace.table().record(*id), process.id, trace.table());
-    events.iter().map(text).collect()
+    let events = process.events(View::Calls).into_iter().flatten();
+    let text = |id| signature.text(trace.table().record(id), process.id, trace.table());
+    events.map(text).collect()
 }
 
 #[test]
@@ -205,7 +205,7 @@ proptest! {
         let signature = loopscope_core::symbols::Signature::default_for(View::Communication);
         let process = trace.process(ProcessId(0)).unwrap();
         let back: Vec<String> = process.events(View::Communication).unwrap().iter()
-            .map(|id| signature.text(trace.table().record(*id), process.id, trace.table()))
+            .map(|id| signature.text(trace.table().record(id), process.id, trace.table()))
             .collect();
         prop_assert_eq!(back, events);
     }

@@ -15,9 +15,6 @@ use super::world::{View, World};
 use crate::format::{Collection, FileInfo};
 use crate::report::{Note, Notes, Place, Problem, Severity};
 
-/// Events that a slice of building converts: some milliseconds.
-const SLICE: usize = 1 << 18;
-
 /// All files of an OTF2 archive.
 #[derive(Debug, Default)]
 pub(super) struct Archive {
@@ -201,7 +198,7 @@ impl Building {
     fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         let Some((process, mut conversion)) = self.current.take() else { return Ok(()) };
         let done = conversion
-            .step(&process.location, SLICE, trace, notes, &mut self.shared)
+            .step(&process.location, trace, notes, &mut self.shared)
             .map_err(|error| Note::from_build(&error, &process.path))?;
         if !done {
             self.current = Some((process, conversion));

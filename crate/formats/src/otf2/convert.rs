@@ -60,6 +60,7 @@ enum Action {
 pub(super) struct Conversion {
     actions: Vec<Action>,
     calls: Calls,
+    /// The next block of its events.
     next: usize,
     /// Names of the operations that only their call has a word for, by call.
     named_by_call: FxHashMap<(NameId, Option<GroupId>), RecordId>,
@@ -78,11 +79,13 @@ impl Conversion {
         shared: &mut Shared,
     ) -> Result<Conversion, BuildError> {
         let mut counts = vec![0u64; location.said().len()];
-        for &id in location.stream() {
-            if let Some(count) = counts.get_mut(id as usize) {
-                *count += 1;
+        location.stream().each_block(|ids| {
+            for &id in ids {
+                if let Some(count) = counts.get_mut(id as usize) {
+                    *count += 1;
+                }
             }
-        }
+        });
         let mut actions = Vec::with_capacity(location.said().len());
         let mut meaning = Meaning { view, trace, notes, groups: FxHashMap::default() };
         for (&said, &count) in location.said().iter().zip(&counts) {
@@ -95,18 +98,16 @@ impl Conversion {
         Ok(Conversion { actions, calls: Calls::default(), next: 0, named_by_call, recent, slot })
     }
 
-    /// Converts up to `most` events; whether that was all.
+    /// Converts a block of events; whether that was all.
     pub(super) fn step(
         &mut self,
         location: &Location,
-        most: usize,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
         shared: &mut Shared,
     ) -> Result<bool, BuildError> {
-        let rest = location.stream().get(self.next..).unwrap_or_default();
-        let now = rest.get(..most).unwrap_or(rest);
-        for &id in now {
+        let mut buffer = Vec::new();
+        for &id in location.stream().block(self.next, &mut buffer) {
             let Some(&action) = self.actions.get(id as usize) else { continue };
             match action {
                 Action::EnterCall(name) => self.calls.enter(name),
@@ -137,8 +138,8 @@ impl Conversion {
                 Action::Nothing => {}
             }
         }
-        self.next += now.len();
-        Ok(now.len() == rest.len())
+        self.next += 1;
+        Ok(self.next >= location.stream().blocks())
     }
 
     /// The end of the location: notes the calls that are still open.

@@ -2,7 +2,7 @@
 //!
 //! Files come in any order, those of a tar archive often events first, and what an event means is
 //! only known with the definitions. So the events of a location are kept as it says them, in its own
-//! numbers: every different thing that is said once, and the order as 4-byte ids. The times and what
+//! numbers: every different thing that is said once, and the order as ids. The times and what
 //! is of no use are left behind here.
 //!
 //! # Non-blocking calls
@@ -12,6 +12,7 @@
 //! posted it has a peer and a size. Numbers are used again (EZTrace's are addresses); one that is
 //! posted a second time was never completed as far as the archive tells.
 
+use loopscope_core::trace::Sequence;
 use rustc_hash::FxHashMap;
 
 use super::bytes::Values;
@@ -70,7 +71,7 @@ pub(super) struct Location {
     /// The ids of entering and leaving a region in turns, plus 1; 0 where that was not yet said.
     regions: Vec<u32>,
     /// The events in order, as indices into `said`.
-    stream: Vec<u32>,
+    stream: Sequence<u32>,
     waiting: FxHashMap<u64, Waiting>,
     pub(super) requests: Requests,
     /// How many events say something of MPI: messages and collectives.
@@ -82,13 +83,13 @@ impl Location {
         &self.said
     }
 
-    pub(super) fn stream(&self) -> &[u32] {
+    pub(super) fn stream(&self) -> &Sequence<u32> {
         &self.stream
     }
 
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
-        4 * self.stream.len() as u64 + 112 * self.said.len() as u64 + 40 * self.waiting.len() as u64
+        self.stream.kept_bytes() + 112 * self.said.len() as u64 + 40 * self.waiting.len() as u64
     }
 
     /// All is read: what was only of use while reading is given up.
@@ -96,7 +97,7 @@ impl Location {
         self.ids = FxHashMap::default();
         self.regions = Vec::new();
         self.waiting = FxHashMap::default();
-        self.stream.shrink_to_fit();
+        self.stream.shrink();
     }
 
     #[inline]
@@ -129,7 +130,9 @@ impl Location {
         }
         let at = 2 * region as usize + usize::from(matches!(said, Said::Leave(_)));
         match self.regions.get(at) {
-            Some(&id) if id > 0 => self.stream.push(id - 1),
+            Some(&id) if id > 0 => {
+                self.stream.push(id - 1);
+            }
             _ => self.push_new_region(at, said),
         }
     }
@@ -139,8 +142,9 @@ impl Location {
         if self.regions.len() <= at {
             self.regions.resize(at + 1, 0);
         }
-        self.push(said);
-        if let (Some(listed), Some(&id)) = (self.regions.get_mut(at), self.stream.last()) {
+        let id = self.id(said);
+        self.stream.push(id);
+        if let Some(listed) = self.regions.get_mut(at) {
             *listed = id + 1;
         }
     }
@@ -148,9 +152,7 @@ impl Location {
     /// What was posted under a request number is known now.
     fn settle(&mut self, posted: usize, said: Said) {
         let id = self.id(said);
-        if let Some(event) = self.stream.get_mut(posted) {
-            *event = id;
-        }
+        self.stream.set(posted, id);
     }
 }
 

@@ -206,10 +206,10 @@ fn lines(trace: &Trace, view: View) -> Vec<String> {
     let processes = [0, 1].into_iter().filter_map(of);
     processes
         .flat_map(|process| {
-            let events = process.events(view).unwrap_or(&[]);
+            let events = process.events(view).into_iter().flatten();
             let text =
-                |&event| signature.text(trace.table().record(event), process.id, trace.table());
-            events.iter().map(text).collect::<Vec<String>>()
+                |event| signature.text(trace.table().record(event), process.id, trace.table());
+            events.map(text).collect::<Vec<String>>()
         })
         .collect()
 }

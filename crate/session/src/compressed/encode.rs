@@ -119,7 +119,10 @@ impl ProcessEncoder {
         {
             if let Some(events) = taken.events(view) {
                 let flow = flow.get_or_insert_with(|| FlowEncoder::new(settings, packer));
-                flow.push(events, packer)?;
+                let mut buffer = Vec::new();
+                for index in 0..events.blocks() {
+                    flow.push(events.block(index, &mut buffer), packer)?;
+                }
                 count += events.len() as u64;
             }
         }

@@ -136,12 +136,14 @@ impl Opening {
             let Some(counting) = &mut self.counting else { return Ok(Status::Working) };
             let Some(process) = counting.trace.processes().get(counting.next) else { break };
             for view in View::ALL {
-                let events = process.events(view).unwrap_or(&[]);
-                for record in events {
-                    if let Some(count) = counting.events.get_mut(record.index()) {
-                        *count += 1;
+                let Some(events) = process.events(view) else { continue };
+                events.each_block(|records| {
+                    for record in records {
+                        if let Some(count) = counting.events.get_mut(record.index()) {
+                            *count += 1;
+                        }
                     }
-                }
+                });
                 left = left.saturating_sub(events.len());
             }
             counting.next += 1;

@@ -60,7 +60,7 @@ fn sizes(opened: &Opened) -> Vec<(u32, usize)> {
     let view = trace.views()[0];
     let size = |view| {
         move |p: &std::sync::Arc<loopscope_core::trace::Process>| {
-            (p.id.0, p.events(view).map_or(0, <[_]>::len))
+            (p.id.0, p.events(view).map_or(0, |events| events.len()))
         }
     };
     trace.processes().iter().map(size(view)).collect()

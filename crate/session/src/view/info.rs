@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use loopscope_core::trace::{Kind, Process, Trace, View};
+use loopscope_core::trace::{Kind, Process, Sequence, Trace, View};
 
 use super::values;
 use crate::analyse::Analysis;
@@ -41,7 +41,7 @@ impl Table {
 /// Events of each record of a process.
 fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
     let mut counts = vec![0u64; trace.table().records().len()];
-    for event in process.events(view).unwrap_or(&[]) {
+    for event in process.events(view).into_iter().flat_map(Sequence::iter) {
         if let Some(count) = counts.get_mut(event.index()) {
             *count += 1;
         }

@@ -153,7 +153,7 @@ fn a_run_is_the_same_in_every_wrapping() {
                     loopscope_core::symbols::Signature::default_for(View::Communication);
                 events
                     .iter()
-                    .map(|id| signature.text(trace.table().record(*id), process.id, trace.table()))
+                    .map(|id| signature.text(trace.table().record(id), process.id, trace.table()))
                     .collect()
             };
             assert_eq!(told(a, a_process), told(b, b_process), "{what}");

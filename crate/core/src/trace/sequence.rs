@@ -1,0 +1,333 @@
+//! Long lists of small numbers, packed block by block while they grow.
+//!
+//! Events are kept as ids of what they say, and programs loop: a block of 65,536 ids is a few
+//! different numbers in an order that repeats. So a full block is narrowed to the bytes that its
+//! largest number needs, and those are packed with LZ4, which finds repetitions up to 64 KiB apart.
+//! A looping trace takes a hundredth of 4 bytes an event then, and a trace can be larger than memory.
+//! What does not repeat is kept narrow.
+//!
+//! # Cost
+//!
+//! A push is a store; a block is packed at 1 to 2 GB/s where it loops, which is a few percent of reading any
+//! format, and unpacked faster than it is read through. At most a block of each list is not packed.
+
+use std::collections::BTreeMap;
+
+/// Ids in a full block.
+pub const BLOCK: usize = 1 << 16;
+
+/// A number that lists are made of.
+pub trait Id: Copy {
+    /// The id of that number.
+    fn from_number(number: u32) -> Self;
+    /// Its number.
+    fn number(self) -> u32;
+}
+
+impl Id for u32 {
+    fn from_number(number: u32) -> u32 {
+        number
+    }
+    fn number(self) -> u32 {
+        self
+    }
+}
+
+/// A full block: [`BLOCK`] numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Block {
+    /// Bytes of a number: 1, 2 or 4.
+    width: u8,
+    /// Whether `bytes` is packed; what would not get smaller is kept as it is.
+    packed: bool,
+    bytes: Box<[u8]>,
+}
+
+/// A list of ids that grows at its end.
+#[derive(Clone, Debug)]
+pub struct Sequence<T> {
+    full: Vec<Block>,
+    /// The last block, not full.
+    open: Vec<T>,
+    /// What was changed after it was packed, by position.
+    changed: BTreeMap<usize, T>,
+    full_bytes: u64,
+}
+
+impl<T> Default for Sequence<T> {
+    fn default() -> Sequence<T> {
+        Sequence { full: Vec::new(), open: Vec::new(), changed: BTreeMap::new(), full_bytes: 0 }
+    }
+}
+
+impl<T: Id> Sequence<T> {
+    /// Number of ids.
+    pub fn len(&self) -> usize {
+        self.full.len() * BLOCK + self.open.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes that it keeps.
+    pub fn kept_bytes(&self) -> u64 {
+        self.full_bytes + 4 * self.open.len() as u64 + 64 * self.changed.len() as u64
+    }
+
+    /// Appends an id; returns by how many [kept bytes](Self::kept_bytes) it grew, or shrank where a block got full.
+    #[inline]
+    pub fn push(&mut self, id: T) -> i64 {
+        self.open.push(id);
+        if self.open.len() == BLOCK {
+            self.pack()
+        } else {
+            4
+        }
+    }
+
+    #[cold]
+    fn pack(&mut self) -> i64 {
+        let block = Block::new(&self.open);
+        let bytes = block.bytes.len() as u64 + 32;
+        self.full_bytes += bytes;
+        self.full.push(block);
+        self.open.clear();
+        bytes as i64 - 4 * (BLOCK as i64 - 1)
+    }
+
+    /// Puts another id in the place of one; nothing happens beyond the end. Meant for ids that were
+    /// appended not long ago: each one in a full block takes memory of its own.
+    pub fn set(&mut self, position: usize, id: T) {
+        let first_open = self.full.len() * BLOCK;
+        if position < first_open {
+            self.changed.insert(position, id);
+        } else if let Some(place) = self.open.get_mut(position - first_open) {
+            *place = id;
+        }
+    }
+
+    /// Gives up memory that was held for growing.
+    pub fn shrink(&mut self) {
+        self.open.shrink_to_fit();
+        self.full.shrink_to_fit();
+    }
+
+    /// Number of blocks; all but the last have [`BLOCK`] ids.
+    pub fn blocks(&self) -> usize {
+        self.full.len() + usize::from(!self.open.is_empty())
+    }
+
+    /// The ids of a block, which may be unpacked into `buffer`; empty where there is no such block.
+    pub fn block<'a>(&'a self, index: usize, buffer: &'a mut Vec<T>) -> &'a [T] {
+        let Some(block) = self.full.get(index) else {
+            return if index == self.full.len() { &self.open } else { &[] };
+        };
+        block.unpack(buffer);
+        let first = index * BLOCK;
+        for (&position, &id) in self.changed.range(first..first + BLOCK) {
+            if let Some(place) = buffer.get_mut(position - first) {
+                *place = id;
+            }
+        }
+        buffer
+    }
+
+    /// Hands over all ids, in order, a block at a time.
+    pub fn each_block(&self, mut take: impl FnMut(&[T])) {
+        let mut buffer = Vec::new();
+        for index in 0..self.blocks() {
+            take(self.block(index, &mut buffer));
+        }
+    }
+
+    /// All ids, in order.
+    pub fn iter(&self) -> Iter<'_, T> {
+        Iter { sequence: self, block: Vec::new(), at: 0, next_block: 0, left: self.len() }
+    }
+}
+
+impl<'a, T: Id> IntoIterator for &'a Sequence<T> {
+    type Item = T;
+    type IntoIter = Iter<'a, T>;
+
+    fn into_iter(self) -> Iter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<T: Id> FromIterator<T> for Sequence<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(ids: I) -> Sequence<T> {
+        let mut sequence = Sequence::default();
+        for id in ids {
+            sequence.push(id);
+        }
+        sequence
+    }
+}
+
+impl<T: Id + PartialEq> PartialEq for Sequence<T> {
+    fn eq(&self, other: &Sequence<T>) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Id + Eq> Eq for Sequence<T> {}
+
+/// The ids of a [`Sequence`], in order.
+#[derive(Debug)]
+pub struct Iter<'a, T> {
+    sequence: &'a Sequence<T>,
+    block: Vec<T>,
+    at: usize,
+    next_block: usize,
+    left: usize,
+}
+
+impl<T: Id> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        if self.at == self.block.len() {
+            self.next_block();
+        }
+        let id = *self.block.get(self.at)?;
+        self.at += 1;
+        self.left = self.left.saturating_sub(1);
+        Some(id)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<T: Id> ExactSizeIterator for Iter<'_, T> {}
+
+impl<T: Id> Iter<'_, T> {
+    #[cold]
+    fn next_block(&mut self) {
+        match self.sequence.full.get(self.next_block) {
+            Some(_) => {
+                self.sequence.block(self.next_block, &mut self.block);
+            }
+            None if self.next_block == self.sequence.full.len() => {
+                self.block.clone_from(&self.sequence.open);
+            }
+            None => return,
+        }
+        self.next_block += 1;
+        self.at = 0;
+    }
+}
+
+impl Block {
+    fn new<T: Id>(ids: &[T]) -> Block {
+        let largest = ids.iter().map(|id| id.number()).max().unwrap_or(0);
+        let (width, narrow): (u8, Vec<u8>) = match largest {
+            0..=0xff => (1, ids.iter().map(|id| id.number() as u8).collect()),
+            0x100..=0xffff => (2, bytes_of(ids, |id| (id as u16).to_le_bytes())),
+            _ => (4, bytes_of(ids, u32::to_le_bytes)),
+        };
+        let packed = lz4_flex::block::compress(&narrow);
+        if packed.len() < narrow.len() {
+            Block { width, packed: true, bytes: packed.into() }
+        } else {
+            Block { width, packed: false, bytes: narrow.into() }
+        }
+    }
+
+    /// Its ids in place of what `ids` held.
+    fn unpack<T: Id>(&self, ids: &mut Vec<T>) {
+        ids.clear();
+        let size = BLOCK * usize::from(self.width);
+        let unpacked;
+        let narrow: &[u8] = if self.packed {
+            // What was packed here is unpacked here: it cannot fail.
+            unpacked = lz4_flex::block::decompress(&self.bytes, size).unwrap_or_default();
+            &unpacked
+        } else {
+            &self.bytes
+        };
+        match self.width {
+            1 => ids.extend(narrow.iter().map(|&byte| T::from_number(u32::from(byte)))),
+            2 => ids.extend(narrow.chunks_exact(2).filter_map(|bytes| {
+                Some(T::from_number(u32::from(u16::from_le_bytes(bytes.try_into().ok()?))))
+            })),
+            _ => ids.extend(narrow.chunks_exact(4).filter_map(|bytes| {
+                Some(T::from_number(u32::from_le_bytes(bytes.try_into().ok()?)))
+            })),
+        }
+    }
+}
+
+fn bytes_of<T: Id, const N: usize>(ids: &[T], bytes: impl Fn(u32) -> [u8; N]) -> Vec<u8> {
+    ids.iter().flat_map(|id| bytes(id.number())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plain list beside the packed one.
+    fn both(ids: impl Iterator<Item = u32>) -> (Vec<u32>, Sequence<u32>) {
+        let plain: Vec<u32> = ids.collect();
+        let packed = plain.iter().copied().collect();
+        (plain, packed)
+    }
+
+    fn check(plain: &[u32], packed: &Sequence<u32>) {
+        assert_eq!(packed.len(), plain.len());
+        assert!(packed.iter().eq(plain.iter().copied()));
+        assert_eq!(packed.iter().len(), plain.len());
+        let mut whole = Vec::new();
+        packed.each_block(|ids| whole.extend_from_slice(ids));
+        assert_eq!(whole, plain);
+        let mut buffer = Vec::new();
+        for (index, ids) in plain.chunks(BLOCK).enumerate() {
+            assert_eq!(packed.block(index, &mut buffer), ids);
+        }
+        assert!(packed.block(packed.blocks(), &mut buffer).is_empty());
+    }
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        let mut random = 1u32;
+        let mut next = move || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            random >> 4
+        };
+        for length in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 17] {
+            for most in [1, 200, 0x100, 50_000, 0x1_0000, u32::MAX] {
+                let (plain, packed) = both((0..length).map(|_| next() % most));
+                check(&plain, &packed);
+            }
+            let (plain, packed) = both((0..length as u32).map(|at| at % 508));
+            check(&plain, &packed);
+        }
+    }
+
+    #[test]
+    fn a_loop_takes_a_hundredth() {
+        let (plain, packed) = both((0..1_000_000).map(|at| at % 508));
+        check(&plain, &packed);
+        // Beside the last block, which is open.
+        let open = 4 * (1_000_000 % BLOCK as u64);
+        assert!(packed.kept_bytes() - open < 4_000_000 / 100, "{}", packed.kept_bytes() - open);
+    }
+
+    #[test]
+    fn ids_can_be_changed_wherever_they_are() {
+        let (mut plain, mut packed) = both((0..150_000).map(|at| at % 7));
+        for position in [0, 1, 65_535, 65_536, 70_000, 131_071, 131_072, 149_999] {
+            plain[position] = 9;
+            packed.set(position, 9);
+        }
+        packed.set(150_000, 9);
+        check(&plain, &packed);
+        let fresh: Sequence<u32> = plain.iter().copied().collect();
+        assert!(fresh == packed && fresh != plain.iter().skip(1).copied().collect());
+    }
+}
