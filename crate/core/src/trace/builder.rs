@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Sequence, Table, Taken, Trace,
-    Values, View, MAX_FIELDS,
+    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Sequence, Table,
+    Taken, Trace, Values, View, MAX_FIELDS,
 };
 
 /// Why a trace cannot grow any further, or not in that way.

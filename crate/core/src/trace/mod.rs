@@ -124,8 +124,7 @@ impl Process {
     /// Bytes that its items take.
     fn kept_bytes(&self) -> u64 {
         let events = [&self.calls, &self.communication].into_iter().flatten();
-        events.map(Sequence::kept_bytes).sum::<u64>()
-            + self.values().map_or(0, Values::kept_bytes)
+        events.map(Sequence::kept_bytes).sum::<u64>() + self.values().map_or(0, Values::kept_bytes)
     }
 }
 
