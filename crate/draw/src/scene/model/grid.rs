@@ -13,6 +13,8 @@ pub(super) const HEADER: f64 = 16.0;
 const FOOT: f64 = 4.0;
 /// A row is at most this high,
 const MOST: f64 = 38.0;
+/// or this, where there are no more than so many: flat lines that cross are hard to follow.
+const MOST_OF_FEW: (usize, f64) = (8, 52.0);
 /// and at least this high as long as there are few.
 const LEAST: f64 = 22.0;
 const FEW: usize = 24;
@@ -90,7 +92,8 @@ impl Grid {
             + below.iter().map(|&count| f64::from(count) * FOOT).sum::<f64>();
         let least = if rows <= FEW { LEAST } else { LEAST_OF_MANY };
         let wanted = (state.height - 2.0 - extra) / rows.max(1) as f64;
-        let pitch = if wanted.is_finite() { wanted.clamp(least, MOST) } else { least };
+        let most = if rows <= MOST_OF_FEW.0 { MOST_OF_FEW.1 } else { MOST };
+        let pitch = if wanted.is_finite() { wanted.clamp(least, most) } else { least };
         let mut tops = Vec::with_capacity(rows);
         let mut top = 1.0;
         for row in 0..rows {

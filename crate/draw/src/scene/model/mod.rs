@@ -12,6 +12,7 @@
 mod arrows;
 mod boxes;
 mod cast;
+mod flights;
 mod grid;
 mod layout;
 mod legend;
