@@ -6,10 +6,12 @@ use super::grid::Grid;
 use super::layout::Arrow;
 use super::words::{arrow_detail, arrow_title};
 use super::{Drawn, MessageLine};
-use crate::scene::{Ink, Scene, Shape};
+use crate::scene::{Ink, Owner, Scene, Shape};
 
 /// Width of a message.
 const WIDTH: f64 = 1.4;
+/// In a card's picture.
+const CARD_WIDTH: f64 = 1.0;
 /// Width of one where it waits.
 const WAITS: f64 = 0.6;
 /// Arrows shorter than this have no head.
@@ -42,26 +44,31 @@ pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<M
             let ink = if stands_out { Ink::Tag(slot) } else { Ink::Line };
             let Some(points) = points(drawn, grid, arrow) else { continue };
             let (Some(&first), Some(&last)) = (points.first(), points.last()) else { continue };
-            let width = if stands_out { WIDTH.min(grid.step * 0.5).max(0.5) } else { 0.75 };
+            let most = if drawn.state.card { CARD_WIDTH } else { WIDTH };
+            let width = if stands_out { most.min(grid.step * 0.5).max(0.5) } else { 0.75 };
+            scene.shapes.push(Shape::Of(Owner::Message(found.len() as u32)));
             path(scene, arrow, &points, ink, width);
-            if arrow.from.is_some() && grid.step >= 4.0 {
+            if arrow.from.is_some() && grid.step >= 4.0 && !drawn.state.card {
                 let r = DOT.min(grid.step * 0.25);
                 scene.shapes.push(Shape::Disc { x: first.0, y: first.1, r, fill: ink });
             }
-            if arrow.to.is_some() && stands_out {
+            if arrow.to.is_some() && stands_out && !drawn.state.card {
                 let before = points.iter().rev().find(|point| apart(**point, last) > 0.5);
                 if let Some(&before) = before.filter(|_| apart(first, last) >= LEAST_HEAD) {
                     head(scene, slot, ink, before, last);
                 }
             }
             found.push(MessageLine {
-                ends: [first, last],
+                points,
+                lines: (drawn.cast.row(channel.src), drawn.cast.row(channel.dst)),
+                slot,
                 channel: (channel.src.0, channel.dst.0, channel.tag),
                 title: arrow_title(model, arrow),
                 detail: arrow_detail(drawn, arrow),
             });
         }
     }
+    scene.shapes.push(Shape::Of(Owner::Nobody));
     found
 }
 

@@ -201,7 +201,7 @@ mod tests {
         }
         lines.push("done".into());
         let model = text::parse(&lines.join("\n")).expect("a model");
-        lay_out(&model, &Cast::new(&model, false), true, &[])
+        lay_out(&model, &Cast::new(&model, false, &[]), true, &[])
     }
 
     #[test]
