@@ -1,26 +1,43 @@
-// The model of a whole program: sentence, picture, loops, what is said of them.
+// The model of a whole program: sentence, picture, who is pointed at, keys, windows, links, methods, files.
 
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { openSample, watch } from "./helpers";
+import { choose, openSample, pingPong, watch } from "./helpers";
 
-async function modelled(page: Page): Promise<void> {
+export async function modelled(page: Page): Promise<void> {
   await expect(page.locator(".model")).toHaveAttribute("aria-busy", "false");
 }
 
+async function openModel(page: Page, query: string): Promise<void> {
+  await page.goto(`./?${query}&tab=model`);
+  await modelled(page);
+  // Drawn where it stays: the fonts are there, nothing moves any more.
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** A point of the picture, in its own CSS pixels. */
+async function point(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await page.getByTestId("model").boundingBox();
+  if (!box) throw new Error("the picture is not in the page");
+  return { x: box.x + x, y: box.y + y };
+}
+
+const loopsOf = (page: Page) => page.getByRole("list", { name: "Loops of the model" }).getByRole("listitem");
+
 test("a link opens the model, with its loops as text", async ({ page }) => {
   const wrong = watch(page);
-  await page.goto("./?sample=lu&tab=model");
-  await modelled(page);
+  await openModel(page, "sample=lu");
   await expect(page.locator(".sentence")).toHaveText(
     /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2 % of/,
   );
-  const loops = page.getByRole("list", { name: "Loops of the model" }).getByRole("listitem");
-  await expect(loops).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
+  await expect(loopsOf(page)).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
+  await expect(page.getByRole("list", { name: "Messages of the model" }).getByRole("listitem")).toHaveCount(96);
   await page.keyboard.press("]");
   await expect(page.getByRole("heading", { name: "×62" })).toBeVisible();
-  await expect(page.locator(".matrix .cell")).toHaveCount(24);
+  await expect(page.locator(".matrix canvas")).toHaveAttribute("data-cells", "24");
   await expect(page.locator(".model-text")).toContainText("for i1 = 0 to 61");
+  await expect(page.locator(".model-below")).toContainText("Loops of single processes by optimal");
   expect(wrong).toEqual([]);
 });
 
@@ -31,17 +48,245 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
   const folded = page.getByRole("button", { name: "Open all loops" });
   await page.keyboard.press(" ");
   await expect(folded).toBeVisible();
+  await expect(page).toHaveURL(/closed=1/);
   await folded.click();
   await expect(folded).toBeHidden();
+  await page.keyboard.press("]");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Fit everything" })).toBeVisible();
+  await expect(page).toHaveURL(/loop=2&zoom=[\d.]+-[\d.]+&tab=model/);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Fit everything" })).toBeHidden();
   await page.getByRole("button", { name: /^before and after the main loops/ }).click();
   await expect(page.getByRole("button", { name: "Show the main loops alone" })).toBeVisible();
+  await expect(page).toHaveURL(/show=all/);
 });
 
-test("the model can be read by everybody", async ({ page }) => {
-  await page.goto("./?sample=lu&tab=model");
-  await modelled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+test("who is pointed at stands out, without a question to the worker", async ({ page }) => {
+  await openModel(page, "sample=bt");
+  const canvas = page.getByTestId("model");
+  await expect(canvas).not.toHaveAttribute("data-line");
+  const ink = (): Promise<number> =>
+    canvas.evaluate((element: HTMLCanvasElement) => {
+      const { data } = element.getContext("2d")!.getImageData(0, 0, element.width, element.height);
+      let dark = 0;
+      for (let i = 0; i < data.length; i += 4) if ((data[i + 3] ?? 0) > 0 && (data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0) < 380) dark += 1;
+      return dark;
+    });
+  await expect.poll(ink).toBeGreaterThan(5_000);
+  const before = await ink();
+  // In the picture's own numbers.
+  const rows = page.getByRole("list", { name: "Rows of the model" }).getByRole("listitem");
+  await expect(rows).toHaveCount(16);
+  const at = await point(page, 10, 34);
+  await page.mouse.move(at.x, at.y);
+  await expect(canvas).toHaveAttribute("data-line", "0");
+  await expect(page.locator(".tip")).toContainText("process 0");
+  await expect.poll(ink).toBeLessThan(before / 2);
+  await page.mouse.move(at.x + 300, at.y - 80);
+  await expect(canvas).not.toHaveAttribute("data-line");
+  await expect.poll(ink).toBe(before);
+  // In the list beside it.
+  await page.getByRole("option").nth(5).hover();
+  await expect(canvas).toHaveAttribute("data-line", "5");
+  // A click stays, and the link says it.
+  await page.getByRole("option").nth(5).click();
+  await page.mouse.move(at.x + 300, at.y - 80);
+  await expect(canvas).toHaveAttribute("data-line", "5");
+  await expect(page).toHaveURL(/process=5&tab=model/);
+  await expect(page.locator(".model-below")).toContainText("Messages of process 5 stand out");
+  await page.keyboard.press("ArrowDown");
+  await expect(canvas).toHaveAttribute("data-line", "6");
+  await page.keyboard.press("Escape");
+  await expect(canvas).not.toHaveAttribute("data-line");
 });
+
+test("a message says who, what and how often, to pointer and keys", async ({ page }) => {
+  await openModel(page, "sample=lu");
+  const tip = page.locator(".tip");
+  await page.keyboard.press(".");
+  await expect(tip).toContainText("0 → 1, tag 2");
+  await expect(tip).toContainText("62 × 249 = 15,438 times");
+  await expect(page.locator(".over-message circle")).toHaveCount(2);
+  await expect(page.locator(".row-mark")).toHaveCount(2);
+  const end = await page.locator(".over-message circle").first().boundingBox();
+  await page.keyboard.press("Escape");
+  await expect(tip).toBeHidden();
+  await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
+  await expect(tip).toContainText("0 → 1, tag 2");
+  // Of one process only its own.
+  await page.mouse.move(0, 0);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press(".");
+  await expect(tip).toContainText(/15/);
+});
+
+test("wheel, drag and two fingers zoom and move the picture", async ({ page }) => {
+  await openModel(page, "sample=lu");
+  const all = page.getByRole("button", { name: "Fit everything" });
+  const at = await point(page, 300, 200);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.wheel(0, -300);
+  await expect(all).toBeVisible();
+  await expect(page).toHaveURL(/zoom=/);
+  const zoom = (): string => /zoom=([^&]*)/.exec(page.url())?.[1] ?? "";
+  const before = zoom();
+  await page.mouse.down();
+  await page.mouse.move(at.x - 120, at.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(zoom).not.toBe(before);
+  await page.keyboard.press("f");
+  await expect(all).toBeHidden();
+  await page.getByTestId("model").evaluate((canvas: HTMLCanvasElement) => {
+    const box = canvas.getBoundingClientRect();
+    const finger = (type: string, id: number, x: number): void => {
+      const where = { clientX: box.left + x, clientY: box.top + 150, pointerId: id, pointerType: "touch", button: 0, buttons: 1, bubbles: true };
+      canvas.dispatchEvent(new PointerEvent(type, where));
+    };
+    finger("pointerdown", 11, 200);
+    finger("pointerdown", 12, 300);
+    finger("pointermove", 12, 400);
+    finger("pointermove", 12, 500);
+    finger("pointerup", 11, 200);
+    finger("pointerup", 12, 500);
+  });
+  await expect(all).toBeVisible();
+});
+
+test("a link says loop, window, process, method, and what is folded", async ({ page }) => {
+  await openModel(page, "sample=lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
+  await expect(page.getByTestId("model")).toHaveAttribute("data-line", "6");
+  await expect(page.locator(".badge")).toHaveText("L3");
+  await expect(page.locator(".model-below")).toContainText("Loops of single processes by greedy");
+  await expect(page.getByRole("button", { name: "Fit everything" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Open all loops" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show the main loops alone" })).toBeVisible();
+  await expect(page).toHaveURL(/process=6&loop=3&zoom=10-30&tab=model&by=greedy&show=all&closed=2/);
+  await openModel(page, "sample=lu&loop=999&process=77");
+  await expect(page.locator(".badge")).toHaveText("L1");
+  await expect(page).toHaveURL(/\?sample=lu&tab=model&v=1/);
+});
+
+test("the method of the local loops is chosen on the page, and said", async ({ page }) => {
+  await openModel(page, "sample=cg");
+  const below = page.locator(".model-below");
+  await expect(below).toContainText("Loops of single processes by optimal");
+  await page.getByRole("button", { name: /Local loops/ }).click();
+  await page.getByRole("radio", { name: /^nlr/ }).click();
+  await expect(below).toContainText("Loops of single processes by nlr");
+  await expect(page).toHaveURL(/by=nlr/);
+  // What stands three times in a row is a loop before the whole is seen.
+  await expect(loopsOf(page).first()).not.toContainText("L1 ×15");
+  // The nest keeps its own method.
+  await page.keyboard.press("1");
+  await expect(page.getByRole("button", { name: /^Method greedy/ })).toBeVisible();
+});
+
+test("the matrix counts the loop, several, or all; exactly, for pointer and keys", async ({ page }) => {
+  await openModel(page, "sample=lu");
+  const who = page.getByRole("region", { name: "Who sends to whom" });
+  await expect(who).toContainText("752,976 messages in L1");
+  const matrix = who.getByRole("group");
+  await matrix.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(who).toContainText("0 → 2: no messages");
+  await page.keyboard.press("ArrowDown");
+  await expect(who).toContainText("1 → 2: 15,687 messages");
+  await who.getByRole("button", { name: /^of L1/ }).click();
+  await page.getByRole("radio", { name: "the whole program" }).check();
+  await expect(who).toContainText("759,204 messages in all");
+  await page.keyboard.press("Escape");
+  const saved = page.waitForEvent("download");
+  await who.getByRole("button", { name: "CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("lu.A.16-the-whole-program.matrix.csv");
+  const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+  expect(lines[0]).toBe("source,destination,messages");
+  const sum = lines.slice(1).reduce((all, line) => all + Number(line.split(",")[2]), 0);
+  expect(sum).toBe(759_204);
+  // Two loops together: with the first selected, the other by a click with Shift.
+  await who.getByRole("button", { name: /^of the whole/ }).click();
+  await page.getByRole("radio", { name: /^L1/ }).check();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("]");
+  await expect(who).toContainText("370,512 messages in L2");
+  const at = await point(page, 480, 26);
+  await page.keyboard.down("Shift");
+  await page.mouse.click(at.x, at.y);
+  await page.keyboard.up("Shift");
+  await expect(who).toContainText("741,024 messages in L2 and L3");
+  await expect(page).toHaveURL(/also=3/);
+});
+
+test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", async ({ page }, info) => {
+  await openModel(page, "sample=cg");
+  const saved = async (name: string): Promise<{ path: string; name: string }> => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name, exact: true }).click();
+    const file = await download;
+    const path = info.outputPath(file.suggestedFilename());
+    await file.saveAs(path);
+    return { path, name: file.suggestedFilename() };
+  };
+  expect(readFileSync((await saved("Text")).path, "utf8")).toContain("for i0 = 0 to 14");
+  expect(readFileSync((await saved("SVG")).path, "utf8")).toMatch(/^<svg[^]*×15[^]*<\/svg>/);
+  const png = await saved("PNG");
+  expect(png.name).toBe("cg.A.16-model.png");
+  expect(readFileSync(png.path).subarray(1, 4).toString()).toBe("PNG");
+  const json = await saved("JSON");
+  await page.goto("./");
+  await choose(page, [{ name: json.name, text: readFileSync(json.path) }]);
+  await modelled(page);
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Model");
+  await expect(page.locator(".sentence")).toContainText("All 16 processes run one loop 15 times");
+  await expect(page.getByRole("button", { name: /Local loops/ })).toBeDisabled();
+});
+
+test("with many processes those that do the same share a row, which can be opened", async ({ page }) => {
+  const n = 80;
+  const files = Array.from({ length: n }, (_, p) => {
+    const [up, down] = [p > 0, p < n - 1];
+    const once = `${down ? `${p} send ${p + 1} 1\n` : ""}${up ? `${p - 1} recv ${p} 1\n` : ""}`;
+    return { name: `rank-${p}.trace`, text: once.repeat(20) };
+  });
+  await page.goto("./");
+  await choose(page, files);
+  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await page.keyboard.press("2");
+  await modelled(page);
+  const rows = page.getByRole("list", { name: "Rows of the model" }).getByRole("listitem");
+  await expect(rows).toHaveText(["process 0", "processes 1-78", "process 79"]);
+  const below = page.locator(".model-below");
+  await expect(below).toContainText("80 processes in 3 rows: those that do the same, up to a shift of rank, share one");
+  await rows.nth(1).getByRole("button").dispatchEvent("click");
+  await page.getByRole("button", { name: "A row for each of the 78" }).click();
+  await expect(rows).toHaveCount(80);
+  await page.getByRole("button", { name: "Close the opened rows" }).click();
+  await expect(rows).toHaveCount(3);
+});
+
+test("what is no trace of messages says why it has no model", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "a.sym", text: "Send(1,8)\nRecv(1,8)\n".repeat(9) }]);
+  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await page.keyboard.press("2");
+  await expect(page.getByRole("heading", { name: "There is no model of this trace" })).toBeVisible();
+  await choose(page, [{ name: "p.trace", text: pingPong(20) }]);
+  await modelled(page);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
+      test("the model can be read by everybody, and nothing sticks out", async ({ page }) => {
+        await openModel(page, "sample=lu&process=5");
+        if (width < 1000) await page.locator(".peek").click();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+      });
+    });
+  }
+}

@@ -65,10 +65,12 @@ function inTrace(action: Action): boolean {
       tab.value = "predict";
       break;
     case "previousProcess":
-      choose.stepProcess(-1);
+      if (tab.value === "model") model.stepStanding(-1);
+      else choose.stepProcess(-1);
       break;
     case "nextProcess":
-      choose.stepProcess(1);
+      if (tab.value === "model") model.stepStanding(1);
+      else choose.stepProcess(1);
       break;
     case "copy":
       void copyNest();
@@ -127,6 +129,12 @@ function inModel(action: Action): boolean {
       break;
     case "fold":
       model.fold();
+      break;
+    case "previousIteration":
+      model.stepMessage(-1);
+      break;
+    case "nextIteration":
+      model.stepMessage(1);
       break;
     case "zoomIn":
       model.zoomBy(1 / ZOOM);

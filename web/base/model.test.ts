@@ -1,20 +1,21 @@
 import { expect, test } from "vitest";
-import { isAll, messageAt, movedSteps, stepAt, zoomedSteps } from "./model";
+import { fromLink, isAll, messageAt, movedSteps, rowAt, rowOf, stepAt, stretchOf, toLink, zoomedSteps } from "./model";
 import type { ModelMessage } from "./wire";
 
 const figure = { from: -1.5, to: 49.5, length: 48, plotLeft: 20, plotRight: 122 };
 
 function message(from: [number, number], to: [number, number], title: string): ModelMessage {
-  return { from, to, title, detail: "" };
+  return { points: [...from, ...to], lines: [0, 1], slot: 1, title, detail: "" };
 }
 
 test("the nearest line is found, if one is near", () => {
   const messages = [message([0, 0], [100, 100], "down"), message([0, 100], [100, 100], "flat"), message([7, 7], [7, 7], "point")];
-  expect(messageAt(messages, 50, 53)?.title).toBe("down");
-  expect(messageAt(messages, 50, 97)?.title).toBe("flat");
-  expect(messageAt(messages, 7, 9)?.title).toBe("down");
-  expect(messageAt(messages, 50, 75)).toBeNull();
-  expect(messageAt(messages, 110, 100)).toBeNull();
+  const at = (x: number, y: number): string | undefined => messages[messageAt(messages, x, y)]?.title;
+  expect(at(50, 53)).toBe("down");
+  expect(at(50, 97)).toBe("flat");
+  expect(at(7, 9)).toBe("down");
+  expect(at(50, 75)).toBeUndefined();
+  expect(at(110, 100)).toBeUndefined();
 });
 
 test("windows stay inside of what there is", () => {
@@ -27,4 +28,39 @@ test("windows stay inside of what there is", () => {
   expect(movedSteps(close, 500)).toEqual([39.5, 49.5]);
   expect(isAll(figure, [-1.5, 49.5])).toBe(true);
   expect(isAll(figure, [0, 49.5])).toBe(false);
+});
+
+test("a line with bends is found at each of its parts", () => {
+  const bent: ModelMessage = { points: [0, 0, 20, 10, 60, 90, 100, 90], lines: [0, 3], slot: 1, title: "bent", detail: "" };
+  expect(messageAt([bent], 10, 6)).toBe(0);
+  expect(messageAt([bent], 40, 50)).toBe(0);
+  expect(messageAt([bent], 80, 92)).toBe(0);
+  expect(messageAt([bent], 50, 40)).toBe(-1);
+});
+
+test("rows are found by height and by process", () => {
+  const rows = [
+    { label: "0", y: 20, line: 0, processes: [0] },
+    { label: "1-3", y: 50, line: 1, processes: [1, 2, 3] },
+  ];
+  expect(rowAt(rows, 32)?.label).toBe("0");
+  expect(rowAt(rows, 500)?.label).toBe("1-3");
+  expect(rowAt([], 5)).toBeNull();
+  expect(rowOf(rows, 2)?.line).toBe(1);
+  expect(rowOf(rows, 9)).toBeNull();
+});
+
+test("a picture is stretched so that every step is where it will be", () => {
+  const wanted = { ...figure, from: 10, to: 35.5 };
+  const stretch = stretchOf(figure, wanted);
+  expect(stretchOf(figure, figure)).toBeNull();
+  for (const step of [10, 20, 35.5]) {
+    const drawn = 20 + (step - figure.from) * 2;
+    expect(drawn * (stretch?.scale ?? 0) + (stretch?.shift ?? 0)).toBeCloseTo(20 + (step - 10) * 4);
+  }
+});
+
+test("a window in a link is never negative", () => {
+  expect(toLink([-1.5, 12])).toEqual([0, 13.5]);
+  expect(fromLink(toLink([3, 7]))).toEqual([3, 7]);
 });

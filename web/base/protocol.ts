@@ -19,7 +19,7 @@ export type ToWorker =
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
   | { type: "configure"; handle: number; wanted: WantedOptions }
   | { type: "compare"; handle: number; process: number }
-  | { type: "model"; handle: number }
+  | { type: "model"; handle: number; wanted: WantedOptions }
   | { type: "predict"; handle: number; depth: number }
   /** Nobody looks at what comes of that work any more; other work goes on. */
   | { type: "leave"; handle: number; work: Beside }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { replay, type Surface } from "./replay";
+import { lineOf, replay, type Surface } from "./replay";
 import type { Picture, Style } from "./wire";
 
 const style = (part: Partial<Style>): Style => ({ fill: "", stroke: "", lineWidth: 1, font: "", ...part });
@@ -62,6 +62,19 @@ describe("replay", () => {
       "textAlign=center",
       "fillText ×249 50 20",
     ]);
+  });
+
+  test("what belongs to others steps back", () => {
+    const { surface, lines } = log();
+    const line = [2, 0, 0, 2, 0, 0, 4, 0];
+    const shapes = picture([7, 0, 0, ...line, 7, 0, 1, ...line, 7, 0, -2, ...line, 7, 0, -1, ...line], [style({ stroke: "#123" })]);
+    replay(surface, shapes, undefined, (owner) => (owner === 1 ? 0.2 : 1));
+    expect(lines.filter((said) => /Alpha|^stroke$/.test(said))).toEqual(["stroke", "globalAlpha=0.2", "stroke", "globalAlpha=1", "stroke"]);
+    expect([lineOf(-2), lineOf(-5), lineOf(-1), lineOf(3)]).toEqual([0, 3, -1, -1]);
+    // Where nobody stands out, all of one style is one path.
+    const plain = log();
+    replay(plain.surface, shapes);
+    expect(plain.lines.filter((said) => said === "stroke")).toHaveLength(1);
   });
 
   test("a layer is clipped, and stretched while a gesture lasts", () => {

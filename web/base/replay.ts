@@ -28,6 +28,7 @@ export type Surface = Pick<
   | "lineWidth"
   | "font"
   | "textAlign"
+  | "globalAlpha"
 >;
 
 /** While a gesture lasts, x becomes `scale * x + shift` inside the layer of a strip. */
@@ -42,15 +43,28 @@ const TEXT = 3;
 const CIRCLE = 4;
 const BEGIN_LAYER = 5;
 const END_LAYER = 6;
+const OWNER = 7;
 const SAME: Stretch = { scale: 1, shift: 0 };
 const ANCHORS = ["left", "center", "right"] as const;
 const PLAIN: Style = { fill: "", stroke: "", lineWidth: 1, font: "" };
 
-/** Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be told apart. */
-export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null): void {
+/** Whose a part of a picture is: -1 the whole picture's, 0.. a message's, -2.. of the line of a process. */
+export const NOBODY = -1;
+
+/** The line that an owner is, -1 if it is none. */
+export function lineOf(owner: number): number {
+  return owner < NOBODY ? -2 - owner : -1;
+}
+
+/**
+ * Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be told apart.
+ * `strength`, from 0 to 1, lets what belongs to some owners step back.
+ */
+export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null, strength?: (owner: number) => number): void {
   const { numbers, strings, styles } = picture;
   const pen = new Pen(surface);
   let stretch = SAME;
+  let alpha = 1;
   let layers = 0;
   let at = 0;
   const next = (): number => numbers[at++] ?? 0;
@@ -85,18 +99,28 @@ export function replay(surface: Surface, picture: Picture, stretched: (strip: nu
       surface.rect(next(), next(), next(), next());
       surface.clip();
       pen.forget();
+      alpha = 1;
       layers += 1;
     } else if (op === END_LAYER && layers > 0) {
       pen.flush();
       surface.restore();
       pen.forget();
       stretch = SAME;
+      alpha = 1;
       layers -= 1;
+    } else if (op === OWNER) {
+      const wanted = strength?.(next()) ?? 1;
+      if (!strength) at += 1;
+      if (wanted !== alpha) {
+        pen.flush();
+        surface.globalAlpha = alpha = wanted;
+      }
     } else {
       break;
     }
   }
   pen.flush();
+  if (alpha !== 1) surface.globalAlpha = 1;
   for (; layers > 0; layers -= 1) surface.restore();
 }
 

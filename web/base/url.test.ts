@@ -20,6 +20,7 @@ const full: Link = {
     [12.5, 508],
   ],
   tab: "compare",
+  model: EMPTY_LINK.model,
 };
 
 describe("a link", () => {
@@ -27,6 +28,16 @@ describe("a link", () => {
     expect(read(write(full))).toEqual(full);
     const other: Link = { ...EMPTY_LINK, source: { kind: "trace", url: "https://example.org/a b.zst?x=1&y=2#z" }, signature: [] };
     expect(read(write(other))).toEqual(other);
+  });
+
+  test("says what is looked at in the model", () => {
+    const model = { by: "nlr", byK: 50, whole: true, folded: true, closed: [2, 3], opened: [7], also: [4] };
+    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, zoom: [[0, 12.5]], tab: "model", model };
+    expect(write(link)).toBe("?sample=lu&process=5&loop=2&zoom=0-12.5&tab=model&by=nlr&byk=50&show=all&rows=folded&closed=2.3&opened=7&also=4&v=1");
+    expect(read(write(link))).toEqual(link);
+    expect(read("?sample=lu&tab=model&by=guess&byk=5&closed=1.x.3&show=some").model).toEqual({ ...EMPTY_LINK.model, closed: [1, 3] });
+    // Of other tabs it says nothing.
+    expect(read("?sample=lu&tab=compare&closed=2").model).toEqual(EMPTY_LINK.model);
   });
 
   test("is short and readable", () => {

@@ -25,7 +25,23 @@ export interface Link {
   zoom: [number, number][];
   /** Null: the nest. */
   tab: TabName | null;
+  /** What is looked at in the model; process, loop and zoom are of the tab that the link names. */
+  model: ModelLink;
 }
+
+/** What a link says of the model. */
+export interface ModelLink {
+  /** How loops of single processes are found, and the K of that. */
+  by: string | null;
+  byK: number | null;
+  whole: boolean;
+  folded: boolean;
+  closed: number[];
+  opened: number[];
+  also: number[];
+}
+
+const NO_MODEL: ModelLink = { by: null, byK: null, whole: false, folded: false, closed: [], opened: [], also: [] };
 
 export const EMPTY_LINK: Link = {
   page: null,
@@ -40,9 +56,13 @@ export const EMPTY_LINK: Link = {
   path: [],
   zoom: [],
   tab: null,
+  model: NO_MODEL,
 };
 
 const VERSION = "1";
+const METHOD_NAMES = ["greedy", "optimal", "smallest", "nlr"] as const;
+/** More numbers of a list are not read. */
+const MOST_LISTED = 200;
 
 /** The largest K that the engine takes. */
 export const MOST_K = 1_000_000;
@@ -68,6 +88,7 @@ export function write(link: Link): string {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
   if (link.tab && link.tab !== "nest") put("tab", link.tab);
+  if (link.tab === "model") writeModel(link.model, put);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
@@ -81,7 +102,7 @@ export function read(query: string): Link {
   else if (trace) link.source = { kind: "trace", url: trace };
   else link.page = oneOf(values.get("page"), ["table3"] as const);
   if ((values.get("v") ?? VERSION) !== VERSION) return link;
-  link.method = oneOf(values.get("method"), ["greedy", "optimal", "smallest", "nlr"] as const);
+  link.method = oneOf(values.get("method"), METHOD_NAMES);
   const k = whole(values.get("k"));
   // With another method a K makes no sense.
   link.k = k !== null && k >= 1 && k <= MOST_K && (link.method === null || link.method === "nlr") ? k : null;
@@ -94,7 +115,35 @@ export function read(query: string): Link {
   link.path = readPath(values.get("open"));
   link.zoom = readZoom(values.get("zoom"));
   link.tab = oneOf(values.get("tab"), TABS.slice(1));
+  if (link.tab === "model") link.model = readModel(values);
   return link;
+}
+
+function writeModel(model: ModelLink, put: (key: string, value: string) => void): void {
+  if (model.by) put("by", model.by);
+  if (model.byK !== null) put("byk", String(model.byK));
+  if (model.whole) put("show", "all");
+  if (model.folded) put("rows", "folded");
+  for (const key of ["closed", "opened", "also"] as const) if (model[key].length > 0) put(key, model[key].join("."));
+}
+
+function readModel(values: URLSearchParams): ModelLink {
+  const list = (key: string): number[] =>
+    (values.get(key) ?? "")
+      .split(".", MOST_LISTED)
+      .map(whole)
+      .filter((number) => number !== null);
+  const by = oneOf(values.get("by"), METHOD_NAMES);
+  const k = whole(values.get("byk"));
+  return {
+    by,
+    byK: by === "nlr" && k !== null && k >= 1 && k <= MOST_K ? k : null,
+    whole: values.get("show") === "all",
+    folded: values.get("rows") === "folded",
+    closed: list("closed"),
+    opened: list("opened"),
+    also: list("also"),
+  };
 }
 
 function short(value: number): string {

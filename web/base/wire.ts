@@ -17,6 +17,7 @@ export type {
   ModelLook,
   ModelLoopFacts as ModelLoop,
   ModelMessage,
+  ModelRow,
   ModelSummary,
   OpenedLoop as Opened,
   PictureHit as Hit,

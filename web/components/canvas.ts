@@ -3,7 +3,7 @@ import { replay, type Stretch } from "../base/replay";
 import type { Picture } from "../base/wire";
 
 /** Draws crisply: as many pixels as the screen has for the picture's size in CSS pixels. */
-export function paint(canvas: HTMLCanvasElement, picture: Picture, stretched?: (strip: number) => Stretch | null): void {
+export function paint(canvas: HTMLCanvasElement, picture: Picture, stretched?: (strip: number) => Stretch | null, strength?: (owner: number) => number): void {
   const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
   const width = Math.round(picture.width * density);
   const height = Math.round(picture.height * density);
@@ -14,7 +14,7 @@ export function paint(canvas: HTMLCanvasElement, picture: Picture, stretched?: (
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, width, height);
   context.setTransform(density, 0, 0, density, 0, 0);
-  replay(context, picture, stretched);
+  replay(context, picture, stretched, strength);
 }
 
 /** The fonts the engine measured with. Until they are there a picture would be drawn in another. */

@@ -68,8 +68,8 @@ export class EngineClient {
     this.port.postMessage({ type: "predict", handle, depth });
   }
 
-  model(handle: number): void {
-    this.port.postMessage({ type: "model", handle });
+  model(handle: number, wanted: WantedOptions): void {
+    this.port.postMessage({ type: "model", handle, wanted });
   }
 
   /** Ends that work if it is under way, and nothing else. */

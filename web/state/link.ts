@@ -1,6 +1,8 @@
 /** Keeps the address of the page in step with what is shown, and reads it when the page starts. */
 import { batch, effect } from "@preact/signals";
+import { fromLink, toLink } from "../base/model";
 import { EMPTY_LINK, read, write, type Link } from "../base/url";
+import { FRESH_MODEL, modelAt, openModelAt } from "./model";
 import { cancel, newest, openLink } from "./open";
 import { say } from "./say";
 import { page, sheet, tab } from "./screen";
@@ -26,7 +28,16 @@ export function currentLink(): Link {
     path: at.path,
     zoom: at.zoom,
     tab: tab.value === "nest" ? null : tab.value,
+    model: EMPTY_LINK.model,
+    ...(tab.value === "model" ? modelLink() : {}),
   };
+}
+
+/** On the tab of the model, process, loop and zoom are those of the model. */
+function modelLink(): Partial<Link> {
+  const { process, loop, zoom, method, k, whole, folded, closed, opened, also } = modelAt.value;
+  const lists = { closed: [...closed], opened: [...opened], also: [...also] };
+  return { process, loop, path: [], zoom: zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
 }
 
 /** The trace that was left by going back to the start: going forward shows it again, without reading. */
@@ -109,7 +120,12 @@ function went(): void {
 /** Opens what a link says, at the tab that it says. */
 function open(link: Link): void {
   tab.value = link.tab ?? "nest";
-  openLink(link);
+  if (link.tab !== "model") return openLink(link);
+  openLink({ ...link, loop: null, path: [], zoom: [] });
+  const { by, byK, ...parts } = link.model;
+  const [from, to] = link.zoom[0] ?? [0, 0];
+  const zoom = to > from ? fromLink([from, to]) : null;
+  openModelAt(newest(), { ...FRESH_MODEL, ...parts, loop: link.loop, process: link.process, zoom, method: by, k: byK });
 }
 
 /** A link may name a process or a loop that the trace does not have: that is said, and the address put right. */

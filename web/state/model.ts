@@ -3,10 +3,12 @@
  * what it shows has changed.
  */
 import { batch, computed, effect, signal } from "@preact/signals";
-import { isAll, movedSteps, stepAt, zoomedSteps } from "../base/model";
-import type { Hit, ModelFigure, ModelLoop, ModelSummary, Problem } from "../base/wire";
+import { isAll, movedSteps, rowOf, stepAt, zoomedSteps, type Window } from "../base/model";
+import type { Hit, ModelFigure, ModelLook, ModelLoop, ModelSummary, Problem } from "../base/wire";
+import { chooseProcess } from "./choose";
 import type { Answer, ModelReport } from "./engine";
 import { engine } from "./open";
+import { say } from "./say";
 import { tab } from "./screen";
 import { loaded, opening } from "./store";
 import { theme } from "./theme";
@@ -18,6 +20,7 @@ const COMPACT_BELOW = 560;
 
 export interface Modelling {
   handle: number;
+  key: string;
   done: number;
   processes: number;
   /** False for the first 100 ms. */
@@ -25,52 +28,114 @@ export interface Modelling {
 }
 
 /** What is looked at in the model. */
-interface ModelAt {
-  handle: number;
+export interface ModelAt {
   /** Null: the largest loop. 0: none. */
   loop: number | null;
+  /** Loops whose messages are counted with those of the selected one. */
+  also: readonly number[];
   zoom: [number, number] | null;
   whole: boolean;
   folded: boolean;
   closed: readonly number[];
+  /** Processes whose row is open although others do the same. */
+  opened: readonly number[];
+  /** The process whose messages stand out. */
+  process: number | null;
+  /** How loops of single processes are found; null: as the engine chooses. */
+  method: string | null;
+  k: number | null;
 }
 
-const made = signal<{ handle: number; summary: ModelSummary } | null>(null);
-const refused = signal<{ handle: number; problem: Problem } | null>(null);
-const at = signal<ModelAt | null>(null);
+export const FRESH_MODEL: ModelAt = {
+  loop: null,
+  also: [],
+  zoom: null,
+  whole: false,
+  folded: false,
+  closed: [],
+  opened: [],
+  process: null,
+  method: null,
+  k: null,
+};
+
+interface Made {
+  handle: number;
+  key: string;
+  summary: ModelSummary;
+}
+
+const made = signal<Made | null>(null);
+const refused = signal<{ handle: number; key: string; problem: Problem } | null>(null);
+const at = signal<{ handle: number; at: ModelAt } | null>(null);
 export const modelling = signal<Modelling | null>(null);
 
 const handle = computed(() => (opening.value ? null : (loaded.value?.handle ?? null)));
-export const modelSummary = computed(() => (made.value && made.value.handle === handle.value ? made.value.summary : null));
-export const modelRefused = computed(() => (refused.value && refused.value.handle === handle.value ? refused.value.problem : null));
 export const modelAt = computed<ModelAt>(() => {
-  const now = handle.value ?? -1;
   const known = at.value;
-  return known?.handle === now ? known : { handle: now, loop: null, zoom: null, whole: false, folded: false, closed: [] };
+  return known && known.handle === handle.value ? known.at : FRESH_MODEL;
+});
+/** What of it makes another model. */
+const key = computed(() => `${modelAt.value.method ?? ""} ${modelAt.value.k ?? ""}`);
+/** The model that is there; while another is made of the same trace, the one before. */
+export const modelSummary = computed(() => (made.value && made.value.handle === handle.value ? made.value.summary : null));
+export const modelRefused = computed(() => {
+  const known = refused.value;
+  return known && known.handle === handle.value && known.key === key.value ? known.problem : null;
 });
 export const modelSelected = computed(() => modelAt.value.loop ?? (modelSummary.value?.loops[0]?.id ?? 0));
 export const modelLoop = computed<ModelLoop | null>(() => modelSummary.value?.loops.find(({ id }) => id === modelSelected.value) ?? null);
 
 /** The room that the picture has, in CSS pixels; no width while it is not in the page. */
 export const modelRoom = signal({ width: 0, height: 0 });
+/** A process that is pointed at. */
+export const hovered = signal<number | null>(null);
 /** The process whose messages stand out. */
-export const modelProcess = signal<number | null>(null);
-export const figure = signal<{ handle: number; figure: ModelFigure } | null>(null);
-export const modelFigure = computed(() => (figure.value?.handle === handle.value ? figure.value.figure : null));
-/** Matrix and text of the selected loop. */
-export const part = signal<{ handle: number; reply: Answer<"modelPart"> } | null>(null);
-export const modelPart = computed(() => {
-  const known = part.value;
-  return known && known.handle === handle.value && known.reply.id === modelSelected.value ? known.reply : null;
+export const modelProcess = computed(() => hovered.value ?? modelAt.value.process);
+/** The message that was stepped to by keys: its place in the picture. */
+export const steppedTo = signal(-1);
+
+interface Drawn {
+  handle: number;
+  key: string;
+  zoom: ModelAt["zoom"];
+  figure: ModelFigure;
+}
+
+const drawn = signal<Drawn | null>(null);
+const current = computed(() => (drawn.value && drawn.value.handle === handle.value ? drawn.value : null));
+export const modelFigure = computed(() => current.value?.figure ?? null);
+
+/** The steps that are wanted: those of the picture, or of the next one while that is being drawn. */
+export const modelWindow = computed<Window | null>(() => {
+  const now = current.value;
+  const { zoom } = modelAt.value;
+  if (!now || now.zoom === zoom) return now?.figure ?? null;
+  return zoom ? { ...now.figure, from: zoom[0], to: zoom[1] } : now.figure;
 });
 
-/** How the picture is to be drawn. */
-export const modelLook = computed(() => {
+/** Matrix and text of the selected loops. */
+const part = signal<{ handle: number; key: string; reply: Answer<"modelPart"> } | null>(null);
+/** What is counted: the selected loops, or nothing for the whole program. */
+export const counting = signal<"loop" | "whole">("loop");
+export const wantedIds = computed<readonly number[]>(() => {
+  const first = modelSelected.value;
+  if (counting.value === "whole" || first === 0) return [];
+  return [first, ...modelAt.value.also.filter((id) => id !== first)];
+});
+/** What was counted last; while something else is being counted, that before. */
+export const modelPart = computed(() => {
+  const known = part.value;
+  return known && known.handle === handle.value && known.key === key.value ? known.reply : null;
+});
+
+/** How the picture is to be drawn, whoever is pointed at. */
+export const modelLook = computed<ModelLook>(() => {
   const { width, height } = modelRoom.value;
-  const { zoom, whole, folded, closed } = modelAt.value;
-  const process = modelProcess.value ?? undefined;
+  const { zoom, whole, folded, closed, opened } = modelAt.value;
   const compact = width < COMPACT_BELOW;
-  return { width, height, theme: theme.value, compact, whole, folded, zoom: zoom ?? undefined, selected: modelSelected.value, closed: [...closed], process };
+  const parts = { closed: [...closed], opened: [...opened], zoom: zoom ?? undefined, process: undefined };
+  return { width, height, theme: theme.value, compact, whole, folded, selected: modelSelected.value, card: false, ...parts };
 });
 
 /** Starts following; called once. */
@@ -78,29 +143,39 @@ export function startModel(): void {
   engine.modelled = heard;
   effect(() => {
     const wanted = tab.value === "model" ? handle.value : null;
-    const there = made.value?.handle === wanted || refused.value?.handle === wanted;
+    const what = key.value;
+    const is = (known: { handle: number; key: string } | null): boolean => known?.handle === wanted && known?.key === what;
+    const there = is(made.value) || is(refused.value);
     const before = modelling.peek();
-    if (before && before.handle !== wanted) {
+    if (before && !is(before)) {
       engine.leave(before.handle, "model");
       modelling.value = null;
     }
     if (wanted === null || there || modelling.peek()) return;
-    modelling.value = { handle: wanted, done: 0, processes: 0, visible: false };
+    modelling.value = { handle: wanted, key: what, done: 0, processes: 0, visible: false };
     setTimeout(() => {
       const now = modelling.peek();
-      if (now?.handle === wanted) modelling.value = { ...now, visible: true };
+      if (is(now) && now) modelling.value = { ...now, visible: true };
     }, QUIET_MS);
-    engine.model(wanted);
+    const { method, k } = modelAt.peek();
+    engine.model(wanted, { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) });
   });
   effect(draw);
   effect(() => {
     const now = handle.value;
-    const id = modelSelected.value;
-    if (tab.value !== "model" || now === null || !modelSummary.value || modelPart.peek()?.id === id) return;
-    void engine.ask({ type: "modelPart", handle: now, id }).then((reply) => {
-      if (reply && modelSelected.peek() === id) part.value = { handle: now, reply };
+    const ids = wantedIds.value;
+    const of = key.value;
+    if (tab.value !== "model" || now === null || !isMade(of) || modelPart.peek()?.ids.join() === ids.join()) return;
+    void engine.ask({ type: "modelPart", handle: now, ids: [...ids] }).then((reply) => {
+      if (reply && wantedIds.peek() === ids && key.peek() === of) part.value = { handle: now, key: of, reply };
     });
   });
+  effect(correct);
+}
+
+/** Whether the model that is there is the one that is wanted. */
+function isMade(what: string): boolean {
+  return made.value?.handle === handle.value && made.value?.key === what;
 }
 
 function heard(report: ModelReport): void {
@@ -110,10 +185,11 @@ function heard(report: ModelReport): void {
     modelling.value = { ...now, done: report.done, processes: report.processes };
     return;
   }
+  const { handle: of, key: what } = now;
   batch(() => {
     modelling.value = null;
-    if (report.type === "modelled") made.value = { handle: report.handle, summary: report.summary };
-    else refused.value = { handle: report.handle, problem: report.problem };
+    if (report.type === "modelled") made.value = { handle: of, key: what, summary: report.summary };
+    else refused.value = { handle: of, key: what, problem: report.problem };
   });
 }
 
@@ -122,24 +198,98 @@ let frame = 0;
 function draw(): void {
   const look = modelLook.value;
   const now = handle.value;
-  const ready = modelSummary.value !== null && tab.value === "model";
+  const of = key.value;
+  const ready = isMade(of) && tab.value === "model";
+  const { zoom } = modelAt.value;
   cancelAnimationFrame(frame);
   if (!ready || now === null || look.width <= 0) return;
   frame = requestAnimationFrame(() => {
     void engine.ask({ type: "model", handle: now, look }, "model").then((reply) => {
-      if (reply && handle.peek() === now) figure.value = { handle: now, figure: reply.figure };
+      if (reply && handle.peek() === now && key.peek() === of) drawn.value = { handle: now, key: of, zoom, figure: reply.figure };
     });
   });
 }
 
+/** A link may name what the model does not have: that is said, and put right. */
+function correct(): void {
+  const summary = modelSummary.value;
+  if (!summary || modelling.value) return;
+  const { loop, closed, also, process } = modelAt.value;
+  const rows = loaded.value?.summary.processes ?? [];
+  const has = (id: number): boolean => id === 0 || summary.loops.some((known) => known.id === id);
+  if (loop !== null && !has(loop)) {
+    lookAtModel({ loop: null });
+    say(`There is no loop L${loop} here; the largest one is selected`);
+  }
+  if (process !== null && !rows.some((row) => row.process === process)) {
+    lookAtModel({ process: null });
+    say(`There is no process ${process} here`);
+  }
+  if (!closed.every(has) || !also.every(has)) lookAtModel({ closed: closed.filter(has), also: also.filter(has) });
+}
+
 /** Changes what is looked at. */
 export function lookAtModel(change: Partial<ModelAt>): void {
-  if (handle.value !== null) at.value = { ...modelAt.value, ...change, handle: handle.value };
+  const now = handle.value;
+  if (now === null) return;
+  // Numbers of loops mean something in one model only.
+  const other = change.method !== undefined || change.k !== undefined ? { loop: null, also: [], closed: [], zoom: null } : {};
+  if (change.zoom === undefined && (change.whole !== undefined || change.closed || change.opened || change.folded !== undefined)) change = { ...change, zoom: null };
+  steppedTo.value = -1;
+  at.value = { handle: now, at: { ...modelAt.value, ...other, ...change } };
+}
+
+/** What a link says of a trace that is about to be opened. */
+export function openModelAt(of: number, wanted: ModelAt): void {
+  at.value = { handle: of, at: wanted };
 }
 
 export function chooseModelLoop(loop: number): void {
-  lookAtModel({ loop });
+  lookAtModel({ loop, also: [] });
 }
+
+/** Counts the messages of a loop with those of the selected one, or no more. */
+export function alsoModelLoop(loop: number): void {
+  const { also } = modelAt.value;
+  if (loop === modelSelected.value) return;
+  lookAtModel({ loop: modelSelected.value, also: also.includes(loop) ? also.filter((id) => id !== loop) : [...also, loop] });
+}
+
+/** Lets the messages of a process stand out, here and in the list; the same again: no more. */
+export function standOut(process: number | null): void {
+  if (process === null || process === modelAt.value.process) return lookAtModel({ process: null });
+  lookAtModel({ process });
+  chooseProcess(process);
+}
+
+/** The process so many rows further down stands out. */
+export function stepStanding(by: number): void {
+  const rows = loaded.value?.summary.processes ?? [];
+  const index = rows.findIndex(({ process }) => process === modelAt.value.process);
+  const next = rows[index < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, index + by))];
+  if (next && next.process !== modelAt.value.process) standOut(next.process);
+}
+
+/** To the next message by time: of the process that stands out, if one does. */
+export function stepMessage(by: number): void {
+  const messages = modelFigure.value?.messages ?? [];
+  const line = standingLine.value;
+  const all = messages.map((message, index) => ({ message, index }));
+  const own = all.filter(({ message }) => line === null || message.lines.includes(line));
+  own.sort((a, b) => (a.message.points[0] ?? 0) - (b.message.points[0] ?? 0) || (a.message.points[1] ?? 0) - (b.message.points[1] ?? 0));
+  const now = own.findIndex(({ index }) => index === steppedTo.value);
+  const next = own[now < 0 ? (by > 0 ? 0 : own.length - 1) : Math.max(0, Math.min(own.length - 1, now + by))];
+  if (!next) return;
+  steppedTo.value = next.index;
+  say(`${next.message.title}: ${next.message.detail}`);
+}
+
+/** The line in the picture whose messages stand out. */
+export const standingLine = computed<number | null>(() => {
+  const process = modelProcess.value;
+  const rows = modelFigure.value?.rows ?? [];
+  return process === null ? null : (rowOf(rows, process)?.line ?? null);
+});
 
 /** The loop so many places further by share. */
 export function stepLoop(by: number): void {
@@ -151,10 +301,11 @@ export function stepLoop(by: number): void {
 
 /** Moves the window where it shows a part; else to the box before or after the selected one. */
 export function sideways(direction: -1 | 1): void {
-  const now = modelFigure.value;
-  if (!now) return;
+  const now = modelWindow.value;
+  const figure = modelFigure.value;
+  if (!now || !figure) return;
   if (!isAll(now, [now.from, now.to])) return show(movedSteps(now, (direction * (now.to - now.from)) / 8));
-  const boxes = now.picture.hits.filter(({ kind }) => kind === "loop").sort((a, b) => a.x - b.x || a.y - b.y);
+  const boxes = figure.picture.hits.filter(({ kind }) => kind === "loop").sort((a, b) => a.x - b.x || a.y - b.y);
   const index = boxes.findIndex((hit) => hit.loop === modelSelected.value);
   const next = boxes[Math.max(0, Math.min(boxes.length - 1, index + direction))];
   if (next) chooseModelLoop(next.loop);
@@ -163,11 +314,12 @@ export function sideways(direction: -1 | 1): void {
 /** Shows a window of steps. */
 export function show(range: [number, number]): void {
   const now = modelFigure.value;
-  lookAtModel({ zoom: now && isAll(now, range) ? null : range });
+  const all = now !== null && isAll(now, range) && !modelLook.value.compact;
+  lookAtModel({ zoom: all ? null : range });
 }
 
 export function zoomBy(factor: number): void {
-  const now = modelFigure.value;
+  const now = modelWindow.value;
   if (now) show(zoomedSteps(now, factor, (now.from + now.to) / 2));
 }
 
@@ -182,10 +334,14 @@ export function enter(): void {
   if (now && box) show([stepAt(now, box.x) - 1, stepAt(now, box.x + box.w) + 1]);
 }
 
-/** Out of the window, then to the loop around the selected one; false if there is none. */
+/** Out of the window, then nobody stands out, then to the loop around the selected one; false if there is none. */
 export function out(): boolean {
   if (modelAt.value.zoom) {
     fit();
+    return true;
+  }
+  if (steppedTo.value >= 0 || modelAt.value.process !== null) {
+    standOut(null);
     return true;
   }
   const around = modelLoop.value?.parent ?? 0;
@@ -198,5 +354,5 @@ export function out(): boolean {
 export function fold(id = modelSelected.value): void {
   if (id === 0) return;
   const { closed } = modelAt.value;
-  lookAtModel({ closed: closed.includes(id) ? closed.filter((other) => other !== id) : [...closed, id], zoom: null });
+  lookAtModel({ closed: closed.includes(id) ? closed.filter((other) => other !== id) : [...closed, id] });
 }

@@ -8,6 +8,7 @@ import type { Problem, WantedOptions } from "../base/wire";
 import { batch } from "@preact/signals";
 import { EngineClient, type Port, type Report } from "./engine";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
+import { tab } from "./screen";
 import { FRESH_LOOK, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
 
 /** Nothing is said of what takes less. */
@@ -165,6 +166,8 @@ function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { ty
   const process = row.value?.process ?? null;
   restoring = false;
   batch(() => {
+    // A file of a model is opened for its model.
+    if (!now.rebuild && summary.format === "model") tab.value = "model";
     opening.value = null;
     loaded.value = {
       handle,

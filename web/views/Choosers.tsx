@@ -8,7 +8,7 @@ import { Pop } from "../components/Pop";
 import { configure } from "../state/open";
 import { loaded, options } from "../state/store";
 
-const METHODS = [
+export const METHODS = [
   { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
   { name: "optimal", says: "The loop that covers most first, so the outer loop is whole." },
   { name: "smallest", says: "The fewest items. Slower; a note says where the search was given up." },
@@ -149,7 +149,7 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
           <span class="why">{says}</span>
         </label>
       ))}
-      <LongestBody k={chosen.k ?? DEFAULT_K} />
+      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => configure({ method: "nlr", k })} />
     </fieldset>
   );
 }
@@ -163,7 +163,7 @@ function methodName({ method, k }: Options): string {
 }
 
 /** The parameter of loop recognition; a new value chooses that method. */
-function LongestBody({ k }: { k: number }): JSX.Element {
+export function LongestBody({ k, change }: { k: number; change: (k: number) => void }): JSX.Element {
   return (
     <label class="choice parameter" title="In the terminal: --method nlr --k K">
       <span class="why">nlr looks for bodies of at most</span>
@@ -177,7 +177,7 @@ function LongestBody({ k }: { k: number }): JSX.Element {
         value={k}
         onChange={(event) => {
           const { valueAsNumber, validity } = event.currentTarget;
-          if (validity.valid && valueAsNumber !== k) configure({ method: "nlr", k: valueAsNumber });
+          if (validity.valid && valueAsNumber !== k) change(valueAsNumber);
         }}
       />
       <span class="why">items (K)</span>

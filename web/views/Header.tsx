@@ -6,9 +6,10 @@ import { OpenButton } from "../components/OpenButton";
 import { Pop } from "../components/Pop";
 import { openSample } from "../state/open";
 import { SAMPLES } from "../state/samples";
-import { narrow, sheet } from "../state/screen";
+import { narrow, sheet, tab } from "../state/screen";
 import { loaded, opening, row, shown } from "../state/store";
 import { Choosers } from "./Choosers";
+import { ModelChoosers } from "./ModelChoosers";
 import { ThemeButton } from "./ThemeButton";
 
 export function Header({ home }: { home: () => void }): JSX.Element {
@@ -38,7 +39,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
         {(close) => <SampleList done={close} />}
       </Pop>
       <What />
-      {loaded.value && (!opening.value?.visible || opening.value.rebuild) && <Choosers />}
+      {loaded.value && (!opening.value?.visible || opening.value.rebuild) && (tab.value === "model" ? <ModelChoosers /> : <Choosers />)}
       <ThemeButton />
       <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (sheet.value = "keys")}>
         ?

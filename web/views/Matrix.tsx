@@ -1,68 +1,155 @@
-/** Who sends how much to whom: a field of squares, darker for more. */
+/** Who sends how much to whom: a field of squares, darker for more; exact for pointer and keys. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { counted } from "../base/format";
+import { useEffect, useRef } from "preact/hooks";
+import { bytes as bytesText, counted } from "../base/format";
+import { darkness, valueOf, type Matrix as Field, type Measure } from "../base/matrix";
 import type { MatrixCell } from "../base/wire";
+import { modelAt } from "../state/model";
+import { theme } from "../state/theme";
 
 const SIDE = 232;
-const LEFT = 24;
+const LEFT = 26;
 const TOP = 16;
+/** Pairs that are told as text. */
+const MOST_TOLD = 400;
 
-export function Matrix({ cells, processes }: { cells: readonly MatrixCell[]; processes: readonly number[] }): JSX.Element {
-  const over = useSignal<MatrixCell | null>(null);
-  const places = new Map(processes.map((process, index) => [process, index]));
-  const size = SIDE / Math.max(1, processes.length);
-  const most = cells.reduce((largest, { messages }) => Math.max(largest, messages), 1);
-  const every = Math.max(1, Math.ceil(processes.length / 4));
+interface At {
+  row: number;
+  column: number;
+}
+
+export function Matrix({ field, measure, of }: { field: Field; measure: Measure; of: string }): JSX.Element {
+  const { processes, cells } = field;
+  const over = useSignal<At | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const n = Math.max(1, processes.length);
+  const size = SIDE / n;
+  const every = Math.max(1, Math.ceil(n / 4));
   const marked = processes.map((process, index) => ({ process, index })).filter(({ index }) => index % every === 0);
-  const said = over.value ?? cells.reduce<MatrixCell | null>((best, cell) => (best && best.messages >= cell.messages ? best : cell), null);
+  const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
+  const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
+  const standing = processes.indexOf(modelAt.value.process ?? -1);
+
+  useEffect(() => void (over.value = null), [field]);
+  useEffect(() => {
+    if (canvas.current) draw(canvas.current, field, measure, most);
+  }, [field, measure, theme.value, window.devicePixelRatio]);
+
+  const point = (event: PointerEvent): void => {
+    const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];
+    over.value = row >= 0 && column >= 0 && row < n && column < n ? { row, column } : null;
+  };
+  const key = (event: KeyboardEvent): void => {
+    const by = MOVES[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const from = over.value ?? placeOf(field, largest);
+    over.value = { row: clamp(from.row + by[0], n), column: clamp(from.column + by[1], n) };
+  };
+
+  const at = over.value;
+  const cell = at ? field.at(at.row, at.column) : largest;
+  const [from, to] = at ? [processes[at.row], processes[at.column]] : [largest?.from, largest?.to];
   return (
     <>
-      <svg class="matrix" width={LEFT + SIDE + 2} height={TOP + SIDE + 2} role="img" aria-label={`Messages between ${counted(processes.length, "process")}`} onPointerLeave={() => (over.value = null)}>
-        <rect x={LEFT} y={TOP} width={SIDE} height={SIDE} class="ground" />
+      <div
+        class="matrix"
+        tabIndex={0}
+        role="group"
+        aria-label={`Messages of ${of} between ${counted(processes.length, "process")}; arrows move from pair to pair`}
+        style={{ width: `${LEFT + SIDE + 1}px`, height: `${TOP + SIDE + 1}px` }}
+        onKeyDown={key}
+        onBlur={() => (over.value = null)}
+      >
         {marked.map(({ process, index }) => (
           <>
-            <text x={LEFT + (index + 0.5) * size} y={TOP - 5} text-anchor="middle">
+            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
               {process}
-            </text>
-            <text x={LEFT - 5} y={TOP + (index + 0.5) * size + 3.5} text-anchor="end">
+            </span>
+            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
               {process}
-            </text>
+            </span>
           </>
         ))}
-        {cells.map((cell) => {
-          const [row, column] = [places.get(cell.from), places.get(cell.to)];
-          if (row === undefined || column === undefined) return null;
-          return (
-            <rect
-              x={LEFT + column * size}
-              y={TOP + row * size}
-              width={Math.max(1, size - 1)}
-              height={Math.max(1, size - 1)}
-              class="cell"
-              data-over={over.value === cell}
-              opacity={0.25 + (0.75 * Math.log(1 + cell.messages)) / Math.log(1 + most)}
-              onPointerEnter={() => (over.value = cell)}
-            />
-          );
-        })}
-      </svg>
-      <p class="small">
-        {said ? (
-          <>
-            {said.from} → {said.to}: <b>{counted(said.messages, "message")}</b>
-          </>
-        ) : (
+        <canvas
+          ref={canvas}
+          data-cells={cells.length}
+          aria-hidden="true"
+          style={{ left: `${LEFT}px`, top: `${TOP}px`, width: `${SIDE}px`, height: `${SIDE}px` }}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => (over.value = null)}
+        />
+        {standing >= 0 && <Band place={standing} size={size} />}
+        {at && <i class="cross" style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
+      </div>
+      <p class="small" aria-live="polite">
+        {from === undefined ? (
           "No messages"
+        ) : (
+          <>
+            {!at && "Most: "}
+            {from} → {to}: {cell ? <Amount cell={cell} all={field.bytes} /> : "no messages"}
+          </>
         )}
       </p>
       <ol class="hidden" aria-label="Messages by pair">
-        {cells.slice(0, 400).map((cell) => (
-          <li key={`${cell.from}-${cell.to}`}>
-            {cell.from} to {cell.to}: {counted(cell.messages, "message")}
+        {cells.slice(0, MOST_TOLD).map((pair) => (
+          <li key={`${pair.from}-${pair.to}`}>
+            {pair.from} to {pair.to}: <Amount cell={pair} all={field.bytes} />
           </li>
         ))}
       </ol>
     </>
   );
+}
+
+function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element {
+  return (
+    <>
+      <b>{counted(cell.messages, "message")}</b>
+      {all && cell.bytes !== undefined && `, ${bytesText(cell.bytes)}`}
+    </>
+  );
+}
+
+/** The row and the column of the process that stands out. */
+function Band({ place, size }: { place: number; size: number }): JSX.Element {
+  return (
+    <>
+      <i class="band" style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${SIDE}px`, height: `${size}px` }} />
+      <i class="band" style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${SIDE}px` }} />
+    </>
+  );
+}
+
+const MOVES: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function clamp(place: number, n: number): number {
+  return Math.max(0, Math.min(n - 1, place));
+}
+
+function placeOf({ processes }: Field, cell: MatrixCell | null): At {
+  return { row: Math.max(0, processes.indexOf(cell?.from ?? 0)), column: Math.max(0, processes.indexOf(cell?.to ?? 0)) };
+}
+
+function draw(canvas: HTMLCanvasElement, { processes, cells }: Field, measure: Measure, most: number): void {
+  const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
+  canvas.width = canvas.height = Math.round(SIDE * density);
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const style = getComputedStyle(document.documentElement);
+  const places = new Map(processes.map((process, index) => [process, index]));
+  const size = SIDE / Math.max(1, processes.length);
+  const side = Math.max(0.75, size - Math.min(1, size / 8));
+  context.scale(density, density);
+  context.fillStyle = style.getPropertyValue("--ink").trim();
+  for (const cell of cells) {
+    const [row, column] = [places.get(cell.from), places.get(cell.to)];
+    if (row === undefined || column === undefined) continue;
+    context.globalAlpha = darkness(valueOf(cell, measure), most);
+    context.fillRect(column * size, row * size, side, side);
+  }
 }

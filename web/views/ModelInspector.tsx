@@ -1,17 +1,23 @@
 /** The selected loop of the model: its numbers, who sends to whom inside it, its text. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { count, counted, percent, times } from "../base/format";
+import { useMemo } from "preact/hooks";
+import { bytes as bytesText, count, counted, percent, times } from "../base/format";
+import { matrixCsv, matrixOf, type Measure } from "../base/matrix";
 import type { ModelLoop } from "../base/wire";
-import { saveBlob } from "../components/save";
 import { Term } from "../components/Figure";
-import { fold, modelAt, modelLook, modelLoop, modelPart, modelSummary, stepLoop } from "../state/model";
-import { engine } from "../state/open";
-import { say } from "../state/say";
+import { Down } from "../components/Icons";
+import { Pop } from "../components/Pop";
+import { saveBlob } from "../components/save";
+import { alsoModelLoop, chooseModelLoop, counting, fold, modelAt, modelLoop, modelPart, modelSelected, modelSummary, stepLoop } from "../state/model";
 import { shown } from "../state/store";
 import { Matrix } from "./Matrix";
+import { ModelExports } from "./ModelExports";
 
 /** Lines of a loop's text that are shown. */
-const LINES = 14;
+const LINES = 8;
+/** Loops that can be counted with the selected one, in the list; a click with Shift adds any. */
+const MOST_OFFERED = 40;
 
 export function ModelInspector(): JSX.Element {
   const summary = modelSummary.value;
@@ -21,27 +27,9 @@ export function ModelInspector(): JSX.Element {
     <div class="side">
       {loop ? <Chosen loop={loop} /> : <p class="pick">This program has no loop.</p>}
       <Part />
-      <div class="exports">
-        <button type="button" class="link" title="Save the model as text" onClick={() => void save("text")}>
-          Text
-        </button>
-        <button type="button" class="link" title="Save the matrix of the whole program" onClick={() => void save("csv")}>
-          CSV
-        </button>
-        <button type="button" class="link" title="Save the picture, to be scaled" onClick={() => void save("svg")}>
-          SVG
-        </button>
-      </div>
+      <ModelExports />
     </div>
   );
-}
-
-async function save(what: string): Promise<void> {
-  const handle = shown.value?.handle;
-  if (handle === undefined) return;
-  const reply = await engine.ask({ type: "modelFile", handle, what, look: modelLook.value });
-  if (reply) saveBlob(new Blob([reply.text], { type: reply.mime }), reply.fileName);
-  else say("That could not be written");
 }
 
 function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
@@ -89,22 +77,124 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
 
 function Part(): JSX.Element | null {
   const part = modelPart.value;
-  if (!part) return null;
-  const lines = part.lines.slice(0, LINES);
+  const measure = useSignal<Measure>("messages");
+  const field = useMemo(() => part && matrixOf(part.cells, (shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
+  if (!part || !field) return null;
+  const of = named(part.ids);
+  const counted_ = measure.value === "bytes" && field.bytes ? "bytes" : "messages";
+  const bytes = part.cells.reduce((sum, cell) => sum + (cell.bytes ?? 0), 0);
+  const name = shown.value?.name ?? "trace";
   return (
     <>
       <section aria-label="Who sends to whom" class="who">
         <div class="title">
           <h3>Who sends to whom</h3>
-          <span class="quiet">row to column</span>
+          <span class="quiet small">row to column</span>
         </div>
-        <Matrix cells={part.cells} processes={(shown.value?.summary.processes ?? []).map(({ process }) => process)} />
-        <p class="quiet small">{counted(part.messages, "message")} in all</p>
+        <div class="title">
+          <Of ids={part.ids} />
+          {field.bytes && (
+            <button type="button" class="link small" aria-pressed={counted_ === "bytes"} onClick={() => (measure.value = counted_ === "bytes" ? "messages" : "bytes")}>
+              {counted_ === "bytes" ? "darker: more bytes" : "darker: more messages"}
+            </button>
+          )}
+          <button
+            type="button"
+            class="link small"
+            title="Save this matrix"
+            onClick={() => saveBlob(new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
+          >
+            CSV
+          </button>
+        </div>
+        <Matrix field={field} measure={counted_} of={of} />
+        <p class="quiet small">
+          {counted(part.messages, "message")}
+          {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
+        </p>
       </section>
-      <pre class="model-text" tabIndex={0} aria-label="The loop as text">
-        {lines.join("\n")}
-        {part.linesInAll > lines.length && `\n… ${count(part.linesInAll - lines.length)} more lines`}
-      </pre>
+      <Text lines={part.lines} inAll={part.linesInAll} />
     </>
+  );
+}
+
+/** `L2`, `L2 and L3`, `the whole program`. */
+function named(ids: readonly number[]): string {
+  if (ids.length === 0) return "the whole program";
+  const names = ids.map((id) => `L${id}`);
+  return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** Of what the messages are counted: the program, the selected loop, several. */
+function Of({ ids }: { ids: readonly number[] }): JSX.Element {
+  const loops = modelSummary.value?.loops ?? [];
+  const chosen = modelLoop.value;
+  return (
+    <Pop
+      class="link small"
+      title="Of what the messages are counted"
+      label={
+        <>
+          of {named(ids)} <Down />
+        </>
+      }
+    >
+      {() => (
+        <fieldset class="plain">
+          <legend class="sum">Messages of</legend>
+          <label class="choice">
+            <input type="radio" name="count" checked={counting.value === "whole"} onChange={() => (counting.value = "whole")} />
+            <b>the whole program</b>
+          </label>
+          {chosen && (
+            <label class="choice">
+              <input type="radio" name="count" checked={counting.value === "loop"} onChange={() => (counting.value = "loop")} />
+              <b>L{chosen.id}</b>
+              <span class="why">the selected loop, all times it is entered</span>
+            </label>
+          )}
+          {counting.value === "loop" &&
+            loops
+              .filter((loop) => loop !== chosen)
+              .slice(0, MOST_OFFERED)
+              .map((loop) => (
+                <label class="choice" key={loop.id}>
+                  <input type="checkbox" checked={modelAt.value.also.includes(loop.id)} onChange={() => alsoModelLoop(loop.id)} />
+                  <b>and L{loop.id}</b>
+                  <span class="why">
+                    {times(loop.count)} of {loop.processes}
+                  </span>
+                </label>
+              ))}
+        </fieldset>
+      )}
+    </Pop>
+  );
+}
+
+const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
+
+/** The first lines of the text; loops are named at the right, as everywhere else. */
+function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
+  return (
+    <div class="model-text" role="group" aria-label="The loop as text">
+      {lines.slice(0, LINES).map((line, index) => {
+        const found = LOOP_LINE.exec(line);
+        const id = Number(found?.[2] ?? 0);
+        return (
+          <div key={index} class="line" data-selected={id > 0 && id === modelSelected.value}>
+            <code class="cut" title={line}>
+              {found ? found[1] : line}
+            </code>
+            {id > 0 && (
+              <button type="button" class="link" title={`processes ${found?.[3] ?? ""}`} onClick={() => chooseModelLoop(id)}>
+                L{id}
+              </button>
+            )}
+          </div>
+        );
+      })}
+      {inAll > LINES && <div class="line quiet">… {count(inAll - LINES)} more lines in the text</div>}
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { count, counted, percent, plural, times } from "../base/format";
 import type { ProcessRow } from "../base/wire";
 import { chooseProcess } from "../state/choose";
+import { hovered, modelAt, standOut } from "../state/model";
 import { narrow, sheet, tab } from "../state/screen";
 import { opening, row, shown } from "../state/store";
 
@@ -20,7 +21,8 @@ export function Processes(): JSX.Element {
   const list = useRef<HTMLDivElement>(null);
   const window_ = useWindow(list, rows.length, rowHeight);
   const { from, to } = window_.value;
-  const chosen = row.value?.process;
+  const inModel = tab.value === "model";
+  const chosen = inModel ? (modelAt.value.process ?? undefined) : row.value?.process;
 
   useEffect(() => {
     const at = rows.findIndex(({ process }) => process === chosen);
@@ -84,6 +86,7 @@ function TableLink(): JSX.Element {
 
 function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: string }): JSX.Element {
   const { item, longest, chosen, noun } = props;
+  const inModel = tab.value === "model";
   const share = item.mainLoop?.share ?? 0;
   const main = item.mainLoop ? `; main loop ${times(item.mainLoop.count)}, ${percent(share)}` : "; no loop";
   return (
@@ -93,8 +96,11 @@ function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: 
       class="process"
       aria-selected={chosen}
       title={`${counted(item.events, noun)}${main}`}
+      onPointerEnter={inModel ? () => (hovered.value = item.process) : undefined}
+      onPointerLeave={inModel ? () => (hovered.value = null) : undefined}
       onClick={() => {
-        chooseProcess(item.process);
+        if (inModel) standOut(item.process);
+        else chooseProcess(item.process);
         if (narrow.value) sheet.value = "none";
       }}
     >

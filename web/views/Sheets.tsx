@@ -5,12 +5,13 @@ import { count } from "../base/format";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
 import { choice, nextTheme } from "../state/theme";
-import { narrow, sheet } from "../state/screen";
+import { narrow, sheet, tab } from "../state/screen";
 import { loaded } from "../state/store";
 import { FieldChoice, LocalsChoice, MethodChoice, ViewChoice } from "./Choosers";
 import { line, Lines } from "./Failed";
 import { SampleList } from "./Header";
 import { Inspector } from "./Inspector";
+import { ModelMethod } from "./ModelChoosers";
 import { Processes } from "./Processes";
 
 const close = (): void => {
@@ -83,6 +84,7 @@ function Notes(): JSX.Element {
 
 function More(): JSX.Element {
   const now = loaded.value;
+  const model = tab.value === "model";
   const can = now && now.summary.source !== "nests";
   return (
     <>
@@ -94,15 +96,15 @@ function More(): JSX.Element {
       {can && (
         <div class="setting">
           <b>Method</b>
-          <MethodChoice done={close} />
+          {model ? <ModelMethod done={close} /> : <MethodChoice done={close} />}
         </div>
       )}
-      {can && now.summary.fields.length > 0 && (
+      {can && !model && now.summary.fields.length > 0 && (
         <div class="setting">
           <FieldChoice />
         </div>
       )}
-      {can && (
+      {can && !model && (
         <div class="setting">
           <ViewChoice />
           <LocalsChoice />

@@ -17,7 +17,7 @@ export interface EngineLike {
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   compare(handle: number, process: number): Problem | undefined;
   predict(handle: number, depth: number): Problem | undefined;
-  model(handle: number): Problem | undefined;
+  model(handle: number, wanted: WantedOptions): Problem | undefined;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -81,7 +81,7 @@ export class Session {
           this.predict(message.handle, message.depth);
           break;
         case "model":
-          this.model(message.handle);
+          this.model(message.handle, message.wanted);
           break;
         case "leave":
           if (this.beside === message.work && this.working === message.handle) this.stop();
@@ -120,10 +120,10 @@ export class Session {
     this.world.post({ type: "unpredicted", handle, problem }, []);
   }
 
-  private model(handle: number): void {
+  private model(handle: number, wanted: WantedOptions): void {
     this.start(handle);
     this.beside = "model";
-    const problem = this.engine.model(handle);
+    const problem = this.engine.model(handle, wanted);
     if (!problem) return;
     this.ended();
     this.world.post({ type: "unmodelled", handle, problem }, []);

@@ -47,7 +47,7 @@ fn numbers_of(shape: &Shape) -> Vec<f64> {
         Shape::Comb { base, bars, .. } => bars.iter().flat_map(of).chain([*base]).collect(),
         Shape::Disc { x, y, r, .. } => vec![*x, *y, *r],
         Shape::Text { x, y, .. } => vec![*x, *y],
-        Shape::EndLayer => vec![],
+        Shape::EndLayer | Shape::Of(_) => vec![],
     }
 }
 

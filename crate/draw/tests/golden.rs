@@ -156,8 +156,10 @@ fn pictures() -> Vec<(String, String)> {
     let phone = ModelState { width: 358.0, compact: true, ..selected() };
     graph("waves-phone", &waves, phone, Theme::Dark);
     let zoom = Some((14.0, 26.0));
-    let zoomed = ModelState { zoom, process: Some(4), closed: vec![3], bare: true, ..page() };
+    let zoomed = ModelState { zoom, process: Some(4), closed: vec![3], ..page() };
     graph("grids-zoomed", &grids, zoomed, light);
+    let card = ModelState { width: 364.0, height: 200.0, card: true, ..page() };
+    graph("grids-card", &grids, card, Theme::Variables);
     graph("waves-folded", &waves_of(9), ModelState { folded: true, ..page() }, light);
     let processes = crowd();
     let sources: Vec<_> = processes.iter().map(Program::source).collect();

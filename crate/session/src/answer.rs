@@ -105,7 +105,7 @@ impl Session {
                 .of(*handle, *process)
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
             Request::Model { handle, look } => self.model_figure(*handle, look),
-            Request::ModelPart { handle, id } => self.model_part(*handle, *id),
+            Request::ModelPart { handle, ids } => self.model_part(*handle, ids),
             Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look),
             Request::Export { handle, process, what, look } => {
                 self.ask(*handle).and_then(|loaded| export(loaded, *process, what, look.as_ref()))

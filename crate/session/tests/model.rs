@@ -5,6 +5,7 @@
 mod common;
 
 use common::file;
+use loopscope_core::method::Method;
 use loopscope_session::message::{ModelLook, Reply, Request, Step};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
@@ -38,18 +39,20 @@ fn look() -> ModelLook {
         selected: 1,
         closed: vec![],
         process: None,
+        opened: vec![],
+        card: false,
     }
 }
 
 #[test]
 fn a_model_is_made_and_asked_about() {
     let mut session = Session::new();
-    assert!(session.model(1).is_err());
+    assert!(session.model(1, &Wanted::default()).is_err());
     session.open(1, "two", files(), Limits::default(), Wanted::default());
     assert!(matches!(finish(&mut session), Step::Done { .. }));
     let ask = Request::Model { handle: 1, look: look() };
     assert!(matches!(session.handle(&ask), Reply::Refused { .. }));
-    session.model(1).expect("a trace of messages");
+    session.model(1, &Wanted::default()).expect("a trace of messages");
     let Step::Modelled { handle: 1, summary } = finish(&mut session) else { panic!("no model") };
     assert_eq!((summary.processes, summary.events, summary.messages), (2, 40.0, 20.0));
     let said: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
@@ -59,18 +62,89 @@ fn a_model_is_made_and_asked_about() {
     );
     let Reply::Model { figure } = session.handle(&ask) else { panic!("no picture") };
     assert_eq!((figure.messages.len(), figure.hidden.as_str()), (2, ""));
-    assert_eq!(figure.rows, ["0", "1"]);
-    let part = Request::ModelPart { handle: 1, id: 1 };
-    let Reply::ModelPart { cells, messages, lines, .. } = session.handle(&part) else {
-        panic!("no part")
-    };
-    assert_eq!((cells.len(), messages, lines.len()), (2, 20.0, 6));
-    for (what, begin) in [("svg", "<svg"), ("csv", "source,"), ("text", "processes 0,1")] {
+    assert_eq!(figure.rows.iter().map(|row| row.label.as_str()).collect::<Vec<_>>(), ["0", "1"]);
+    assert_eq!(
+        figure.messages.iter().map(|message| message.lines).collect::<Vec<_>>(),
+        [(0, 1), (1, 0)]
+    );
+    // A loop twice, or inside another, counts once; nothing chosen is all.
+    for ids in [vec![1], vec![1, 1], vec![]] {
+        let part = Request::ModelPart { handle: 1, ids: ids.clone() };
+        let Reply::ModelPart { cells, messages, lines, .. } = session.handle(&part) else {
+            panic!("no part")
+        };
+        let own = if ids.is_empty() { 7 } else { 6 };
+        assert_eq!((cells.len(), messages, lines.len()), (2, 20.0, own));
+    }
+    let files =
+        [("svg", "<svg"), ("csv", "source,"), ("text", "processes 0,1"), ("json", "{\"format\"")];
+    for (what, begin) in files {
         let file = Request::ModelFile { handle: 1, what: what.to_owned(), look: look() };
         let Reply::ModelFile { text, .. } = session.handle(&file) else { panic!("no file") };
         assert!(text.starts_with(begin), "{what}");
     }
+    // By another method it is made anew; one that has no such K is refused.
+    let greedy = Wanted { method: Some(Method::Greedy), ..Wanted::default() };
+    session.model(1, &greedy).expect("a method");
+    let Step::Modelled { summary, .. } = finish(&mut session) else { panic!("no model") };
+    assert_eq!((summary.method.as_str(), summary.k), ("greedy", None));
+    assert!(session.model(1, &Wanted { k: Some(3), ..greedy }).is_err());
+    let nlr = Wanted { method: Method::from_name("nlr"), k: Some(7), ..Wanted::default() };
+    session.model(1, &nlr).expect("a method with a K");
+    let Step::Modelled { summary, .. } = finish(&mut session) else { panic!("no model") };
+    assert_eq!((summary.method.as_str(), summary.k), ("nlr", Some(7)));
+    session.model(1, &Wanted::default()).expect("a trace of messages");
+    assert!(matches!(finish(&mut session), Step::Modelled { .. }));
     // It is there already.
-    session.model(1).expect("a trace of messages");
+    session.model(1, &Wanted::default()).expect("a trace of messages");
     assert!(matches!(session.step(), Step::Modelled { .. }));
+}
+
+#[test]
+fn a_model_file_opens_as_what_it_is() {
+    let mut session = Session::new();
+    session.open(1, "two", files(), Limits::default(), Wanted::default());
+    finish(&mut session);
+    session.model(1, &Wanted::default()).expect("a trace of messages");
+    finish(&mut session);
+    let export = Request::ModelFile { handle: 1, what: "json".to_owned(), look: look() };
+    let Reply::ModelFile { text, .. } = session.handle(&export) else { panic!("no file") };
+    session.open(
+        2,
+        "again",
+        vec![file("two.model.json", text)],
+        Limits::default(),
+        Wanted::default(),
+    );
+    let Step::Done { summary, .. } = finish(&mut session) else { panic!("not opened") };
+    assert_eq!((summary.source.as_str(), summary.format.as_str()), ("nests", "model"));
+    session.model(2, &Wanted::default()).expect("a model");
+    let Step::Modelled { summary, .. } = finish(&mut session) else { panic!("no model") };
+    assert_eq!((summary.loops.len(), summary.method.as_str()), (1, "optimal"));
+}
+
+/// Processes that do the same share a row, until one of them is opened; a card is as high as asked for.
+#[test]
+fn rows_are_opened_and_cards_are_small() {
+    let mut session = Session::new();
+    let line = |rank: u32| {
+        format!("{rank} send {} 1\n{} recv {rank} 1\n", (rank + 1) % 6, (rank + 5) % 6).repeat(9)
+    };
+    let ring = (0..6).map(|rank| file(&format!("rank-{rank}.trace"), line(rank))).collect();
+    session.open(1, "ring", ring, Limits::default(), Wanted::default());
+    finish(&mut session);
+    session.model(1, &Wanted::default()).expect("a trace of messages");
+    finish(&mut session);
+    let rows = |change: &dyn Fn(&mut ModelLook)| {
+        let mut look = ModelLook { folded: true, ..look() };
+        change(&mut look);
+        let Reply::Model { figure } = session.handle(&Request::Model { handle: 1, look }) else {
+            panic!("no picture")
+        };
+        (figure.rows.iter().map(|row| row.label.clone()).collect::<Vec<_>>(), figure.picture.height)
+    };
+    assert_eq!(rows(&|_| {}).0, ["0", "1-4", "5"]);
+    assert_eq!(rows(&|look| look.opened = vec![3]).0, ["0", "1", "2", "3", "4", "5"]);
+    let small = rows(&|look| (look.card, look.height) = (true, 120.0));
+    assert!((small.1 - 120.0).abs() < 2.0, "{}", small.1);
 }

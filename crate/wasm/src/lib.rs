@@ -116,10 +116,14 @@ impl Engine {
         }
     }
 
-    /// Begins to make the model of the whole program. Returns a problem if there can be none; what was under way
-    /// goes on then.
-    pub fn model(&mut self, handle: u32) -> Result<JsProblem, JsError> {
-        match self.session.model(handle) {
+    /// Begins to make the model of the whole program, of nests by the method that is wanted. Returns a problem if
+    /// there can be none; what was under way goes on then.
+    pub fn model(&mut self, handle: u32, wanted: JsWanted) -> Result<JsProblem, JsError> {
+        let wanted = match read_wanted(wanted)? {
+            Ok(wanted) => wanted,
+            Err(problem) => return Ok(problem),
+        };
+        match self.session.model(handle, &wanted) {
             Ok(()) => Ok(nothing()),
             Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
         }

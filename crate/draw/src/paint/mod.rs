@@ -127,6 +127,7 @@ impl<S: Surface> Brush<'_, S> {
                 self.surface.begin_layer(*strip, corners(area));
             }
             Shape::EndLayer => self.surface.end_layer(),
+            Shape::Of(owner) => self.surface.owner(*owner),
         }
     }
 

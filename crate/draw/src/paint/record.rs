@@ -12,6 +12,7 @@
 //! | 4 circle | x, y, radius |
 //! | 5 begin of a layer | strip, x, y, width, height to clip to |
 //! | 6 end of a layer | nothing |
+//! | 7 owner of what follows | -1 nobody, 0.. a message, -2.. the line of a process |
 
 use std::convert::Infallible;
 
@@ -21,6 +22,8 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
 use rustc_hash::FxHashMap;
+
+use crate::scene::Owner;
 
 use super::surface::{ascent, font_of, hex, text_size, Surface, UNITS};
 
@@ -256,5 +259,9 @@ impl Surface for Recorder {
 
     fn end_layer(&mut self) {
         self.command(&[6.0, 0.0], []);
+    }
+
+    fn owner(&mut self, owner: Owner) {
+        self.command(&[7.0, 0.0, owner.code()], []);
     }
 }

@@ -3,7 +3,7 @@
 use plotters::prelude::DrawingBackend;
 use plotters_backend::{BackendStyle, BackendTextStyle, FontStyle};
 
-use crate::scene::{measure, Font};
+use crate::scene::{measure, Font, Owner};
 
 /// Plotters counts in whole pixels; the surfaces are this many times as large, which leaves an
 /// eighth of a pixel.
@@ -33,6 +33,9 @@ pub(super) trait Surface: DrawingBackend {
 
     /// The end of the layer.
     fn end_layer(&mut self);
+
+    /// Whose what follows is.
+    fn owner(&mut self, owner: Owner);
 }
 
 /// The font that a plotters text style was made from.

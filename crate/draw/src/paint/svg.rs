@@ -12,7 +12,7 @@ use plotters_backend::{
 
 use super::surface::{font_of, rgb, text_size, unit, Surface, UNITS};
 use super::Theme;
-use crate::scene::{measure, Scene};
+use crate::scene::{measure, Owner, Scene};
 
 /// What to put in where: ascending by element.
 #[derive(Debug, Default)]
@@ -176,6 +176,8 @@ impl Surface for SvgPainter<'_> {
     fn end_layer(&mut self) {
         self.more.before.push((self.elements, "</svg>".to_owned()));
     }
+
+    fn owner(&mut self, _: Owner) {}
 }
 
 /// Attributes that say nothing or are said better by what is put in.

@@ -249,6 +249,31 @@ pub enum Shape {
     },
     /// The end of a layer.
     EndLayer,
+    /// What follows belongs to this owner, until the next one: whoever shows the picture may let what is of
+    /// others step back. Files do not say it.
+    Of(Owner),
+}
+
+/// What a shape belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The whole picture.
+    Nobody,
+    /// A message, by its place among those of the picture.
+    Message(u32),
+    /// The line of a process or of several, by its number.
+    Line(u32),
+}
+
+impl Owner {
+    /// As a number: -1 for nobody, messages from 0 up, lines from -2 down.
+    pub fn code(self) -> f32 {
+        match self {
+            Owner::Nobody => -1.0,
+            Owner::Message(at) => at as f32,
+            Owner::Line(line) => -2.0 - line as f32,
+        }
+    }
 }
 
 /// What kind of thing lies under the pointer.

@@ -89,18 +89,18 @@ pub enum Request {
         /// How to draw it.
         look: ModelLook,
     },
-    /// A loop of the model: its matrix and its text.
+    /// Loops of the model: their matrix, and the text of the first.
     ModelPart {
         /// The trace.
         handle: u32,
-        /// The loop's name without the L; 0 for the whole program.
-        id: u32,
+        /// The loops' names without the L; none for the whole program.
+        ids: Vec<u32>,
     },
     /// The model as a file.
     ModelFile {
         /// The trace.
         handle: u32,
-        /// `text`, `csv` (its matrix) or `svg`.
+        /// `text`, `json`, `csv` (its matrix) or `svg`.
         what: String,
         /// How to draw it.
         look: ModelLook,
@@ -204,15 +204,15 @@ pub enum Reply {
         /// It.
         figure: Box<ModelFigure>,
     },
-    /// A loop of the model.
+    /// Loops of the model.
     ModelPart {
-        /// Its name without the L; 0 for the whole program.
-        id: u32,
-        /// The messages that are sent inside it, all times it is entered.
+        /// Their names without the L; none for the whole program.
+        ids: Vec<u32>,
+        /// The messages that are sent inside them, all times they are entered; what is in two of them counts once.
         cells: Vec<MatrixCell>,
         /// Their sum.
         messages: f64,
-        /// Its text, from the first line on.
+        /// The text of the first, from its first line on.
         lines: Vec<String>,
         /// How many lines there are.
         lines_in_all: u32,

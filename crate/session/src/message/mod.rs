@@ -15,7 +15,9 @@ mod predict;
 pub use ask::{Reply, Request};
 pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
 pub use figures::TrialFigures;
-pub use model::{MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelSummary};
+pub use model::{
+    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
+};
 pub use picture::{
     AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook,
     RibbonStrip, Thumbnail,

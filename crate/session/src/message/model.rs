@@ -51,6 +51,8 @@ pub struct ModelSummary {
     pub shared_coverage: f64,
     /// The method that found the loops of each process.
     pub method: String,
+    /// Its K, if it has one.
+    pub k: Option<u32>,
     /// Its loops, those with most events first; at most 2,000.
     pub loops: Vec<ModelLoopFacts>,
     /// How many loops there are.
@@ -84,6 +86,25 @@ pub struct ModelLook {
     pub closed: Vec<u32>,
     /// The process whose messages stand out, if one is chosen.
     pub process: Option<u32>,
+    /// Processes that have a row of their own even if others do the same.
+    pub opened: Vec<u32>,
+    /// For a card: as high as asked for, without legend, numbers and names.
+    pub card: bool,
+}
+
+/// What stands beside a row of the picture of a model, at its left edge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ModelRow {
+    /// `3`, `1-14`.
+    pub label: String,
+    /// The height of its line there.
+    pub y: f32,
+    /// The number of the line that stands in this row there.
+    pub line: u32,
+    /// The processes of that line, ascending.
+    pub processes: Vec<u32>,
 }
 
 /// A message of the picture of a model.
@@ -91,10 +112,12 @@ pub struct ModelLook {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelMessage {
-    /// Where it is sent.
-    pub from: (f32, f32),
-    /// Where it is received.
-    pub to: (f32, f32),
+    /// The points of its line, x and y of each, from where it is sent to where it is received.
+    pub points: Vec<f32>,
+    /// The lines of its ends: of the sender, of the receiver.
+    pub lines: (u32, u32),
+    /// The slot of its tag's colour.
+    pub slot: u8,
     /// What it is.
     pub title: String,
     /// How often.
@@ -121,7 +144,7 @@ pub struct ModelFigure {
     /// Where the last one ends.
     pub plot_right: f32,
     /// What stands beside each row.
-    pub rows: Vec<String>,
+    pub rows: Vec<ModelRow>,
     /// Whether processes that do the same share rows.
     pub folded: bool,
     /// Rows that are not drawn since they are too many.
@@ -141,4 +164,6 @@ pub struct MatrixCell {
     pub to: u32,
     /// Messages.
     pub messages: f64,
+    /// Their bytes, where the trace says them.
+    pub bytes: Option<f64>,
 }

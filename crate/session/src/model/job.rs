@@ -1,16 +1,19 @@
 //! The model of the loaded trace as work of a session, and questions about it.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use loopscope_core::numbers::counted;
-use loopscope_core::system::ConstructId;
+use loopscope_core::system::{Cell, Matrix, Model};
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::report::Note;
 
-use super::{options, sentence, text, Program};
+use super::{document, options, sentence, text, Program};
 use crate::analyse::Building;
 use crate::message::{
-    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelSummary, Reply, Step,
+    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
+    Reply, Step,
 };
 use crate::options::Wanted;
 use crate::view::picture::{flat, theme};
@@ -28,6 +31,7 @@ const MOST_LINES: usize = 400;
 #[derive(Debug)]
 pub(crate) struct Job {
     handle: u32,
+    wanted: Wanted,
     building: Option<Building>,
 }
 
@@ -35,6 +39,8 @@ pub(crate) struct Job {
 #[derive(Debug)]
 pub(crate) struct Modelled {
     handle: u32,
+    /// What was asked for when it was made.
+    wanted: Wanted,
     program: Program,
     tags: TagSlots,
 }
@@ -48,36 +54,37 @@ impl Modelled {
 
 impl Session {
     /// Begins to make the model of the loaded trace; [`step`](Session::step) does the work. Other work under way is
-    /// dropped.
+    /// dropped. Of what is wanted, method and K count.
     ///
     /// # Errors
-    /// Nothing is loaded, or it has no messages.
-    pub fn model(&mut self, handle: u32) -> Result<(), Note> {
+    /// Nothing is loaded, it has no messages, or the method has no such K.
+    pub fn model(&mut self, handle: u32, wanted: &Wanted) -> Result<(), Note> {
         let loaded = self.ask(handle)?;
-        let known = self.modelled.as_ref().is_some_and(|known| known.is_of(handle));
+        let wanted = Wanted { method: wanted.method, k: wanted.k, ..Wanted::default() };
+        let known = self.modelled.as_ref();
+        let known = known.is_some_and(|known| known.is_of(handle) && known.wanted == wanted);
         let building = match (&loaded.trace, known) {
-            (Some(trace), false) => {
-                let wanted = Wanted::default();
-                Some(Building::new(options(&loaded.name, trace, &wanted)?))
-            }
+            (Some(trace), false) => Some(Building::new(options(&loaded.name, trace, &wanted)?)),
             _ => None,
         };
         self.cancel();
-        self.modelling = Some(Job { handle, building });
+        self.modelling = Some(Job { handle, wanted, building });
         Ok(())
     }
 
     /// A slice of the work on the model, if there is any.
     pub(crate) fn step_modelling(&mut self) -> Option<Step> {
-        let Job { handle, building } = self.modelling.take()?;
+        let Job { handle, wanted, building } = self.modelling.take()?;
         let loaded = self.loaded.as_ref().filter(|loaded| loaded.handle == handle)?;
-        if self.modelled.as_ref().is_none_or(|known| !known.is_of(handle)) {
+        let known = self.modelled.as_ref();
+        if known.is_none_or(|known| !known.is_of(handle) || known.wanted != wanted) {
             let made = match (building, &loaded.trace) {
                 (Some(mut building), Some(trace)) => match building.step(trace) {
                     Ok(true) => {
                         let done = building.done() as u32;
                         let processes = trace.processes().len() as u32;
-                        self.modelling = Some(Job { handle, building: Some(building) });
+                        let building = Some(building);
+                        self.modelling = Some(Job { handle, wanted, building });
                         return Some(Step::Modelling { handle, done, processes });
                     }
                     Ok(false) => Program::new(&loaded.name, building.analysis()),
@@ -89,7 +96,7 @@ impl Session {
             match made {
                 Ok(program) => {
                     let tags = answer::tag_slots(&program.analysis);
-                    self.modelled = Some(Modelled { handle, program, tags });
+                    self.modelled = Some(Modelled { handle, wanted, program, tags });
                 }
                 Err(note) => {
                     let problem = Box::new(summary::problem(&note));
@@ -120,9 +127,15 @@ impl Session {
         let known = self.modelled(handle)?;
         let drawn = draw(known, look, true);
         let messages = drawn.messages.iter().map(|message| {
-            let [from, to] = message.ends.map(|(x, y)| (x as f32, y as f32));
+            let points = message.points.iter().flat_map(|&(x, y)| [x as f32, y as f32]).collect();
             let (title, detail) = (message.title.clone(), message.detail.clone());
-            ModelMessage { from, to, title, detail }
+            ModelMessage { points, lines: message.lines, slot: message.slot, title, detail }
+        });
+        let rows = drawn.rows.iter().map(|row| ModelRow {
+            label: row.label.clone(),
+            y: row.y as f32,
+            line: row.line,
+            processes: row.processes.clone(),
         });
         let figure = ModelFigure {
             picture: flat(&drawn.scene, theme(&look.theme)),
@@ -133,36 +146,24 @@ impl Session {
             plot_left: drawn.plot_left as f32,
             plot_right: drawn.plot_right as f32,
             hidden: drawn.hidden_in_words(),
-            rows: drawn.rows,
+            rows: rows.collect(),
             folded: drawn.folded,
             rows_left_out: drawn.rows_left_out as u32,
         };
         Ok(Reply::Model { figure: Box::new(figure) })
     }
 
-    /// The matrix and the text of a loop of the model, or of all of it.
-    pub(crate) fn model_part(&self, handle: u32, id: u32) -> Result<Reply, Note> {
+    /// The matrix of some loops of the model, or of all of it, and the text of the first.
+    pub(crate) fn model_part(&self, handle: u32, ids: &[u32]) -> Result<Reply, Note> {
         let model = self.modelled(handle)?.program.model();
-        let named = model.loop_named(id);
-        let chosen: Vec<ConstructId> = match named {
-            Some(named) => vec![named.construct],
-            None => model.root().to_vec(),
+        let cells = match ids {
+            [] => cells_of(&model.matrix(), 1),
+            ids => cells_of_loops(model, ids),
         };
-        let times = named.map_or(1, |named| named.entered);
-        let matrix = model.matrix_of(&chosen);
-        let cells: Vec<MatrixCell> = matrix
-            .cells()
-            .iter()
-            .map(|cell| MatrixCell {
-                from: cell.src.0,
-                to: cell.dst.0,
-                messages: cell.messages.saturating_mul(times) as f64,
-            })
-            .collect();
         let messages = cells.iter().map(|cell| cell.messages).sum();
         let printed = text::print(model);
-        let (lines, lines_in_all) = lines_of(&printed, id);
-        Ok(Reply::ModelPart { id, cells, messages, lines, lines_in_all })
+        let (lines, lines_in_all) = lines_of(&printed, ids.first().copied().unwrap_or(0));
+        Ok(Reply::ModelPart { ids: ids.to_vec(), cells, messages, lines, lines_in_all })
     }
 
     /// The model as a file.
@@ -180,12 +181,54 @@ impl Session {
                 let title = format!("The loops of {name}");
                 (paint::svg(&drawn.scene, theme(&look.theme), &title), "svg", "image/svg+xml")
             }
+            "json" => (document::write(&known.program), "model.json", "application/json"),
             "csv" => (super::csv(&known.program.model().matrix()), "matrix.csv", "text/csv"),
             _ => (text::print(known.program.model()), "model.txt", "text/plain"),
         };
         let file_name = format!("{name}.{ending}");
         Ok(Reply::ModelFile { text, file_name, mime: mime.to_owned() })
     }
+}
+
+/// The cells of a matrix of what happens so many times.
+fn cells_of(matrix: &Matrix, times: u64) -> Vec<MatrixCell> {
+    let cell = |cell: &Cell| MatrixCell {
+        from: cell.src.0,
+        to: cell.dst.0,
+        messages: cell.messages.saturating_mul(times) as f64,
+        bytes: None,
+    };
+    matrix.cells().iter().map(cell).collect()
+}
+
+/// The messages inside some loops, all times they are entered. A loop inside another of them counts with that.
+fn cells_of_loops(model: &Model, ids: &[u32]) -> Vec<MatrixCell> {
+    let mut sums: BTreeMap<(u32, u32), MatrixCell> = BTreeMap::new();
+    let chosen: BTreeSet<u32> = ids.iter().copied().collect();
+    for named in chosen.iter().filter_map(|&id| model.loop_named(id)) {
+        let mut around = model.parent(named.construct);
+        let mut counted = false;
+        while let Some(outer) = around {
+            counted |= chosen.contains(&model.loop_id(outer));
+            around = model.parent(outer);
+        }
+        if counted {
+            continue;
+        }
+        for cell in cells_of(&model.matrix_of(&[named.construct]), named.entered) {
+            let key = (cell.from, cell.to);
+            match sums.get_mut(&key) {
+                Some(sum) => {
+                    sum.messages += cell.messages;
+                    sum.bytes = sum.bytes.zip(cell.bytes).map(|(a, b)| a + b);
+                }
+                None => {
+                    sums.insert(key, cell);
+                }
+            }
+        }
+    }
+    sums.into_values().collect()
 }
 
 fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
@@ -200,7 +243,8 @@ fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
         selected: look.selected,
         closed: look.closed.clone(),
         process: look.process,
-        bare: false,
+        card: look.card,
+        opened: look.opened.clone(),
     };
     graph::model(&source, &state)
 }
@@ -238,6 +282,7 @@ fn summary_of(name: &str, program: &Program) -> ModelSummary {
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
         method: program.analysis.method.to_string(),
+        k: summary::k(&program.analysis),
         loops: loops.collect(),
         loop_count: model.loops().len() as u32,
         problems,

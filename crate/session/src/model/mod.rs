@@ -5,7 +5,7 @@ mod job;
 mod sentence;
 
 use loopscope_core::method::Method;
-use loopscope_core::system::{merge, Channel, Local, MergeError, Merged};
+use loopscope_core::system::{merge_as, Channel, Form, Local, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::report::{Note, Severity};
@@ -19,6 +19,17 @@ pub(crate) use job::{Job, Modelled};
 /// How loops of a process are chosen for a model unless something else is asked for: whole outer loops are
 /// what different processes have in common.
 pub const METHOD: Method = Method::Optimal;
+
+/// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
+/// the program's own loops.
+fn form(method: &str) -> Form {
+    let nlr = Method::Nlr { k: Method::DEFAULT_K };
+    if method == nlr.name() {
+        Form::Found
+    } else {
+        Form::Settled
+    }
+}
 
 /// Notes of a kind that are told one by one.
 const NOTES: usize = 10;
@@ -71,7 +82,8 @@ impl Program {
                 symbols: &process.symbols,
             })
             .collect();
-        let merged = merge(&locals).map_err(|error| refused(name, &error))?;
+        let merged = merge_as(form(&analysis.method), &locals);
+        let merged = merged.map_err(|error| refused(name, &error))?;
         Ok(Program { analysis, merged })
     }
 

@@ -8,6 +8,7 @@ use loopscope_formats::Format;
 
 use super::companion::ending;
 use super::opening::{Opening, Pass, COMPANION};
+use super::recognise::is_model;
 use super::{Opened, OpenedContent, Status};
 
 /// A trace whose events are being counted, process by process.
@@ -68,8 +69,9 @@ impl Opening {
         }
         if let Some((_, text)) = self.nests.pop() {
             let notes = std::mem::take(&mut self.notes).into_vec();
+            let format = if is_model(text.as_bytes()) { "model" } else { "nests" };
             let content = OpenedContent::NestsJson(text);
-            return Ok(Some(Opened { content, format: "nests", notes, kinds: Vec::new() }));
+            return Ok(Some(Opened { content, format, notes, kinds: Vec::new() }));
         }
         let format = self.majority();
         self.progress.events = self.trace.events();

@@ -34,14 +34,23 @@ pub(super) fn refused(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, kind)| *kind)
 }
 
-/// Whether a file begins like a document of nests.
+/// Whether a file begins like a document of nests, with a model behind them or without.
 pub(super) fn is_nests(head: &[u8]) -> bool {
+    is_model(head) || named(head).starts_with(b"\"loopscope-nests/")
+}
+
+/// Whether it has a model behind its nests.
+pub(super) fn is_model(head: &[u8]) -> bool {
+    named(head).starts_with(b"\"loopscope-model/")
+}
+
+/// What follows the key `format` at the begin of a document; nothing if that is not how it begins.
+fn named(head: &[u8]) -> &[u8] {
     let start = head.get(..512).unwrap_or(head);
     if !start.trim_ascii_start().starts_with(b"{") {
-        return false;
+        return &[];
     }
-    let Some(at) = memchr::memmem::find(start, b"\"format\"") else { return false };
+    let Some(at) = memchr::memmem::find(start, b"\"format\"") else { return &[] };
     let rest = start.get(at + b"\"format\"".len()..).unwrap_or_default().trim_ascii_start();
-    let value = rest.strip_prefix(b":").unwrap_or_default().trim_ascii_start();
-    value.starts_with(b"\"loopscope-nests/") || value.starts_with(b"\"loopscope-model/")
+    rest.strip_prefix(b":").unwrap_or_default().trim_ascii_start()
 }

@@ -5,12 +5,12 @@ use loopscope_draw::scene::{HitKind, Scene};
 
 use crate::message::{FlatPicture, PictureHit, PictureStyle};
 
-/// The theme of that name; light for any other.
+/// The theme of that name; light for any other. `variables` is for files that a page shows inline.
 pub(crate) fn theme(name: &str) -> Theme {
-    if name == "dark" {
-        Theme::Dark
-    } else {
-        Theme::Light
+    match name {
+        "dark" => Theme::Dark,
+        "variables" => Theme::Variables,
+        _ => Theme::Light,
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
 }
 
 /// The K of loop recognition, if the nests are its.
-fn k(analysis: &Analysis) -> Option<u32> {
+pub(crate) fn k(analysis: &Analysis) -> Option<u32> {
     let k = analysis.parameters.get("k").and_then(serde_json::Value::as_u64)?;
     u32::try_from(k).ok()
 }

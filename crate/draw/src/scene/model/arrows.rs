@@ -1,14 +1,19 @@
 //! Messages as arrows, coloured by their tags and marked by them.
 
 use super::boxes::ground;
+use super::flights::Flight;
 use super::grid::Grid;
 use super::layout::Arrow;
 use super::words::{arrow_detail, arrow_title};
 use super::{Drawn, MessageLine};
-use crate::scene::{Ink, Scene, Shape};
+use crate::scene::{Ink, Owner, Scene, Shape};
 
 /// Width of a message.
 const WIDTH: f64 = 1.4;
+/// In a card's picture.
+const CARD_WIDTH: f64 = 1.0;
+/// Width of one where it waits.
+const WAITS: f64 = 0.6;
 /// Arrows shorter than this have no head.
 const LEAST_HEAD: f64 = 12.0;
 /// Length of a head.
@@ -39,26 +44,31 @@ pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<M
             let ink = if stands_out { Ink::Tag(slot) } else { Ink::Line };
             let Some(points) = points(drawn, grid, arrow) else { continue };
             let (Some(&first), Some(&last)) = (points.first(), points.last()) else { continue };
-            let width = if stands_out { WIDTH.min(grid.step * 0.5).max(0.5) } else { 0.75 };
-            scene.line(&points, ink, width);
-            if arrow.from.is_some() && grid.step >= 4.0 {
+            let most = if drawn.state.card { CARD_WIDTH } else { WIDTH };
+            let width = if stands_out { most.min(grid.step * 0.5).max(0.5) } else { 0.75 };
+            scene.shapes.push(Shape::Of(Owner::Message(found.len() as u32)));
+            path(scene, arrow, &points, ink, width);
+            if arrow.from.is_some() && grid.step >= 4.0 && !drawn.state.card {
                 let r = DOT.min(grid.step * 0.25);
                 scene.shapes.push(Shape::Disc { x: first.0, y: first.1, r, fill: ink });
             }
-            if arrow.to.is_some() && stands_out {
+            if arrow.to.is_some() && stands_out && !drawn.state.card {
                 let before = points.iter().rev().find(|point| apart(**point, last) > 0.5);
                 if let Some(&before) = before.filter(|_| apart(first, last) >= LEAST_HEAD) {
                     head(scene, slot, ink, before, last);
                 }
             }
             found.push(MessageLine {
-                ends: [first, last],
+                points,
+                lines: (drawn.cast.row(channel.src), drawn.cast.row(channel.dst)),
+                slot,
                 channel: (channel.src.0, channel.dst.0, channel.tag),
                 title: arrow_title(model, arrow),
                 detail: arrow_detail(drawn, arrow),
             });
         }
     }
+    scene.shapes.push(Shape::Of(Owner::Nobody));
     found
 }
 
@@ -100,7 +110,13 @@ fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64
                     .collect(),
             )
         }
-        (Some(from), Some(to)) => Some(vec![at(from)?, at(to)?]),
+        (Some(from), Some(to)) => {
+            let (start, end) = (at(from)?, at(to)?);
+            Some(match arrow.flight {
+                None => vec![start, end],
+                Some(flight) => combed(grid, (start, end), &flight),
+            })
+        }
         (Some(from), None) => {
             let (x, y) = at(from)?;
             Some(vec![(x, y), (x + reach, y + stub * slope)])
@@ -111,6 +127,48 @@ fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64
         }
         (None, None) => None,
     }
+}
+
+/// From the sender into its lane, across, and along the receiver's lane to the receiver.
+fn combed(grid: &Grid, (start, end): ((f64, f64), (f64, f64)), flight: &Flight) -> Vec<(f64, f64)> {
+    let down = if start.1 < end.1 { 1.0 } else { -1.0 };
+    let first = (grid.pitch * 0.12).min(3.0);
+    let lane = (grid.pitch * 0.06).min(1.6);
+    let away = |lanes: u32| down * (first + lane * f64::from(lanes));
+    let (leaves, arrives) = (grid.x(flight.from), grid.x(flight.to));
+    let (above, below) = (start.1 + away(flight.lanes.0), end.1 - away(flight.lanes.1));
+    let ease = (arrives - leaves).min(grid.step) * 0.35;
+    let mut points = vec![start];
+    if leaves - start.0 > 1.0 {
+        points.push((start.0 + ease.min(leaves - start.0), above));
+        points.push((leaves, above));
+    }
+    if end.0 - arrives > 1.0 {
+        points.push((arrives, below));
+        points.push((end.0 - ease.min(end.0 - arrives), below));
+    }
+    points.push(end);
+    points
+}
+
+/// Draws the line of a message: where it waits, it is thin.
+fn path(scene: &mut Scene, arrow: &Arrow, points: &[(f64, f64)], ink: Ink, width: f64) {
+    if arrow.flight.is_none() {
+        return scene.line(points, ink, width);
+    }
+    // The crossing is what climbs most.
+    let climb = |pair: &[(f64, f64)]| match pair {
+        [a, b] => (b.1 - a.1).abs(),
+        _ => 0.0,
+    };
+    let steepest = points.windows(2).enumerate();
+    let steepest =
+        steepest.max_by(|a, b| climb(a.1).total_cmp(&climb(b.1))).map_or(0, |(at, _)| at);
+    let (before, after) = (points.get(..=steepest), points.get(steepest + 1..));
+    for waits in [before, after].into_iter().flatten().filter(|part| part.len() > 1) {
+        scene.line(waits, ink, WAITS.min(width));
+    }
+    scene.line(points.get(steepest..steepest + 2).unwrap_or_default(), ink, width);
 }
 
 /// The mark of a tag's slot at the end of a line that comes from a point.

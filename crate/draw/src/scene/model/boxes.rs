@@ -3,12 +3,12 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::system::Construct;
 
-use super::grid::{Grid, HEADER};
+use super::grid::Grid;
 use super::layout::Frame;
 use super::plan::{CHANGE, MARGIN, NUMBERS};
 use super::words::{loop_detail, loop_title, spot_detail, spot_title};
-use super::Drawn;
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use super::{Drawn, RowLabel};
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Owner, Scene, Shape};
 
 /// A box narrower than this is not drawn.
 const NARROWEST: f64 = 3.0;
@@ -48,7 +48,7 @@ pub(super) fn frames(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         let loop_id = model.loop_id(frame.id);
         if loop_id == drawn.state.selected {
             let wash = match grid.has_header(at) {
-                true => Area { h: HEADER.min(area.h), ..area },
+                true => Area { h: grid.header.min(area.h), ..area },
                 false => area,
             };
             scene.rect(wash, radius, Some(Ink::Wash), None);
@@ -98,11 +98,15 @@ pub(super) fn lines(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
             points.push((grid.x(right.min(grid.to + 1.0)), y));
         }
         parts.push(points);
+        scene.shapes.push(Shape::Of(Owner::Line(line)));
         for part in parts.iter().filter(|part| part.len() > 1) {
             scene.line(part, Ink::Line, 1.0);
         }
     }
-    numbers(scene, drawn, grid);
+    if !drawn.state.card {
+        numbers(scene, drawn, grid);
+    }
+    scene.shapes.push(Shape::Of(Owner::Nobody));
 }
 
 /// The numbers of the processes where the rows change; all of them or none.
@@ -125,7 +129,9 @@ fn numbers(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         let half = font.size() * 0.55;
         let behind =
             Area::between(x - width / 2.0 - 2.0, y - half, x + width / 2.0 + 2.0, y + half);
+        scene.shapes.push(Shape::Of(Owner::Nobody));
         scene.rect(behind, 0.0, Some(ground(number.depth)), None);
+        scene.shapes.push(Shape::Of(Owner::Line(number.line)));
         let at = (x, y + font.size() * 0.36);
         scene.text(at, Anchor::Middle, (font, Ink::Text), text);
     }
@@ -158,7 +164,7 @@ pub(super) fn spots(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
                 scene.comb(from, dashes, Ink::Text2);
                 let r = (grid.step * 0.2).clamp(0.75, 2.0);
                 for &y in &rows {
-                    scene.shapes.push(crate::scene::Shape::Disc { x, y, r, fill: Ink::Text2 });
+                    scene.shapes.push(Shape::Disc { x, y, r, fill: Ink::Text2 });
                 }
                 Area::between(x - half, from - 3.0, x + half, to + 3.0)
             }
@@ -209,14 +215,22 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         };
         let count = model.as_loop(frame.id).map_or(0, |node| node.count);
         let count = format!("×{}", thousands(count));
-        let width = measure::width(Font::SmallStrong, &count);
-        let room = seen.w - 6.0;
-        if width > room {
+        let font = if drawn.state.card { Font::Tiny } else { Font::SmallStrong };
+        let width = measure::width(font, &count);
+        let baseline = area.y + if header { grid.header - 4.0 } else { 10.0 };
+        if width > seen.w - 6.0 {
+            // Over a narrow box its count may reach a little beyond it: boxes side by side are a step apart.
+            if header && seen == area && width <= seen.w + 2.0 * MARGIN.min(0.4) * grid.step {
+                let at = (area.x + area.w / 2.0, baseline);
+                scene.text(at, Anchor::Middle, (font, Ink::Text), count);
+            }
             continue;
         }
-        let baseline = if header { area.y + 12.0 } else { area.y + 10.0 };
         let mut x = seen.x + 4.0;
-        scene.text((x, baseline), Anchor::Start, (Font::SmallStrong, Ink::Text), count);
+        scene.text((x, baseline), Anchor::Start, (font, Ink::Text), count);
+        if drawn.state.card {
+            continue;
+        }
         x += width + 4.0;
         let mut name = format!("L{loop_id}");
         if frame.closed {
@@ -229,27 +243,31 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
 }
 
 /// The numbers of the processes at the left edge, in the order that they have there. Returns them.
-pub(super) fn gutter(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<String> {
+pub(super) fn gutter(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<RowLabel> {
     let mut lines: Vec<u32> = (0..drawn.layout.rows as u32).collect();
     for step in drawn.layout.moves.iter().filter(|step| step.start + CHANGE / 2.0 < grid.from) {
         if let Some(row) = lines.get_mut(step.line as usize) {
             *row = step.to;
         }
     }
-    let mut rows = vec![String::new(); grid.rows()];
+    let mut rows = vec![RowLabel::default(); grid.rows()];
     // Small rows have a number each only where there is room for it.
     let every = (13.0 / grid.pitch).ceil().max(1.0) as usize;
     for (line, &row) in lines.iter().enumerate() {
         let label = drawn.cast.label(line);
         let Some(y) = grid.y(row) else { continue };
-        if row as usize % every == 0 {
-            let text = measure::fit(Font::Label, &label, grid.left - 8.0);
+        if row as usize % every == 0 && !drawn.state.card {
+            let text = drawn.cast.short_label(line, grid.left - 8.0);
             let at = (grid.left - 6.0, y + 4.3);
+            scene.shapes.push(Shape::Of(Owner::Line(line as u32)));
             scene.text(at, Anchor::End, (Font::Label, Ink::Text), text);
         }
         if let Some(place) = rows.get_mut(row as usize) {
-            *place = label;
+            let members = drawn.cast.rows.get(line).map_or(&[][..], Vec::as_slice);
+            let processes = members.iter().map(|process| process.0).collect();
+            *place = RowLabel { label, y, line: line as u32, processes };
         }
     }
+    scene.shapes.push(Shape::Of(Owner::Nobody));
     rows
 }

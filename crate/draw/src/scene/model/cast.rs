@@ -8,7 +8,9 @@
 
 use loopscope_core::system::{Construct, ConstructId, Model, NameId};
 use loopscope_core::trace::ProcessId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::scene::{measure, Font};
 
 /// The rows of a picture, and who is in them.
 #[derive(Clone, Debug)]
@@ -31,15 +33,27 @@ enum Likeness {
 }
 
 impl Cast {
-    /// A row for every process, or for all that are alike.
-    pub(super) fn new(model: &Model, folded: bool) -> Cast {
+    /// A row for every process, or for all that are alike; each of those that are like one of `opened` has its own.
+    pub(super) fn new(model: &Model, folded: bool, opened: &[u32]) -> Cast {
         let mut rows: Vec<Vec<ProcessId>> = Vec::new();
         let mut stands_for: Vec<ConstructId> = model.ids().collect();
         if folded {
             let mut row_of: FxHashMap<Vec<Likeness>, usize> = FxHashMap::default();
+            let likeness = |process: ProcessId| -> Vec<Likeness> {
+                let own = model.constructs_of(process);
+                own.iter().map(|&id| likeness(model, process, id)).collect()
+            };
+            let known =
+                |process: &&u32| model.processes().binary_search(&ProcessId(**process)).is_ok();
+            let apart: FxHashSet<Vec<Likeness>> =
+                opened.iter().filter(known).map(|&process| likeness(ProcessId(process))).collect();
             for &process in model.processes() {
                 let own = model.constructs_of(process);
-                let likeness = own.iter().map(|&id| likeness(model, process, id)).collect();
+                let likeness = likeness(process);
+                if apart.contains(&likeness) {
+                    rows.push(vec![process]);
+                    continue;
+                }
                 let row = *row_of.entry(likeness).or_insert(rows.len());
                 let Some(members) = rows.get_mut(row) else {
                     rows.push(vec![process]);
@@ -86,6 +100,19 @@ impl Cast {
     pub(super) fn label(&self, row: usize) -> String {
         let members = self.rows.get(row).map_or(&[][..], Vec::as_slice);
         set(members.iter().map(|process| process.0))
+    }
+}
+
+impl Cast {
+    /// The same within so many pixels: of a set that is too long its first, and how many more there are.
+    pub(super) fn short_label(&self, row: usize, room: f64) -> String {
+        let label = self.label(row);
+        match self.rows.get(row).map(Vec::as_slice) {
+            Some([first, _, rest @ ..]) if measure::width(Font::Label, &label) > room => {
+                measure::fit(Font::Label, &format!("{first} +{}", rest.len() + 1), room)
+            }
+            _ => measure::fit(Font::Label, &label, room),
+        }
     }
 }
 

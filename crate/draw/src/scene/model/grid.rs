@@ -8,11 +8,17 @@ use super::Drawn;
 use crate::scene::{measure, Font};
 
 /// Height of a strip for a box's count.
-pub(super) const HEADER: f64 = 16.0;
+const HEADER: f64 = 16.0;
+/// In a card's picture.
+const CARD_HEADER: f64 = 12.0;
 /// Below the last row of a box, for each box that ends there.
 const FOOT: f64 = 4.0;
+/// A row of a card's picture is at least this high.
+const LEAST_OF_CARD: f64 = 3.0;
 /// A row is at most this high,
 const MOST: f64 = 38.0;
+/// or this, where there are no more than so many: flat lines that cross are hard to follow.
+const MOST_OF_FEW: (usize, f64) = (8, 52.0);
 /// and at least this high as long as there are few.
 const LEAST: f64 = 22.0;
 const FEW: usize = 24;
@@ -46,6 +52,8 @@ pub(super) struct Grid {
     pub(super) pitch: f64,
     /// Pixels of a step.
     pub(super) step: f64,
+    /// Height of the strip for a box's count.
+    pub(super) header: f64,
     /// The upper edge of every row that is drawn.
     tops: Vec<f64>,
     /// For every box, how many boxes with strips begin at its first row inside of it, itself included,
@@ -86,24 +94,43 @@ impl Grid {
                 }
             }
         }
-        let extra: f64 = above.iter().map(|&count| f64::from(count) * HEADER).sum::<f64>()
+        let header = if state.card { CARD_HEADER } else { HEADER };
+        let extra: f64 = above.iter().map(|&count| f64::from(count) * header).sum::<f64>()
             + below.iter().map(|&count| f64::from(count) * FOOT).sum::<f64>();
-        let least = if rows <= FEW { LEAST } else { LEAST_OF_MANY };
+        let least = match rows {
+            _ if state.card => LEAST_OF_CARD,
+            0..=FEW => LEAST,
+            _ => LEAST_OF_MANY,
+        };
         let wanted = (state.height - 2.0 - extra) / rows.max(1) as f64;
-        let pitch = if wanted.is_finite() { wanted.clamp(least, MOST) } else { least };
+        let most = if rows <= MOST_OF_FEW.0 { MOST_OF_FEW.1 } else { MOST };
+        let pitch = if wanted.is_finite() { wanted.clamp(least, most) } else { least };
         let mut tops = Vec::with_capacity(rows);
         let mut top = 1.0;
         for row in 0..rows {
             let edge = |edges: &[u32]| f64::from(edges.get(row).copied().unwrap_or(0));
-            top += edge(&above) * HEADER;
+            top += edge(&above) * header;
             tops.push(top);
             top += pitch + edge(&below) * FOOT;
         }
         let label = (0..rows).map(|row| measure::width(Font::Label, &drawn.cast.label(row)));
-        let left = label.fold(0.0f64, f64::max).min(GUTTER).ceil() + 10.0;
-        let right = width - 4.0;
+        let numbers = label.fold(0.0f64, f64::max).min(GUTTER).ceil() + 10.0;
+        let (left, right) = if state.card { (0.0, width) } else { (numbers, width - 4.0) };
         let (from, to, step) = window(drawn, right - left);
-        Grid { width, height: top + 1.0, left, right, from, to, pitch, step, tops, heads, feet }
+        Grid {
+            width,
+            height: top + 1.0,
+            left,
+            right,
+            from,
+            to,
+            pitch,
+            step,
+            header,
+            tops,
+            heads,
+            feet,
+        }
     }
 
     /// Rows that are drawn.
@@ -140,7 +167,7 @@ impl Grid {
             return Some((first + inset, last - inset));
         }
         let feet = f64::from(self.feet.get(at).copied().unwrap_or(1));
-        Some((first - HEADER * f64::from(heads), last + FOOT * feet - 2.0))
+        Some((first - self.header * f64::from(heads), last + FOOT * feet - 2.0))
     }
 
     /// How many boxes of one row are around a box of one row.

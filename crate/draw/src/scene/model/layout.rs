@@ -7,6 +7,7 @@ use loopscope_core::system::{ChannelId, Construct, ConstructId, Links, Model};
 use rustc_hash::FxHashMap;
 
 use super::cast::Cast;
+use super::flights::{comb, Flight};
 use super::plan::{Item, Plan, Planner, Stretch, CHANGE, INSET, MARGIN, NUMBERS};
 
 /// Loops on a deeper level are closed: nobody sees that many boxes in each other.
@@ -62,6 +63,7 @@ pub(super) enum Other {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Arrow {
     pub(super) channel: ChannelId,
+    pub(super) tag: i64,
     /// Step and row of the send; nothing if it is not there.
     pub(super) from: Option<(f64, u32)>,
     /// Step and row of the receive.
@@ -72,6 +74,8 @@ pub(super) struct Arrow {
     pub(super) count: u64,
     /// The loop that it is in.
     pub(super) inside: Option<ConstructId>,
+    /// When it crosses, if it is not drawn straight.
+    pub(super) flight: Option<Flight>,
 }
 
 /// A line that changes its row.
@@ -239,7 +243,10 @@ impl Builder<'_> {
                 closed: inner.is_none(),
             });
             if let Some(inner) = inner {
-                self.body(inner, Some(item.id), (box_left + INSET, first), Some(index));
+                // A short body stands in the middle.
+                let spare = (box_right - box_left - 2.0 * INSET - inner.width).max(0.0);
+                let begin = box_left + INSET + spare / 2.0;
+                self.body(inner, Some(item.id), (begin, first), Some(index));
             }
         }
         self.arrows(plan, inside, (left, top), &places);
@@ -322,7 +329,8 @@ impl Builder<'_> {
                 _ => Other::Hidden,
             };
             let (channel, count) = (link.channel, link.count);
-            arrows.push(Arrow { channel, from, to, other, count, inside });
+            let tag = model.channel(channel).tag;
+            arrows.push(Arrow { channel, tag, from, to, other, count, inside, flight: None });
         }
         for loose in &plan.links.loose {
             let is_event = model.as_loop(loose.construct).is_none();
@@ -342,8 +350,10 @@ impl Builder<'_> {
                 Some(_) => Other::Outside,
             };
             let (channel, count) = (loose.channel, loose.count);
-            arrows.push(Arrow { channel, from, to, other, count, inside });
+            let tag = model.channel(channel).tag;
+            arrows.push(Arrow { channel, tag, from, to, other, count, inside, flight: None });
         }
+        comb(&mut arrows);
         self.layout.arrows.append(&mut arrows);
     }
 }

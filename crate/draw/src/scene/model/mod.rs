@@ -12,6 +12,7 @@
 mod arrows;
 mod boxes;
 mod cast;
+mod flights;
 mod grid;
 mod layout;
 mod legend;
@@ -67,21 +68,40 @@ pub struct ModelState {
     pub closed: Vec<u32>,
     /// A process whose messages stand out; those of the others are grey.
     pub process: Option<u32>,
-    /// Without the legend below the picture.
-    pub bare: bool,
+    /// For a card: as high as asked for, without legend, numbers and names.
+    pub card: bool,
+    /// Processes that have a row of their own even if others do the same.
+    pub opened: Vec<u32>,
 }
 
 /// A message of the picture, to be found by the pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MessageLine {
-    /// Where it begins and ends in the picture.
-    pub ends: [(f64, f64); 2],
+    /// The points of its line in the picture, from where it is sent to where it is received.
+    pub points: Vec<(f64, f64)>,
+    /// The lines of its ends: of the sender, of the receiver.
+    pub lines: (u32, u32),
+    /// The slot of its tag's colour.
+    pub slot: u8,
     /// Who sends, to whom, and the tag.
     pub channel: (u32, u32, i64),
     /// What it is: `5 → 6, tag 2`.
     pub title: String,
     /// How often: `62 × 249 = 15,438 times`.
     pub detail: String,
+}
+
+/// What stands beside a row at the left edge.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RowLabel {
+    /// `3`, `1-14`.
+    pub label: String,
+    /// The height of its line there.
+    pub y: f64,
+    /// The number of the line that stands in this row there.
+    pub line: u32,
+    /// The processes of that line, ascending.
+    pub processes: Vec<u32>,
 }
 
 /// A drawn model.
@@ -104,7 +124,7 @@ pub struct ModelPicture {
     /// Height of the rows, without the legend.
     pub plot_height: f64,
     /// What stands beside each row at the left edge, from the top.
-    pub rows: Vec<String>,
+    pub rows: Vec<RowLabel>,
     /// Whether processes that do the same share rows.
     pub folded: bool,
     /// Rows that are not drawn since they are too many.
@@ -130,7 +150,7 @@ impl ModelPicture {
 pub fn model(source: &ModelSource<'_>, state: &ModelState) -> ModelPicture {
     let own = source.model.processes().len();
     let folded = own > MOST_ROWS || (state.folded && own > 1);
-    let cast = Cast::new(source.model, folded);
+    let cast = Cast::new(source.model, folded, &state.opened);
     let layout = lay_out(source.model, &cast, state.whole, &state.closed);
     let drawn = Drawn { source, state, cast: &cast, layout: &layout };
     let grid = Grid::new(&drawn);
@@ -145,7 +165,7 @@ pub fn model(source: &ModelSource<'_>, state: &ModelState) -> ModelPicture {
     scene.shapes.push(Shape::EndLayer);
     let rows = boxes::gutter(&mut scene, &drawn, &grid);
     scene.height = grid.height.ceil();
-    if !state.bare {
+    if !state.card {
         legend::legend(&mut scene, &drawn);
     }
     ModelPicture {

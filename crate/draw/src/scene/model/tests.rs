@@ -90,7 +90,7 @@ fn random(seed: u64) -> Model {
 }
 
 fn open(model: &Model, folded: bool) -> (Cast, Layout) {
-    let cast = Cast::new(model, folded);
+    let cast = Cast::new(model, folded, &[]);
     let layout = lay_out(model, &cast, true, &[]);
     (cast, layout)
 }
@@ -261,7 +261,7 @@ fn what_surrounds_the_main_loop_is_left_out() {
     let text = "processes 0,1\n0 send 1 1\n0 recv 1 1\nfor i0 = 0 to 1\n0 local a\ndone\n\
                 for i0 = 0 to 99\n0 send 1 2\n0 recv 1 2\ndone\n0,1 sync MPI_Reduce 0,1\n";
     let model = text::parse(text).expect("a model");
-    let cast = Cast::new(&model, false);
+    let cast = Cast::new(&model, false, &[]);
     let layout = lay_out(&model, &cast, false, &[]);
     assert_eq!((layout.frames.len(), layout.spots.len(), layout.hidden), (1, 2, 6));
     assert_eq!(layout.frames.first().map(|frame| (frame.first, frame.last)), Some((0, 1)));

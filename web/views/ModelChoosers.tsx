@@ -1,0 +1,64 @@
+/** By which method the loops of single processes are found before they are merged. */
+import type { JSX } from "preact";
+import { count } from "../base/format";
+import { Down } from "../components/Icons";
+import { Pop } from "../components/Pop";
+import { lookAtModel, modelAt, modelSummary } from "../state/model";
+import { loaded } from "../state/store";
+import { LongestBody, METHODS } from "./Choosers";
+
+/** The K of loop recognition for a model if nothing is said. */
+const DEFAULT_K = 1000;
+
+/** A method's name, with its parameter where that is not the usual one. */
+export function methodOf(method: string, k: number | undefined): string {
+  return k === undefined || k === DEFAULT_K ? method : `${method}, K ${count(k)}`;
+}
+
+export function ModelChoosers(): JSX.Element | null {
+  const summary = modelSummary.value;
+  const fixed = loaded.value?.summary.source === "nests";
+  const title = fixed ? "This is a file of nests: the trace itself is not in it" : "How loops of single processes are found";
+  if (!summary) return null;
+  return (
+    <Pop
+      end
+      class="button chooser"
+      disabled={fixed}
+      title={title}
+      label={
+        <>
+          <span class="key">Local loops</span> {methodOf(summary.method, summary.k)} <Down />
+        </>
+      }
+    >
+      {(close) => <ModelMethod done={close} />}
+    </Pop>
+  );
+}
+
+export function ModelMethod({ done }: { done: () => void }): JSX.Element {
+  const summary = modelSummary.value;
+  const chosen = modelAt.value.method ?? summary?.method;
+  return (
+    <fieldset class="plain">
+      <legend class="sum">Loops of single processes, before they are merged, by</legend>
+      {METHODS.map(({ name, says }) => (
+        <label class="choice" key={name}>
+          <input
+            type="radio"
+            name="local-method"
+            checked={chosen === name}
+            onChange={() => {
+              done();
+              lookAtModel({ method: name, k: null });
+            }}
+          />
+          <b>{name}</b>
+          <span class="why">{says}</span>
+        </label>
+      ))}
+      <LongestBody k={modelAt.value.k ?? summary?.k ?? DEFAULT_K} change={(k) => lookAtModel({ method: "nlr", k })} />
+    </fieldset>
+  );
+}
