@@ -49,6 +49,15 @@ export interface Tried {
   figures: Figures;
 }
 
+/** A file to read in a worker of its own. */
+export interface ToPart {
+  path: string;
+  blob: Blob;
+}
+
+/** How far that is, and what came of it: nothing if the file is to be read where the others are. */
+export type FromPart = { type: "reading"; bytes: number; events: number } | { type: "read"; part: Uint8Array | undefined };
+
 /** Seconds of work, as the worker measured them. */
 export interface Seconds {
   reading: number;

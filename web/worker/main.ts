@@ -1,34 +1,64 @@
-/** The worker's entry: loads the engine, then listens. Messages that come before it is loaded wait. */
-import init, { Engine, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
-import type { FromWorker, ToWorker } from "../base/protocol";
+/**
+ * The worker's entry: loads the engine, then listens. Messages that come before it is loaded wait.
+ *
+ * The page talks to one worker. That one starts others of the same file, which read files for it.
+ */
+import init, { Engine, Part, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
+import type { FromPart, FromWorker, ToPart, ToWorker } from "../base/protocol";
+import { readPart } from "./part";
+import { type PartPort, Pool } from "./pool";
 import { Session } from "./session";
 import { Trials } from "./trials";
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const turn = new MessageChannel();
-const tasks: (() => void)[] = [];
-turn.port1.onmessage = () => tasks.shift()?.();
+const now = (): number => performance.now();
 
-const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
+/** What workers are called that read files. */
+const PART = "part";
 
-const session = init().then(
-  () =>
-    new Session(new Engine(), {
-      post,
-      now: () => performance.now(),
-      later: (task) => {
-        tasks.push(task);
-        turn.port2.postMessage(null);
-      },
-      after: (ms, task) => void setTimeout(task, ms),
-    }),
-);
+/** A processor each, up to as many as still make a difference. */
+const PROCESSORS = Math.min(navigator.hardwareConcurrency || 1, 8);
 
-session.catch((error: unknown) => post({ type: "missing", what: String(error) }, []));
+if (scope.name === PART) readParts();
+else serve();
 
-const trials = new Trials((row) => Trial.ofRow(row), () => performance.now());
+function serve(): void {
+  const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
+  const turn = new MessageChannel();
+  const tasks: (() => void)[] = [];
+  turn.port1.onmessage = () => tasks.shift()?.();
+  // The same file again: nothing more is downloaded.
+  const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART }) as unknown as PartPort;
 
-scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
-  else void session.then(() => post(trials.receive(data), [])).catch(() => post({ type: "dropped", id: data.id }, []));
-};
+  const session = init().then(
+    () =>
+      new Session(new Engine(), {
+        post,
+        now,
+        later: (task) => {
+          tasks.push(task);
+          turn.port2.postMessage(null);
+        },
+        after: (ms, task) => void setTimeout(task, ms),
+        elsewhere: (files, taker) => (PROCESSORS > 1 ? new Pool(files, PROCESSORS, spawn, taker) : undefined),
+      }),
+  );
+  session.catch((error: unknown) => post({ type: "missing", what: String(error) }, []));
+
+  const trials = new Trials((row) => Trial.ofRow(row), now);
+  scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+    if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
+    else void session.then(() => post(trials.receive(data), [])).catch(() => post({ type: "dropped", id: data.id }, []));
+  };
+}
+
+function readParts(): void {
+  const post = (message: FromPart, transfer: Transferable[]): void => scope.postMessage(message, transfer);
+  const engine = init();
+  scope.onmessage = ({ data }: MessageEvent<ToPart>) => {
+    // Whatever goes wrong is said by the engine that reads the file then.
+    void engine
+      .then(() => readPart(data, (path, blob) => new Part(path, blob), post, now))
+      .catch(() => post({ type: "read", part: undefined }, []));
+  };
+}

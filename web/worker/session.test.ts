@@ -73,6 +73,51 @@ describe("an opening", () => {
   });
 });
 
+describe("files that are read elsewhere", () => {
+  const files = [file, { path: "rank-1.trace", blob: new Blob(["1"]) }];
+
+  test("are waited for without turning, and questions are answered meanwhile", () => {
+    engine.spreads = [[1, "rank-1.trace"], [0, "rank-0.trace"]];
+    engine.steps = [working(1, 1, false, true), working(1, 2), working(1, 3, false, true), { type: "done", handle: 1, summary }];
+    session.receive({ type: "open", handle: 1, name: "a", files, wanted: {} });
+    expect(engine.calls.at(-1)).toBe("await 1 0");
+    expect(world.placed.map(({ place, path }) => `${place} ${path}`)).toEqual(["1 rank-1.trace", "0 rank-0.trace"]);
+    world.turn(3);
+    expect(world.idle).toBe(true);
+    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    session.receive({ type: "ask", id: 2, lane: "none", request: items });
+    world.turn(3);
+    world.taker?.progress(0, 10, 3);
+    world.turn(3);
+    world.taker?.came(0, new Uint8Array(7));
+    world.turn(3);
+    expect(engine.calls.slice(2)).toEqual([
+      "step", "handle items", "handle items", "part 0 10 3", "step", "step", "give 0 7", "step",
+    ]);
+    expect(types().at(-1)).toBe("done");
+  });
+
+  test("are read here where there are no workers, or too little to read", () => {
+    world.workers = false;
+    engine.spreads = [[0, "rank-0.trace"]];
+    session.receive({ type: "open", handle: 1, name: "a", files, wanted: {} });
+    world.workers = true;
+    engine.spreads = [];
+    session.receive({ type: "open", handle: 2, name: "a", files, wanted: {} });
+    expect(engine.calls.some((call) => call.startsWith("await"))).toBe(false);
+    expect(world.taker).toBe(null);
+  });
+
+  test("are dropped with the opening", () => {
+    engine.spreads = [[0, "rank-0.trace"]];
+    session.receive({ type: "open", handle: 1, name: "a", files, wanted: {} });
+    session.receive({ type: "cancel", handle: 1 });
+    world.taker?.came(0, new Uint8Array(1));
+    expect(world.stopped).toBe(1);
+    expect(engine.calls.at(-1)).toBe("cancel");
+  });
+});
+
 describe("questions", () => {
   test("are answered between slices, one a turn", () => {
     engine.steps = [working(1, 1), working(1, 2), working(1, 3)];

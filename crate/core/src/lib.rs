@@ -5,6 +5,7 @@
 //! | module | what goes in | what comes out |
 //! | --- | --- | --- |
 //! | [`numbers`] | a number | how it is written |
+//! | [`bytes`] | numbers of any size | bytes, and back |
 //! | [`trace`] | events, as readers meet them | processes with columns of record ids |
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
@@ -53,6 +54,7 @@
 //! The crate does no input or output, knows no clock, no JavaScript, no colour and no pixel.
 
 pub mod numbers;
+pub mod bytes;
 pub mod trace;
 pub mod symbols;
 pub mod repeats;

@@ -125,6 +125,19 @@ pub trait Collection {
     /// The current file cannot be read any further; it is as if it had never begun.
     fn abandon(&mut self);
 
+    /// Takes out what the file that was finished last gave, as bytes for a collection of another worker;
+    /// `None` if that cannot be handed on. The file is as if it had never begun then.
+    fn take_part(&mut self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes what [`take_part`](Self::take_part) gave elsewhere, as if the file had been read here; false if that
+    /// cannot be.
+    fn give_part(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
+        let _ = (file, bytes);
+        false
+    }
+
     /// Bytes that are kept, beside what was put into a trace.
     fn kept_bytes(&self) -> u64;
 

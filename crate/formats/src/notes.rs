@@ -170,6 +170,11 @@ impl Notes {
         Some((self.files.get(file as usize)?.clone(), line))
     }
 
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.notes.is_empty() && self.unlisted == 0
+    }
+
     /// All notes: errors first, then warnings, then the rest; each by file in natural order and by
     /// place.
     pub fn into_vec(mut self) -> Vec<Note> {

@@ -103,6 +103,8 @@ struct Job {
     name: String,
     work: Work,
     partial: Option<Loaded>,
+    /// Whether there is nothing to do before a file has come from where it is read.
+    waiting: bool,
 }
 
 /// What is loaded and what is being loaded.
@@ -136,7 +138,41 @@ impl Session {
         self.cancel();
         let opening = Box::new(Opening::new(name, files, limits));
         let work = Work::Reading { opening, wanted, building: None };
-        self.job = Some(Job { handle, name: name.to_owned(), work, partial: None });
+        self.job = Some(Job { handle, name: name.to_owned(), work, partial: None, waiting: false });
+    }
+
+    /// The opening under way, if files are being read.
+    fn opening(&mut self) -> Option<&mut Opening> {
+        match &mut self.job.as_mut()?.work {
+            Work::Reading { opening, .. } => Some(opening),
+            Work::Building { .. } => None,
+        }
+    }
+
+    /// The files of the opening that has just begun that could be read in workers of their own.
+    pub fn spreadable(&mut self) -> Vec<(usize, String)> {
+        self.opening().map(|opening| opening.spreadable()).unwrap_or_default()
+    }
+
+    /// These files are read elsewhere, see [`Opening::await_parts`].
+    pub fn await_parts(&mut self, files: &[usize]) {
+        if let Some(opening) = self.opening() {
+            opening.await_parts(files);
+        }
+    }
+
+    /// How far the reading of a file elsewhere is.
+    pub fn part_progress(&mut self, file: usize, bytes: u64, events: u64) {
+        if let Some(opening) = self.opening() {
+            opening.part_progress(file, bytes, events);
+        }
+    }
+
+    /// What came of a file elsewhere; nothing if it is to be read here.
+    pub fn give_part(&mut self, file: usize, part: Option<Vec<u8>>) {
+        if let Some(opening) = self.opening() {
+            opening.give_part(file, part);
+        }
     }
 
     /// Begins to build the nests of the loaded trace under other options, without reading again.
@@ -157,7 +193,8 @@ impl Session {
         let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
         (self.comparing, self.predicting, self.modelling) = (None, None, None);
         let work = Work::Building { trace, format, notes, building: Building::new(options) };
-        self.job = Some(Job { handle, name: loaded.name.clone(), work, partial: None });
+        self.job =
+            Some(Job { handle, name: loaded.name.clone(), work, partial: None, waiting: false });
         Ok(())
     }
 
@@ -194,8 +231,9 @@ impl Session {
             Ok(None) => {
                 let progress = job.progress();
                 let partial = job.partial.is_some();
+                let waiting = job.waiting;
                 self.job = Some(job);
-                Step::Working { handle, progress, partial }
+                Step::Working { handle, progress, partial, waiting }
             }
             Ok(Some(loaded)) => {
                 let summary = Box::new(view::summary::of(&loaded));
@@ -221,6 +259,7 @@ impl Job {
                 if let Status::Done(opened) = status {
                     return self.finish_reading(*opened);
                 }
+                self.waiting = opening.waits();
                 let so_far = opening.so_far();
                 if so_far.processes().is_empty() {
                     return Ok(None);
@@ -233,6 +272,7 @@ impl Job {
                 let Some(building) = building else { return Ok(None) };
                 // A process too long for the method is refused when all is read.
                 if building.step(&so_far).unwrap_or(false) {
+                    self.waiting = false;
                     let mut partial = Loaded::new(self.handle, &self.name, "", building.analysis());
                     // Not the trace itself: sharing its table would make the reader copy it.
                     partial.options = Some(building.options().clone());

@@ -4,6 +4,7 @@
 //! is decided in the session, so that the terminal decides alike.
 
 mod blob;
+mod part;
 mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
@@ -27,6 +28,9 @@ extern "C" {
     /// An array of [`DroppedFile`]s.
     #[wasm_bindgen(typescript_type = "DroppedFile[]")]
     pub type DroppedFiles;
+    /// Places and paths of files.
+    #[wasm_bindgen(typescript_type = "[number, string][]")]
+    pub type SpreadFiles;
     /// A [`WantedOptions`], or nothing.
     #[wasm_bindgen(typescript_type = "WantedOptions | undefined")]
     pub type JsWanted;
@@ -83,6 +87,36 @@ impl Engine {
         }
         self.session.open(handle, name, sources, Limits::default(), wanted);
         Ok(nothing())
+    }
+
+    /// The files of the opening that has just begun that could be read in workers of their own, by place and path;
+    /// none if that would not be worth starting any.
+    pub fn spreadable(&mut self) -> SpreadFiles {
+        let files = js_sys::Array::new();
+        for (at, path) in self.session.spreadable() {
+            let file = js_sys::Array::of2(&JsValue::from_f64(at as f64), &path.into());
+            files.push(&file);
+        }
+        JsValue::from(files).unchecked_into()
+    }
+
+    /// These files are read elsewhere: `givePart` must be called for each.
+    #[wasm_bindgen(js_name = awaitParts)]
+    pub fn await_parts(&mut self, files: Vec<u32>) {
+        let files: Vec<usize> = files.into_iter().map(|file| file as usize).collect();
+        self.session.await_parts(&files);
+    }
+
+    /// How far the reading of a file elsewhere is.
+    #[wasm_bindgen(js_name = partProgress)]
+    pub fn part_progress(&mut self, file: u32, bytes: f64, events: f64) {
+        self.session.part_progress(file as usize, bytes as u64, events as u64);
+    }
+
+    /// What came of a file elsewhere; nothing if it is to be read here.
+    #[wasm_bindgen(js_name = givePart)]
+    pub fn give_part(&mut self, file: u32, part: Option<Vec<u8>>) {
+        self.session.give_part(file as usize, part);
     }
 
     /// Begins to build the nests anew under other options. Returns a problem if that makes no

@@ -59,7 +59,6 @@
 //! that does not run at all: recognized ones have three iterations at least wherever they run, and so every
 //! step gives a value and a short file cannot make it run idly for ever.
 
-mod bytes;
 mod play;
 mod read;
 mod write;
@@ -67,7 +66,7 @@ mod write;
 #[cfg(test)]
 mod tests;
 
-pub use bytes::{put_signed, put_unsigned, Bytes, Malformed};
+pub use crate::bytes::{put_signed, put_unsigned, Bytes, Malformed};
 pub use play::Player;
 pub use read::TermReader;
 pub use write::TermWriter;

@@ -13,6 +13,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::bytes::{put_unsigned, Bytes, Malformed};
+
 /// Ids in a full block.
 pub const BLOCK: usize = 1 << 16;
 
@@ -90,7 +92,7 @@ impl<T: Id> Sequence<T> {
     #[cold]
     fn pack(&mut self) -> i64 {
         let block = Block::new(&self.open);
-        let bytes = block.bytes.len() as u64 + 32;
+        let bytes = block.kept_bytes();
         self.full_bytes += bytes;
         self.full.push(block);
         self.open.clear();
@@ -112,6 +114,55 @@ impl<T: Id> Sequence<T> {
     pub fn shrink(&mut self) {
         self.open.shrink_to_fit();
         self.full.shrink_to_fit();
+    }
+
+    /// Appends it as bytes, packed as it is: for another worker, whose memory is its own.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        put_unsigned(out, self.full.len() as u128);
+        for block in &self.full {
+            out.push(block.width << 1 | u8::from(block.packed));
+            put_unsigned(out, block.bytes.len() as u128);
+            out.extend_from_slice(&block.bytes);
+        }
+        put_unsigned(out, self.open.len() as u128);
+        self.open.iter().for_each(|id| put_unsigned(out, id.number().into()));
+        put_unsigned(out, self.changed.len() as u128);
+        for (&position, id) in &self.changed {
+            put_unsigned(out, position as u128);
+            put_unsigned(out, id.number().into());
+        }
+    }
+
+    /// Reads what [`write`](Self::write) wrote.
+    ///
+    /// # Errors
+    /// It did not write that. What is inside packed blocks is not looked at: a block always has its number of
+    /// ids.
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Sequence<T>, Malformed> {
+        let mut sequence = Sequence::default();
+        for _ in 0..bytes.count(2)? {
+            let kind: u8 = bytes.take(1)?.first().copied().unwrap_or_default();
+            let length = bytes.count(1)?;
+            let block = Block {
+                width: kind >> 1,
+                packed: kind & 1 == 1,
+                bytes: bytes.take(length)?.into(),
+            };
+            sequence.full_bytes += block.kept_bytes();
+            sequence.full.push(block);
+        }
+        let open = bytes.count(1)?;
+        if open >= BLOCK {
+            return Err(bytes.malformed("a block is too long"));
+        }
+        for _ in 0..open {
+            sequence.open.push(T::from_number(bytes.number()?));
+        }
+        for _ in 0..bytes.count(2)? {
+            let position = bytes.number()?;
+            sequence.changed.insert(position, T::from_number(bytes.number()?));
+        }
+        Ok(sequence)
     }
 
     /// Number of blocks; all but the last have [`BLOCK`] ids.
@@ -239,6 +290,11 @@ impl Block {
         }
     }
 
+    /// Its bytes and what a block takes beside them.
+    fn kept_bytes(&self) -> u64 {
+        self.bytes.len() as u64 + 32
+    }
+
     /// Its ids in place of what `ids` held.
     fn unpack<T: Id>(&self, ids: &mut Vec<T>) {
         ids.clear();
@@ -260,6 +316,8 @@ impl Block {
                 Some(T::from_number(u32::from_le_bytes(bytes.try_into().ok()?)))
             })),
         }
+        // Bytes from elsewhere may hold anything.
+        ids.resize(BLOCK, T::from_number(0));
     }
 }
 
@@ -290,6 +348,14 @@ mod tests {
             assert_eq!(packed.block(index, &mut buffer), ids);
         }
         assert!(packed.block(packed.blocks(), &mut buffer).is_empty());
+        let mut bytes = Vec::new();
+        packed.write(&mut bytes);
+        let mut reading = Bytes::new(&bytes);
+        let read = Sequence::<u32>::read(&mut reading).unwrap();
+        assert!(reading.is_empty() && read == *packed && read.kept_bytes() == packed.kept_bytes());
+        for cut in (0..bytes.len()).step_by(1 + bytes.len() / 50) {
+            assert!(Sequence::<u32>::read(&mut Bytes::new(&bytes[..cut])).is_err(), "{cut}");
+        }
     }
 
     #[test]

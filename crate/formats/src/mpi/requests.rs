@@ -51,6 +51,11 @@ impl<P> Default for Requests<P> {
 }
 
 impl<P: Copy> Requests<P> {
+    /// None that wait, but that many that came before.
+    pub(crate) fn counted(counts: Counts) -> Requests<P> {
+        Requests { waiting: FxHashMap::default(), counts }
+    }
+
     /// A request begins to wait.
     #[inline]
     pub(crate) fn begin(&mut self, request: u64, waiting: Waiting<P>) {

@@ -1,9 +1,11 @@
 //! The archive: its files together, and the trace that they make.
 
+use loopscope_core::bytes::Bytes;
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::carry;
 use super::convert::Conversion;
 use super::definitions::Definitions;
 use super::local::Local;
@@ -92,6 +94,28 @@ impl Collection for Archive {
 
     fn abandon(&mut self) {
         self.open = None;
+    }
+
+    fn take_part(&mut self) -> Option<Vec<u8>> {
+        let part = self.parts.pop()?;
+        self.kept = self.kept.saturating_sub(part.kept_bytes());
+        let (Content::Events(_, location), None) = (&part.content, &part.fault) else {
+            return None;
+        };
+        let mut bytes = Vec::new();
+        carry::write(location, &mut bytes);
+        Some(bytes)
+    }
+
+    fn give_part(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
+        let Open::Events(id, ..) = Open::new(&file.path) else { return false };
+        let Ok(location) = carry::read(&mut Bytes::new(bytes)) else { return false };
+        self.events += location.stream().len() as u64;
+        let content = Content::Events(id, Box::new(location));
+        let part = Part { path: file.path.clone(), content, fault: None };
+        self.kept += part.kept_bytes();
+        self.parts.push(part);
+        true
     }
 
     fn kept_bytes(&self) -> u64 {

@@ -48,14 +48,14 @@ const LISTED_REGIONS: u32 = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Location {
     /// Everything that is said, once.
-    said: Vec<Said>,
-    ids: FxHashMap<Said, u32>,
+    pub(super) said: Vec<Said>,
+    pub(super) ids: FxHashMap<Said, u32>,
     /// The ids of entering and leaving a region in turns, plus 1; 0 where that was not yet said.
-    regions: Vec<u32>,
+    pub(super) regions: Vec<u32>,
     /// The events in order, as indices into `said`.
-    stream: Sequence<u32>,
+    pub(super) stream: Sequence<u32>,
     /// The requests, and where in the stream they were posted.
-    requests: Requests<usize>,
+    pub(super) requests: Requests<usize>,
     /// How many events say something of MPI: messages and collectives.
     pub(super) messages: u64,
 }

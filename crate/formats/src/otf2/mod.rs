@@ -42,6 +42,7 @@
 mod anchor;
 mod archive;
 mod bytes;
+mod carry;
 mod clock;
 mod convert;
 mod definitions;

@@ -76,6 +76,8 @@ pub enum Step {
         progress: WorkProgress,
         /// Whether at least one whole process can be shown already.
         partial: bool,
+        /// Whether there is nothing to do before a file has come from where it is read.
+        waiting: bool,
     },
     /// The trace is there.
     Done {

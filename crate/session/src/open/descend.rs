@@ -31,6 +31,10 @@ impl Opening {
             };
         }
         self.reached = Rc::default();
+        if self.take_given(budget) {
+            self.next += 1;
+            return true;
+        }
         let Some(file) = self.files.get_mut(self.next) else { return false };
         self.next += 1;
         let path = file.path.clone();

@@ -41,7 +41,9 @@ mod compressed;
 mod conclude;
 mod descend;
 mod fault;
+mod given;
 mod opening;
+pub mod part;
 mod read;
 mod recognise;
 mod source;
@@ -83,7 +85,7 @@ impl Default for Limits {
 /// How far an opening is.
 #[derive(Debug)]
 pub enum Status {
-    /// There is more to do.
+    /// There is more to do, perhaps when [a file has come](Opening::waits).
     Working,
     /// All is read.
     Done(Box<Opened>),

@@ -1,6 +1,7 @@
 //! The opening: one file after the other, chunk after chunk.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
@@ -11,6 +12,7 @@ use super::companion::is_hidden;
 use super::compressed::Stage;
 use super::conclude::Counting;
 use super::fault::Faults;
+use super::given::{Elsewhere, Replay};
 use super::source::Stream;
 use super::{tar, zip, Content, Limits, Progress, SourceFile, Status};
 
@@ -60,6 +62,8 @@ pub(super) enum Leaf {
         stage: Stage,
         path: String,
     },
+    /// Was read elsewhere.
+    Given(Box<Replay>),
 }
 
 /// Which files are read.
@@ -111,6 +115,8 @@ pub struct Opening {
     /// Bytes of the files that are done, and how far reading is in the current one.
     pub(super) done_bytes: u64,
     pub(super) reached: Rc<Cell<u64>>,
+    /// Files that are read elsewhere, by their places among `files`.
+    pub(super) elsewhere: BTreeMap<usize, Elsewhere>,
     /// Whether items are handed out instead of kept.
     pub(super) giving: bool,
     /// What was left when all files were read, and the numbers given then.
@@ -166,6 +172,7 @@ impl Opening {
             progress,
             done_bytes: 0,
             reached: Rc::default(),
+            elsewhere: BTreeMap::new(),
             giving: false,
             taken: Vec::new(),
             given: Vec::new(),
@@ -198,16 +205,10 @@ impl Opening {
                 sort_notes(&mut self.errors);
                 break Err(std::mem::take(&mut self.errors));
             }
-            let more = if self.leaf.is_some() {
-                self.read_leaf(&mut left);
-                true
-            } else if self.archives.is_empty() {
-                self.next_file(&mut left)
-            } else {
-                self.next_entry(&mut left);
-                true
-            };
-            if !more {
+            if self.waits() {
+                break Ok(Status::Working);
+            }
+            if !self.read_next(&mut left) {
                 match self.conclude() {
                     Ok(None) => {}
                     Ok(Some(opened)) => break Ok(Status::Done(Box::new(opened))),
@@ -217,6 +218,27 @@ impl Opening {
         };
         self.over = !matches!(result, Ok(Status::Working));
         result
+    }
+
+    /// Reads on in the current file or begins the next; false if there is none.
+    fn read_next(&mut self, left: &mut usize) -> bool {
+        match &self.leaf {
+            Some(Leaf::Given(_)) => self.replay(left),
+            Some(_) => self.read_leaf(left),
+            None if self.archives.is_empty() => return self.next_file(left),
+            None => self.next_entry(left),
+        }
+        true
+    }
+
+    /// Reads about so many bytes; false if all is read.
+    pub(super) fn read_on(&mut self, left: &mut usize) -> bool {
+        while *left > 0 && self.errors.is_empty() {
+            if !self.read_next(left) {
+                return false;
+            }
+        }
+        true
     }
 
     /// From here on, items do not become part of the trace: [`take_items`](Self::take_items) gives them
@@ -240,11 +262,12 @@ impl Opening {
 
     /// How far it is.
     pub fn progress(&self) -> Progress {
-        let reached = self.done_bytes + self.reached.get();
+        let (bytes_elsewhere, events_elsewhere) = self.read_elsewhere();
+        let reached = self.done_bytes + self.reached.get() + bytes_elsewhere;
         let total = self.progress.total_bytes;
         let bytes = if total > 0 { reached.min(total) } else { reached };
         let gathered: u64 = self.gathered.iter().map(|it| it.collection.events()).sum();
-        let events = self.progress.events.max(self.trace.events()).max(gathered);
+        let events = self.progress.events.max(self.trace.events()).max(gathered) + events_elsewhere;
         Progress { bytes, events, ..self.progress.clone() }
     }
 

@@ -21,6 +21,7 @@ impl Opening {
                 stream
             }
             Leaf::Compressed { .. } => return self.read_compressed(budget),
+            Leaf::Given(_) => return,
         };
         let count = match stream.read(&mut self.buffer) {
             Ok(count) => count,
@@ -33,7 +34,7 @@ impl Opening {
         *budget = budget.saturating_sub(count.max(1));
         let chunk = self.buffer.get(..count).unwrap_or_default();
         match leaf {
-            Leaf::Compressed { .. } => {}
+            Leaf::Compressed { .. } | Leaf::Given(_) => {}
             Leaf::Trace { reader, format, path, .. } => {
                 let result = if count > 0 {
                     reader.read(chunk, &mut self.trace, &mut self.notes)

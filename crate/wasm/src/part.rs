@@ -1,0 +1,49 @@
+//! One file, read in a worker of its own for the session in another.
+
+use loopscope_session::open::part::PartReading;
+use loopscope_session::open::Limits;
+use wasm_bindgen::prelude::*;
+use web_sys::Blob;
+
+use crate::blob::BlobBytes;
+
+/// Bytes read in a slice.
+const SLICE: usize = 4 << 20;
+
+/// A file that is being read.
+#[wasm_bindgen]
+pub struct Part {
+    inner: PartReading,
+}
+
+#[wasm_bindgen]
+impl Part {
+    /// A reading of that file; `step` does the work.
+    #[wasm_bindgen(constructor)]
+    pub fn new(path: &str, blob: Blob) -> Result<Part, JsError> {
+        let data = std::rc::Rc::new(BlobBytes::new(blob)?);
+        Ok(Part { inner: PartReading::new(path, data, Limits::default()) })
+    }
+
+    /// Does a slice of the work; whether that was all.
+    pub fn step(&mut self) -> bool {
+        self.inner.step(SLICE)
+    }
+
+    /// Bytes of the file that were read.
+    #[wasm_bindgen(getter)]
+    pub fn bytes(&self) -> f64 {
+        self.inner.progress().0 as f64
+    }
+
+    /// Events found.
+    #[wasm_bindgen(getter)]
+    pub fn events(&self) -> f64 {
+        self.inner.progress().1 as f64
+    }
+
+    /// What came of it: for `givePart` of the session's engine. Nothing if it is to be read there.
+    pub fn take(&mut self) -> Option<Vec<u8>> {
+        self.inner.take()
+    }
+}

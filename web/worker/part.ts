@@ -1,0 +1,33 @@
+/** What a worker of the pool does: reads the files that it is given, one after the other. */
+import type { FromPart, ToPart } from "../base/protocol";
+
+/** A file in the engine that is being read. */
+export interface PartLike {
+  readonly bytes: number;
+  readonly events: number;
+  step(): boolean;
+  take(): Uint8Array | undefined;
+  free(): void;
+}
+
+const PROGRESS_EVERY_MS = 50;
+
+/** Reads a file to its end, and says now and then how far it is. Cancelled by ending the worker. */
+export function readPart(
+  { path, blob }: ToPart,
+  begin: (path: string, blob: Blob) => PartLike,
+  post: (message: FromPart, transfer: Transferable[]) => void,
+  now: () => number,
+): void {
+  const reading = begin(path, blob);
+  let last = now();
+  while (!reading.step()) {
+    if (now() - last < PROGRESS_EVERY_MS) continue;
+    last = now();
+    post({ type: "reading", bytes: reading.bytes, events: reading.events }, []);
+  }
+  post({ type: "reading", bytes: reading.bytes, events: reading.events }, []);
+  const part = reading.take();
+  reading.free();
+  post({ type: "read", part }, part ? [part.buffer] : []);
+}
