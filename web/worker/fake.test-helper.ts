@@ -1,6 +1,7 @@
 /** An engine whose answers a test decides, and a world whose clock and turns it decides. Only for tests. */
 import type { FromWorker } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
+import type { PartTaker, PlacedFile } from "./pool";
 import type { EngineLike, World } from "./session";
 
 export class FakeEngine implements EngineLike {
@@ -35,6 +36,25 @@ export class FakeEngine implements EngineLike {
   model(handle: number): Problem | undefined {
     this.calls.push(`model ${handle}`);
     return this.refuses;
+  }
+
+  /** What could be read elsewhere. */
+  spreads: [number, string][] = [];
+
+  spreadable(): [number, string][] {
+    return this.spreads;
+  }
+
+  awaitParts(places: Uint32Array): void {
+    this.calls.push(`await ${places.join(" ")}`);
+  }
+
+  partProgress(place: number, bytes: number, events: number): void {
+    this.calls.push(`part ${place} ${bytes} ${events}`);
+  }
+
+  givePart(place: number, part: Uint8Array | undefined): void {
+    this.calls.push(`give ${place} ${part ? part.length : "nothing"}`);
   }
 
   step(): Step {
@@ -77,6 +97,19 @@ export class FakeWorld implements World {
     this.timers.push(task);
   }
 
+  /** Who waits for files that are read elsewhere, and which; null where no workers are to be had. */
+  taker: PartTaker | null = null;
+  placed: PlacedFile[] = [];
+  workers = true;
+  stopped = 0;
+
+  elsewhere(files: PlacedFile[], taker: PartTaker): { stop(): void } | undefined {
+    if (!this.workers) return undefined;
+    this.placed = files;
+    this.taker = taker;
+    return { stop: () => void (this.stopped += 1) };
+  }
+
   /** Lets all timers run out. */
   ring(ms = 60): void {
     this.time += ms;
@@ -96,9 +129,9 @@ export class FakeWorld implements World {
   }
 }
 
-export function working(handle: number, bytes: number, partial = false): Step {
+export function working(handle: number, bytes: number, partial = false, waiting = false): Step {
   const progress = {
     phase: "reading", file: "a", filesDone: 0, files: 1, bytes, totalBytes: 1000, events: bytes, processesDone: 0, processes: 0,
   };
-  return { type: "working", handle, progress, partial };
+  return { type: "working", handle, progress, partial, waiting };
 }

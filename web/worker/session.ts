@@ -8,6 +8,7 @@
 import type { Beside, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
 import { fetchTrace } from "./fetch";
+import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 
 /** The engine as the worker uses it. */
@@ -18,6 +19,11 @@ export interface EngineLike {
   compare(handle: number, process: number): Problem | undefined;
   predict(handle: number, depth: number): Problem | undefined;
   model(handle: number, wanted: WantedOptions): Problem | undefined;
+  /** Files of the opening that has just begun that workers of their own could read: place and path. */
+  spreadable(): [number, string][];
+  awaitParts(places: Uint32Array): void;
+  partProgress(place: number, bytes: number, events: number): void;
+  givePart(place: number, part: Uint8Array | undefined): void;
   step(): Step;
   cancel(): void;
   handle(request: Request): Reply;
@@ -31,6 +37,8 @@ export interface World {
   later(task: () => void): void;
   /** Runs `task` after so many milliseconds. */
   after(ms: number, task: () => void): void;
+  /** Reads files in workers of their own; nothing if there are none to be had. */
+  elsewhere(files: PlacedFile[], taker: PartTaker): { stop(): void } | undefined;
 }
 
 const PROGRESS_EVERY_MS = 50;
@@ -43,6 +51,10 @@ export class Session {
   private methodSeconds: Record<string, number> = {};
   private predictSeconds = 0;
   private fetching: AbortController | null = null;
+  /** Workers that read files of the opening under way. */
+  private elsewhere: { stop(): void } | undefined;
+  /** Whether the engine can do nothing before a file has come from there. */
+  private waiting = false;
   private scheduled = false;
   private broken = false;
   private lastPost = Number.NEGATIVE_INFINITY;
@@ -64,6 +76,7 @@ export class Session {
         case "open":
           this.start(message.handle);
           this.begun(message.handle, this.engine.open(message.handle, message.name, message.files, message.wanted));
+          this.spread(message.handle, message.files);
           break;
         case "fetch":
           this.start(message.handle);
@@ -150,7 +163,31 @@ export class Session {
     this.world.post({ type: "failed", handle, problems: [problem] }, []);
   }
 
+  /** Has large files read in workers of their own, if there are several. */
+  private spread(handle: number, files: readonly Source[]): void {
+    if (this.working !== handle) return;
+    const placed = this.engine.spreadable().flatMap(([place, path]) => {
+      const file = files.find((one) => one.path === path);
+      return file ? [{ place, path, blob: file.blob }] : [];
+    });
+    if (placed.length === 0) return;
+    const moved = (task: () => void): void => {
+      if (this.broken || this.working !== handle) return;
+      this.guard(task);
+      this.waiting = false;
+      this.schedule();
+    };
+    this.elsewhere = this.world.elsewhere(placed, {
+      progress: (place, bytes, events) => moved(() => this.engine.partProgress(place, bytes, events)),
+      came: (place, part) => moved(() => this.engine.givePart(place, part)),
+    });
+    if (this.elsewhere) this.engine.awaitParts(Uint32Array.from(placed, ({ place }) => place));
+  }
+
   private stop(): void {
+    this.elsewhere?.stop();
+    this.elsewhere = undefined;
+    this.waiting = false;
     this.fetching?.abort();
     this.fetching = null;
     if (this.working !== null) this.engine.cancel();
@@ -197,8 +234,8 @@ export class Session {
       if (this.broken) return;
       this.guard(() => {
         this.answer();
-        if (this.working !== null && !this.fetching) this.work(this.working);
-        if (this.working !== null && !this.fetching) this.schedule();
+        if (this.working !== null && !this.fetching && !this.waiting) this.work(this.working);
+        if (this.working !== null && !this.fetching && !this.waiting) this.schedule();
         else if (!this.queue.empty) this.schedule();
       });
     });
@@ -209,7 +246,7 @@ export class Session {
     for (let question = this.queue.take(); question; question = this.queue.take()) {
       const reply = this.engine.handle(question.request);
       this.world.post({ type: "answer", id: question.id, reply }, transferable(reply));
-      if (this.working !== null) return;
+      if (this.working !== null && !this.waiting) return;
     }
   }
 
@@ -234,6 +271,7 @@ export class Session {
     }
     this.seconds[this.phase] += spent;
     if (step.type === "working") {
+      this.waiting = step.waiting;
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
       const said = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
       if (said === this.lastSaid || !this.due()) return;
