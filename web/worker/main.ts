@@ -1,6 +1,7 @@
 /** The worker's entry: loads the engine, then listens. Messages that come before it is loaded wait. */
 import init, { Engine, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
-import type { FromWorker, ToWorker } from "../base/protocol";
+import type { CardDrawn, DrawCard, FromWorker, ToWorker } from "../base/protocol";
+import { drawCard } from "./cards";
 import { Session } from "./session";
 import { Trials } from "./trials";
 
@@ -29,6 +30,19 @@ session.catch((error: unknown) => post({ type: "missing", what: String(error) },
 const trials = new Trials((row) => Trial.ofRow(row), () => performance.now());
 
 scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
+  if (data.type === "card") void card(data);
+  else if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
   else void session.then(() => post(trials.receive(data), [])).catch(() => post({ type: "dropped", id: data.id }, []));
 };
+
+async function card(wanted: DrawCard): Promise<void> {
+  const none: CardDrawn = { type: "card", id: wanted.id, svg: null };
+  try {
+    await session;
+    const engine = new Engine();
+    post(await drawCard(engine, wanted), []);
+    engine.free();
+  } catch {
+    post(none, []);
+  }
+}
