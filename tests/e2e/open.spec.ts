@@ -60,15 +60,38 @@ for (const [id, name, processes] of [
   ["mg", "mg.B.16", 16],
   ["lulesh", "lulesh-s8.8", 8],
 ] as const) {
-  test(`the sample ${id} opens from its card`, async ({ page }) => {
+  test(`the sample ${id} opens from its card, on its model`, async ({ page }) => {
     await page.goto("./");
     await page.locator(".sample").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
     await settled(page);
     await expect(page.locator(".what")).toContainText(`${name} · ${processes} processes`);
+    await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×\d+\. processes 0-/);
+    expect(new URL(page.url()).search).toContain(`sample=${id}&tab=model`);
+    await page.keyboard.press("1");
+    await settled(page);
     await expect(page.locator(".card").first()).toContainText("L1");
-    expect(new URL(page.url()).search).toContain(`sample=${id}`);
   });
 }
+
+test("the cards of the start are the models of the samples, drawn from their traces once", async ({ page }) => {
+  const wrong = watch(page);
+  let fetched = 0;
+  page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
+  await page.goto("./");
+  const drawn = page.locator(".sample .picture[data-drawn='true']");
+  await expect(drawn).toHaveCount(7);
+  expect(fetched).toBe(6);
+  const sp = page.locator(".sample").filter({ hasText: /^SP/ });
+  await expect(sp.locator("svg text", { hasText: "×3" })).toHaveCount(24);
+  // Their colours follow the page's, so nothing is drawn anew for another theme.
+  await page.getByRole("button", { name: /^Colours/ }).click();
+  expect(fetched).toBe(6);
+  // The next visit finds them where they were kept.
+  await page.reload();
+  await expect(drawn).toHaveCount(7);
+  expect(fetched).toBe(6);
+  expect(wrong).toEqual([]);
+});
 
 test("the method is switched in place, without reading again", async ({ page }) => {
   let fetched = 0;
@@ -114,6 +137,8 @@ test("back leads from a sample to the start, forward to the sample again", async
   let fetched = 0;
   page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
   await page.goto("./");
+  await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
+  fetched = 0;
   await page.locator(".sample").first().click();
   await settled(page);
   await page.goBack();

@@ -24,6 +24,8 @@ export type ToWorker =
   /** Nobody looks at what comes of that work any more; other work goes on. */
   | { type: "leave"; handle: number; work: Beside }
   | { type: "cancel"; handle: number }
+  /** Draws the model of a trace for a card, beside whatever is loaded. */
+  | DrawCard
   | { type: "ask"; id: number; lane: Lane; request: Request }
   | { type: "forget"; id: number }
   | Try;
@@ -38,6 +40,22 @@ export interface Try {
   row: number;
   method: string;
   ms: number;
+}
+
+/** A card of the first screen: the model of a trace, drawn small, in colours that follow the page. */
+export interface DrawCard {
+  type: "card";
+  id: string;
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** The card as SVG; nothing if there is none. */
+export interface CardDrawn {
+  type: "card";
+  id: string;
+  svg: string | null;
 }
 
 /** Seconds a run, the number of runs, and what each came to. */
@@ -84,6 +102,7 @@ export type FromWorker =
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   | Tried
+  | CardDrawn
   /** The engine trapped and is of no use any more; another one may be started. */
   | { type: "broken"; what: string }
   /** There is no engine and will be none. */

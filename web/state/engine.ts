@@ -22,7 +22,7 @@ export type PredictReport = Extract<FromWorker, { type: "predicting" | "predicte
 export type ModelReport = Extract<FromWorker, { type: "modelling" | "modelled" | "unmodelled" }>;
 
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" } | CompareReport | PredictReport | ModelReport>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" | "card" } | CompareReport | PredictReport | ModelReport>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -129,6 +129,7 @@ export class EngineClient {
       const message = event.data;
       if (message.type === "answer") this.waiting.get(message.id)?.(message.reply);
       else if (message.type === "tried") this.trying.get(message.id)?.(message);
+      else if (message.type === "card") return;
       else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
       else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
       else if (message.type === "predicting" || message.type === "predicted" || message.type === "unpredicted") this.predicted(message);

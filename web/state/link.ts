@@ -95,9 +95,12 @@ function leave(): void {
   if (opening.value) cancel();
   const now = loaded.value;
   if (now) left = { loaded: now, look: looks.value[now.handle] ?? FRESH_LOOK };
-  tab.value = "nest";
-  sheet.value = "none";
-  loaded.value = null;
+  // At once: an address of the trace on another tab would take the place of the way forward.
+  batch(() => {
+    tab.value = "nest";
+    sheet.value = "none";
+    loaded.value = null;
+  });
 }
 
 /** The browser went back or forward. */

@@ -23,10 +23,12 @@ let restoring = false;
 /** Why there is no engine; null while there is one. */
 let missing: string | null = null;
 
-export const engine = new EngineClient(
-  () => new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "engine" }) as unknown as Port,
-  heard,
-);
+/** A worker with an engine of its own. */
+export function spawn(): Worker {
+  return new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "engine" });
+}
+
+export const engine = new EngineClient(() => spawn() as unknown as Port, heard);
 
 /** The handle of the newest opening: only of that trace the engine is sure to know. */
 export function newest(): number {

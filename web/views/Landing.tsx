@@ -1,18 +1,20 @@
 /** The first screen: what this is, Open, and programs to look at. */
-import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
 import { Logo } from "../components/Icons";
 import { OpenButton } from "../components/OpenButton";
+import { drawGallery, pictureOf } from "../state/gallery";
 import { addressOf, show } from "../state/link";
 import { openSample } from "../state/open";
-import { pictureAddress, SAMPLES, type Sample } from "../state/samples";
+import { SAMPLES, type Sample } from "../state/samples";
+import { tab } from "../state/screen";
 import { failure } from "../state/store";
 import { Failed } from "./Failed";
 import { ThemeButton } from "./ThemeButton";
 
 export function Landing(): JSX.Element {
+  useEffect(() => drawGallery(), []);
   return (
     <div class="landing">
       <div class="zone">
@@ -77,32 +79,22 @@ export function Landing(): JSX.Element {
 }
 
 function Card({ sample }: { sample: Sample }): JSX.Element {
+  const model = sample.drawn === "model";
+  const picture = pictureOf(sample.id).value;
+  const open = (): void => {
+    tab.value = model ? "model" : "nest";
+    openSample(sample.id);
+  };
   return (
-    <button type="button" class="sample" onClick={() => openSample(sample.id)}>
+    <button type="button" class="sample" onClick={open} title={model ? "Open its model" : "Open it"}>
       <span class="name">
         <b>{sample.title}</b>
         <span class="of">{counted(sample.processes, "process")}</span>
         <span class="events">{counted(sample.events, sample.noun ?? "event")}</span>
       </span>
-      <Drawing id={sample.id} />
+      {/* SVG of our own, put into the page so that its colours follow the theme. */}
+      <span class="picture" aria-hidden="true" data-drawn={picture !== ""} dangerouslySetInnerHTML={{ __html: picture }} />
       <span class="caption">{sample.caption}</span>
     </button>
   );
-}
-
-/** The picture of a sample: an SVG of our own, put into the page so that its colours follow the theme. */
-function Drawing({ id }: { id: string }): JSX.Element {
-  const svg = useSignal("");
-  useEffect(() => {
-    const abort = new AbortController();
-    void fetch(pictureAddress(id), { signal: abort.signal })
-      .then((response) => (response.ok ? response.text() : ""))
-      .then((text) => {
-        const start = text.indexOf("<svg");
-        if (start >= 0) svg.value = text.slice(start);
-      })
-      .catch(() => undefined);
-    return () => abort.abort();
-  }, [id]);
-  return <span class="picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: svg.value }} />;
 }

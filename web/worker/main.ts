@@ -4,7 +4,8 @@
  * The page talks to one worker. That one starts others of the same file, which read files for it.
  */
 import init, { Engine, Part, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
-import type { FromPart, FromWorker, ToPart, ToWorker } from "../base/protocol";
+import type { CardDrawn, DrawCard, FromPart, FromWorker, ToPart, ToWorker } from "../base/protocol";
+import { drawCard } from "./cards";
 import { readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
 import { Session } from "./session";
@@ -47,9 +48,22 @@ function serve(): void {
 
   const trials = new Trials((row) => Trial.ofRow(row), now);
   scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-    if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
+    if (data.type === "card") void card(data);
+    else if (data.type !== "try") void session.then((ready) => ready.receive(data)).catch(() => undefined);
     else void session.then(() => post(trials.receive(data), [])).catch(() => post({ type: "dropped", id: data.id }, []));
   };
+
+  async function card(wanted: DrawCard): Promise<void> {
+    const none: CardDrawn = { type: "card", id: wanted.id, svg: null };
+    try {
+      await session;
+      const engine = new Engine();
+      post(await drawCard(engine, wanted), []);
+      engine.free();
+    } catch {
+      post(none, []);
+    }
+  }
 }
 
 function readParts(): void {

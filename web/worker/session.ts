@@ -5,7 +5,7 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { Beside, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
+import type { Beside, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
 import { fetchTrace } from "./fetch";
 import type { PartTaker, PlacedFile } from "./pool";
@@ -69,7 +69,7 @@ export class Session {
   ) {}
 
   /** Takes in one message of the page. */
-  receive(message: Exclude<ToWorker, Try>): void {
+  receive(message: Exclude<ToWorker, Try | DrawCard>): void {
     if (this.broken) return;
     this.guard(() => {
       switch (message.type) {

@@ -3,7 +3,7 @@
 //!     cargo run --release -p loopscope-draw --example look -- OUT communication rank-5.trace..
 //!
 //! Each line of a file is one event, its text the symbol. Into the folder OUT go the ribbon in both
-//! themes at two widths and zoomed in, a thumbnail of every loop, the overview of all files, and `index.html`,
+//! themes at two widths and zoomed in, a thumbnail of every loop, and `index.html`,
 //! which shows them all.
 
 use std::error::Error;
@@ -15,7 +15,6 @@ use loopscope_core::nest::{LoopNames, Nest};
 use loopscope_core::symbols::{Appearance, Symbol, SymbolTable};
 use loopscope_core::trace::View;
 use loopscope_draw::paint::{self, Theme};
-use loopscope_draw::scene::overview::overview;
 use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
@@ -112,26 +111,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             let scene = thumb(&source, named.id, 160.0, 46.0);
             writeln!(page, "{}", paint::svg(&scene, Theme::Light, ""))?;
         }
-    }
-    let sources: Vec<Source<'_>> = processes
-        .iter()
-        .enumerate()
-        .map(|(number, Process { nest, symbols, names })| Source {
-            process: number as u32,
-            nest,
-            symbols,
-            view,
-            names,
-            tags: &tags,
-            noun,
-            tuples: None,
-        })
-        .collect();
-    for (width, height) in [(360.0, 190.0), (170.0, 110.0)] {
-        let svg = paint::svg(&overview(&sources, width, height), Theme::Variables, "");
-        eprintln!("overview {width}: {} bytes of SVG", svg.len());
-        std::fs::write(out.join(format!("overview-{width}.svg")), &svg)?;
-        writeln!(page, "<div>{svg}</div>")?;
     }
     std::fs::write(out.join("index.html"), page)?;
     Ok(())

@@ -3,9 +3,8 @@
 
 mod common;
 
-use common::{crowd, extremes, programs, random, Numbers, Program};
+use common::{extremes, programs, random, Numbers, Program};
 use loopscope_core::nest::Step;
-use loopscope_draw::scene::overview::overview;
 use loopscope_draw::scene::ribbon::{ribbon, Ribbon, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
 use loopscope_draw::scene::{measure, Anchor, Area, Ink, Scene, Shape};
@@ -199,7 +198,7 @@ fn a_picture_costs_what_is_seen_and_not_what_happened() {
 }
 
 #[test]
-fn thumbnails_and_overviews() {
+fn thumbnails() {
     let mut numbers = Numbers(13);
     let mut all = programs();
     all.extend((0..100).map(|_| random(&mut numbers)));
@@ -209,20 +208,6 @@ fn thumbnails_and_overviews() {
                 let about = || format!("{} L{id} {width}", program.name);
                 check(&thumb(&program.source(), id, width, height), &about);
             }
-        }
-    }
-    let crowd = crowd();
-    let groups: [Vec<&Program>; 4] = [
-        vec![],
-        crowd.iter().collect(),
-        all.iter().take(7).collect(),
-        all.iter().skip(10).collect(),
-    ];
-    for group in &groups {
-        let sources: Vec<_> = group.iter().map(|program| program.source()).collect();
-        for (width, height) in [(360.0, 190.0), (170.0, 110.0), (60.0, 40.0)] {
-            let scene = overview(&sources, width, height);
-            check(&scene, &|| format!("overview of {} at {width}", sources.len()));
         }
     }
 }

@@ -9,11 +9,10 @@ mod common;
 use std::path::PathBuf;
 
 use common::systems::{grids_of, mixture_of_all, waves_of, System};
-use common::{crowd, few, grid, mixture, product, single, triangle, two_ways, waves, Program};
+use common::{few, grid, mixture, product, single, triangle, two_ways, waves, Program};
 use loopscope_core::nest::Step;
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::model::{model, ModelState};
-use loopscope_draw::scene::overview::overview;
 use loopscope_draw::scene::ribbon::{addresses, aligned, ribbon, AlignedRow, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
 use loopscope_draw::scene::HitKind;
@@ -161,12 +160,6 @@ fn pictures() -> Vec<(String, String)> {
     let card = ModelState { width: 364.0, height: 200.0, card: true, ..page() };
     graph("grids-card", &grids, card, Theme::Variables);
     graph("waves-folded", &waves_of(9), ModelState { folded: true, ..page() }, light);
-    let processes = crowd();
-    let sources: Vec<_> = processes.iter().map(Program::source).collect();
-    for (width, height) in [(360.0, 190.0), (170.0, 110.0)] {
-        let scene = overview(&sources, width, height);
-        add(&format!("overview-{width}"), svg(&scene, Theme::Variables, "16 processes"));
-    }
     pictures
 }
 

@@ -1,7 +1,7 @@
 //! The programs on the page's first screen: what the page says of them is what the traces say, and
 //! their pictures are drawn from them.
 //!
-//! `UPDATE=1 cargo test -p loopscope-session --test samples` draws the pictures anew.
+//! `UPDATE=1 cargo test -p loopscope-session --test samples` draws the one anew that is a file.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -12,11 +12,9 @@ use std::path::Path;
 use common::{file, repository};
 use loopscope_core::trace::{Kind, View};
 use loopscope_draw::paint::{svg, Theme};
-use loopscope_draw::scene::overview::overview;
 use loopscope_draw::scene::ribbon::{addresses, RibbonState};
-use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::Scene;
-use loopscope_session::message::Step;
+use loopscope_session::message::{ModelLook, Reply, Request, Step};
 use loopscope_session::open::Limits;
 use loopscope_session::options::Wanted;
 use loopscope_session::{Loaded, Session};
@@ -73,28 +71,62 @@ fn the_page_says_what_the_traces_say() {
     }
 }
 
+/// The one without messages has a picture of its own: an iteration of the outermost loop, as on the page.
 #[test]
 fn pictures_are_drawn_from_the_traces() {
+    let mut drawn_so = 0;
     for (id, ..) in listed() {
         let loaded = load(&repository().join(format!("web/public/samples/{id}.tar.zst")));
-        let processes = loaded.analysis.processes.iter();
-        let sources: Vec<Source<'_>> = processes.map(|process| loaded.source(process)).collect();
-        let scene = match (loaded.analysis.view, sources.as_slice()) {
-            // One iteration of the outermost loop, as on the page.
-            (View::Values, [source]) => {
-                let state = RibbonState { width: SIZE.0, compact: true, ..RibbonState::default() };
-                let scene = addresses(source, &state, 1, 0).scene;
-                Scene { height: SIZE.1.max(scene.height), ..scene }
-            }
-            _ => overview(&sources, SIZE.0, SIZE.1),
-        };
-        let title = format!("The loops of {}", id.to_uppercase());
-        let drawn = svg(&scene, Theme::Variables, &title);
         let path = repository().join(format!("web/public/samples/{id}.svg"));
+        let (View::Values, [process]) = (loaded.analysis.view, &*loaded.analysis.processes) else {
+            assert!(!path.exists(), "{id} is drawn by the page, from its trace");
+            continue;
+        };
+        let state = RibbonState { width: SIZE.0, compact: true, ..RibbonState::default() };
+        let scene = addresses(&loaded.source(process), &state, 1, 0).scene;
+        let scene = Scene { height: SIZE.1.max(scene.height), ..scene };
+        let drawn = svg(&scene, Theme::Variables, &format!("The loops of {}", id.to_uppercase()));
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(&path, &drawn).unwrap();
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(drawn == kept, "{} is not what is drawn; UPDATE=1 draws it anew", path.display());
+        drawn_so += 1;
+    }
+    assert_eq!(drawn_so, 1);
+}
+
+/// The others are drawn by the page's worker, as models, asked for like this.
+#[test]
+fn cards_show_the_models_of_the_traces() {
+    let counts = [
+        ("bt", "×200"),
+        ("sp", "×400"),
+        ("cg", "×26"),
+        ("lu", "×249"),
+        ("mg", "×20"),
+        ("lulesh", "×99"),
+    ];
+    for (id, count) in counts {
+        let bytes =
+            std::fs::read(repository().join(format!("web/public/samples/{id}.tar.zst"))).unwrap();
+        let mut session = Session::new();
+        let files = vec![file("sample.tar.zst", bytes)];
+        session.open(1, id, files, Limits::default(), Wanted::default());
+        while !matches!(session.step(), Step::Done { .. }) {}
+        session.model(1, &Wanted::default()).unwrap();
+        while !matches!(session.step(), Step::Modelled { .. }) {}
+        let look = ModelLook {
+            width: SIZE.0 as f32,
+            height: SIZE.1 as f32,
+            theme: "variables".to_owned(),
+            card: true,
+            ..ModelLook::default()
+        };
+        let ask = Request::ModelFile { handle: 1, what: "svg".to_owned(), look };
+        let Reply::ModelFile { text, .. } = session.handle(&ask) else { panic!("no picture") };
+        assert!(text.contains(count), "{id} has no loop {count}");
+        assert!(text.contains("var(--t") && !text.contains("NaN"), "{id}");
+        assert!(text.len() < 120_000, "{id}: {}", text.len());
     }
 }

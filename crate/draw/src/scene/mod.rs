@@ -1,13 +1,12 @@
 //! Scenes: what a picture consists of, before it has colours and pixels.
 //!
 //! One file (or folder) a picture: [`ribbon`] is the trace of one process as a vernier, [`thumb`]
-//! the body of one loop on a card, [`overview`] all processes of a program at once. What they
+//! the body of one loop on a card, [`model`] all processes of a program at once. What they
 //! share is small: [`measure`] knows how wide a text is, [`tags`] which tag has which colour,
 //! [`number`] how numbers are written.
 
 pub mod measure;
 pub mod model;
-pub mod overview;
 mod pieces;
 pub mod ribbon;
 pub mod source;

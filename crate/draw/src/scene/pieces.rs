@@ -1,7 +1,7 @@
 //! A body as a schematic: inner loops as boxes with one iteration each, the events between them
 //! side by side, everything as wide as it needs to be told apart and not as long as it lasts.
 //!
-//! Thumbnails and overviews are drawn like this: on their few pixels a loop of 248 events beside
+//! Thumbnails are drawn like this: on their few pixels a loop of 248 events beside
 //! twelve single ones would leave those invisible.
 
 use loopscope_core::nest::Loop;

@@ -307,39 +307,3 @@ pub(crate) fn random(numbers: &mut Numbers) -> Program {
     let nest = builder.finish(&root);
     Program::new("random", nest, table(12), View::Communication)
 }
-
-/// Sixteen processes on a grid of four by four that hand waves from corner to corner.
-pub(crate) fn crowd() -> Vec<Program> {
-    (0..16u32)
-        .map(|own| {
-            let (x, y) = (own % 4, own / 4);
-            let mut lines = String::from("for i0 = 0 to 248\nfor i1 = 0 to 61\n");
-            let mut add = |line: String| lines += &(line + "\n");
-            if x > 0 {
-                add(format!("{} recv {own} 2", own - 1));
-            }
-            if y > 0 {
-                add(format!("{} recv {own} 4", own - 4));
-            }
-            if x < 3 {
-                add(format!("{own} send {} 2", own + 1));
-            }
-            if y < 3 {
-                add(format!("{own} send {} 4", own + 4));
-            }
-            if own == 0 {
-                add("0 local first".to_owned());
-            }
-            add("done".to_owned());
-            for step in [1, 2, 4, 8] {
-                add(format!("{own} send {} 1", own ^ step));
-                add(format!("{} recv {own} 1", own ^ step));
-            }
-            add(format!("{own} sync MPI_Allreduce 0-15"));
-            add("done".to_owned());
-            let mut program = Program::parsed("crowd", View::Communication, &lines);
-            program.process = own;
-            program
-        })
-        .collect()
-}

@@ -1,0 +1,37 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { drawCard } from "./cards";
+import { FakeEngine } from "./fake.test-helper";
+
+const ask = { type: "card", id: "lu", url: "https://example.org/samples/lu.tar.zst", width: 364, height: 200 } as const;
+
+function serve(status: number): void {
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(status === 200 ? "bytes" : "", { status })));
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("a trace is fetched, opened, modelled and drawn", async () => {
+  serve(200);
+  const engine = new FakeEngine();
+  engine.steps.push(
+    { type: "done", handle: 1, summary: {} as never },
+    { type: "modelling", handle: 1, done: 1, processes: 2 },
+    { type: "modelled", handle: 1, summary: {} as never },
+  );
+  engine.answers = () => ({ type: "modelFile", text: "<svg/>", fileName: "lu.svg", mime: "image/svg+xml" });
+  expect(await drawCard(engine, ask)).toEqual({ type: "card", id: "lu", svg: "<svg/>" });
+  expect(engine.calls).toContain("model 1");
+  expect(engine.calls.at(-1)).toBe("handle modelFile");
+});
+
+test("what cannot be fetched or opened has no card", async () => {
+  serve(404);
+  expect((await drawCard(new FakeEngine(), ask)).svg).toBeNull();
+  serve(200);
+  const failing = new FakeEngine();
+  failing.steps.push({ type: "failed", handle: 1, problems: [] });
+  expect((await drawCard(failing, ask)).svg).toBeNull();
+  const without = new FakeEngine();
+  without.steps.push({ type: "done", handle: 1, summary: {} as never }, { type: "unmodelled", handle: 1, problem: {} as never });
+  expect((await drawCard(without, ask)).svg).toBeNull();
+});

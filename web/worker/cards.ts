@@ -1,0 +1,30 @@
+/** Cards of the first screen: a trace is fetched, its model made and drawn, in an engine of its own. */
+import type { CardDrawn, DrawCard } from "../base/protocol";
+import type { Step } from "../base/wire";
+import { fetchTrace } from "./fetch";
+import { fileName, type EngineLike } from "./session";
+
+const HANDLE = 1;
+
+/** Draws a card. The engine is used up. */
+export async function drawCard(engine: EngineLike, { id, url, width, height }: DrawCard): Promise<CardDrawn> {
+  const fetched = await fetchTrace(url, new AbortController().signal, () => undefined);
+  const drawn = "blob" in fetched ? draw(engine, fetched.blob, fileName(url), width, height) : null;
+  return { type: "card", id, svg: drawn };
+}
+
+function draw(engine: EngineLike, blob: Blob, name: string, width: number, height: number): string | null {
+  if (engine.open(HANDLE, name, [{ path: name, blob }], {}) || finish(engine) !== "done") return null;
+  if (engine.model(HANDLE, {}) || finish(engine) !== "modelled") return null;
+  const look = { width, height, theme: "variables", compact: false, whole: false, folded: false, zoom: undefined, selected: 0, closed: [], process: undefined, opened: [], card: true };
+  const reply = engine.handle({ type: "modelFile", handle: HANDLE, what: "svg", look });
+  return reply.type === "modelFile" ? reply.text : null;
+}
+
+/** Works until nothing is left to do; nobody waits for anything else in this worker. */
+function finish(engine: EngineLike): Step["type"] {
+  for (;;) {
+    const { type } = engine.step();
+    if (type !== "working" && type !== "modelling") return type;
+  }
+}
