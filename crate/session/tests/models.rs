@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use common::programs::{analysis, loops_of, program};
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
 use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
@@ -28,19 +29,12 @@ fn corpus() -> Vec<PathBuf> {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         name.ends_with(".tar.zst") && (elsewhere.is_none() || name.starts_with("native"))
     };
-    files_under(&folder).into_iter().filter(known).collect()
-}
-
-fn analysis(trace: &Trace, method: Method) -> Analysis {
-    let wanted = Wanted { method: Some(method), ..Wanted::default() };
-    let options = options("trace", trace, &wanted).unwrap();
-    let nests = trace.processes().iter();
-    let nests = nests.map(|p| ProcessNest::build(p, trace.table(), &options).unwrap().into());
-    Analysis::new(&options, nests.collect())
-}
-
-fn program(trace: &Trace, method: Method) -> Program {
-    Program::new("trace", analysis(trace, method)).unwrap()
+    let mut files: Vec<PathBuf> = files_under(&folder).into_iter().filter(known).collect();
+    if elsewhere.is_none() {
+        let more = files_under(&repository().join("tests/fixtures/corpus"));
+        files.extend(more.into_iter().filter(|path| path.to_string_lossy().contains("-native.")));
+    }
+    files
 }
 
 /// The name of a trace: of the sample, or of the folder of the archive.
@@ -162,19 +156,6 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The loops of a body, as count x processes: constructs in the body.
-fn loops_of(model: &Model, list: &[ConstructId]) -> Vec<(u64, String, usize)> {
-    let loops = list.iter().filter_map(|&id| Some((id, model.as_loop(id)?)));
-    loops
-        .map(|(id, node)| {
-            let members: Vec<u32> = model.members(id).iter().map(|p| p.0).collect();
-            let whole = members.len() == model.processes().len();
-            let members = if whole { "all".to_owned() } else { format!("{members:?}") };
-            (node.count, members, model.body(&node).len())
-        })
-        .collect()
-}
-
 #[test]
 fn every_model_is_its_trace() {
     let corpus = corpus();
@@ -184,7 +165,7 @@ fn every_model_is_its_trace() {
         if !trace.views().contains(&View::Communication) {
             continue;
         }
-        for method in [Method::Optimal, Method::Greedy] {
+        for method in Method::ALL {
             let name = format!("{} {method}", name_of(path));
             let analysis = analysis(&trace, method);
             let start = Instant::now();
@@ -211,64 +192,16 @@ fn every_model_is_its_trace() {
             }
             let apart = whole.merged.problems.len();
             println!(
-                "{name}: {} constructs, {} loops, coverage {:.2} % ({:.2} % shared), {apart} problems, {time:?}, {:?}",
+                "{name}: {} constructs, {} loops, coverage {:.2} % ({:.2} % shared, messages {:.2} %), {apart} problems, {time:?}, {:?}",
                 model.len(),
                 model.loops().len(),
                 100.0 * model.coverage(),
                 100.0 * model.shared_coverage(),
+                100.0 * model.shared_messages(),
                 loops_of(model, model.root()).into_iter().filter(|l| l.0 > 4).collect::<Vec<_>>(),
             );
         }
     }
-}
-
-/// What a sample's model is made of: loops of more than `least` iterations on the top level, and in the body
-/// of the largest.
-fn structure(sample: &str, least: u64) -> (String, String) {
-    let path = repository().join(format!("web/public/samples/{sample}.tar.zst"));
-    let program = program(&open_path(&path), Method::Optimal);
-    let model = program.model();
-    let said = |list: &[ConstructId]| {
-        let loops = loops_of(model, list).into_iter().filter(|(count, ..)| *count > least);
-        loops.map(|(n, who, body)| format!("{n} {who}: {body}")).collect::<Vec<_>>().join("; ")
-    };
-    let main = model.loop_named(1).unwrap().construct;
-    let body = model.body(&model.as_loop(main).unwrap());
-    assert!(program.merged.problems.is_empty());
-    (said(model.root()), said(body))
-}
-
-/// Ketterlin 2011, figure 5, has the same programs in other classes.
-#[test]
-fn models_are_the_programs() {
-    let check = |sample: &str, top: &str, inside: &str| {
-        assert_eq!(structure(sample, 8), (top.to_owned(), inside.to_owned()), "{sample}");
-    };
-    check("bt", "200 all: 768", "");
-    check(
-        "lu",
-        "10 all: 1; 62 all: 48; 62 all: 48; 249 all: 98; 62 all: 48; 62 all: 48",
-        "62 all: 48; 62 all: 48",
-    );
-    check("cg", "26 all: 168; 15 all: 65", "26 all: 168");
-    check("sp", "400 all: 216", "");
-    check("mg", "40 all: 1; 15 all: 192; 40 all: 1; 20 all: 35", "15 all: 192");
-    check("lulesh", "99 all: 217", "");
-}
-
-/// 24 loops of 3 on rows, columns and diagonals of the grid.
-#[test]
-fn loops_of_some_processes() {
-    let path = repository().join("web/public/samples/sp.tar.zst");
-    let program = program(&open_path(&path), Method::Optimal);
-    let model = program.model();
-    let main = model.as_loop(model.loop_named(1).unwrap().construct).unwrap();
-    let body = model.body(&main);
-    let threes = body.iter().filter(|&&id| model.as_loop(id).is_some_and(|l| l.count == 3));
-    let members: Vec<_> = threes.map(|&id| model.members(id)).collect();
-    let apart = members.iter().filter(|m| m.windows(2).any(|pair| pair[1].0 != pair[0].0 + 1));
-    assert_eq!((members.len(), apart.count()), (24, 16));
-    assert!(members.iter().all(|m| m.len() == 4));
 }
 
 /// Numbers that look random.
