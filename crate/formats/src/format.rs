@@ -199,6 +199,7 @@ impl std::fmt::Debug for Format {
 pub const FORMATS: &[&Format] = &[
     &crate::native::FORMAT,
     &crate::otf2::FORMAT,
+    &crate::paraver::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,
     &crate::numbers::FORMAT,

@@ -13,6 +13,7 @@
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
+//! | [`paraver`] | Paraver traces: a text sorted by time, and names beside it |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
 //! [`Reader`] chunk by chunk. A chunk may end anywhere, and what a reader keeps
@@ -25,7 +26,7 @@ mod lines;
 mod words;
 mod integer;
 mod tuples;
-#[allow(dead_code, unused_imports)]
+#[allow(dead_code)] // the rest serves formats to come
 mod mpi;
 pub mod format;
 pub mod native;
@@ -35,6 +36,7 @@ pub mod numbers;
 pub mod csv;
 pub mod symbols;
 pub mod otf2;
+pub mod paraver;
 #[cfg(test)]
 mod tests;
 
