@@ -11,6 +11,7 @@
 //! | [`numbers`] | plain numbers: a tuple a line |
 //! | [`csv`] | tables of numbers, with or without a header |
 //! | [`symbols`] | symbol lists: tokens between white space |
+//! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
@@ -24,6 +25,8 @@ mod lines;
 mod words;
 mod integer;
 mod tuples;
+#[allow(dead_code, unused_imports)]
+mod mpi;
 pub mod format;
 pub mod native;
 pub mod din;

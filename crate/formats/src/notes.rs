@@ -70,6 +70,10 @@ pub enum Problem {
     SendOpen,
     /// See [`Problem::ReceiveOpen`].
     CollectiveOpen,
+    /// A receive is complete and its source is not known.
+    SourceUnknown,
+    /// A message goes to nobody knows whom.
+    DestinationUnknown,
     /// A message was sent and not received.
     NeverReceived,
     /// A message was received and not sent.

@@ -32,7 +32,6 @@
 //! a line that was seen before cost one hash and one comparison. Time is O(bytes); memory besides
 //! the trace is the table, which is bounded.
 
-mod calls;
 mod line;
 mod peers;
 mod reader;

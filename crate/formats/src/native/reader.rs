@@ -1,19 +1,38 @@
 //! The reader of the native form.
 
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
 };
 use rustc_hash::FxHashMap;
 
-use super::calls::{Effect, OpenCalls, Outcome};
 use super::line::{self, Bad, Line};
 use crate::format::{FileInfo, Reader, BOM};
 use crate::lines::{self, Lines};
+use crate::mpi::calls::Unreturned;
+use crate::mpi::process::note_too_deep;
+use crate::mpi::{Calls, Fields, Left, Together};
 use crate::report::{ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// Lines whose meaning is remembered, and how long they may be: together a few megabytes.
 const MAX_KNOWN: usize = 1 << 16;
 const MAX_KNOWN_BYTES: usize = 128;
+
+/// What a line means for the calls around it.
+#[derive(Clone, Copy)]
+enum Effect {
+    /// Nothing.
+    None,
+    /// A message was sent.
+    Sent(Fields),
+    /// A message was received.
+    Received(Fields),
+    /// A synchronisation took place.
+    Sync(GroupId),
+    /// A call begins.
+    Call(NameId),
+    /// A call ends.
+    Return(NameId),
+}
 
 /// What a line means.
 #[derive(Clone, Copy)]
@@ -37,7 +56,7 @@ struct State {
     known: FxHashMap<Box<[u8]>, Known>,
     /// The processes of this file in order of appearance.
     processes: FxHashMap<u32, (ProcessSlot, u32)>,
-    calls: Vec<OpenCalls>,
+    calls: Vec<Calls>,
     /// Whether a call was ever seen: most files have none, and then effects need no look.
     has_calls: bool,
     events: u64,
@@ -68,8 +87,8 @@ impl Reader for NativeReader {
         let result = self.lines.end(|line| state.line(line, trace, notes));
         result.map_err(|error| Note::from_build(&error, &self.path))?;
         for open in &state.calls {
-            if let Some((name, line, count)) = open.unreturned() {
-                note_unreturned(name, line, count, trace, notes);
+            if let Some(unreturned) = open.unreturned() {
+                note_unreturned(unreturned, trace, notes);
             }
         }
         if state.events > 0 {
@@ -173,16 +192,18 @@ impl State {
         trace: &mut TraceBuilder,
     ) -> Result<Known, BuildError> {
         let plain = Record::new;
+        let fields =
+            |peer, tag| Fields { peer: Some(peer), tag: Some(tag), bytes: None, group: None };
         let (process, record, effect) = match event {
             Line::Send { src, dst, tag } => {
                 let plain = plain(Kind::Send, trace.name(Kind::Send.name())?);
                 let record = Record { peer: Some(dst), tag: Some(tag), ..plain };
-                (src, record, Effect::Message { peer: dst, tag })
+                (src, record, Effect::Sent(fields(dst, tag)))
             }
             Line::Recv { src, dst, tag } => {
                 let plain = plain(Kind::Recv, trace.name(Kind::Recv.name())?);
                 let record = Record { peer: Some(src), tag: Some(tag), ..plain };
-                (dst, record, Effect::Message { peer: src, tag })
+                (dst, record, Effect::Received(fields(src, tag)))
             }
             Line::Sync { process, name, group } => {
                 let name = trace.name(name)?;
@@ -213,7 +234,7 @@ impl State {
             return Ok(known);
         }
         let new = (trace.process(ProcessId(id))?, self.calls.len() as u32);
-        self.calls.push(OpenCalls::default());
+        self.calls.push(Calls::default());
         self.processes.insert(id, new);
         Ok(new)
     }
@@ -227,27 +248,35 @@ impl State {
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
         let Some(open) = self.calls.get_mut(known.process as usize) else { return Ok(()) };
-        match open.apply(known.effect, number) {
-            Outcome::Quiet => {}
-            Outcome::Complete { call, unreturned } => {
-                if let Some((name, line, count)) = unreturned {
-                    note_unreturned(name, line, count, trace, notes);
-                }
-                let record = trace.record(call)?;
-                notes.saw_record(record, number);
-                trace.push(known.slot, View::Calls, record)?;
+        match known.effect {
+            Effect::None => {}
+            Effect::Sent(fields) => open.sent(fields),
+            Effect::Received(fields) => open.received(fields),
+            Effect::Sync(group) => {
+                open.together(Together { group: Some(group), ..Together::default() });
             }
-            Outcome::NoCall => notes.add(Problem::ReturnWithoutCall, |file| {
-                Note::new(Severity::Warning, file, "a call returns that was not begun")
-                    .at(Place::Line(number))
-                    .found(format!("\"{}\"", trace.table().name(name_of(known, trace))))
-                    .remedy("left out of the calls")
-            }),
-            Outcome::TooDeep => notes.add(Problem::CallsTooDeep, |file| {
-                Note::new(Severity::Warning, file, "calls are nested too deeply")
-                    .at(Place::Line(number))
-                    .remedy("the innermost are left out of the calls")
-            }),
+            Effect::Call(name) => {
+                if !open.enter(name, Place::Line(number)) {
+                    note_too_deep(Place::Line(number), notes);
+                }
+            }
+            Effect::Return(name) => match open.leave(name) {
+                Left::Done(done) => {
+                    if let Some(unreturned) = done.unreturned {
+                        note_unreturned(unreturned, trace, notes);
+                    }
+                    let record = trace.record(done.record)?;
+                    notes.saw_record(record, number);
+                    trace.push(known.slot, View::Calls, record)?;
+                }
+                Left::NotEntered => notes.add(Problem::ReturnWithoutCall, |file| {
+                    Note::new(Severity::Warning, file, "a call returns that was not begun")
+                        .at(Place::Line(number))
+                        .found(format!("\"{}\"", trace.table().name(name_of(known, trace))))
+                        .remedy("left out of the calls")
+                }),
+                Left::TooDeep => {}
+            },
         }
         Ok(())
     }
@@ -257,13 +286,14 @@ fn name_of(known: Known, trace: &TraceBuilder) -> NameId {
     trace.table().record(known.record).name
 }
 
-fn note_unreturned(name: NameId, line: u64, count: u64, trace: &TraceBuilder, notes: &mut Notes) {
-    for _ in 0..count {
+fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Notes) {
+    let name = trace.table().name(unreturned.name);
+    for _ in 0..unreturned.count {
         notes.add(Problem::CallNotReturned, |file| {
             Note::new(Severity::Warning, file, "a call does not return")
-                .at(Place::Line(line))
-                .found(format!("\"call {}\"", trace.table().name(name)))
-                .expected(format!("\"return {}\" later on", trace.table().name(name)))
+                .at(unreturned.place)
+                .found(format!("\"call {name}\""))
+                .expected(format!("\"return {name}\" later on"))
                 .remedy("left out of the calls")
         });
     }

@@ -4,7 +4,7 @@ use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::convert::{Conversion, Shared};
+use super::convert::Conversion;
 use super::definitions::Definitions;
 use super::local::Local;
 use super::location::Location;
@@ -13,6 +13,7 @@ use super::parts::{Content, Open, Part};
 use super::stream::Fault;
 use super::world::{View, World};
 use crate::format::{Collection, FileInfo};
+use crate::mpi::Program;
 use crate::report::{Note, Notes, Place, Problem, Severity};
 
 /// Events that a slice of building converts: some milliseconds.
@@ -49,8 +50,7 @@ struct Building {
     /// The last is the next.
     processes: Vec<Process>,
     current: Option<(Process, Conversion)>,
-    shared: Shared,
-    totals: missing::Totals,
+    program: Program,
 }
 
 impl Collection for Archive {
@@ -172,8 +172,7 @@ impl Building {
             locals,
             processes,
             current: None,
-            shared: Shared::default(),
-            totals: missing::Totals::default(),
+            program: Program::default(),
         })
     }
 
@@ -192,7 +191,7 @@ impl Building {
         let view =
             View { definitions: &self.definitions, world: &self.world, local, own: process.number };
         let location = &process.location;
-        let conversion = Conversion::new(location, &view, slot, trace, notes, &mut self.shared)
+        let conversion = Conversion::new(location, &view, slot, trace, notes, &mut self.program)
             .map_err(refused)?;
         self.current = Some((process, conversion));
         Ok(())
@@ -201,7 +200,7 @@ impl Building {
     fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         let Some((process, mut conversion)) = self.current.take() else { return Ok(()) };
         let done = conversion
-            .step(&process.location, SLICE, trace, notes, &mut self.shared)
+            .step(&process.location, SLICE, trace, notes, &mut self.program)
             .map_err(|error| Note::from_build(&error, &process.path))?;
         if !done {
             self.current = Some((process, conversion));
@@ -213,14 +212,14 @@ impl Building {
             let remedy = format!("the {} events before are used", thousands(events));
             note_damage(&process.path, fault, &remedy, notes);
         }
-        self.totals.add(&process.location);
+        self.program.requests(process.location.requests());
         trace.end_source();
         Ok(())
     }
 
     fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
         notes.begin_file(&self.name);
-        missing::note(&self.totals, &self.shared, trace, notes);
+        self.program.note(trace, notes);
     }
 }
 

@@ -10,30 +10,18 @@
 //!
 //! Not `local call`: in the native form that word means a call of MPI.
 
-use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View as Items,
 };
 use rustc_hash::FxHashMap;
 
-use super::calls::{Calls, Expected, Fields, Left, Together};
 use super::definitions::{MPI, UNDEFINED};
 use super::event::{Collective, Message};
 use super::location::{Location, Said};
-use super::recent::Recent;
 use super::world::View;
-use crate::report::{Note, Notes, Problem, Severity};
-
-/// What all locations of an archive share while they are converted, and what adds up over them.
-#[derive(Debug, Default)]
-pub(super) struct Shared {
-    /// Messages sent less messages received, by source, destination and tag.
-    balance: FxHashMap<(u32, u32, i64), i64>,
-    /// By name: all calls, and those without a record of what they must have done.
-    without_record: FxHashMap<NameId, (Expected, u64, u64)>,
-    pub(super) sent: u64,
-    pub(super) received: u64,
-}
+use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
+use crate::mpi::{names, Calls, Fields, Left, Program, Recent, Together};
+use crate::report::{Note, Notes, Place, Problem, Severity};
 
 /// The largest three roots are no ranks.
 const ROOT_SELF: u32 = u32::MAX - 1;
@@ -75,7 +63,7 @@ impl Conversion {
         slot: ProcessSlot,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-        shared: &mut Shared,
+        program: &mut Program,
     ) -> Result<Conversion, BuildError> {
         let mut counts = vec![0u64; location.said().len()];
         for &id in location.stream() {
@@ -87,7 +75,7 @@ impl Conversion {
         let mut meaning = Meaning { view, trace, notes, groups: FxHashMap::default() };
         for (&said, &count) in location.said().iter().zip(&counts) {
             let action = meaning.of(said)?;
-            shared.count(&action, view.own, count);
+            count_messages(program, &action, view.own, count);
             actions.push(action);
         }
         let named_by_call = FxHashMap::default();
@@ -102,15 +90,19 @@ impl Conversion {
         most: usize,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-        shared: &mut Shared,
+        program: &mut Program,
     ) -> Result<bool, BuildError> {
         let rest = location.stream().get(self.next..).unwrap_or_default();
         let now = rest.get(..most).unwrap_or(rest);
         for &id in now {
             let Some(&action) = self.actions.get(id as usize) else { continue };
             match action {
-                Action::EnterCall(name) => self.calls.enter(name),
-                Action::LeaveCall(name) => self.leave(name, trace, notes, shared)?,
+                Action::EnterCall(name) => {
+                    if !self.calls.enter(name, Place::Whole) {
+                        note_too_deep(Place::Whole, notes);
+                    }
+                }
+                Action::LeaveCall(name) => self.leave(name, trace, notes, program)?,
                 Action::Local(record)
                 | Action::Completed(record, _)
                 | Action::CompletedTogether(record) => {
@@ -143,8 +135,8 @@ impl Conversion {
 
     /// The end of the location: notes the calls that are still open.
     pub(super) fn finish(&self, trace: &TraceBuilder, notes: &mut Notes) {
-        if let Some(name) = self.calls.innermost() {
-            note_unreturned(trace.table().name(name), self.calls.open(), notes);
+        if let Some(unreturned) = self.calls.unreturned() {
+            note_unreturned(unreturned, trace, notes);
         }
     }
 
@@ -153,31 +145,19 @@ impl Conversion {
         name: NameId,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-        shared: &mut Shared,
+        program: &mut Program,
     ) -> Result<(), BuildError> {
         match self.calls.leave(name) {
             Left::Done(done) => {
-                if done.unreturned > 0 {
-                    note_unreturned("a call inside another", done.unreturned, notes);
+                if let Some(unreturned) = done.unreturned {
+                    note_unreturned(unreturned, trace, notes);
                 }
                 let record = self.recent.id(done.record, trace)?;
                 trace.push(self.slot, Items::Calls, record)?;
-                let (expected, all, without) = shared
-                    .without_record
-                    .entry(name)
-                    .or_insert_with(|| (Expected::of(trace.table().name(name)), 0, 0));
-                *all += 1;
-                *without += u64::from(!expected.is_met(&done));
+                program.made(name, &done, trace);
             }
-            Left::NotEntered => notes.add(Problem::ReturnWithoutCall, |file| {
-                Note::new(Severity::Warning, file, "a region is left that was not entered")
-                    .found(format!("the end of {}", trace.table().name(name)))
-                    .remedy("left out of the calls; the beginning of the trace may be missing")
-            }),
-            Left::TooDeep => notes.add(Problem::CallsTooDeep, |file| {
-                Note::new(Severity::Warning, file, "calls are nested too deeply")
-                    .remedy("the innermost are left out of the calls")
-            }),
+            Left::NotEntered => note_not_entered(name, Place::Whole, trace, notes),
+            Left::TooDeep => {}
         }
         Ok(())
     }
@@ -202,66 +182,19 @@ impl Conversion {
     }
 }
 
-fn note_unreturned(name: &str, count: u64, notes: &mut Notes) {
-    notes.add(Problem::CallNotReturned, |file| {
-        Note::new(Severity::Warning, file, "a call is entered and never left")
-            .found(if count == 1 {
-                name.to_owned()
-            } else {
-                format!("{name} and {} more", thousands(count - 1))
-            })
-            .remedy("left out of the calls; the end of the trace may be missing")
-    });
-}
-
-impl Shared {
-    fn count(&mut self, action: &Action, own: u32, count: u64) {
-        let count = count as i64;
-        let (peer, tag, amount) = match action {
-            Action::Send(_, fields) => (fields.peer, fields.tag, count),
-            Action::Receive(_, fields) | Action::Completed(_, fields) => {
-                (fields.peer, fields.tag, -count)
-            }
-            _ => return,
-        };
-        self.add(peer, tag, own, amount);
-    }
-
-    fn add(&mut self, peer: Option<u32>, tag: i64, own: u32, amount: i64) {
-        let Some(peer) = peer else { return };
-        if amount >= 0 {
-            self.sent += amount.unsigned_abs();
-            *self.balance.entry((own, peer, tag)).or_default() += amount;
-        } else {
-            self.received += amount.unsigned_abs();
-            *self.balance.entry((peer, own, tag)).or_default() += amount;
+/// Counts the messages of everything that means the same.
+fn count_messages(program: &mut Program, action: &Action, own: u32, count: u64) {
+    let channels = &mut program.channels;
+    match action {
+        Action::Send(_, Fields { peer: Some(peer), tag: Some(tag), .. }) => {
+            channels.sent((own, *peer, *tag), count);
         }
-    }
-
-    /// Channels on which more was sent than received, or the other way round, in order: source,
-    /// destination, tag, how many.
-    pub(super) fn unmatched(&self) -> Vec<((u32, u32, i64), i64)> {
-        let mut found: Vec<_> = self
-            .balance
-            .iter()
-            .filter(|(_, balance)| **balance != 0)
-            .map(|(&channel, &balance)| (channel, balance))
-            .collect();
-        found.sort_unstable();
-        found
-    }
-
-    /// Calls without a record of what they must have done, in order of name: name, how many of how
-    /// many, and whether any call of that name has one.
-    pub(super) fn calls_without_record(&self, trace: &TraceBuilder) -> Vec<(String, u64, u64)> {
-        let mut found: Vec<_> = self
-            .without_record
-            .iter()
-            .filter(|(_, (_, _, without))| *without > 0)
-            .map(|(&name, &(_, all, without))| (trace.table().name(name).to_owned(), without, all))
-            .collect();
-        found.sort();
-        found
+        Action::Receive(_, fields) | Action::Completed(_, fields) => {
+            if let (Some(peer), Some(tag)) = (fields.peer, fields.tag) {
+                channels.received((peer, own, tag), count);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -334,8 +267,7 @@ impl Meaning<'_, '_> {
             Some(name) => one_line(name),
             None => format!("region {id}"),
         };
-        let lower = name.get(..5).unwrap_or(&name).to_ascii_lowercase();
-        let named = lower.starts_with("mpi_") || lower.starts_with("pmpi_");
+        let named = names::is_mpi(&name);
         (name, named || region.is_some_and(|region| region.paradigm == MPI))
     }
 
@@ -366,7 +298,8 @@ impl Meaning<'_, '_> {
         let name = self.trace.name(kind.name())?;
         let record = Record { peer: Some(peer), tag: Some(tag), ..Record::new(kind, name) };
         let group = self.group(message.comm)?;
-        let fields = Fields { peer: Some(peer), tag, bytes: message.bytes, group };
+        let bytes = Some(message.bytes);
+        let fields = Fields { peer: Some(peer), tag: Some(tag), bytes, group };
         Ok(Some((self.trace.record(record)?, fields)))
     }
 
@@ -378,7 +311,7 @@ impl Meaning<'_, '_> {
         };
         // A barrier moves nothing.
         let bytes = [collective.sent, collective.received].into_iter().find(|&bytes| bytes > 0);
-        Ok(Together { root, bytes, group: self.group(collective.comm)? })
+        Ok(Together { root, bytes, group: self.group(collective.comm)?, op: None })
     }
 
     fn sync(&mut self, name: &str, group: Option<GroupId>) -> Result<RecordId, BuildError> {

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use super::bytes::Values;
 use super::event::{Collective, Event, Message};
 use super::stream::Sink;
+use crate::mpi::requests::{Counts, Requests, Waiting};
 
 /// What an event of a location says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,25 +39,6 @@ pub(super) enum Said {
     CompletedCollective(Collective),
 }
 
-/// How many requests there were, and how many of them came to an end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Requests {
-    pub(super) receives: u64,
-    pub(super) receives_done: u64,
-    pub(super) sends: u64,
-    pub(super) sends_done: u64,
-    pub(super) collectives: u64,
-    pub(super) collectives_done: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Waiting {
-    Send,
-    /// Where in the stream it was posted.
-    Receive(usize),
-    Collective(usize),
-}
-
 /// Regions whose ids of what is said stand in a list instead of the hash table: entering and leaving
 /// is most of what there is.
 const LISTED_REGIONS: u32 = 4096;
@@ -71,8 +53,8 @@ pub(super) struct Location {
     regions: Vec<u32>,
     /// The events in order, as indices into `said`.
     stream: Vec<u32>,
-    waiting: FxHashMap<u64, Waiting>,
-    pub(super) requests: Requests,
+    /// The requests, and where in the stream they were posted.
+    requests: Requests<usize>,
     /// How many events say something of MPI: messages and collectives.
     pub(super) messages: u64,
 }
@@ -86,16 +68,23 @@ impl Location {
         &self.stream
     }
 
+    /// How many requests there were, and how many of them came to an end.
+    pub(super) fn requests(&self) -> Counts {
+        self.requests.counts()
+    }
+
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
-        4 * self.stream.len() as u64 + 112 * self.said.len() as u64 + 40 * self.waiting.len() as u64
+        4 * self.stream.len() as u64
+            + 112 * self.said.len() as u64
+            + 40 * self.requests.len() as u64
     }
 
     /// All is read: what was only of use while reading is given up.
     pub(super) fn finish(&mut self) {
         self.ids = FxHashMap::default();
         self.regions = Vec::new();
-        self.waiting = FxHashMap::default();
+        self.requests.clear();
         self.stream.shrink_to_fit();
     }
 
@@ -176,51 +165,41 @@ impl Sink for Location {
             }
             Event::Isend(message, request) => {
                 self.messages += 1;
-                self.requests.sends += 1;
-                self.waiting.insert(request, Waiting::Send);
+                self.requests.begin(request, Waiting::Send);
                 self.push(Said::Send(message));
             }
             Event::IsendDone(request) => {
-                if self.waiting.get(&request) == Some(&Waiting::Send) {
-                    self.waiting.remove(&request);
-                    self.requests.sends_done += 1;
+                if self.requests.get(request) == Some(Waiting::Send) {
+                    self.requests.complete(request);
                 }
             }
             Event::IrecvPosted(request) => {
-                self.requests.receives += 1;
-                self.waiting.insert(request, Waiting::Receive(self.stream.len()));
+                self.requests.begin(request, Waiting::Receive(self.stream.len()));
                 self.push(Said::Posted);
             }
             Event::IrecvDone(message, request) => {
                 self.messages += 1;
-                if let Some(&Waiting::Receive(posted)) = self.waiting.get(&request) {
-                    self.waiting.remove(&request);
-                    self.requests.receives_done += 1;
+                if let Some(Waiting::Receive(posted)) = self.requests.get(request) {
+                    self.requests.complete(request);
                     self.settle(posted, Said::PostedFor(message));
                 }
                 self.push(Said::Completed(message));
             }
-            // A request that was called off is not one that never came to an end.
-            Event::Cancelled(request) => match self.waiting.remove(&request) {
-                Some(Waiting::Send) => self.requests.sends -= 1,
-                Some(Waiting::Receive(_)) => self.requests.receives -= 1,
-                Some(Waiting::Collective(_)) => self.requests.collectives -= 1,
-                None => {}
-            },
+            Event::Cancelled(request) => {
+                self.requests.cancel(request);
+            }
             Event::CollectiveEnd(collective) => {
                 self.messages += 1;
                 self.push(Said::Collective(collective));
             }
             Event::IcollectivePosted(request) => {
-                self.requests.collectives += 1;
-                self.waiting.insert(request, Waiting::Collective(self.stream.len()));
+                self.requests.begin(request, Waiting::Together(self.stream.len()));
                 self.push(Said::PostedCollective);
             }
             Event::IcollectiveDone(collective, request) => {
                 self.messages += 1;
-                if let Some(&Waiting::Collective(posted)) = self.waiting.get(&request) {
-                    self.waiting.remove(&request);
-                    self.requests.collectives_done += 1;
+                if let Some(Waiting::Together(posted)) = self.requests.get(request) {
+                    self.requests.complete(request);
                     self.settle(posted, Said::PostedForCollective(collective));
                 }
                 self.push(Said::CompletedCollective(collective));

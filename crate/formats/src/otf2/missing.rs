@@ -1,27 +1,21 @@
-//! What an archive lacks, and saying so: files, processes, records.
-//!
-//! Nothing is made up. Tracers leave things out: EZTrace, tracing C and C++ programs, the completion
-//! of non-blocking receives and the messages of `MPI_Sendrecv`. What is there is shown, and the
-//! notes say what is not.
+//! What an archive lacks, and saying so: files and processes. Records that are missing are a matter of
+//! [`Program`](crate::mpi::Program).
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::trace::{ProcessId, TraceBuilder};
+use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
 
 use super::archive::Process;
-use super::convert::Shared;
 use super::definitions::Definitions;
-use super::location::{Location, Requests};
+use super::location::Location;
 use super::stream::Fault;
 use super::world::World;
+use crate::mpi::program::list;
 use crate::report::{Note, Notes, Problem, Severity};
 
 /// How to open all of an archive.
 const OPEN_ALL: &str =
     "open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it";
-
-/// Names in a list of what is missing.
-const LISTED: usize = 6;
 
 /// The one anchor.
 pub(super) fn only_anchor(anchors: &[String], first: &str) -> Result<String, Note> {
@@ -160,117 +154,6 @@ pub(super) fn choose(
     let mut processes: Vec<Process> = chosen.into_values().collect();
     processes.sort_by_key(|process| std::cmp::Reverse(process.number.min(ProcessId::MAX)));
     Ok(processes)
-}
-
-/// What adds up over all processes.
-#[derive(Debug, Default)]
-pub(super) struct Totals {
-    requests: Requests,
-}
-
-impl Totals {
-    pub(super) fn add(&mut self, location: &Location) {
-        let (sum, more) = (&mut self.requests, location.requests);
-        sum.receives += more.receives;
-        sum.receives_done += more.receives_done;
-        sum.sends += more.sends;
-        sum.sends_done += more.sends_done;
-        sum.collectives += more.collectives;
-        sum.collectives_done += more.collectives_done;
-    }
-}
-
-/// Notes what records the archive lacks.
-pub(super) fn note(totals: &Totals, shared: &Shared, trace: &TraceBuilder, notes: &mut Notes) {
-    let requests = &totals.requests;
-    let mut open = |problem, severity, what: &str, posted: u64, done: u64, remedy: &str| {
-        if done < posted {
-            notes.add(problem, |file| {
-                Note::new(severity, file, format!("{what} have no record of their completion"))
-                    .found(format!("{} of {}", thousands(posted - done), thousands(posted)))
-                    .remedy(remedy)
-            });
-        }
-    };
-    open(
-        Problem::ReceiveOpen,
-        Severity::Warning,
-        "non-blocking receives",
-        requests.receives,
-        requests.receives_done,
-        "what they received, and where, is not in the archive: communication lacks them, \
-         calls lack their peer and size",
-    );
-    open(
-        Problem::SendOpen,
-        Severity::Info,
-        "non-blocking sends",
-        requests.sends,
-        requests.sends_done,
-        "nothing else is missing: a message stands where it was sent",
-    );
-    open(
-        Problem::CollectiveOpen,
-        Severity::Warning,
-        "non-blocking collectives",
-        requests.collectives,
-        requests.collectives_done,
-        "communication lacks them",
-    );
-    note_calls(shared, trace, notes);
-    note_messages(shared, notes);
-}
-
-fn note_calls(shared: &Shared, trace: &TraceBuilder, notes: &mut Notes) {
-    let calls = shared.calls_without_record(trace);
-    if calls.is_empty() {
-        return;
-    }
-    let whole = calls.iter().any(|(_, without, all)| without == all);
-    let severity = if whole { Severity::Warning } else { Severity::Info };
-    let each = calls.iter().map(|(name, without, all)| {
-        format!("{name} ({} of {} calls)", thousands(*without), thousands(*all))
-    });
-    notes.add(Problem::CallWithoutRecord, |file| {
-        Note::new(
-            severity,
-            file,
-            "calls have no record of what they sent, received or did together",
-        )
-        .found(list(each))
-        .remedy("they are calls without fields, and missing in communication")
-    });
-}
-
-fn note_messages(shared: &Shared, notes: &mut Notes) {
-    let unmatched = shared.unmatched();
-    let sides = [
-        (Problem::NeverReceived, "messages were sent and never received", shared.sent, 1),
-        (Problem::NeverSent, "messages were received and never sent", shared.received, -1),
-    ];
-    for (problem, what, all, sign) in sides {
-        let mut found = unmatched.iter().filter(|(_, balance)| balance.signum() == sign);
-        let total: u64 = found.clone().map(|(_, balance)| balance.unsigned_abs()).sum();
-        let Some(((src, dst, tag), _)) = found.next() else { continue };
-        notes.add(problem, |file| {
-            Note::new(Severity::Warning, file, what)
-                .found(format!(
-                    "{} of {}, the first from {src} to {dst} with tag {tag}",
-                    thousands(total),
-                    thousands(all)
-                ))
-                .remedy("kept as they are")
-        });
-    }
-}
-
-fn list(names: impl ExactSizeIterator<Item = String>) -> String {
-    let more = names.len().saturating_sub(LISTED);
-    let mut text = names.take(LISTED).collect::<Vec<_>>().join(", ");
-    if more > 0 {
-        text.push_str(&format!(" and {} more", thousands(more as u64)));
-    }
-    text
 }
 
 /// `1 location`, `2 locations`.

@@ -17,8 +17,8 @@
 //! | `event`, `location` | the events of a file, kept while definitions may be missing |
 //! | `parts`, `archive` | which file is what; from all of them to a trace |
 //! | `world` | locations, processes, ranks of communicators |
-//! | `calls`, `convert`, `recent` | from what a location says to the events of a process |
-//! | `missing` | what an archive lacks, and saying so |
+//! | `convert` | from what a location says to the events of a process |
+//! | `missing` | files and processes that an archive lacks |
 //! | `clock`, `listing` | times on the global clock; all records as lines |
 //!
 //! # Order of files
@@ -42,7 +42,6 @@
 mod anchor;
 mod archive;
 mod bytes;
-mod calls;
 mod clock;
 mod convert;
 mod definitions;
@@ -52,7 +51,6 @@ mod local;
 mod location;
 mod missing;
 mod parts;
-mod recent;
 mod stream;
 #[cfg(test)]
 mod tests;

@@ -290,7 +290,7 @@ fn calls_left_out_of_order() {
     let (trace, notes) = whole(definitions(false, 2), [odd.end(), receiver], false);
     assert_eq!(lines(&trace, View::Calls)[0], "mpi_wait_");
     let said = |what: &str| notes.iter().any(|note| note.contains(what));
-    assert!(said("a region is left that was not entered; found the end of MPI_Send"), "{notes:?}");
+    assert!(said("a call is left that was not entered; found the end of MPI_Send"), "{notes:?}");
     assert!(said("a call is entered and never left"), "{notes:?}");
 }
 

@@ -8,7 +8,7 @@ const PLACES: usize = 256;
 
 /// Ids of records by a place that their values tell; another record may take the place.
 #[derive(Debug, Default)]
-pub(super) struct Recent {
+pub(crate) struct Recent {
     places: Vec<Option<(Record, RecordId)>>,
 }
 
@@ -18,7 +18,7 @@ impl Recent {
     /// # Errors
     /// The trace is larger than it may be.
     #[inline]
-    pub(super) fn id(
+    pub(crate) fn id(
         &mut self,
         record: Record,
         trace: &mut TraceBuilder,

@@ -1,0 +1,66 @@
+//! Channels: messages sent less messages received, by source, destination and tag.
+
+use rustc_hash::FxHashMap;
+
+use loopscope_core::numbers::thousands;
+
+use crate::report::{Note, Notes, Problem, Severity};
+
+/// Source, destination, tag.
+pub(crate) type Channel = (u32, u32, i64);
+
+/// The messages of a program, counted.
+#[derive(Debug, Default)]
+pub(crate) struct Channels {
+    balance: FxHashMap<Channel, i64>,
+    sent: u64,
+    received: u64,
+}
+
+impl Channels {
+    /// So many messages were sent.
+    #[inline]
+    pub(crate) fn sent(&mut self, channel: Channel, count: u64) {
+        self.sent += count;
+        *self.balance.entry(channel).or_default() += count as i64;
+    }
+
+    /// So many messages were received.
+    #[inline]
+    pub(crate) fn received(&mut self, channel: Channel, count: u64) {
+        self.received += count;
+        *self.balance.entry(channel).or_default() -= count as i64;
+    }
+
+    /// Channels on which more was sent than received, or the other way round, in order, and how many
+    /// more.
+    pub(crate) fn unmatched(&self) -> Vec<(Channel, i64)> {
+        let balances = self.balance.iter().map(|(&channel, &balance)| (channel, balance));
+        let mut found: Vec<_> = balances.filter(|(_, balance)| *balance != 0).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Notes messages without their other half.
+    pub(crate) fn note(&self, notes: &mut Notes) {
+        let unmatched = self.unmatched();
+        let sides = [
+            (Problem::NeverReceived, "messages were sent and never received", self.sent, 1),
+            (Problem::NeverSent, "messages were received and never sent", self.received, -1),
+        ];
+        for (problem, what, all, sign) in sides {
+            let mut found = unmatched.iter().filter(|(_, balance)| balance.signum() == sign);
+            let total: u64 = found.clone().map(|(_, balance)| balance.unsigned_abs()).sum();
+            let Some(((src, dst, tag), _)) = found.next() else { continue };
+            notes.add(problem, |file| {
+                Note::new(Severity::Warning, file, what)
+                    .found(format!(
+                        "{} of {}, the first from {src} to {dst} with tag {tag}",
+                        thousands(total),
+                        thousands(all)
+                    ))
+                    .remedy("kept as they are")
+            });
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! Names of MPI functions: one function has many spellings.
+//!
+//! `MPI_Isend` in C is `mpi_isend_` to a linker that meets Fortran, `MPI_ISEND` in a Fortran text,
+//! `mpi_isend_f08_` in the bindings of Fortran 2008, `PMPI_Isend` to a profiler. Tables of tracers
+//! write `MPI_Isend()`.
+//!
+//! Source: MPI: A Message-Passing Interface Standard, versions 1.3 to 4.0, language bindings.
+
+/// What kind of thing a function does, as far as a trace is concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Class {
+    /// Sends, and returns when the buffer may be used again.
+    Send,
+    /// Begins a send; the request says when it is complete.
+    Isend,
+    /// Receives.
+    Receive,
+    /// Posts a receive; the request says when it is complete.
+    Ireceive,
+    /// Sends and receives.
+    SendReceive,
+    /// Makes a request of which sends can be started again and again.
+    SendInit,
+    /// Makes a request of which receives can be started again and again.
+    ReceiveInit,
+    /// Starts one such request, or several.
+    Start,
+    /// Waits for requests, or looks whether they are complete.
+    Complete,
+    /// A collective operation.
+    Together,
+    /// Begins a collective operation.
+    Itogether,
+    /// Makes or frees a communicator, which all its members do together.
+    Communicator,
+    /// Anything else.
+    Other,
+}
+
+use Class::*;
+
+/// Functions that are not [`Class::Other`], without `MPI_`, in order.
+const FUNCTIONS: &[(&str, Class)] = &[
+    ("allgather", Together),
+    ("allgatherv", Together),
+    ("allreduce", Together),
+    ("alltoall", Together),
+    ("alltoallv", Together),
+    ("alltoallw", Together),
+    ("barrier", Together),
+    ("bcast", Together),
+    ("bsend", Send),
+    ("bsend_init", SendInit),
+    ("cart_create", Communicator),
+    ("cart_sub", Communicator),
+    ("comm_create", Communicator),
+    ("comm_dup", Communicator),
+    ("comm_dup_with_info", Communicator),
+    ("comm_free", Communicator),
+    ("comm_split", Communicator),
+    ("comm_split_type", Communicator),
+    ("dist_graph_create", Communicator),
+    ("dist_graph_create_adjacent", Communicator),
+    ("exscan", Together),
+    ("gather", Together),
+    ("gatherv", Together),
+    ("graph_create", Communicator),
+    ("iallgather", Itogether),
+    ("iallgatherv", Itogether),
+    ("iallreduce", Itogether),
+    ("ialltoall", Itogether),
+    ("ialltoallv", Itogether),
+    ("ialltoallw", Itogether),
+    ("ibarrier", Itogether),
+    ("ibcast", Itogether),
+    ("ibsend", Isend),
+    ("iexscan", Itogether),
+    ("igather", Itogether),
+    ("igatherv", Itogether),
+    ("imrecv", Ireceive),
+    ("intercomm_create", Communicator),
+    ("intercomm_merge", Communicator),
+    ("irecv", Ireceive),
+    ("ireduce", Itogether),
+    ("ireduce_scatter", Itogether),
+    ("ireduce_scatter_block", Itogether),
+    ("irsend", Isend),
+    ("iscan", Itogether),
+    ("iscatter", Itogether),
+    ("iscatterv", Itogether),
+    ("isend", Isend),
+    ("issend", Isend),
+    ("mrecv", Receive),
+    ("recv", Receive),
+    ("recv_init", ReceiveInit),
+    ("reduce", Together),
+    ("reduce_scatter", Together),
+    ("reduce_scatter_block", Together),
+    ("rsend", Send),
+    ("rsend_init", SendInit),
+    ("scan", Together),
+    ("scatter", Together),
+    ("scatterv", Together),
+    ("send", Send),
+    ("send_init", SendInit),
+    ("sendrecv", SendReceive),
+    ("sendrecv_replace", SendReceive),
+    ("ssend", Send),
+    ("ssend_init", SendInit),
+    ("start", Start),
+    ("startall", Start),
+    ("test", Complete),
+    ("testall", Complete),
+    ("testany", Complete),
+    ("testsome", Complete),
+    ("wait", Complete),
+    ("waitall", Complete),
+    ("waitany", Complete),
+    ("waitsome", Complete),
+];
+
+/// A name as C spells it, whatever spelling it comes in; `None` if it is no name of MPI's.
+///
+/// `mpi_send_`, `MPI_SEND`, `PMPI_Send` and `MPI_Send()` are all `MPI_Send`. Functions that are not
+/// known are spelled by the rule of the standard: the first letter behind the prefix is a capital.
+pub(crate) fn canonical(name: &str) -> Option<String> {
+    let base = base(name)?;
+    let mut text = String::with_capacity(4 + base.len());
+    text.push_str("MPI_");
+    for (at, c) in base.chars().enumerate() {
+        text.push(if at == 0 { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() });
+    }
+    Some(text)
+}
+
+/// Whether a name is one of MPI's, in any spelling.
+pub(crate) fn is_mpi(name: &str) -> bool {
+    base(name).is_some()
+}
+
+impl Class {
+    /// The class of a function, by its name in any spelling. O(log functions).
+    pub(crate) fn of(name: &str) -> Class {
+        let Some(base) = base(name) else { return Other };
+        let lower = base.to_ascii_lowercase();
+        let found = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(lower.as_str()));
+        found.ok().and_then(|at| FUNCTIONS.get(at)).map_or(Other, |(_, class)| *class)
+    }
+
+    /// Whether a call of it must have left a record of a message sent.
+    pub(crate) fn sends(self) -> bool {
+        matches!(self, Send | Isend | SendReceive)
+    }
+
+    /// The same of a message received. Not of one that is posted: its record stands elsewhere.
+    pub(crate) fn receives(self) -> bool {
+        matches!(self, Receive | SendReceive)
+    }
+
+    /// The same of a collective operation that is complete when the call returns.
+    pub(crate) fn is_together(self) -> bool {
+        matches!(self, Together | Communicator)
+    }
+}
+
+/// What stands between `MPI_` and what compilers and tables append.
+fn base(name: &str) -> Option<&str> {
+    let name = name.trim();
+    let name = name.strip_suffix("()").unwrap_or(name);
+    let name = name.strip_prefix(['P', 'p']).unwrap_or(name);
+    let (prefix, rest) = name.split_at_checked(4)?;
+    if !prefix.eq_ignore_ascii_case("mpi_") {
+        return None;
+    }
+    let rest = rest.trim_end_matches('_');
+    let plain = ["_f08ts", "_f08"].iter().find_map(|end| {
+        let at = rest.len().checked_sub(end.len())?;
+        let (plain, tail) = rest.split_at_checked(at)?;
+        tail.eq_ignore_ascii_case(end).then_some(plain)
+    });
+    let rest = plain.unwrap_or(rest);
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    (!rest.is_empty() && rest.bytes().all(is_word)).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_is_in_order() {
+        assert!(FUNCTIONS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    }
+
+    #[test]
+    fn one_function_has_many_spellings() {
+        for spelling in [
+            "MPI_Isend",
+            "mpi_isend_",
+            "mpi_isend__",
+            "MPI_ISEND",
+            "PMPI_Isend",
+            "pmpi_isend_",
+            "MPI_Isend()",
+            " MPI_Isend ",
+            "mpi_isend_f08_",
+            "MPI_Isend_f08ts",
+        ] {
+            assert_eq!(canonical(spelling).as_deref(), Some("MPI_Isend"), "{spelling}");
+            assert_eq!(Class::of(spelling), Isend, "{spelling}");
+        }
+        assert_eq!(canonical("mpi_comm_create_group_").as_deref(), Some("MPI_Comm_create_group"));
+        for other in ["", "MPI_", "mpi", "MPIX_Foo", "ompi_send", "send", "MPI_a b", "PPMPI_Send"] {
+            assert_eq!((canonical(other), Class::of(other)), (None, Other), "{other}");
+        }
+    }
+
+    #[test]
+    fn what_must_have_left_a_record() {
+        let of = |name| {
+            let class = Class::of(name);
+            (class.sends(), class.receives(), class.is_together())
+        };
+        assert_eq!(of("MPI_Ssend"), (true, false, false));
+        assert_eq!(of("MPI_Mrecv"), (false, true, false));
+        assert_eq!(of("MPI_Sendrecv_replace"), (true, true, false));
+        assert_eq!(of("mpi_reduce_scatter_block_"), (false, false, true));
+        assert_eq!(of("MPI_Comm_split_type"), (false, false, true));
+        for nothing in ["MPI_Irecv", "MPI_Wait", "MPI_Ibcast", "MPI_Send_init", "MPI_Comm_rank"] {
+            assert_eq!(of(nothing), (false, false, false), "{nothing}");
+        }
+    }
+}

@@ -1,0 +1,515 @@
+//! The writer of one process: a reader says what happened, call by call, and items of both views
+//! stand where they belong.
+//!
+//! ```text
+//! let mut process = Process::new(slot, rank, trace)?;      // once for each process
+//! let mut out = Output { trace, notes, program: &mut program };
+//! process.enter_call(irecv, place, &mut out);              // names by `trace.name(..)`
+//! process.post_receive(request, Message { peer: Peer::Any, .. }, &mut out)?;
+//! process.leave_call(irecv, place, &mut out)?;
+//! process.enter_call(wait, place, &mut out);
+//! process.complete(request, Message { peer: Peer::Process(3), .. }, &mut out)?;
+//! process.leave_call(wait, place, &mut out)?;
+//! process.finish(&mut out)?;                               // when all of it is read
+//! program.note(trace, notes);                              // once, when all processes are
+//! ```
+//!
+//! What is not known is left out of a [`Message`]: `Message::default()` is one of which nothing is
+//! known. A completion need only say what the posting did not.
+//!
+//! # Posted receives
+//!
+//! The call that posts a receive has the fields of what the request received in the end, which is
+//! known only later. So the items of the calls view wait, in order, from the first such call on until
+//! its request is complete; at most [`MAX_HELD`] of them. A request that takes longer, or forever,
+//! leaves its call with what it was posted with.
+//!
+//! # Cost
+//!
+//! O(1) for everything that is said, amortised; memory O(open requests) and at most [`MAX_HELD`]
+//! records, beside what goes into the trace.
+
+use std::collections::VecDeque;
+
+use loopscope_core::trace::{
+    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+};
+use rustc_hash::FxHashMap;
+
+use super::calls::{with_message, Calls, Fields, Left, Together, Unreturned};
+use super::program::Program;
+use super::recent::Recent;
+use super::requests::{Requests, Waiting};
+use crate::report::{Note, Notes, Place, Problem, Severity};
+use loopscope_core::numbers::thousands;
+
+/// Items of the calls view that wait for a posted receive.
+pub(crate) const MAX_HELD: usize = 1 << 16;
+
+/// The other end of a message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Peer {
+    /// The trace does not tell, or a receive takes what comes from anybody.
+    #[default]
+    Any,
+    /// `MPI_PROC_NULL`: there is no message.
+    Nobody,
+    /// A process, by its rank in the whole program.
+    Process(u32),
+}
+
+/// A message, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Message {
+    pub(crate) peer: Peer,
+    /// `None` is unknown, or any.
+    pub(crate) tag: Option<i64>,
+    pub(crate) bytes: Option<u64>,
+    /// The processes of its communicator.
+    pub(crate) group: Option<GroupId>,
+}
+
+impl Message {
+    fn fields(self) -> Fields {
+        let peer = match self.peer {
+            Peer::Process(peer) => Some(peer),
+            Peer::Any | Peer::Nobody => None,
+        };
+        Fields { peer, tag: self.tag, bytes: self.bytes, group: self.group }
+    }
+
+    /// What was posted, with what is known now.
+    fn completed(self, now: Message) -> Message {
+        Message {
+            peer: if now.peer == Peer::Any { self.peer } else { now.peer },
+            tag: now.tag.or(self.tag),
+            bytes: now.bytes.or(self.bytes),
+            group: self.group.or(now.group),
+        }
+    }
+}
+
+/// Where everything goes.
+pub(crate) struct Output<'a> {
+    pub(crate) trace: &'a mut TraceBuilder,
+    pub(crate) notes: &'a mut Notes,
+    pub(crate) program: &'a mut Program,
+}
+
+/// What is remembered of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Began {
+    /// A receive, and the number under which its call awaits it.
+    Receive(Message, u64),
+    /// A collective operation, by its record.
+    Together(RecordId),
+}
+
+/// A request that can be started again and again.
+#[derive(Clone, Copy, Debug)]
+enum Prepared {
+    Send(Message),
+    Receive(Message),
+}
+
+/// An item of the calls view that cannot go into the trace yet.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    record: Record,
+    /// The number of the posted receive that it waits for, 0 if it only stands behind one that waits.
+    waits: u64,
+    /// Another item that waits for the same receive: a call inside this one.
+    inner: Option<u64>,
+}
+
+/// The writer of one process. See the [module](self).
+#[derive(Debug)]
+pub(crate) struct Process {
+    slot: ProcessSlot,
+    own: u32,
+    send: NameId,
+    recv: NameId,
+    calls: Calls,
+    requests: Requests<Began>,
+    prepared: FxHashMap<u64, Prepared>,
+    /// The number of the last posted receive.
+    ticket: u64,
+    /// Items of the calls view that wait: the first of them waits for a receive.
+    held: VecDeque<Held>,
+    /// How many items left `held`.
+    released: u64,
+    /// Which of all items that were ever held is the outermost call of a posted receive.
+    places: FxHashMap<u64, u64>,
+    recent: Recent,
+}
+
+impl Process {
+    /// The writer of a process that has that rank in the whole program.
+    ///
+    /// # Errors
+    /// The trace is larger than it may be.
+    pub(crate) fn new(
+        slot: ProcessSlot,
+        own: u32,
+        trace: &mut TraceBuilder,
+    ) -> Result<Process, BuildError> {
+        Ok(Process {
+            slot,
+            own,
+            send: trace.name(Kind::Send.name())?,
+            recv: trace.name(Kind::Recv.name())?,
+            calls: Calls::default(),
+            requests: Requests::default(),
+            prepared: FxHashMap::default(),
+            ticket: 0,
+            held: VecDeque::new(),
+            released: 0,
+            places: FxHashMap::default(),
+            recent: Recent::default(),
+        })
+    }
+
+    /// A call of MPI begins there.
+    #[inline]
+    pub(crate) fn enter_call(&mut self, name: NameId, place: Place, out: &mut Output<'_>) {
+        if !self.calls.enter(name, place) {
+            note_too_deep(place, out.notes);
+        }
+    }
+
+    /// It ends there; what is still open inside it never will.
+    ///
+    /// # Errors
+    /// The trace is larger than it may be. So are those of all that follows.
+    #[inline]
+    pub(crate) fn leave_call(
+        &mut self,
+        name: NameId,
+        place: Place,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        match self.calls.leave(name) {
+            Left::Done(done) => {
+                if let Some(unreturned) = done.unreturned {
+                    note_unreturned(unreturned, out.trace, out.notes);
+                }
+                out.program.made(name, &done, out.trace);
+                let (record, waits) = (done.record, done.ticket);
+                if waits == 0 && self.held.is_empty() {
+                    return self.push(View::Calls, record, out.trace);
+                }
+                let mut inner = None;
+                if waits > 0 {
+                    let at = self.released + self.held.len() as u64;
+                    inner = self.places.insert(waits, at);
+                }
+                self.held.push_back(Held { record, waits, inner });
+                self.release(MAX_HELD, out.trace)
+            }
+            Left::NotEntered => {
+                note_not_entered(name, place, out.trace, out.notes);
+                Ok(())
+            }
+            Left::TooDeep => Ok(()),
+        }
+    }
+
+    /// Something that concerns the process alone: `enter` or `leave`, and of what, by the name of
+    /// both words together.
+    #[inline]
+    pub(crate) fn local(&mut self, words: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
+        self.push(View::Communication, Record::new(Kind::Local, words), out.trace)
+    }
+
+    /// A message is sent.
+    #[inline]
+    pub(crate) fn send(
+        &mut self,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let Peer::Process(peer) = message.peer else {
+            match message.peer {
+                Peer::Nobody => self.calls.nobody(),
+                _ => {
+                    self.calls.sent(message.fields());
+                    out.program.sent_to_unknown();
+                }
+            }
+            return Ok(());
+        };
+        out.program.channels.sent((self.own, peer, message.tag.unwrap_or(0)), 1);
+        let plain = Record::new(Kind::Send, self.send);
+        let record = Record { peer: Some(peer), tag: message.tag, ..plain };
+        self.push(View::Communication, record, out.trace)?;
+        self.calls.sent(message.fields());
+        Ok(())
+    }
+
+    /// A message is sent, and the request says when that is complete.
+    pub(crate) fn post_send(
+        &mut self,
+        request: u64,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        self.begin(request, Waiting::Send, out)?;
+        self.send(message, out)
+    }
+
+    /// A message is received, in the call that asked for it.
+    #[inline]
+    pub(crate) fn receive(
+        &mut self,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        match message.peer {
+            Peer::Nobody => self.calls.nobody(),
+            _ => self.calls.received(message.fields()),
+        }
+        self.arrived(message, out)
+    }
+
+    /// A receive is posted: what is known of it so far.
+    pub(crate) fn post_receive(
+        &mut self,
+        request: u64,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        self.ticket += 1;
+        match message.peer {
+            Peer::Nobody => self.calls.nobody(),
+            _ => self.calls.posted(message.fields(), self.ticket),
+        }
+        self.begin(request, Waiting::Receive(Began::Receive(message, self.ticket)), out)
+    }
+
+    /// A collective operation of that name takes place.
+    #[inline]
+    pub(crate) fn together(
+        &mut self,
+        name: NameId,
+        together: Together,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let record = Record { group: together.group, ..Record::new(Kind::Sync, name) };
+        self.push(View::Communication, record, out.trace)?;
+        self.calls.together(together);
+        Ok(())
+    }
+
+    /// A collective operation of that name begins, and the request says when it is complete.
+    pub(crate) fn post_together(
+        &mut self,
+        request: u64,
+        name: NameId,
+        together: Together,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let record = Record { group: together.group, ..Record::new(Kind::Sync, name) };
+        let record = self.recent.id(record, out.trace)?;
+        self.calls.together(together);
+        self.begin(request, Waiting::Together(Began::Together(record)), out)
+    }
+
+    /// A request is made that sends such a message whenever it is started.
+    pub(crate) fn prepare_send(&mut self, request: u64, message: Message) {
+        self.prepared.insert(request, Prepared::Send(message));
+    }
+
+    /// A request is made that receives such a message whenever it is started.
+    pub(crate) fn prepare_receive(&mut self, request: u64, message: Message) {
+        self.prepared.insert(request, Prepared::Receive(message));
+    }
+
+    /// Such a request is started. One that was never made is nothing.
+    pub(crate) fn start(&mut self, request: u64, out: &mut Output<'_>) -> Result<(), BuildError> {
+        match self.prepared.get(&request).copied() {
+            Some(Prepared::Send(message)) => self.post_send(request, message, out),
+            Some(Prepared::Receive(message)) => self.post_receive(request, message, out),
+            None => Ok(()),
+        }
+    }
+
+    /// A request was found complete: with what message, if it was a receive, as far as that is known
+    /// besides what it was posted with. A number that waits for nothing is nothing: `MPI_REQUEST_NULL`,
+    /// or an inactive one. Whether it waited.
+    pub(crate) fn complete(
+        &mut self,
+        request: u64,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<bool, BuildError> {
+        match self.requests.complete(request) {
+            None => return Ok(false),
+            Some(Waiting::Send) => {}
+            Some(Waiting::Receive(began) | Waiting::Together(began)) => match began {
+                Began::Receive(posted, ticket) => {
+                    let message = posted.completed(message);
+                    self.settle(ticket, message.fields(), out.trace)?;
+                    self.arrived(message, out)?;
+                }
+                Began::Together(record) => {
+                    out.trace.push(self.slot, View::Communication, record)?;
+                }
+            },
+        }
+        Ok(true)
+    }
+
+    /// A request was called off, before anything came of it.
+    pub(crate) fn cancel(&mut self, request: u64, out: &mut Output<'_>) -> Result<(), BuildError> {
+        match self.requests.cancel(request) {
+            Some(Waiting::Receive(began)) => self.give_up(began, out.trace),
+            _ => Ok(()),
+        }
+    }
+
+    /// A request is freed: if it can be started again, it no longer can. What it waits for goes on.
+    pub(crate) fn free(&mut self, request: u64) {
+        self.prepared.remove(&request);
+    }
+
+    /// The innermost open call.
+    pub(crate) fn innermost(&self) -> Option<NameId> {
+        self.calls.innermost()
+    }
+
+    /// Requests that wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// The process is at its end.
+    pub(crate) fn finish(&mut self, out: &mut Output<'_>) -> Result<(), BuildError> {
+        self.release(0, out.trace)?;
+        if let Some(unreturned) = self.calls.unreturned() {
+            note_unreturned(unreturned, out.trace, out.notes);
+        }
+        out.program.requests(self.requests.counts());
+        Ok(())
+    }
+
+    /// A receive is complete.
+    fn arrived(&mut self, message: Message, out: &mut Output<'_>) -> Result<(), BuildError> {
+        match message.peer {
+            Peer::Nobody => Ok(()),
+            Peer::Any => {
+                out.program.received_from_unknown();
+                Ok(())
+            }
+            Peer::Process(peer) => {
+                out.program.channels.received((peer, self.own, message.tag.unwrap_or(0)), 1);
+                let plain = Record::new(Kind::Recv, self.recv);
+                let record = Record { peer: Some(peer), tag: message.tag, ..plain };
+                self.push(View::Communication, record, out.trace)
+            }
+        }
+    }
+
+    fn begin(
+        &mut self,
+        request: u64,
+        waiting: Waiting<Began>,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        // One that still waits under this number never will be complete.
+        let before = self.requests.get(request);
+        self.requests.begin(request, waiting);
+        match before {
+            Some(Waiting::Receive(began)) => self.give_up(began, out.trace),
+            _ => Ok(()),
+        }
+    }
+
+    /// Nothing more will be known of a receive than what it was posted with.
+    fn give_up(&mut self, began: Began, trace: &mut TraceBuilder) -> Result<(), BuildError> {
+        match began {
+            Began::Receive(posted, ticket) => self.settle(ticket, posted.fields(), trace),
+            Began::Together(_) => Ok(()),
+        }
+    }
+
+    /// What a posted receive received: its call has these fields.
+    fn settle(
+        &mut self,
+        ticket: u64,
+        fields: Fields,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        self.calls.settle(ticket, fields);
+        let mut place = self.places.remove(&ticket);
+        while let Some(at) = place {
+            let at = at.checked_sub(self.released).map(|at| at as usize);
+            let Some(held) = at.and_then(|at| self.held.get_mut(at)) else { break };
+            held.record = with_message(held.record, fields);
+            held.waits = 0;
+            place = held.inner;
+        }
+        self.release(MAX_HELD, trace)
+    }
+
+    /// Puts the items into the trace that wait for nothing, and those above that number.
+    fn release(&mut self, most: usize, trace: &mut TraceBuilder) -> Result<(), BuildError> {
+        while let Some(&Held { record, waits, .. }) = self.held.front() {
+            if waits > 0 && self.held.len() <= most {
+                break;
+            }
+            self.push(View::Calls, record, trace)?;
+            self.held.pop_front();
+            self.released += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn push(
+        &mut self,
+        view: View,
+        record: Record,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        let id = self.recent.id(record, trace)?;
+        trace.push(self.slot, view, id)
+    }
+}
+
+/// Notes calls that were never left.
+pub(crate) fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Notes) {
+    let name = trace.table().name(unreturned.name);
+    notes.add(Problem::CallNotReturned, |file| {
+        Note::new(Severity::Warning, file, "a call is entered and never left")
+            .at(unreturned.place)
+            .found(match unreturned.count {
+                1 => name.to_owned(),
+                count => format!("{name} and {} more", thousands(count - 1)),
+            })
+            .remedy("left out of the calls; the end of the trace may be missing")
+    });
+}
+
+/// Notes a call that is left and was not entered.
+pub(crate) fn note_not_entered(
+    name: NameId,
+    place: Place,
+    trace: &TraceBuilder,
+    notes: &mut Notes,
+) {
+    notes.add(Problem::ReturnWithoutCall, |file| {
+        Note::new(Severity::Warning, file, "a call is left that was not entered")
+            .at(place)
+            .found(format!("the end of {}", trace.table().name(name)))
+            .remedy("left out of the calls; the beginning of the trace may be missing")
+    });
+}
+
+/// Notes a call that stands deeper than is followed.
+pub(crate) fn note_too_deep(place: Place, notes: &mut Notes) {
+    notes.add(Problem::CallsTooDeep, |file| {
+        Note::new(Severity::Warning, file, "calls are nested too deeply")
+            .at(place)
+            .remedy("the innermost are left out of the calls")
+    });
+}

@@ -1,0 +1,180 @@
+//! What adds up over all processes of a trace, and the notes on what it lacks.
+//!
+//! Nothing is made up. Tracers leave things out: EZTrace, tracing C and C++ programs, the completion
+//! of non-blocking receives and the messages of `MPI_Sendrecv`. What is there is shown, and the
+//! notes say what is not.
+
+use loopscope_core::numbers::thousands;
+use loopscope_core::trace::{NameId, TraceBuilder};
+use rustc_hash::FxHashMap;
+
+use super::calls::Done;
+use super::channels::Channels;
+use super::names::Class;
+use super::requests::Counts;
+use crate::report::{Note, Notes, Problem, Severity};
+
+/// Names in a list of what is missing.
+const LISTED: usize = 6;
+
+/// The calls of one name.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    class: Class,
+    all: u64,
+    /// Those without a record of what they must have done.
+    without: u64,
+}
+
+/// What adds up over the processes of a program.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    pub(crate) channels: Channels,
+    requests: Counts,
+    made: FxHashMap<NameId, Made>,
+    /// Receives that are complete and whose source the trace does not tell.
+    nameless: u64,
+    /// Messages sent to a process that the trace does not tell.
+    aimless: u64,
+}
+
+impl Program {
+    /// A call was left: whether what it must have done is known.
+    #[inline]
+    pub(crate) fn made(&mut self, name: NameId, done: &Done, trace: &TraceBuilder) {
+        let made = self.made.entry(name).or_insert_with(|| {
+            let class = Class::of(trace.table().name(name));
+            Made { class, all: 0, without: 0 }
+        });
+        made.all += 1;
+        let class = made.class;
+        let met = (!class.sends() || done.sent)
+            && (!class.receives() || done.received)
+            && (!class.is_together() || done.together);
+        made.without += u64::from(!met);
+    }
+
+    /// The requests of a process, which is at its end.
+    pub(crate) fn requests(&mut self, counts: Counts) {
+        self.requests.add(counts);
+    }
+
+    /// A receive is complete, from nobody knows whom.
+    pub(crate) fn received_from_unknown(&mut self) {
+        self.nameless += 1;
+    }
+
+    /// A message is sent, to nobody knows whom.
+    pub(crate) fn sent_to_unknown(&mut self) {
+        self.aimless += 1;
+    }
+
+    /// Calls without a record of what they must have done, in order of name: name, how many of how
+    /// many.
+    fn without_record(&self, trace: &TraceBuilder) -> Vec<(String, u64, u64)> {
+        let lacking = self.made.iter().filter(|(_, made)| made.without > 0);
+        let named = |(&name, made): (&NameId, &Made)| {
+            (trace.table().name(name).to_owned(), made.without, made.all)
+        };
+        let mut found: Vec<_> = lacking.map(named).collect();
+        found.sort();
+        found
+    }
+
+    /// Notes what records the trace lacks.
+    pub(crate) fn note(&self, trace: &TraceBuilder, notes: &mut Notes) {
+        self.note_requests(notes);
+        self.note_unknown(notes);
+        self.note_calls(trace, notes);
+        self.channels.note(notes);
+    }
+
+    fn note_requests(&self, notes: &mut Notes) {
+        let requests = &self.requests;
+        let mut open = |problem, severity, what: &str, posted: u64, done: u64, remedy: &str| {
+            if done < posted {
+                notes.add(problem, |file| {
+                    Note::new(severity, file, format!("{what} have no record of their completion"))
+                        .found(format!("{} of {}", thousands(posted - done), thousands(posted)))
+                        .remedy(remedy)
+                });
+            }
+        };
+        open(
+            Problem::ReceiveOpen,
+            Severity::Warning,
+            "non-blocking receives",
+            requests.receives,
+            requests.receives_done,
+            "what they received, and where, is not in the trace: communication lacks them, \
+             calls may lack their peer and size",
+        );
+        open(
+            Problem::SendOpen,
+            Severity::Info,
+            "non-blocking sends",
+            requests.sends,
+            requests.sends_done,
+            "nothing else is missing: a message stands where it was sent",
+        );
+        open(
+            Problem::CollectiveOpen,
+            Severity::Warning,
+            "non-blocking collectives",
+            requests.together,
+            requests.together_done,
+            "communication lacks them",
+        );
+    }
+
+    fn note_unknown(&self, notes: &mut Notes) {
+        if self.nameless > 0 {
+            notes.add(Problem::SourceUnknown, |file| {
+                Note::new(Severity::Warning, file, "receives were asked for from any source")
+                    .found(format!("{} whose status was not recorded", thousands(self.nameless)))
+                    .remedy("where they came from is not in the trace: communication lacks them")
+            });
+        }
+        if self.aimless > 0 {
+            notes.add(Problem::DestinationUnknown, |file| {
+                Note::new(Severity::Warning, file, "messages have a destination that is not known")
+                    .found(thousands(self.aimless))
+                    .expected("a rank of a communicator whose processes the trace tells")
+                    .remedy("communication lacks them")
+            });
+        }
+    }
+
+    fn note_calls(&self, trace: &TraceBuilder, notes: &mut Notes) {
+        let calls = self.without_record(trace);
+        if calls.is_empty() {
+            return;
+        }
+        let whole = calls.iter().any(|(_, without, all)| without == all);
+        let severity = if whole { Severity::Warning } else { Severity::Info };
+        let each = calls.iter().map(|(name, without, all)| {
+            format!("{name} ({} of {} calls)", thousands(*without), thousands(*all))
+        });
+        notes.add(Problem::CallWithoutRecord, |file| {
+            Note::new(
+                severity,
+                file,
+                "calls have no record of what they sent, received or did together",
+            )
+            .found(list(each))
+            .remedy("they are calls without fields, and missing in communication")
+        });
+    }
+}
+
+/// The first of a list of names, and how many more there are.
+pub(crate) fn list(names: impl ExactSizeIterator<Item = String>) -> String {
+    let more = names.len().saturating_sub(LISTED);
+    let mut text = names.take(LISTED).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        text.push_str(" and ");
+        text.push_str(&thousands(more as u64));
+        text.push_str(" more");
+    }
+    text
+}

@@ -1,0 +1,108 @@
+//! Requests: non-blocking operations from their beginning to their completion.
+//!
+//! A request has a number, which the trace gives it. Numbers are used again, and some tracers take
+//! addresses; one that begins a second time without having come to an end was never completed as far
+//! as the trace tells.
+
+use rustc_hash::FxHashMap;
+
+/// What a request waits for; `P` is what is to be remembered of where it began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waiting<P> {
+    Send,
+    Receive(P),
+    Together(P),
+}
+
+/// How many requests there were, and how many of them came to an end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) receives: u64,
+    pub(crate) receives_done: u64,
+    pub(crate) sends: u64,
+    pub(crate) sends_done: u64,
+    pub(crate) together: u64,
+    pub(crate) together_done: u64,
+}
+
+impl Counts {
+    /// Adds those of another process.
+    pub(crate) fn add(&mut self, more: Counts) {
+        self.receives += more.receives;
+        self.receives_done += more.receives_done;
+        self.sends += more.sends;
+        self.sends_done += more.sends_done;
+        self.together += more.together;
+        self.together_done += more.together_done;
+    }
+}
+
+/// The requests of one process that wait for their completion.
+#[derive(Debug)]
+pub(crate) struct Requests<P> {
+    waiting: FxHashMap<u64, Waiting<P>>,
+    counts: Counts,
+}
+
+impl<P> Default for Requests<P> {
+    fn default() -> Requests<P> {
+        Requests { waiting: FxHashMap::default(), counts: Counts::default() }
+    }
+}
+
+impl<P: Copy> Requests<P> {
+    /// A request begins to wait.
+    #[inline]
+    pub(crate) fn begin(&mut self, request: u64, waiting: Waiting<P>) {
+        match waiting {
+            Waiting::Send => self.counts.sends += 1,
+            Waiting::Receive(_) => self.counts.receives += 1,
+            Waiting::Together(_) => self.counts.together += 1,
+        }
+        self.waiting.insert(request, waiting);
+    }
+
+    /// What a request waits for.
+    #[inline]
+    pub(crate) fn get(&self, request: u64) -> Option<Waiting<P>> {
+        self.waiting.get(&request).copied()
+    }
+
+    /// A request is complete: what it waited for, if it waited.
+    #[inline]
+    pub(crate) fn complete(&mut self, request: u64) -> Option<Waiting<P>> {
+        let waiting = self.waiting.remove(&request)?;
+        match waiting {
+            Waiting::Send => self.counts.sends_done += 1,
+            Waiting::Receive(_) => self.counts.receives_done += 1,
+            Waiting::Together(_) => self.counts.together_done += 1,
+        }
+        Some(waiting)
+    }
+
+    /// A request was called off. That is not one that never came to an end.
+    pub(crate) fn cancel(&mut self, request: u64) -> Option<Waiting<P>> {
+        let waiting = self.waiting.remove(&request)?;
+        match waiting {
+            Waiting::Send => self.counts.sends -= 1,
+            Waiting::Receive(_) => self.counts.receives -= 1,
+            Waiting::Together(_) => self.counts.together -= 1,
+        }
+        Some(waiting)
+    }
+
+    /// How many there were so far.
+    pub(crate) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// How many wait.
+    pub(crate) fn len(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Gives up what is only of use while requests come.
+    pub(crate) fn clear(&mut self) {
+        self.waiting = FxHashMap::default();
+    }
+}
