@@ -180,7 +180,8 @@ impl<'a> Pairs<'a> {
             }
         };
         match self.next_sign() {
-            Some(b',' | b'}') => Ok(Some((key, value))),
+            // Behind the last byte there is an object that was cut, of which a sniff asks.
+            Some(b',' | b'}') | None => Ok(Some((key, value))),
             _ => Err(self.wrong("a comma or the end of the object")),
         }
     }
@@ -233,7 +234,11 @@ fn with_exponent(text: &[u8]) -> Option<i64> {
 
 /// A text as it is meant: without escapes, one line, words between single blanks.
 pub(crate) fn one_line(raw: &[u8]) -> String {
-    let text = unescaped(raw);
+    one_line_of(&unescaped(raw))
+}
+
+/// A text in one line, words between single blanks.
+pub(crate) fn one_line_of(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
         if !word.is_empty() {

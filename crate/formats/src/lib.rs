@@ -10,8 +10,11 @@
 //! | [`lackey`] | memory accesses as valgrind's lackey writes them: ` L 1fff000750,8` |
 //! | [`numbers`] | plain numbers: a tuple a line |
 //! | [`csv`] | tables of numbers, with or without a header |
+//! | [`csv_events`] | tables of events, with a header |
+//! | [`fields`] | what columns and arguments are called |
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
+//! | [`chrome`] | trace-event JSON, of browsers and profilers |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
@@ -24,6 +27,9 @@ pub mod content;
 mod lines;
 mod words;
 mod integer;
+mod json;
+pub mod fields;
+mod told;
 mod tuples;
 #[allow(dead_code, unused_imports)]
 mod mpi;
@@ -33,7 +39,9 @@ pub mod din;
 pub mod lackey;
 pub mod numbers;
 pub mod csv;
+pub mod csv_events;
 pub mod symbols;
+pub mod chrome;
 pub mod otf2;
 #[cfg(test)]
 mod tests;

@@ -12,13 +12,13 @@
 //! Where a call names what it received but not by which requests, messages go to posted receives as
 //! MPI matches them: each to the first that was posted for such a source and tag.
 //!
-//! A peer below 0 is nobody to send to, and anybody to receive from: the constants differ between
+//! Messages without a tag have the tag 0. A peer below 0 is nobody to send to, and anybody to receive from: the constants differ between
 //! implementations of MPI. Peers are ranks in the whole program.
 
 use std::collections::VecDeque;
 
 use loopscope_core::trace::{
-    BuildError, GroupId, NameId, ProcessId, ProcessSlot, TraceBuilder,
+    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
@@ -50,6 +50,16 @@ pub(crate) struct Told {
     matched: Vec<Matched>,
 }
 
+/// What an event says that stands for itself.
+pub(crate) struct EventFields<'a> {
+    pub(crate) peer: Option<u32>,
+    pub(crate) tag: Option<i64>,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) root: Option<u32>,
+    pub(crate) comm: &'a str,
+    pub(crate) op: &'a str,
+}
+
 /// A message that a call received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Matched {
@@ -57,6 +67,9 @@ struct Matched {
     tag: Option<i64>,
     bytes: Option<u64>,
 }
+
+/// The tag of messages of which none is told: all have the same.
+const UNTOLD: Option<i64> = Some(0);
 
 /// Texts and lists longer than that are cut: a row of a damaged file.
 const MAX_LIST: usize = 1 << 16;
@@ -89,6 +102,7 @@ impl Told {
         if text.is_empty() {
             return true;
         }
+        // A tag that is no number is the wildcard by its name.
         let number = || whole(text);
         match field {
             Field::Peer => self.peer = rank(text),
@@ -96,9 +110,8 @@ impl Told {
             Field::Destination => self.destination = rank(text),
             Field::Peer2 => self.peer2 = rank(text),
             Field::Root => self.root = rank(text),
-            // A tag that is none is the wildcard by its name.
-            Field::Tag => self.tag = number(),
-            Field::Tag2 => self.tag2 = number(),
+            Field::Tag => self.tag = number().or(Some(-1)),
+            Field::Tag2 => self.tag2 = number().or(Some(-1)),
             Field::Bytes => self.bytes = unsigned(text),
             Field::Bytes2 => self.bytes2 = unsigned(text),
             Field::Comm => push_text(&mut self.comm, text),
@@ -169,19 +182,40 @@ impl Told {
         }
     }
 
+    /// The fields of an event of that kind, which stands for itself.
+    pub(crate) fn as_fields(&self, kind: Kind) -> EventFields<'_> {
+        let peer = match kind {
+            Kind::Send => self.destination.or(self.peer),
+            Kind::Recv => self.source.or(self.peer),
+            _ => self.peer.or(self.destination).or(self.source),
+        };
+        EventFields {
+            peer: peer.and_then(process),
+            tag: match kind {
+                Kind::Send | Kind::Recv => self.tag.or(UNTOLD),
+                _ => self.tag,
+            },
+            bytes: self.bytes,
+            root: self.root.and_then(process),
+            comm: &self.comm,
+            op: &self.op,
+        }
+    }
+
     fn sent(&self, group: Option<GroupId>) -> Message {
         let peer = match self.destination.or(self.peer) {
             Some(peer) => process(peer).map_or(Peer::Nobody, Peer::Process),
             None => Peer::Any,
         };
-        Message { peer, tag: self.tag, bytes: self.bytes, group }
+        Message { peer, tag: self.tag.or(UNTOLD), bytes: self.bytes, group }
     }
 
     /// What it receives or posts a receive for; of two messages the second.
     fn received(&self, both: bool, group: Option<GroupId>) -> Message {
+        let untold = if self.knows_matched { None } else { UNTOLD };
         let of = |source: Option<i64>, tag: Option<i64>, bytes| Message {
             peer: source.and_then(process).map_or(Peer::Any, Peer::Process),
-            tag: tag.filter(|&tag| tag >= 0),
+            tag: tag.or(untold).filter(|&tag| tag >= 0),
             bytes,
             group,
         };
@@ -488,7 +522,8 @@ impl Caller {
             return Ok(known);
         }
         let capitals = op.bytes().all(|byte| byte.is_ascii_uppercase());
-        let name = if capitals { out.trace.name(&format!("MPI_{op}"))? } else { out.trace.name(op)? };
+        let name =
+            if capitals { out.trace.name(&format!("MPI_{op}"))? } else { out.trace.name(op)? };
         self.ops.insert(op.to_owned(), name);
         Ok(name)
     }
@@ -511,7 +546,7 @@ impl Caller {
             self.last = (key, known);
             return Ok(known);
         }
-        let members = match (members(&told.comm), told.comm_size, self.world) {
+        let members = match (members(&told.comm, false), told.comm_size, self.world) {
             (Some(members), _, _) => Some(members),
             (None, Some(1), _) => Some(vec![self.own]),
             (None, Some(size), Some(world)) if size == world => all(world),
@@ -544,10 +579,10 @@ fn all(world: u32) -> Option<Vec<u32>> {
     (world <= ProcessId::MAX + 1).then(|| (0..world).collect())
 }
 
-/// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. One number alone is the number of a
-/// communicator.
-fn members(text: &str) -> Option<Vec<u32>> {
-    if !text.contains(['-', ',', ' ', ';']) {
+/// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. Whether one number alone is such a list, or the
+/// number of a communicator, says `one`.
+pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
+    if !one && !text.contains(['-', ',', ' ', ';']) {
         return None;
     }
     let mut members = Vec::new();

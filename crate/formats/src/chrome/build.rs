@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::gather::{File, Said, NAMELESS};
 use super::order::{sort, Misfits, Step, Walk};
 use super::threads::{choose, Chosen};
-use crate::mpi::names::Class;
+use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
 use crate::told::{Caller, Told};
@@ -324,6 +324,8 @@ fn happens(
         Some(&call) => call,
         None => {
             let text = file.name(what);
+            let name_of_call = canonical(text);
+            let text = name_of_call.as_deref().unwrap_or(text);
             let call = (out.trace.name(text)?, Class::of(text));
             calls.insert(name, call);
             call
@@ -338,15 +340,11 @@ fn happens(
         Step::Leave(..) => {
             let later = file.said.get(later as usize).and_then(|said| said.told);
             let later = later.and_then(|later| file.told.get(later as usize));
-            match (told, later) {
-                (Some(told), None) | (None, Some(told)) => caller.act(call, told, out)?,
-                (None, None) => {}
-                (Some(told), Some(later)) => {
-                    let mut both = told.clone();
-                    both.add(later);
-                    caller.act(call, &both, out)?;
-                }
+            let mut both = told.cloned().unwrap_or_default();
+            if let Some(later) = later {
+                both.add(later);
             }
+            caller.act(call, &both, out)?;
             caller.process.leave_call(call.0, Place::Whole, out)?;
         }
     }

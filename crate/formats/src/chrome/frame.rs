@@ -23,7 +23,7 @@ pub(super) enum Piece<'a> {
 }
 
 /// Where in the file the next byte stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum State {
     /// Before the first bracket.
     Start,
@@ -53,6 +53,8 @@ pub(super) struct Frame {
     state: State,
     /// Whether the events stand in an object and not alone.
     in_object: bool,
+    /// Whether the file has samples beside the events.
+    pub(super) has_samples: bool,
     /// The beginning of an event, a key or a value that is kept; cut at [`MAX_EVENT`].
     open: Vec<u8>,
     open_at: u64,
@@ -67,6 +69,7 @@ impl Default for Frame {
         Frame {
             state: State::Start,
             in_object: false,
+            has_samples: false,
             open: Vec::new(),
             open_at: 0,
             listed: false,
@@ -117,12 +120,7 @@ impl Frame {
 
     /// One step from that place: where the next one begins.
     #[inline]
-    fn step(
-        &mut self,
-        chunk: &[u8],
-        at: usize,
-        each: &mut impl FnMut(u64, Piece<'_>),
-    ) -> usize {
+    fn step(&mut self, chunk: &[u8], at: usize, each: &mut impl FnMut(u64, Piece<'_>)) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
         let Some(&byte) = rest.first() else { return chunk.len() };
         match &mut self.state {
@@ -155,7 +153,7 @@ impl Frame {
                     // A bracket that nothing has opened.
                     b'}' => at + 1,
                     _ => {
-                        each(self.open_at, Piece::NoEvent(rest));
+                        self.open.clear();
                         self.state = State::EventBare;
                         at
                     }
@@ -174,7 +172,10 @@ impl Frame {
             }
             State::EventBare => {
                 let end = rest.iter().position(|&byte| ends_bare(byte));
+                self.append(rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest));
                 if end.is_some() {
+                    each(self.open_at, Piece::NoEvent(&self.open));
+                    self.open.clear();
                     self.state = State::Events;
                 }
                 at + end.unwrap_or(rest.len())
@@ -250,6 +251,7 @@ impl Frame {
     fn value(&mut self, byte: u8, at: usize) -> usize {
         let key = self.open.get(1..self.open.len().saturating_sub(1)).unwrap_or_default();
         let (is_list, distributed) = (key == EVENTS, key == DISTRIBUTED);
+        self.has_samples |= key == b"samples";
         self.open.clear();
         self.open_at = self.position + at as u64;
         match byte {

@@ -1,13 +1,13 @@
 //! The files as they come: what events say is kept once, and of every event when and what.
 
-use loopscope_core::trace::{ProcessId, TraceBuilder};
+use loopscope_core::trace::TraceBuilder;
 use rustc_hash::FxHashMap;
 
 use super::build::Building;
 use super::event::{self, Event};
 use super::frame::{Ending, Frame, Piece};
-use crate::json::{one_line, Pairs};
 use crate::format::{Collection, FileInfo};
+use crate::json::{one_line, Pairs};
 use crate::mpi::names::is_mpi;
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use crate::told::Told;
@@ -144,7 +144,8 @@ impl File {
             },
             Piece::NoEvent(bytes) => self.note(Problem::UnknownEvent, |file| {
                 let long = bytes.len() > super::frame::MAX_EVENT;
-                let expected = format!("at most {} bytes", thousands(super::frame::MAX_EVENT as u64));
+                let expected =
+                    format!("at most {} bytes", thousands(super::frame::MAX_EVENT as u64));
                 Note::new(Severity::Warning, file, "the list of events holds something else")
                     .at(Place::Byte(at))
                     .found(quote(bytes))
@@ -357,12 +358,13 @@ impl File {
             return Ok(());
         }
         let what = "the file holds no slice of any thread";
-        if let Some((_, first)) = self.notes.iter().find(|(_, it)| it.severity == Severity::Warning) {
+        if let Some((_, first)) = self.notes.iter().find(|(_, it)| it.severity == Severity::Warning)
+        {
             let what = format!("{what}: {}", first.what);
             return Err(Note { severity: Severity::Error, what, ..first.clone() });
         }
         let found = if self.frame.has_list() {
-            self.notes.first().map_or_else(|| "no events".to_owned(), |(_, it)| it.found.clone())
+            self.notes.first().map_or_else(|| "no event".to_owned(), |(_, it)| it.found.clone())
         } else {
             "no list of events".to_owned()
         };
@@ -379,11 +381,14 @@ impl File {
             (passed.samples, "of samples"),
             (passed.others, "of other kinds"),
         ];
-        let found: Vec<String> = kinds
+        let mut found: Vec<String> = kinds
             .iter()
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!("{} {what}", thousands(*count)))
             .collect();
+        if self.frame.has_samples {
+            found.push("samples beside the events".to_owned());
+        }
         if !found.is_empty() {
             self.note(Problem::Ignored, |file| {
                 Note::new(Severity::Info, file, "events that are no slices are passed over")
@@ -401,9 +406,7 @@ impl File {
     }
 
     fn kept_bytes(&self) -> u64 {
-        self.kept
-            + self.frame.kept() as u64
-            + self.events * std::mem::size_of::<Entry>() as u64
+        self.kept + self.frame.kept() as u64 + self.events * std::mem::size_of::<Entry>() as u64
     }
 }
 
@@ -459,12 +462,5 @@ impl Collection for Gatherer {
         let files = &mut self.files;
         let building = self.building.get_or_insert_with(|| Building::new(std::mem::take(files)));
         building.step(trace, notes)
-    }
-}
-
-impl File {
-    /// The number that its name tells, if it can be one of a process.
-    pub(super) fn own_number(&self) -> Option<ProcessId> {
-        self.number.filter(|&number| number <= ProcessId::MAX).map(ProcessId)
     }
 }

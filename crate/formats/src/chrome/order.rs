@@ -82,6 +82,8 @@ impl Walk {
         mut step: impl FnMut(Step),
     ) -> bool {
         let Some(&entry) = self.entries.get(self.next) else {
+            let outermost = self.stack.iter().find(|open| open.end.is_none());
+            self.misfits.first_begin = self.misfits.first_begin.or(outermost.map(|it| it.what));
             while let Some(open) = self.stack.pop() {
                 self.closed(open, &name_of);
                 step(Step::Leave(open.what, NAMELESS));

@@ -96,11 +96,10 @@ fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
     let is_mpi = these.iter().any(|&at| file.threads.get(at).is_some_and(|it| it.calls > 0));
     if is_mpi {
         // Process ids that are all of 0 to n-1 are ranks.
-        let numbers: Option<BTreeSet<u32>> = these
-            .iter()
-            .map(|&at| pid_of(file.threads.get(at)?)?.id.parse::<u32>().ok())
-            .collect();
-        let numbers = numbers.filter(|all| all.last().is_some_and(|&n| n as usize + 1 == all.len()));
+        let numbers: Option<BTreeSet<u32>> =
+            these.iter().map(|&at| pid_of(file.threads.get(at)?)?.id.parse::<u32>().ok()).collect();
+        let numbers =
+            numbers.filter(|all| all.last().is_some_and(|&n| n as usize + 1 == all.len()));
         if numbers.is_some_and(|all| all.len() > 1) {
             for (rank, thread) in ranks.iter_mut().zip(&file.threads) {
                 *rank = pid_of(thread).and_then(|process| process.id.parse().ok());
