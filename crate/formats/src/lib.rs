@@ -15,6 +15,7 @@
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
 //! | [`chrome`] | trace-event JSON, of browsers and profilers |
+//! | [`simgrid`] | what SimGrid replays: actions without times |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
@@ -28,6 +29,7 @@ mod lines;
 mod words;
 mod integer;
 mod json;
+mod later;
 pub mod fields;
 mod told;
 mod tuples;
@@ -43,6 +45,7 @@ pub mod csv_events;
 pub mod symbols;
 pub mod chrome;
 pub mod otf2;
+pub mod simgrid;
 #[cfg(test)]
 mod tests;
 

@@ -480,31 +480,6 @@ impl Caller {
         self.process.complete(request, message, out)
     }
 
-    /// All posted receives are complete, in the order in which they were posted.
-    pub(crate) fn complete_all(&mut self, out: &mut Output<'_>) -> Result<(), BuildError> {
-        while let Some((request, _, _)) = self.posted.pop_front() {
-            self.process.complete(request, Message::default(), out)?;
-        }
-        Ok(())
-    }
-
-    /// The posted receive that stands first, or the first one from that process with that tag.
-    pub(crate) fn complete_first(
-        &mut self,
-        from: Option<(u32, i64)>,
-        out: &mut Output<'_>,
-    ) -> Result<bool, BuildError> {
-        let fits = |(_, peer, tag): &(u64, Peer, Option<i64>)| match from {
-            Some((source, own_tag)) => {
-                *peer == Peer::Process(source) && tag.is_none_or(|tag| tag == own_tag)
-            }
-            None => true,
-        };
-        let Some(at) = self.posted.iter().position(fits) else { return Ok(false) };
-        let Some((request, _, _)) = self.posted.remove(at) else { return Ok(false) };
-        self.process.complete(request, Message::default(), out)
-    }
-
     fn together(
         &mut self,
         told: &Told,

@@ -13,8 +13,18 @@ use loopscope_core::trace::{Table, TraceBuilder, Values, View};
 use loopscope_formats::{sniff, FileInfo, Format, Head, Note, Notes, Reading, Sniff, FORMATS};
 
 /// The folders whose files are read one by one; those of `none` are refused.
-const FOLDERS: [&str; 9] =
-    ["native", "symbols", "din", "lackey", "numbers", "csv", "csv-events", "chrome", "none"];
+const FOLDERS: [&str; 10] = [
+    "native",
+    "symbols",
+    "din",
+    "lackey",
+    "numbers",
+    "csv",
+    "csv-events",
+    "chrome",
+    "simgrid",
+    "none",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures")

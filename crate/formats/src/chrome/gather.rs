@@ -8,6 +8,7 @@ use super::event::{self, Event};
 use super::frame::{Ending, Frame, Piece};
 use crate::format::{Collection, FileInfo};
 use crate::json::{one_line, Pairs};
+use crate::later::Later;
 use crate::mpi::names::is_mpi;
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use crate::told::Told;
@@ -106,7 +107,7 @@ pub(super) struct File {
     events: u64,
     /// Bytes of texts and what is said once, about.
     kept: u64,
-    notes: Vec<(Problem, Note)>,
+    notes: Later,
     /// The thread of the event before.
     last: (Vec<u8>, u32),
     key: Vec<u8>,
@@ -116,6 +117,7 @@ impl File {
     fn new(info: &FileInfo) -> File {
         File {
             path: info.path.clone(),
+            notes: Later::new(&info.path),
             number: info.number.map(|number| number.0),
             ..File::default()
         }
@@ -166,10 +168,7 @@ impl File {
 
     /// Adds a note, or counts it if there is one for that problem.
     pub(super) fn note(&mut self, problem: Problem, note: impl FnOnce(&str) -> Note) {
-        match self.notes.iter_mut().find(|(known, _)| *known == problem) {
-            Some((_, first)) => first.count += 1,
-            None => self.notes.push((problem, note(&self.path))),
-        }
+        self.notes.add(problem, note);
     }
 
     #[inline]
@@ -357,19 +356,16 @@ impl File {
         if self.events > 0 {
             return Ok(());
         }
-        let what = "the file holds no slice of any thread";
-        if let Some((_, first)) = self.notes.iter().find(|(_, it)| it.severity == Severity::Warning)
-        {
-            let what = format!("{what}: {}", first.what);
-            return Err(Note { severity: Severity::Error, what, ..first.clone() });
+        let error = self.notes.unusable("the file holds no slice of any thread");
+        if self.notes.first_warning().is_some() {
+            return Err(error);
         }
-        let found = if self.frame.has_list() {
-            self.notes.first().map_or_else(|| "no event".to_owned(), |(_, it)| it.found.clone())
-        } else {
-            "no list of events".to_owned()
+        let found = match self.notes.first() {
+            _ if !self.frame.has_list() => "no list of events",
+            Some(note) => &note.found,
+            None => "no event",
         };
-        let expected = "events with the phase \"X\", or \"B\" and \"E\"";
-        Err(Note::error(&self.path, what).found(found).expected(expected))
+        Err(error.found(found).expected("events with the phase \"X\", or \"B\" and \"E\""))
     }
 
     fn note_passed(&mut self) {
@@ -399,10 +395,7 @@ impl File {
 
     /// Gives the notes on this file.
     pub(super) fn give_notes(&mut self, notes: &mut Notes) {
-        notes.begin_file(&self.path);
-        for (problem, note) in std::mem::take(&mut self.notes) {
-            notes.add(problem, |_| note);
-        }
+        self.notes.give(notes);
     }
 
     fn kept_bytes(&self) -> u64 {
