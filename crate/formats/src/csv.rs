@@ -48,7 +48,11 @@ fn sniff(head: &Head<'_>) -> Sniff {
         look(head.bytes),
         content::Content::Text | content::Content::OtherText(content::TABLE)
     );
-    if !text || crate::native::looks_native(head) || crate::lackey::looks_like_lackey(head) {
+    if !text
+        || crate::native::looks_native(head)
+        || crate::lackey::looks_like_lackey(head)
+        || crate::csv_events::looks_like_events(head)
+    {
         return Sniff::No;
     }
     let mut table = Table::default();
@@ -89,8 +93,8 @@ struct Table {
 }
 
 /// One cell: its text without quotation marks, and where it stands.
-struct Cell<'a> {
-    text: Cow<'a, [u8]>,
+pub(crate) struct Cell<'a> {
+    pub(crate) text: Cow<'a, [u8]>,
     at: Range<usize>,
 }
 
@@ -229,7 +233,7 @@ fn separator(line: &[u8]) -> u8 {
 }
 
 /// The cells of a row.
-struct Cells<'a> {
+pub(crate) struct Cells<'a> {
     line: &'a [u8],
     separator: u8,
     /// Where the next cell begins; `None` behind the last.
@@ -237,7 +241,7 @@ struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
-    fn new(line: &'a [u8], separator: u8) -> Cells<'a> {
+    pub(crate) fn new(line: &'a [u8], separator: u8) -> Cells<'a> {
         Cells { line: line.trim_ascii_end(), separator, next: Some(0) }
     }
 

@@ -12,9 +12,12 @@
 //! whatever order they come, and makes the trace when it has them all. It may not ask for an order:
 //! an archive in a pipe passes by once.
 
+use std::sync::Arc;
+
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
 use crate::content::{self, Content};
+use crate::csv_events::Mapping;
 use crate::report::{quote, ContextLine, Note, Notes, Place};
 
 /// The beginning of a file, from which its format is told.
@@ -72,12 +75,14 @@ pub struct FileInfo {
     pub path: String,
     /// The process that its name tells, for formats whose content does not.
     pub number: Option<ProcessId>,
+    /// What a user says of the columns of tables, for those with these titles.
+    pub columns: Option<Arc<Mapping>>,
 }
 
 impl FileInfo {
     /// A file of that path, its number taken from the base name.
     pub fn new(path: &str) -> FileInfo {
-        FileInfo { path: path.to_owned(), number: process_number(path) }
+        FileInfo { path: path.to_owned(), number: process_number(path), columns: None }
     }
 }
 
@@ -198,11 +203,14 @@ impl std::fmt::Debug for Format {
 /// All formats that can be read.
 pub const FORMATS: &[&Format] = &[
     &crate::native::FORMAT,
+    &crate::chrome::FORMAT,
     &crate::otf2::FORMAT,
     &crate::paraver::FORMAT,
+    &crate::simgrid::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,
     &crate::numbers::FORMAT,
+    &crate::csv_events::FORMAT,
     &crate::csv::FORMAT,
     &crate::symbols::FORMAT,
 ];

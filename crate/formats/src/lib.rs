@@ -10,8 +10,12 @@
 //! | [`lackey`] | memory accesses as valgrind's lackey writes them: ` L 1fff000750,8` |
 //! | [`numbers`] | plain numbers: a tuple a line |
 //! | [`csv`] | tables of numbers, with or without a header |
+//! | [`csv_events`] | tables of events, with a header |
+//! | [`fields`] | what columns and arguments are called |
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
+//! | [`chrome`] | trace-event JSON, of browsers and profilers |
+//! | [`simgrid`] | what SimGrid replays: actions without times |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //! | [`paraver`] | Paraver traces: a text sorted by time, and names beside it |
 //!
@@ -25,6 +29,10 @@ pub mod content;
 mod lines;
 mod words;
 mod integer;
+mod json;
+mod later;
+pub mod fields;
+mod told;
 mod tuples;
 #[allow(dead_code)] // the rest serves formats to come
 mod mpi;
@@ -34,9 +42,12 @@ pub mod din;
 pub mod lackey;
 pub mod numbers;
 pub mod csv;
+pub mod csv_events;
 pub mod symbols;
+pub mod chrome;
 pub mod otf2;
 pub mod paraver;
+pub mod simgrid;
 #[cfg(test)]
 mod tests;
 

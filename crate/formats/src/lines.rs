@@ -40,7 +40,7 @@ impl<'a> Line<'a> {
 }
 
 /// Cuts a file that comes in chunks into lines. Memory: at most one line of [`MAX_LINE`] bytes.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Lines {
     /// The line that the last chunk ended in.
     open: Vec<u8>,

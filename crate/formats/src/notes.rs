@@ -38,6 +38,10 @@ pub enum Problem {
     UnknownAccess,
     /// A quotation mark that is not closed.
     OpenQuote,
+    /// An event of a JSON file that cannot be taken apart.
+    EventDamaged,
+    /// Slices of one thread overlap.
+    SlicesOverlap,
     /// A message of the tool that wrote the trace.
     ToolMessage,
     /// A process number above the largest that is accepted.

@@ -50,10 +50,10 @@ fn counts(trace: &Trace) -> String {
     let table = trace.table();
     for process in trace.processes() {
         let own = process.id.0;
-        for &id in process.events(View::Calls).unwrap_or(&[]) {
+        for id in process.events(View::Calls).into_iter().flatten() {
             *calls.entry((own, table.name(table.record(id).name))).or_default() += 1;
         }
-        for &id in process.events(View::Communication).unwrap_or(&[]) {
+        for id in process.events(View::Communication).into_iter().flatten() {
             let record = table.record(id);
             let peer = record.peer.unwrap_or(u32::MAX);
             let (channel, side) = match record.kind {

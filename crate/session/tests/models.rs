@@ -16,10 +16,9 @@ use loopscope_core::method::Method;
 use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
 use loopscope_core::system::{merge, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::model::{document, options, Program};
+use loopscope_session::analyse::Analysis;
+use loopscope_session::model::{document, Program};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::Wanted;
 
 /// Archives of messages to run on.
 fn corpus() -> Vec<PathBuf> {

@@ -89,6 +89,13 @@ impl Program {
         self.channels.note(notes);
     }
 
+    /// The same of one process whose messages have their other ends in other files.
+    pub(crate) fn note_own(&self, trace: &TraceBuilder, notes: &mut Notes) {
+        self.note_requests(notes);
+        self.note_unknown(notes);
+        self.note_calls(trace, notes);
+    }
+
     fn note_requests(&self, notes: &mut Notes) {
         let requests = &self.requests;
         let mut open = |problem, severity, what: &str, posted: u64, done: u64, remedy: &str| {

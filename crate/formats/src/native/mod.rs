@@ -84,5 +84,5 @@ pub(crate) fn looks_native(head: &Head<'_>) -> bool {
             break;
         }
     }
-    events > 0 && events >= others
+    events > 0 && events >= others && !crate::simgrid::looks_like_actions(head)
 }

@@ -129,9 +129,10 @@ pub(crate) fn summary(files: &[File], chunk: usize) -> String {
                 writeln!(text, "process {} from {}", process.id, process.source).unwrap();
                 for view in [View::Calls, View::Communication] {
                     let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap();
-                    let events = process.events(view).unwrap_or(&[]);
-                    writeln!(text, "  {}: {} events", view.name(), events.len()).unwrap();
-                    for &event in events {
+                    let events = process.events(view);
+                    let count = events.map_or(0, |events| events.len());
+                    writeln!(text, "  {}: {count} events", view.name()).unwrap();
+                    for event in events.into_iter().flatten() {
                         let line =
                             signature.text(trace.table().record(event), process.id, trace.table());
                         writeln!(text, "    {line}").unwrap();

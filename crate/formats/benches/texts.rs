@@ -1,0 +1,119 @@
+//! How fast the readers of text formats of tracers are, beside a general parser of the same bytes
+//! and beside counting lines with memchr.
+//!
+//! `cargo bench -p loopscope-formats --bench texts` prints a line a format, in processor time, the best of
+//! five. On a shared machine the ratios in one run say more than a rate.
+
+#![allow(clippy::unwrap_used)] // a benchmark may fail
+#![allow(clippy::print_stdout)]
+
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use loopscope_core::trace::TraceBuilder;
+use loopscope_formats::{sniff, FileInfo, Notes, Reading};
+
+/// Bytes a reader gets at a time, as in the opener.
+const CHUNK: usize = 64 << 10;
+
+/// Rounds of the loops that the traces hold.
+const ROUNDS: usize = 40_000;
+
+fn best(mut run: impl FnMut()) -> Duration {
+    let timed = |_| {
+        let start = ProcessTime::now();
+        run();
+        start.elapsed()
+    };
+    (0..5).map(timed).min().unwrap()
+}
+
+/// Events that a text gives.
+fn read(text: &str, name: &str) -> u64 {
+    let format = sniff(text.as_bytes(), name).unwrap();
+    let (mut trace, mut notes) = (TraceBuilder::new(u64::MAX), Notes::new());
+    let chunks = text.as_bytes().chunks(CHUNK);
+    match format.reading {
+        Reading::Each(reader) => {
+            trace.begin_source(name);
+            notes.begin_file(name);
+            let mut reader = reader(&FileInfo::new(name));
+            chunks.for_each(|chunk| reader.read(chunk, &mut trace, &mut notes).unwrap());
+            reader.finish(&mut trace, &mut notes).unwrap();
+        }
+        Reading::Together(collection) => {
+            let mut collection = collection();
+            collection.begin(&FileInfo::new(name));
+            chunks.for_each(|chunk| collection.read(chunk));
+            collection.finish().unwrap();
+            while !collection.build(&mut trace, &mut notes).unwrap() {}
+        }
+    }
+    trace.events()
+}
+
+/// A profile as PyTorch writes it: a thread of operators and a stream of kernels.
+fn profile() -> String {
+    let mut out =
+        String::from("{\"schemaVersion\": 1, \"deviceProperties\": [], \"traceEvents\": [\n");
+    for round in 0..ROUNDS {
+        let at = 1_695_835_400_000_000 + 1000 * round;
+        for (k, name) in
+            ["aten::linear", "aten::addmm", "aten::relu", "aten::mse_loss"].iter().enumerate()
+        {
+            let (ts, dur) = (at + 100 * k, 90 - k);
+            writeln!(
+                out,
+                "  {{\n    \"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"{name}\", \"pid\": 4711, \"tid\": 4711,\n    \
+                 \"ts\": {ts}.125, \"dur\": {dur},\n    \"args\": {{\n      \"External id\": {k},\"Ev Idx\": {round}, \
+                 \"Input Dims\": [[64, 128], [128]]\n    }}\n  }},"
+            )
+            .unwrap();
+        }
+        writeln!(
+            out,
+            "  {{\n    \"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"void gemm<float, 128, 64>(float*)\", \"pid\": 0, \
+             \"tid\": 7,\n    \"ts\": {at}.5, \"dur\": 3,\n    \"args\": {{\n      \"device\": 0, \"stream\": 7\n    }}\n  }},"
+        )
+        .unwrap();
+    }
+    out.push_str("  {}]}\n");
+    out
+}
+
+fn main() {
+    let texts = [("chrome", "profile.json", profile())];
+    println!(
+        "{:8} {:>8} {:>10} {:>14} {:>14} {:>20}",
+        "format", "MB", "MB/s", "M events/s", "lines MB/s", "general parser MB/s"
+    );
+    for (name, file, text) in &texts {
+        assert_eq!(sniff(text.as_bytes(), "").unwrap().name, *name);
+        let events = read(text, file);
+        let reading = best(|| {
+            black_box(read(text, file));
+        });
+        let lines = best(|| {
+            let mut rest = text.as_bytes();
+            while let Some(at) = memchr::memchr(b'\n', black_box(rest)) {
+                rest = &rest[at + 1..];
+            }
+        });
+        let general = best(|| {
+            if *name == "chrome" {
+                black_box(serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok());
+            }
+        });
+        let rate = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
+        println!(
+            "{name:8} {:8.1} {:10.0} {:14.1} {:14.0} {:20.0}",
+            text.len() as f64 / 1e6,
+            rate(reading),
+            events as f64 / 1e6 / reading.as_secs_f64(),
+            rate(lines),
+            if general < Duration::from_micros(50) { 0.0 } else { rate(general) },
+        );
+    }
+}

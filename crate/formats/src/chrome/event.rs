@@ -1,0 +1,100 @@
+//! One event: the members that matter, or what is wrong with it.
+
+use crate::json::{nanoseconds, Pairs, Value};
+use crate::report::Problem;
+
+/// An event, its texts as they stand in the file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Event<'a> {
+    /// The letter of its phase.
+    pub(super) phase: u8,
+    pub(super) name: Option<&'a [u8]>,
+    pub(super) pid: &'a [u8],
+    pub(super) tid: &'a [u8],
+    /// When it began, in nanoseconds.
+    pub(super) at: i64,
+    /// How long it took.
+    pub(super) duration: i64,
+    /// The object of its arguments; empty if there is none.
+    pub(super) args: &'a [u8],
+}
+
+/// What is wrong with an event.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fault {
+    pub(super) problem: Problem,
+    /// Where in it.
+    pub(super) at: usize,
+    pub(super) what: &'static str,
+    pub(super) expected: &'static str,
+}
+
+const MALFORMED: &str = "an event is no JSON object";
+
+/// Takes an event apart. Members that stand twice count as the last says.
+#[inline]
+pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
+    let mut event = Event::default();
+    let (mut at, mut duration, mut cpu) = (None, None, None);
+    let mut pairs = Pairs::new(object);
+    loop {
+        let (key, value) = match pairs.next() {
+            Ok(Some(pair)) => pair,
+            Ok(None) => break,
+            Err(malformed) => {
+                let (at, expected) = (malformed.at, malformed.expected);
+                return Err(Fault {
+                    problem: Problem::EventDamaged,
+                    at,
+                    what: MALFORMED,
+                    expected,
+                });
+            }
+        };
+        match (key, value) {
+            (b"ph", Value::Text(text)) => event.phase = text.first().copied().unwrap_or(0),
+            (b"name", Value::Text(text)) => event.name = Some(text),
+            (b"ts", value) => at = value.plain(),
+            (b"dur", value) => duration = value.plain(),
+            (b"tdur", value) => cpu = value.plain(),
+            (b"pid", value) => event.pid = value.plain().unwrap_or_default(),
+            (b"tid", value) => event.tid = value.plain().unwrap_or_default(),
+            (b"args", Value::Nested(object)) if object.first() == Some(&b'{') => {
+                event.args = object;
+            }
+            _ => {}
+        }
+    }
+    if event.phase == 0 {
+        return Err(Fault {
+            problem: Problem::WordMissing,
+            at: 0,
+            what: "an event has no phase",
+            expected: "a member \"ph\"",
+        });
+    }
+    if matches!(event.phase, b'B' | b'E' | b'X' | b'i' | b'I') {
+        event.at = time(object, at)?;
+        if event.phase == b'X' {
+            // Without a duration on the clock that of the processor stands in.
+            event.duration = match duration.or(cpu) {
+                Some(text) => time(object, Some(text))?.max(0),
+                None => 0,
+            };
+        }
+    }
+    Ok(event)
+}
+
+#[inline]
+fn time(object: &[u8], text: Option<&[u8]>) -> Result<i64, Fault> {
+    let expected = "a number of microseconds";
+    let what = "an event has no time";
+    let Some(text) = text else {
+        return Err(Fault { problem: Problem::NotANumber, at: 0, what, expected });
+    };
+    nanoseconds(text).ok_or_else(|| {
+        let at = (text.as_ptr() as usize).saturating_sub(object.as_ptr() as usize);
+        Fault { problem: Problem::NotANumber, at, what: "a time is no number", expected }
+    })
+}

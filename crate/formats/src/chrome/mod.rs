@@ -1,0 +1,140 @@
+//! Trace-event JSON: what Chrome, PyTorch, TAU, Recorder and many others write, and Perfetto shows.
+//!
+//! Source: "Trace Event Format" (the Chromium project,
+//! <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>). Read are
+//! `{"traceEvents": [..]}` and a bare `[..]`, also without their last brackets, with commas too many or
+//! too few, and whatever other keys hold is passed over.
+//!
+//! | phase | what | becomes |
+//! | --- | --- | --- |
+//! | `B` `E`, `X` | a slice of a thread's time | an item |
+//! | `i` `I` | an instant of a thread | an item |
+//! | `M` | names of processes and threads | how processes are told and called |
+//! | others | counters, flows, what is not of one thread | passed over and counted |
+//!
+//! # Items
+//!
+//! A thread is a sequence. Without calls of MPI it has one view, calls: its slices and instants in the
+//! order in which they **began**, the longer first of two that began together, else in the order of
+//! the file. The symbol is the name; arguments do not count, and neither does a number at the end behind
+//! `#`, which counts the rounds (`ProfilerStep#12`).
+//!
+//! If names are calls of MPI, the file is the trace of an MPI program and read like others:
+//! calls with their peer, tag and size as far as arguments say so (see
+//! [`fields`](crate::fields) for how they are called), messages where they are complete, and other
+//! slices as `local enter NAME` and `local leave NAME`.
+//!
+//! # Nesting
+//!
+//! An end (`E`) ends the innermost slice of its name that was begun with `B`, and all inside it; without a
+//! name, the innermost. One that matches nothing is left out and counted. A slice `X` that would outlast
+//! the one around it, which the format forbids and many writers do, ends with that one.
+//!
+//! # Processes
+//!
+//! Every thread with items is a process of the trace. If the name of a process or thread says its rank
+//! (`MPI Rank 3`, `rank 3`), it has that number, and of several threads of one rank the one with the
+//! calls of MPI, else the most items; the others have none. In the trace of an MPI program threads
+//! besides that one are left out, and if names say no ranks, process ids 0 to n-1 do. What
+//! PyTorch says of a distributed program counts as the rank of the file's busiest thread.
+//!
+//! # Cost
+//!
+//! O(bytes), and O(n log n) for the n events of a thread that are out of order: threads are sorted,
+//! because many writers write a slice when it ends. So 24 bytes for each event are kept until the file
+//! is read.
+
+mod build;
+mod event;
+mod frame;
+mod gather;
+mod order;
+mod threads;
+#[cfg(test)]
+mod tests;
+
+use crate::format::{Format, Head, Reading, Sniff, BOM};
+use crate::json::{is_space, Nesting, Pairs, Value};
+
+/// Trace-event JSON.
+pub const FORMAT: Format = Format {
+    name: "chrome",
+    title: "Chrome trace-event JSON",
+    extensions: &[],
+    common: false,
+    sniff,
+    reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
+};
+
+/// Keys beside the list of events that only such files have.
+const KEYS: &[&[u8]] = &[
+    frame::EVENTS,
+    frame::DISTRIBUTED,
+    b"displayTimeUnit",
+    b"systemTraceEvents",
+    b"otherData",
+    b"stackFrames",
+    b"controllerTraceDataKey",
+    b"powerTraceAsString",
+    b"deviceProperties",
+];
+
+/// A list whose first objects have a phase, or an object with a key that only these files have.
+fn sniff(head: &Head<'_>) -> Sniff {
+    let bytes = head.bytes.strip_prefix(BOM).unwrap_or(head.bytes).trim_ascii_start();
+    let own = match bytes.first() {
+        Some(b'[') => begins_like_list(bytes.get(1..).unwrap_or_default()),
+        Some(b'{') => has_key(bytes),
+        _ => false,
+    };
+    if own {
+        Sniff::Yes
+    } else {
+        Sniff::No
+    }
+}
+
+fn begins_like_list(bytes: &[u8]) -> bool {
+    let mut rest = bytes;
+    // A comment or a remark of the tool may stand first.
+    for _ in 0..4 {
+        let start = rest.iter().position(|&byte| !is_space(byte) && byte != b',');
+        rest = start.and_then(|start| rest.get(start..)).unwrap_or_default();
+        if rest.first() != Some(&b'{') {
+            return false;
+        }
+        let end = Nesting::default().end(rest);
+        let mut pairs = Pairs::new(rest.get(..end.unwrap_or(rest.len())).unwrap_or_default());
+        while let Ok(Some((key, value))) = pairs.next() {
+            if key == b"ph" && matches!(value, Value::Text([_])) {
+                return true;
+            }
+        }
+        let Some(end) = end else { return false };
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    false
+}
+
+/// Whether the outermost object has one of the keys, as far as the head goes.
+fn has_key(bytes: &[u8]) -> bool {
+    let mut pairs = Pairs::new(bytes);
+    loop {
+        let before = pairs.rest();
+        match pairs.next() {
+            Ok(Some((key, _))) if key == b"format" => return false,
+            Ok(Some((key, _))) if KEYS.contains(&key) => return true,
+            Ok(Some(_)) => {}
+            Ok(None) => return false,
+            // The head ends within a value: its key tells.
+            Err(_) => return KEYS.iter().any(|key| starts_with_key(before, key)),
+        }
+    }
+}
+
+fn starts_with_key(bytes: &[u8], key: &[u8]) -> bool {
+    let start = bytes.iter().position(|&byte| !is_space(byte) && byte != b',');
+    let bytes = start.and_then(|start| bytes.get(start..)).unwrap_or_default();
+    let quoted = bytes.strip_prefix(b"\"").and_then(|rest| rest.strip_prefix(key));
+    quoted.is_some_and(|rest| rest.starts_with(b"\""))
+}

@@ -1,0 +1,208 @@
+//! The events of a thread in order, and which slice stands in which.
+
+use super::gather::{Entry, BEGIN, END, INSTANT, NAMELESS};
+
+/// Puts events in order of time; of those at one time the order of the file stays, but of slices whose
+/// length is known (`X`) that follow each other the longer comes first. O(n) if they are in order.
+pub(super) fn sort(entries: &mut [Entry], in_order: bool) {
+    if !in_order {
+        entries.sort_by_key(|entry| entry.at);
+    }
+    let mut rest = entries;
+    while let Some(first) = rest.first() {
+        let at = first.at;
+        let complete = |entry: &Entry| entry.at == at && entry.duration >= 0;
+        let run = rest.iter().take_while(|entry| complete(entry)).count();
+        let (group, after) = rest.split_at_mut(run.max(1));
+        if run > 1 {
+            group.sort_by_key(|entry| std::cmp::Reverse(entry.duration));
+        }
+        rest = after;
+    }
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A slice begins.
+    Enter(u32),
+    /// A slice ends; what its end said, if it was an event of its own.
+    Leave(u32, u32),
+    /// An instant.
+    Instant(u32),
+}
+
+/// What did not fit together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Misfits {
+    /// Ends without a beginning, and the first one's name.
+    pub(super) ends: u64,
+    pub(super) first_end: Option<u32>,
+    /// Beginnings without an end.
+    pub(super) begins: u64,
+    pub(super) first_begin: Option<u32>,
+    /// Slices that would outlast the one around them.
+    pub(super) overlaps: u64,
+    pub(super) first_overlap: Option<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    what: u32,
+    /// When it ends; `None` if an event of its own says so.
+    end: Option<i64>,
+}
+
+/// Goes through the events of a thread, which are in order.
+#[derive(Debug, Default)]
+pub(super) struct Walk {
+    entries: Vec<Entry>,
+    next: usize,
+    stack: Vec<Open>,
+    /// Of each name, how many slices are open that were begun with an event of their own.
+    open: Vec<u32>,
+    /// How many that are in all.
+    begun: u32,
+    pub(super) misfits: Misfits,
+}
+
+/// Events at one time that are looked at to find the end that fits.
+const LOOK_AHEAD: usize = 16;
+
+impl Walk {
+    pub(super) fn new(entries: Vec<Entry>) -> Walk {
+        Walk { entries, ..Walk::default() }
+    }
+
+    /// Takes the next event: calls `step` for all that happens. `false` at the end, when all that is
+    /// open has been left. `name_of` gives the name of what an event says. Amortised O(1).
+    pub(super) fn advance(
+        &mut self,
+        name_of: impl Fn(u32) -> u32,
+        mut step: impl FnMut(Step),
+    ) -> bool {
+        let Some(&entry) = self.entries.get(self.next) else {
+            let outermost = self.stack.iter().find(|open| open.end.is_none());
+            self.misfits.first_begin = self.misfits.first_begin.or(outermost.map(|it| it.what));
+            while let Some(open) = self.stack.pop() {
+                self.closed(open, &name_of);
+                step(Step::Leave(open.what, NAMELESS));
+            }
+            return false;
+        };
+        while let Some(top) = self.stack.last().copied() {
+            if top.end.is_none_or(|end| end > entry.at) {
+                break;
+            }
+            self.stack.pop();
+            step(Step::Leave(top.what, NAMELESS));
+        }
+        match entry.duration {
+            INSTANT => step(Step::Instant(entry.what)),
+            END => {
+                if self.reorder(entry, &name_of) {
+                    return true;
+                }
+                self.end(entry, &name_of, &mut step);
+            }
+            BEGIN => {
+                self.count(name_of(entry.what), 1);
+                self.stack.push(Open { what: entry.what, end: None });
+                step(Step::Enter(entry.what));
+            }
+            duration => {
+                let mut end = entry.at.saturating_add(duration);
+                if let Some(around) = self.stack.last().and_then(|open| open.end) {
+                    if end > around {
+                        end = around;
+                        self.misfits.overlaps += 1;
+                        self.misfits.first_overlap.get_or_insert(entry.what);
+                    }
+                }
+                self.stack.push(Open { what: entry.what, end: Some(end) });
+                step(Step::Enter(entry.what));
+            }
+        }
+        self.next += 1;
+        true
+    }
+
+    fn count(&mut self, name: u32, by: i32) {
+        let at = name as usize;
+        if at >= self.open.len() {
+            self.open.resize(at + 1, 0);
+        }
+        if let Some(open) = self.open.get_mut(at) {
+            *open = open.saturating_add_signed(by);
+            self.begun = self.begun.saturating_add_signed(by);
+        }
+    }
+
+    /// A slice is taken from the stack that no event of its own has ended.
+    fn closed(&mut self, open: Open, name_of: &impl Fn(u32) -> u32) {
+        if open.end.is_none() {
+            self.count(name_of(open.what), -1);
+            self.misfits.begins += 1;
+            self.misfits.first_begin.get_or_insert(open.what);
+        }
+    }
+
+    /// Among events at one time the order of the file may be wrong: lets the one come first with which
+    /// this end fits. Whether there was one.
+    fn reorder(&mut self, end: Entry, name_of: &impl Fn(u32) -> u32) -> bool {
+        if end.what == NAMELESS {
+            return false;
+        }
+        let top = self.stack.iter().rev().take(LOOK_AHEAD).find(|open| open.end.is_none());
+        let top = top.map(|open| name_of(open.what));
+        let own = name_of(end.what);
+        if top == Some(own) {
+            return false;
+        }
+        let begun = self.open.get(own as usize).is_some_and(|&count| count > 0);
+        let last = (self.next + LOOK_AHEAD).min(self.entries.len());
+        let Some(group) = self.entries.get(self.next..last) else { return false };
+        let fits = |other: &Entry| {
+            other.what != NAMELESS
+                && if begun {
+                    other.duration == END && Some(name_of(other.what)) == top
+                } else {
+                    other.duration == BEGIN && name_of(other.what) == own
+                }
+        };
+        let same = group.iter().take_while(|other| other.at == end.at);
+        let Some(found) = same.skip(1).position(fits) else { return false };
+        if let Some(part) = self.entries.get_mut(self.next..self.next + found + 2) {
+            part.rotate_right(1);
+        }
+        true
+    }
+
+    fn end(&mut self, end: Entry, name_of: &impl Fn(u32) -> u32, step: &mut impl FnMut(Step)) {
+        let begun = if end.what == NAMELESS {
+            self.begun > 0
+        } else {
+            self.open.get(name_of(end.what) as usize).is_some_and(|&count| count > 0)
+        };
+        if !begun {
+            self.misfits.ends += 1;
+            self.misfits.first_end.get_or_insert(end.what);
+            return;
+        }
+        while let Some(open) = self.stack.pop() {
+            let fits = open.end.is_none()
+                && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
+            if fits {
+                self.count(name_of(open.what), -1);
+                step(Step::Leave(open.what, end.what));
+                return;
+            }
+            if open.end.is_some() {
+                self.misfits.overlaps += 1;
+                self.misfits.first_overlap.get_or_insert(open.what);
+            }
+            self.closed(open, name_of);
+            step(Step::Leave(open.what, NAMELESS));
+        }
+    }
+}

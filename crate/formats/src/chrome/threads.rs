@@ -1,0 +1,168 @@
+//! Which thread is which process.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use loopscope_core::trace::ProcessId;
+
+use super::gather::{File, Thread};
+
+/// A thread that becomes a process.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// Its index in the file.
+    pub(super) thread: usize,
+    /// The number that names tell.
+    pub(super) number: Option<ProcessId>,
+    /// What its process is called as the source of events.
+    pub(super) source: String,
+}
+
+/// The threads that become processes, in order of first appearance, and those that are left out.
+/// O(threads).
+pub(super) fn choose(file: &File) -> (Vec<Chosen>, Vec<usize>) {
+    let busy: Vec<usize> = indices(file, |thread| !thread.entries.is_empty());
+    let mpi: Vec<usize> = indices(file, |thread| thread.calls > 0);
+    let is_mpi = !mpi.is_empty();
+    let ranks = ranks(file, if is_mpi { &mpi } else { &busy });
+    let best = best(file, if is_mpi { &mpi } else { &busy }, &ranks);
+    let mut chosen: Vec<(usize, Option<u32>)> = Vec::new();
+    let mut left_out = Vec::new();
+    for &at in &busy {
+        let rank = ranks.get(at).copied().flatten();
+        if best.contains(&at) {
+            chosen.push((at, rank));
+        } else if is_mpi {
+            left_out.push(at);
+        } else {
+            chosen.push((at, None));
+        }
+    }
+    let alone = chosen.len() == 1;
+    let mut taken = BTreeSet::new();
+    let chosen = chosen
+        .into_iter()
+        .map(|(at, rank)| {
+            let own = if alone { file.rank.or(file.number) } else { None };
+            let number = rank.or(own).filter(|&rank| rank <= ProcessId::MAX);
+            Chosen {
+                thread: at,
+                number: number.filter(|&number| taken.insert(number)).map(ProcessId),
+                source: if alone { file.path.clone() } else { source(file, at) },
+            }
+        })
+        .collect();
+    (chosen, left_out)
+}
+
+/// Of the threads that stand for one process, the one with the most calls of MPI, else items; the
+/// first of equals. Threads without a rank stand for themselves, but in an MPI program for their process.
+fn best(file: &File, these: &[usize], ranks: &[Option<u32>]) -> BTreeSet<usize> {
+    let mut found: BTreeMap<(bool, u32), (usize, (u64, usize))> = BTreeMap::new();
+    for &at in these {
+        let Some(thread) = file.threads.get(at) else { continue };
+        let key = match ranks.get(at).copied().flatten() {
+            Some(rank) => (true, rank),
+            None if thread.calls > 0 => (false, thread.process),
+            None => (false, at as u32),
+        };
+        let weight = (thread.calls, thread.entries.len());
+        let best = found.entry(key).or_insert((at, weight));
+        if weight > best.1 {
+            *best = (at, weight);
+        }
+    }
+    found.into_values().map(|(at, _)| at).collect()
+}
+
+fn indices(file: &File, which: impl Fn(&Thread) -> bool) -> Vec<usize> {
+    let found = file.threads.iter().enumerate().filter(|(_, thread)| which(thread));
+    found.map(|(at, _)| at).collect()
+}
+
+/// The rank of every thread, as far as anything tells. `these` are those that count.
+fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
+    let pid_of = |thread: &Thread| file.processes.get(thread.process as usize);
+    let mut ranks: Vec<Option<u32>> = file
+        .threads
+        .iter()
+        .map(|thread| {
+            let own = thread.name.as_deref().and_then(rank_in);
+            own.or_else(|| pid_of(thread)?.name.as_deref().and_then(rank_in))
+        })
+        .collect();
+    if ranks.iter().any(Option::is_some) {
+        return ranks;
+    }
+    let is_mpi = these.iter().any(|&at| file.threads.get(at).is_some_and(|it| it.calls > 0));
+    if is_mpi {
+        // Process ids that are all of 0 to n-1 are ranks.
+        let numbers: Option<BTreeSet<u32>> =
+            these.iter().map(|&at| pid_of(file.threads.get(at)?)?.id.parse::<u32>().ok()).collect();
+        let numbers =
+            numbers.filter(|all| all.last().is_some_and(|&n| n as usize + 1 == all.len()));
+        if numbers.is_some_and(|all| all.len() > 1) {
+            for (rank, thread) in ranks.iter_mut().zip(&file.threads) {
+                *rank = pid_of(thread).and_then(|process| process.id.parse().ok());
+            }
+        }
+        return ranks;
+    }
+    let busiest = these.iter().copied().reduce(|best, at| {
+        let length = |at: usize| file.threads.get(at).map_or(0, |thread| thread.entries.len());
+        if length(at) > length(best) {
+            at
+        } else {
+            best
+        }
+    });
+    if let Some(rank) = busiest.and_then(|at| ranks.get_mut(at)) {
+        *rank = file.rank;
+    }
+    ranks
+}
+
+/// The rank that a name says: `MPI Rank 3`, `rank_3`, `Rank: 3`.
+pub(super) fn rank_in(name: &str) -> Option<u32> {
+    let lower = name.to_ascii_lowercase();
+    let mut from = 0;
+    while let Some(found) = lower.get(from..)?.find("rank") {
+        let start = from + found;
+        from = start + "rank".len();
+        let before = lower.get(..start)?.chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric()) {
+            continue;
+        }
+        let rest = lower.get(from..)?;
+        let rest = rest.trim_start_matches([' ', '_', ':', '#', '-', '=', '[', '(']);
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let number = rest.get(..end)?.parse().ok().filter(|&rank| rank <= ProcessId::MAX);
+        if number.is_some() {
+            return number;
+        }
+    }
+    None
+}
+
+/// What a thread is called where a file has several: natural order of these is that of the ids.
+fn source(file: &File, at: usize) -> String {
+    let Some(thread) = file.threads.get(at) else { return file.path.clone() };
+    let mut text = format!("{}: ", file.path);
+    if let Some(process) = file.processes.get(thread.process as usize) {
+        text.push_str("pid ");
+        text.push_str(&process.id);
+        push_name(&mut text, process.name.as_deref());
+        text.push_str(", ");
+    }
+    text.push_str("tid ");
+    text.push_str(&thread.id);
+    push_name(&mut text, thread.name.as_deref());
+    text
+}
+
+fn push_name(text: &mut String, name: Option<&str>) {
+    if let Some(name) = name.filter(|name| !name.is_empty()) {
+        text.push_str(" (");
+        text.push_str(name);
+        text.push(')');
+    }
+}

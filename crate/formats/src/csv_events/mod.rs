@@ -1,0 +1,81 @@
+//! Tables of events with a header (CSV): one row an event or a call.
+//!
+//! Source: RFC 4180 for the cells; the columns are what tracers and scripts write. A header names them,
+//! in any order and in many words (see [`fields`](crate::fields)); columns that say nothing known are
+//! passed over. Cells stand between commas, semicolons, tabs or bars, whichever the header has most
+//! of. Rows may end early: what is missing is empty. Rows that begin with `#` are comments.
+//!
+//! | row | becomes |
+//! | --- | --- |
+//! | a call of MPI | a call with its fields, and what it does: messages where they are complete, collective operations |
+//! | any other name | a call of that name, its fields as they stand |
+//! | with the kind `send`, `recv`, `sync`, `local`, `call` | that event itself |
+//! | with the kind `enter` or `leave` (also `begin`, `end`) | a call from one to the other, a local event if it is none of MPI's |
+//!
+//! Where a table has a peer, `Isend` and the like are calls of MPI also without `MPI_`. How calls
+//! do what their cells say is written in `told`: a column `matched` names the messages that a call
+//! received, and a column `req` the requests it made or waited for.
+//!
+//! Rows stand in the order of the file, each with its process: the column's, else that of the file's
+//! name. Times are looked at only to say where that order is not theirs.
+//!
+//! The mapping from columns to fields can be asked for with [`columns`] and changed: a [`Mapping`]
+//! in [`FileInfo`](crate::FileInfo) counts instead of the names.
+//!
+//! # Cost
+//!
+//! O(bytes); memory for every different name and record, beside what goes into the trace.
+
+mod mapping;
+mod reader;
+#[cfg(test)]
+mod tests;
+
+pub use mapping::{columns, Column, Mapping, Proposal};
+
+use crate::content;
+use crate::fields::Field;
+use crate::format::{Format, Head, Reading, Sniff};
+
+/// Tables of events.
+pub const FORMAT: Format = Format {
+    name: "csv-events",
+    title: "CSV of events",
+    // A .csv beside a trace is hardly ever the trace.
+    extensions: &[],
+    common: true,
+    sniff,
+    reading: Reading::Each(|file| Box::new(reader::EventsReader::new(file))),
+};
+
+fn sniff(head: &Head<'_>) -> Sniff {
+    if looks_like_events(head) {
+        Sniff::Yes
+    } else {
+        Sniff::No
+    }
+}
+
+/// Whether a table's header names what happened and, of it, a process, a time or the other end of a
+/// message. A table of numbers may have labels, but says nothing like that.
+pub(crate) fn looks_like_events(head: &Head<'_>) -> bool {
+    let Some(proposal) = columns(head.bytes) else { return false };
+    if content::binary(head.bytes).is_some() {
+        return false;
+    }
+    if crate::native::looks_native(head) || crate::lackey::looks_like_lackey(head) {
+        return false;
+    }
+    let has = |wanted: &dyn Fn(Field) -> bool| {
+        proposal.columns.iter().filter_map(|column| column.field).any(wanted)
+    };
+    let what = has(&|field| matches!(field, Field::Name | Field::Kind));
+    let of_events = has(&|field| {
+        use Field::*;
+        matches!(
+            field,
+            Process | Start | End | Duration | Peer | Source | Destination | Tag | Comm | Request
+        )
+    });
+    what && of_events && proposal.names_are_words()
+}

@@ -1,0 +1,588 @@
+//! The reader of tables of events.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use loopscope_core::numbers::thousands;
+use loopscope_core::trace::{
+    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, TraceBuilder, View,
+};
+use rustc_hash::FxHashMap;
+
+use super::mapping::{header_cells, is_nothing, separator, Mapping};
+use crate::csv::Cells;
+use crate::fields::Field;
+use crate::format::{FileInfo, Reader, BOM};
+use crate::integer::short_decimal;
+use crate::json::nanoseconds;
+use crate::lines::{Line, Lines};
+use crate::mpi::names::{canonical, Class};
+use crate::mpi::{Output, Program, Recent};
+use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::told::{Caller, Told};
+
+/// What a kind of event means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RowKind {
+    /// An event of the trace itself.
+    Event(Kind),
+    Enter,
+    Leave,
+    /// The kind says nothing that matters.
+    Plain,
+}
+
+/// Words for kinds of events.
+const KINDS: &[(&str, RowKind)] = &[
+    ("send", RowKind::Event(Kind::Send)),
+    ("recv", RowKind::Event(Kind::Recv)),
+    ("receive", RowKind::Event(Kind::Recv)),
+    ("sync", RowKind::Event(Kind::Sync)),
+    ("local", RowKind::Event(Kind::Local)),
+    ("call", RowKind::Event(Kind::Call)),
+    ("enter", RowKind::Enter),
+    ("begin", RowKind::Enter),
+    ("entry", RowKind::Enter),
+    ("start", RowKind::Enter),
+    ("b", RowKind::Enter),
+    ("leave", RowKind::Leave),
+    ("end", RowKind::Leave),
+    ("exit", RowKind::Leave),
+    ("stop", RowKind::Leave),
+    ("e", RowKind::Leave),
+];
+
+/// What a name means.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    id: NameId,
+    /// If it is a call of MPI.
+    class: Option<Class>,
+    /// The names of its local events.
+    enter: Option<NameId>,
+    leave: Option<NameId>,
+}
+
+/// What was found wrong with a row.
+struct Bad<'a> {
+    problem: Problem,
+    what: &'static str,
+    found: Cow<'a, [u8]>,
+    expected: &'static str,
+}
+
+pub(super) struct EventsReader {
+    path: String,
+    number: Option<ProcessId>,
+    mapping: Option<Arc<Mapping>>,
+    lines: Lines,
+    state: State,
+}
+
+#[derive(Default)]
+struct State {
+    separator: u8,
+    /// What each column is.
+    fields: Vec<Option<Field>>,
+    /// Whether there is a column with the other end of messages.
+    has_peer: bool,
+    names: FxHashMap<Box<[u8]>, Named>,
+    kinds: FxHashMap<Box<[u8]>, RowKind>,
+    groups: FxHashMap<String, Option<GroupId>>,
+    processes: Vec<Member>,
+    /// By number; the one without a number is not in it.
+    ids: FxHashMap<u32, usize>,
+    last: Option<(u32, usize)>,
+    unnumbered: Option<usize>,
+    told: Told,
+    recent: Recent,
+    program: Program,
+    events: u64,
+    bad: u64,
+    first_bad: Option<Note>,
+    /// Rows that begin before the row above them, and the first of them.
+    backwards: u64,
+    first_backwards: u64,
+}
+
+/// A process of the file.
+struct Member {
+    slot: ProcessSlot,
+    caller: Caller,
+    /// When its last row began.
+    began: i64,
+}
+
+impl EventsReader {
+    pub(super) fn new(file: &FileInfo) -> EventsReader {
+        EventsReader {
+            path: file.path.clone(),
+            number: file.number,
+            mapping: file.columns.clone(),
+            lines: Lines::default(),
+            state: State::default(),
+        }
+    }
+}
+
+impl Reader for EventsReader {
+    fn read(
+        &mut self,
+        chunk: &[u8],
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), Note> {
+        let (state, number, mapping) = (&mut self.state, self.number, self.mapping.as_deref());
+        let result = self.lines.read(chunk, |line| state.line(line, number, mapping, trace, notes));
+        result.map_err(|error| Note::from_build(&error, &self.path))
+    }
+
+    fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
+        let (state, number, mapping) = (&mut self.state, self.number, self.mapping.as_deref());
+        let result = self.lines.end(|line| state.line(line, number, mapping, trace, notes));
+        let result = result.and_then(|()| state.end(trace, notes));
+        result.map_err(|error| Note::from_build(&error, &self.path))?;
+        if state.events > 0 {
+            return Ok(());
+        }
+        let what = "the table holds no event that can be used";
+        Err(match state.first_bad.take() {
+            Some(first) => Note {
+                severity: Severity::Error,
+                what: format!("{what}: {}", first.what),
+                remedy: String::new(),
+                count: state.bad,
+                ..first
+            },
+            None => Note::error(&self.path, what).expected("rows below the header"),
+        })
+    }
+}
+
+impl State {
+    fn line(
+        &mut self,
+        line: Line<'_>,
+        number: Option<ProcessId>,
+        mapping: Option<&Mapping>,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), BuildError> {
+        if notes.awaits_line() {
+            notes.following_line(line.number, line.bytes);
+        }
+        let first = line.number == 1;
+        let bytes = line.bytes.strip_prefix(if first { BOM } else { b"" }).unwrap_or(line.bytes);
+        if is_nothing(bytes) {
+            return Ok(());
+        }
+        if self.fields.is_empty() {
+            self.header(bytes, mapping);
+            return Ok(());
+        }
+        let mut told = std::mem::take(&mut self.told);
+        told.clear();
+        let read = if line.too_long {
+            Err(Bad {
+                problem: Problem::LineTooLong,
+                what: "a row is too long",
+                found: Cow::Borrowed(bytes),
+                expected: "at most 65,536 bytes in a row",
+            })
+        } else {
+            self.row(bytes, &mut told)
+        };
+        let result = match read {
+            Ok(row) => self.event(&row, &told, number, line.number, trace, notes),
+            Err(bad) => {
+                self.bad += 1;
+                let note = |file: &str| bad.note(file, &line, bytes);
+                if self.first_bad.is_none() {
+                    self.first_bad = Some(note(notes.file()));
+                }
+                notes.add(bad.problem, note);
+                Ok(())
+            }
+        };
+        self.told = told;
+        result
+    }
+
+    fn header(&mut self, bytes: &[u8], mapping: Option<&Mapping>) {
+        self.separator = separator(bytes).unwrap_or(b',');
+        let titles = header_cells(bytes, self.separator).unwrap_or_default();
+        let own =
+            mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
+        for (at, title) in titles.iter().enumerate() {
+            let field = match own {
+                Some(mapping) => mapping.columns.get(at).and_then(|column| column.1),
+                None => Field::of(title.as_bytes()),
+            };
+            let field = field.filter(|field| !self.fields.contains(&Some(*field)));
+            self.fields.push(field);
+        }
+        if self.fields.is_empty() {
+            // So that the header is not looked for again.
+            self.fields.push(None);
+        }
+        let has = |field| self.fields.contains(&Some(field));
+        self.has_peer = has(Field::Peer) || has(Field::Source) || has(Field::Destination);
+        if !has(Field::Name) {
+            // The kind of event is all that says what happened.
+            for field in &mut self.fields {
+                if *field == Some(Field::Kind) {
+                    *field = Some(Field::Name);
+                }
+            }
+        }
+    }
+
+    /// Takes a row apart.
+    fn row<'a>(&mut self, bytes: &'a [u8], told: &mut Told) -> Result<Row<'a>, Bad<'a>> {
+        let mut row = Row::default();
+        if memchr::memchr(b'"', bytes).is_none() {
+            let mut rest = bytes;
+            for field in &self.fields {
+                let end = memchr::memchr(self.separator, rest).unwrap_or(rest.len());
+                let cell = rest.get(..end).unwrap_or_default().trim_ascii();
+                if let Some(field) = field {
+                    row.take(*field, Cow::Borrowed(cell), told)?;
+                }
+                rest = rest.get(end + 1..).unwrap_or_default();
+            }
+            if !rest.is_empty() {
+                return Err(too_many(bytes));
+            }
+            return row.named(bytes);
+        }
+        let mut fields = self.fields.iter();
+        for cell in Cells::new(bytes, self.separator) {
+            let cell = cell.map_err(|_| Bad {
+                problem: Problem::OpenQuote,
+                what: "a quotation mark is not closed",
+                found: Cow::Borrowed(bytes),
+                expected: "a quotation mark at the end of the cell, in the same line",
+            })?;
+            match fields.next() {
+                Some(Some(field)) => row.take(*field, cell.text, told)?,
+                Some(None) => {}
+                None if cell.text.is_empty() => {}
+                None => return Err(too_many(bytes)),
+            }
+        }
+        row.named(bytes)
+    }
+
+    /// What a row says.
+    fn event(
+        &mut self,
+        row: &Row<'_>,
+        told: &Told,
+        number: Option<ProcessId>,
+        line: u64,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<(), BuildError> {
+        let at = self.member(row.process.map(ProcessId).or(number), trace)?;
+        let kind = self.kind(&row.kind);
+        let named = self.named(&row.name, trace)?;
+        if let (Some(start), Some(member)) = (row.start, self.processes.get_mut(at)) {
+            if start < member.began {
+                self.backwards += 1;
+                if self.backwards == 1 {
+                    self.first_backwards = line;
+                }
+            }
+            member.began = start;
+        }
+        self.events += 1;
+        let place = Place::Line(line);
+        if let RowKind::Event(kind) = kind {
+            return self.itself(kind, at, named, told, trace);
+        }
+        let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
+        let mut out = Output { trace, notes, program: &mut self.program };
+        let Some(class) = named.class else {
+            let words = match kind {
+                RowKind::Enter => named.enter,
+                RowKind::Leave => named.leave,
+                _ => None,
+            };
+            return match words {
+                Some(words) => member.caller.process.local(words, &mut out),
+                None => self.itself(Kind::Call, at, named, told, trace),
+            };
+        };
+        match kind {
+            RowKind::Enter => {
+                member.caller.process.enter_call(named.id, place, &mut out);
+                Ok(())
+            }
+            RowKind::Leave => {
+                // What happened inside belongs to an open call alone.
+                if member.caller.process.innermost() == Some(named.id) {
+                    member.caller.act((named.id, class), told, &mut out)?;
+                }
+                member.caller.process.leave_call(named.id, place, &mut out)
+            }
+            _ => member.caller.call((named.id, class), told, place, &mut out),
+        }
+    }
+
+    /// An event that stands for itself.
+    fn itself(
+        &mut self,
+        kind: Kind,
+        at: usize,
+        named: Named,
+        told: &Told,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
+        let name = match kind {
+            Kind::Send | Kind::Recv => trace.name(kind.name())?,
+            _ => named.id,
+        };
+        let fields = told.as_fields(kind);
+        let group = match fields.comm {
+            "" => None,
+            comm => match self.groups.get(comm) {
+                Some(&known) => known,
+                None => {
+                    let members = crate::told::members(comm, true);
+                    let group = members.map(|members| trace.group(members)).transpose()?;
+                    self.groups.insert(comm.to_owned(), group);
+                    group
+                }
+            },
+        };
+        let op = match fields.op {
+            "" => None,
+            op => Some(trace.name(op)?),
+        };
+        let record = Record {
+            peer: fields.peer,
+            tag: fields.tag,
+            group,
+            bytes: fields.bytes,
+            root: fields.root,
+            op,
+            ..Record::new(kind, name)
+        };
+        let id = self.recent.id(record, trace)?;
+        let view = if kind == Kind::Call { View::Calls } else { View::Communication };
+        trace.push(member.slot, view, id)
+    }
+
+    fn kind(&mut self, word: &[u8]) -> RowKind {
+        if word.is_empty() {
+            return RowKind::Plain;
+        }
+        if let Some(&known) = self.kinds.get(word) {
+            return known;
+        }
+        let lower = word.to_ascii_lowercase();
+        let kind = KINDS.iter().find(|(known, _)| known.as_bytes() == lower);
+        let kind = kind.map_or(RowKind::Plain, |(_, kind)| *kind);
+        self.kinds.insert(word.into(), kind);
+        kind
+    }
+
+    fn named(&mut self, word: &[u8], trace: &mut TraceBuilder) -> Result<Named, BuildError> {
+        if let Some(&known) = self.names.get(word) {
+            return Ok(known);
+        }
+        let text = crate::json::one_line_of(&String::from_utf8_lossy(word));
+        let mut call = canonical(&text);
+        if call.is_none() && self.has_peer {
+            let with_prefix = format!("MPI_{text}");
+            if Class::of(&with_prefix) != Class::Other {
+                call = canonical(&with_prefix);
+            }
+        }
+        let named = match call {
+            Some(name) => Named {
+                id: trace.name(&name)?,
+                class: Some(Class::of(&name)),
+                enter: None,
+                leave: None,
+            },
+            None => Named {
+                id: trace.name(&text)?,
+                class: None,
+                enter: Some(trace.name(&format!("enter {text}"))?),
+                leave: Some(trace.name(&format!("leave {text}"))?),
+            },
+        };
+        self.names.insert(word.into(), named);
+        Ok(named)
+    }
+
+    /// The place of a process in `processes`.
+    #[inline]
+    fn member(
+        &mut self,
+        id: Option<ProcessId>,
+        trace: &mut TraceBuilder,
+    ) -> Result<usize, BuildError> {
+        match (id, self.last) {
+            (Some(id), Some((last, at))) if last == id.0 => return Ok(at),
+            (None, _) => {
+                if let Some(at) = self.unnumbered {
+                    return Ok(at);
+                }
+            }
+            _ => {}
+        }
+        let known = id.and_then(|id| self.ids.get(&id.0)).copied();
+        let at = match known {
+            Some(at) => at,
+            None => {
+                let slot = match id {
+                    Some(id) => trace.process(id)?,
+                    None => trace.unnumbered_process(),
+                };
+                let caller = Caller::new(slot, id.map_or(0, |id| id.0), None, trace)?;
+                let at = self.processes.len();
+                self.processes.push(Member { slot, caller, began: i64::MIN });
+                match id {
+                    Some(id) => drop(self.ids.insert(id.0, at)),
+                    None => self.unnumbered = Some(at),
+                }
+                at
+            }
+        };
+        self.last = id.map(|id| (id.0, at));
+        Ok(at)
+    }
+
+    /// All rows are read.
+    fn end(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), BuildError> {
+        let mut out = Output { trace, notes, program: &mut self.program };
+        for member in &mut self.processes {
+            member.caller.process.finish(&mut out)?;
+        }
+        if self.processes.len() > 1 {
+            self.program.note(trace, notes);
+        } else {
+            // Other files hold the other ends of the messages.
+            self.program.note_own(trace, notes);
+        }
+        if self.backwards > 0 {
+            let (count, first) = (self.backwards, self.first_backwards);
+            notes.add(Problem::OutOfOrder, |file| {
+                Note::new(Severity::Warning, file, "rows begin before the row above them")
+                    .at(Place::Line(first))
+                    .found(format!("{} such rows", thousands(count)))
+                    .expected("rows of a process in order of time")
+                    .remedy(
+                        "kept in the order of the file; sort the table by time if that is wrong",
+                    )
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The cells of a row that are no fields of a call.
+#[derive(Default)]
+struct Row<'a> {
+    name: Cow<'a, [u8]>,
+    kind: Cow<'a, [u8]>,
+    process: Option<u32>,
+    start: Option<i64>,
+}
+
+impl<'a> Row<'a> {
+    /// This row, if it says what happened.
+    fn named(self, bytes: &'a [u8]) -> Result<Row<'a>, Bad<'a>> {
+        if !self.name.is_empty() {
+            return Ok(self);
+        }
+        Err(Bad {
+            problem: Problem::WordMissing,
+            what: "a row does not say what happened",
+            found: Cow::Borrowed(bytes),
+            expected: "the name of a call or an event",
+        })
+    }
+
+    fn take(&mut self, field: Field, cell: Cow<'a, [u8]>, told: &mut Told) -> Result<(), Bad<'a>> {
+        match field {
+            Field::Name => self.name = cell,
+            Field::Kind => self.kind = cell,
+            Field::Process => {
+                let number = whole_part(&cell).and_then(short_decimal);
+                let number = number.and_then(|number| u32::try_from(number).ok());
+                self.process = number.filter(|&number| number <= ProcessId::MAX);
+                if self.process.is_none() {
+                    return Err(Bad {
+                        problem: Problem::RankTooLarge,
+                        what: "a row belongs to no process",
+                        found: cell,
+                        expected: "a process number from 0 to 16,777,215",
+                    });
+                }
+            }
+            Field::Start => self.start = nanoseconds(&cell),
+            Field::Thread | Field::End | Field::Duration => {}
+            _ => {
+                if !told.set(field, &cell) {
+                    return Err(Bad {
+                        problem: Problem::NotANumber,
+                        what: "a cell is no number",
+                        found: cell,
+                        expected: "a whole number, or nothing",
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `3` of `3.0`, as tables come that once were numbers with fractions.
+fn whole_part(cell: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memchr(b'.', cell).unwrap_or(cell.len());
+    let zeros = cell.get(end..)?.iter().skip(1).all(|&byte| byte == b'0');
+    cell.get(..end).filter(|_| zeros)
+}
+
+fn too_many(bytes: &[u8]) -> Bad<'_> {
+    Bad {
+        problem: Problem::WordTooMany,
+        what: "a row has more cells than the header",
+        found: Cow::Borrowed(bytes),
+        expected: "at most as many cells as the header",
+    }
+}
+
+impl Bad<'_> {
+    fn note(&self, file: &str, line: &Line<'_>, bytes: &[u8]) -> Note {
+        let start = match &self.found {
+            Cow::Borrowed(found) => {
+                let start = (found.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
+                if start <= bytes.len() {
+                    start
+                } else {
+                    0
+                }
+            }
+            Cow::Owned(_) => 0,
+        };
+        let length = if self.found.is_empty() { bytes.len() } else { self.found.len() };
+        let mut context = Vec::with_capacity(3);
+        if let Some(before) = line.before() {
+            context.push(ContextLine::new(line.number - 1, before, None));
+        }
+        let mark = (start, (start + length).min(bytes.len()));
+        context.push(ContextLine::new(line.number, bytes, Some(mark)));
+        let mut note = Note::new(Severity::Warning, file, self.what)
+            .at(Place::Line(line.number))
+            .found(quote(&self.found))
+            .expected(self.expected)
+            .remedy("skipped");
+        note.context = context;
+        note
+    }
+}

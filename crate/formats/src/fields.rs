@@ -1,0 +1,270 @@
+//! What the columns of a table and the arguments of a call are called.
+//!
+//! Everybody writes them differently: `dst`, `Destination`, `partner_rank`. The names here are
+//! compared without case, blanks and signs, and with what stands in brackets left aside, so that
+//! `Start (us)` is `start`.
+
+/// What a column or an argument says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// The process: its rank.
+    Process,
+    /// The thread of the process.
+    Thread,
+    /// The kind of event: `send`, `enter`, `call`.
+    Kind,
+    /// The call or function.
+    Name,
+    /// When it began.
+    Start,
+    /// When it ended.
+    End,
+    /// How long it took.
+    Duration,
+    /// The other end of a message, whichever it is.
+    Peer,
+    /// Where a message comes from.
+    Source,
+    /// Where it goes.
+    Destination,
+    /// Its tag.
+    Tag,
+    /// The size of a message, or of a part of a collective call, in bytes.
+    Bytes,
+    /// The communicator, or the list of its processes.
+    Comm,
+    /// How many processes the communicator has.
+    CommSize,
+    /// The operation of a reduction.
+    Op,
+    /// The root of a collective call.
+    Root,
+    /// The request of a non-blocking call, or several.
+    Request,
+    /// How many requests there are.
+    RequestCount,
+    /// Whether a test found its request complete.
+    Flag,
+    /// Of a call that sends and receives, where the second message comes from.
+    Peer2,
+    /// Its tag.
+    Tag2,
+    /// Its size.
+    Bytes2,
+    /// The messages that the call received: `source:tag:bytes`, several between semicolons.
+    Matched,
+}
+
+impl Field {
+    /// All fields, in the order in which a page would offer them.
+    pub const ALL: [Field; 23] = [
+        Field::Process,
+        Field::Thread,
+        Field::Kind,
+        Field::Name,
+        Field::Start,
+        Field::End,
+        Field::Duration,
+        Field::Peer,
+        Field::Source,
+        Field::Destination,
+        Field::Tag,
+        Field::Bytes,
+        Field::Comm,
+        Field::CommSize,
+        Field::Op,
+        Field::Root,
+        Field::Request,
+        Field::RequestCount,
+        Field::Flag,
+        Field::Peer2,
+        Field::Tag2,
+        Field::Bytes2,
+        Field::Matched,
+    ];
+
+    /// Its name: the one that this project writes.
+    pub fn name(self) -> &'static str {
+        let own = SYNONYMS.iter().find(|(_, field)| *field == self);
+        own.map_or("", |(name, _)| name)
+    }
+
+    /// The field of that name, or of another word for it.
+    pub fn from_name(name: &str) -> Option<Field> {
+        Field::of(name.as_bytes())
+    }
+
+    /// The same for a name in bytes. O(length).
+    pub(crate) fn of(name: &[u8]) -> Option<Field> {
+        let mut plain = [0; LONGEST];
+        let mut length = 0;
+        for byte in name.iter().take_while(|byte| !matches!(byte, b'(' | b'[')) {
+            if byte.is_ascii_alphanumeric() {
+                *plain.get_mut(length)? = byte.to_ascii_lowercase();
+                length += 1;
+            }
+        }
+        let plain = plain.get(..length)?;
+        let known = SYNONYMS.iter().find(|(name, _)| name.as_bytes() == plain)?;
+        Some(known.1)
+    }
+}
+
+/// Letters and digits of the longest synonym.
+const LONGEST: usize = 24;
+
+/// The first synonym of a field is its own name.
+const SYNONYMS: &[(&str, Field)] = &[
+    ("process", Field::Process),
+    ("rank", Field::Process),
+    ("mpirank", Field::Process),
+    ("worldrank", Field::Process),
+    ("pid", Field::Process),
+    ("proc", Field::Process),
+    ("processid", Field::Process),
+    ("procid", Field::Process),
+    ("taskid", Field::Process),
+    ("task", Field::Process),
+    ("node", Field::Process),
+    ("thread", Field::Thread),
+    ("tid", Field::Thread),
+    ("threadid", Field::Thread),
+    ("event", Field::Kind),
+    ("eventtype", Field::Kind),
+    ("kind", Field::Kind),
+    ("type", Field::Kind),
+    ("phase", Field::Kind),
+    ("name", Field::Name),
+    ("call", Field::Name),
+    ("function", Field::Name),
+    ("functionname", Field::Name),
+    ("func", Field::Name),
+    ("fname", Field::Name),
+    ("eventname", Field::Name),
+    ("operation", Field::Name),
+    ("region", Field::Name),
+    ("mpicall", Field::Name),
+    ("mpifunction", Field::Name),
+    ("start", Field::Start),
+    ("startns", Field::Start),
+    ("startus", Field::Start),
+    ("starttime", Field::Start),
+    ("tstart", Field::Start),
+    ("begin", Field::Start),
+    ("begintime", Field::Start),
+    ("enter", Field::Start),
+    ("entry", Field::Start),
+    ("time", Field::Start),
+    ("timestamp", Field::Start),
+    ("timens", Field::Start),
+    ("timestampns", Field::Start),
+    ("ts", Field::Start),
+    ("end", Field::End),
+    ("endns", Field::End),
+    ("endus", Field::End),
+    ("endtime", Field::End),
+    ("tend", Field::End),
+    ("stop", Field::End),
+    ("exit", Field::End),
+    ("leave", Field::End),
+    ("finish", Field::End),
+    ("duration", Field::Duration),
+    ("durationns", Field::Duration),
+    ("dur", Field::Duration),
+    ("elapsed", Field::Duration),
+    ("peer", Field::Peer),
+    ("partner", Field::Peer),
+    ("partnerrank", Field::Peer),
+    ("peerrank", Field::Peer),
+    ("other", Field::Peer),
+    ("src", Field::Source),
+    ("source", Field::Source),
+    ("sender", Field::Source),
+    ("from", Field::Source),
+    ("srcrank", Field::Source),
+    ("sourcerank", Field::Source),
+    ("dst", Field::Destination),
+    ("dest", Field::Destination),
+    ("destination", Field::Destination),
+    ("receiver", Field::Destination),
+    ("to", Field::Destination),
+    ("dstrank", Field::Destination),
+    ("destrank", Field::Destination),
+    ("destinationrank", Field::Destination),
+    ("target", Field::Destination),
+    ("tag", Field::Tag),
+    ("mpitag", Field::Tag),
+    ("msgtag", Field::Tag),
+    ("messagetag", Field::Tag),
+    ("bytes", Field::Bytes),
+    ("size", Field::Bytes),
+    ("msgsize", Field::Bytes),
+    ("messagesize", Field::Bytes),
+    ("nbytes", Field::Bytes),
+    ("length", Field::Bytes),
+    ("sizeinbytes", Field::Bytes),
+    ("messagelength", Field::Bytes),
+    ("comm", Field::Comm),
+    ("communicator", Field::Comm),
+    ("commid", Field::Comm),
+    ("group", Field::Comm),
+    ("processes", Field::Comm),
+    ("commsize", Field::CommSize),
+    ("communicatorsize", Field::CommSize),
+    ("groupsize", Field::CommSize),
+    ("op", Field::Op),
+    ("mpiop", Field::Op),
+    ("reduction", Field::Op),
+    ("root", Field::Root),
+    ("rootrank", Field::Root),
+    ("req", Field::Request),
+    ("request", Field::Request),
+    ("requests", Field::Request),
+    ("requestid", Field::Request),
+    ("nreq", Field::RequestCount),
+    ("nrequests", Field::RequestCount),
+    ("requestcount", Field::RequestCount),
+    ("flag", Field::Flag),
+    ("completed", Field::Flag),
+    ("peer2", Field::Peer2),
+    ("recvfrom", Field::Peer2),
+    ("tag2", Field::Tag2),
+    ("recvtag", Field::Tag2),
+    ("bytes2", Field::Bytes2),
+    ("recvbytes", Field::Bytes2),
+    ("matched", Field::Matched),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_told_however_they_are_written() {
+        for (name, field) in [
+            ("dst", Field::Destination),
+            ("Destination Rank", Field::Destination),
+            ("MPI_Rank", Field::Process),
+            ("Timestamp (ns)", Field::Start),
+            ("start_ns", Field::Start),
+            ("Event Type", Field::Kind),
+            ("comm-size", Field::CommSize),
+        ] {
+            assert_eq!(Field::from_name(name), Some(field), "{name}");
+        }
+        for name in ["", "()", "address", "value", "a name that is much longer than any synonym"] {
+            assert_eq!(Field::from_name(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_field_has_a_name_of_its_own() {
+        for field in Field::ALL {
+            assert_eq!(Field::from_name(field.name()), Some(field), "{field:?}");
+        }
+        for (at, (name, _)) in SYNONYMS.iter().enumerate() {
+            assert!(name.len() <= LONGEST, "{name}");
+            assert!(SYNONYMS[at + 1..].iter().all(|(other, _)| other != name), "{name} twice");
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! From actions to the events of processes, a slice of time at a time.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessId, TraceBuilder};
+
+use super::action::{Action, Verb, VERBS};
+use super::gather::Rank;
+use crate::mpi::{Message, Output, Peer, Process, Program, Together};
+use crate::report::{Note, Notes, Place};
+
+/// Actions that are done between two looks at the clock.
+const AT_ONCE: usize = 50_000;
+
+/// The processes of a trace on their way into it.
+#[derive(Debug)]
+pub(super) struct Replay {
+    actions: Vec<Action>,
+    ranks: BTreeMap<u32, Rank>,
+    world: u32,
+    group: Option<GroupId>,
+    /// Names of calls, in the order of [`VERBS`].
+    names: Vec<NameId>,
+    program: Program,
+    current: Option<Current>,
+    first: String,
+}
+
+/// The process that is being replayed.
+#[derive(Debug)]
+struct Current {
+    own: u32,
+    rank: Rank,
+    next: usize,
+    process: Process,
+    /// Requests that nobody has waited for, oldest first.
+    open: VecDeque<Open>,
+    requests: u64,
+    /// Bytes of an element whose type is not named.
+    element: u64,
+}
+
+/// A request.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// The number of the request, if it is a receive.
+    receive: Option<u64>,
+    source: i64,
+    destination: i64,
+    tag: Option<i64>,
+}
+
+/// Requests that are looked through for the one that is waited for.
+const MAX_OPEN: usize = 1 << 12;
+
+impl Replay {
+    /// Of these processes; `listed` is how many files a list names.
+    pub(super) fn new(actions: Vec<Action>, ranks: BTreeMap<u32, Rank>, listed: u32) -> Replay {
+        let events: usize = ranks.values().map(|rank| rank.stream.len()).sum();
+        // A damaged line may name any process; a program has not many more than it has actions.
+        let most = i64::try_from(8 * events).unwrap_or(i64::MAX).min(ProcessId::MAX.into());
+        let peers = actions.iter().flat_map(|action| [action.peer, action.destination]);
+        let last_peer = peers.filter(|&peer| peer < most).max().unwrap_or(0).max(0) as u32;
+        let last = ranks.keys().last().copied().unwrap_or(0);
+        let world = last.max(last_peer) + 1;
+        let first = ranks.values().next().map(|rank| rank.source.clone()).unwrap_or_default();
+        Replay {
+            actions,
+            ranks,
+            world: world.max(listed),
+            group: None,
+            names: Vec::new(),
+            program: Program::default(),
+            current: None,
+            first,
+        }
+    }
+
+    /// A slice of the work; whether that was all.
+    pub(super) fn step(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let path = self.current.as_ref().map_or(&self.first, |it| &it.rank.source).clone();
+        self.try_step(trace, notes).map_err(|error| Note::from_build(&error, &path))
+    }
+
+    fn try_step(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, BuildError> {
+        let Some(current) = &mut self.current else {
+            let Some((own, rank)) = self.ranks.pop_first() else {
+                notes.begin_file(&self.first);
+                self.program.note(trace, notes);
+                return Ok(true);
+            };
+            if self.names.is_empty() {
+                for (.., name) in VERBS {
+                    self.names.push(trace.name(name)?);
+                }
+                self.group = Some(trace.group((0..self.world).collect())?);
+            }
+            trace.begin_source(&rank.source);
+            notes.begin_file(&rank.source);
+            let slot = trace.process(ProcessId(own))?;
+            let process = Process::new(slot, own, trace)?;
+            let open = VecDeque::new();
+            self.current =
+                Some(Current { own, rank, next: 0, process, open, requests: 0, element: 1 });
+            return Ok(false);
+        };
+        let mut out = Output { trace, notes, program: &mut self.program };
+        let end = (current.next + AT_ONCE).min(current.rank.stream.len());
+        for at in current.next..end {
+            let id = current.rank.stream.get(at).copied().unwrap_or(u32::MAX);
+            let Some(&action) = self.actions.get(id as usize) else { continue };
+            let Some(&name) = self.names.get(usize::from(action.verb)) else { continue };
+            current.action(action, name, self.group, &mut out)?;
+        }
+        current.next = end;
+        if end == current.rank.stream.len() {
+            current.process.finish(&mut out)?;
+            out.trace.end_source();
+            self.current = None;
+        }
+        Ok(false)
+    }
+}
+
+impl Current {
+    fn action(
+        &mut self,
+        action: Action,
+        name: NameId,
+        group: Option<GroupId>,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let kind = action.kind();
+        match kind {
+            Verb::Local => return self.process.local(name, out),
+            Verb::Nothing => return Ok(()),
+            _ => {}
+        }
+        let bytes = action.count.filter(|_| !action.typed);
+        let bytes = bytes.map(|count| count.saturating_mul(self.element));
+        let place = Place::Whole;
+        self.process.enter_call(name, place, out);
+        let peer = u32::try_from(action.peer).map_or(Peer::Any, Peer::Process);
+        // Messages of old traces have no tags; what a receive asks for may be any.
+        let tag = if action.old { Some(0) } else { action.tag };
+        let message = Message { peer, tag, bytes, group };
+        let own = i64::from(self.own);
+        match kind {
+            Verb::Send => self.process.send(message, out)?,
+            Verb::Isend => {
+                self.process.send(message, out)?;
+                self.posted(Open { receive: None, source: own, destination: action.peer, tag });
+            }
+            Verb::Receive => self.process.receive(message, out)?,
+            Verb::Ireceive => {
+                self.requests += 1;
+                let receive = Some(self.requests);
+                self.process.post_receive(self.requests, message, out)?;
+                self.posted(Open { receive, source: action.peer, destination: own, tag });
+            }
+            Verb::Wait => {
+                let open = if action.old {
+                    self.open.pop_back()
+                } else {
+                    let fits = |open: &Open| {
+                        open.source == action.peer
+                            && open.destination == action.destination
+                            && open.tag == action.tag.filter(|&tag| tag >= 0)
+                    };
+                    let at = self.open.iter().position(fits);
+                    at.and_then(|at| self.open.remove(at))
+                };
+                if let Some(request) = open.and_then(|open| open.receive) {
+                    self.process.complete(request, Message::default(), out)?;
+                }
+            }
+            Verb::WaitAll => {
+                while let Some(open) = self.open.pop_front() {
+                    if let Some(request) = open.receive {
+                        self.process.complete(request, Message::default(), out)?;
+                    }
+                }
+            }
+            Verb::Together { .. } => {
+                let bytes = bytes.filter(|&bytes| bytes > 0);
+                let together = Together { root: action.root, bytes, group, op: None };
+                self.process.together(name, together, out)?;
+            }
+            Verb::Init => self.element = if action.typed { 8 } else { 1 },
+            Verb::Test | Verb::Call | Verb::Local | Verb::Nothing => {}
+        }
+        self.process.leave_call(name, place, out)
+    }
+
+    fn posted(&mut self, open: Open) {
+        if self.open.len() >= MAX_OPEN {
+            self.open.pop_front();
+        }
+        self.open.push_back(open);
+    }
+}
