@@ -59,9 +59,9 @@ fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
     (result, PEAK.load(Relaxed).saturating_sub(before))
 }
 
-/// What an archive may take: ten times its size, and what a process costs that says nothing.
+/// What a trace may take: ten times its size, and what the buffers of a file cost that says nothing.
 fn allowed(files: &[File]) -> usize {
-    10 * size(files) + (20 << 10) * (1 + files.len())
+    10 * size(files) + (40 << 10) * (1 + files.len())
 }
 
 fn number(name: &str, otherwise: u64) -> u64 {

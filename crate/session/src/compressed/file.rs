@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::trace::{Kind, NameId, ProcessId, Record, RecordId, TraceBuilder, View};
+use loopscope_core::trace::{NameId, ProcessId, Record, RecordId, TraceBuilder, View};
 use loopscope_formats::report::{Note, Place};
 
 use super::block::{self, checksum};
@@ -263,9 +263,8 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
     let names = |name: u32| (name as usize) < directory.names.len();
     for record in &directory.records {
         let group = record.group.is_none_or(|group| (group as usize) < directory.groups.len());
-        let needs_group = record.kind == Kind::Sync && record.group.is_none();
         let op = record.op.is_none_or(names);
-        if !names(record.name) || !group || !op || needs_group {
+        if !names(record.name) || !group || !op {
             return Err("a record names what does not exist");
         }
     }
