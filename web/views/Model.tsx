@@ -4,6 +4,7 @@ import { count, counted } from "../base/format";
 import { rowOf } from "../base/model";
 import { Term, Words } from "../components/Figure";
 import { fit, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary, standOut } from "../state/model";
+import { narrow } from "../state/screen";
 import { line } from "./Failed";
 import { methodOf } from "./ModelChoosers";
 import { ModelGraph } from "./ModelGraph";
@@ -64,7 +65,7 @@ function Below(): JSX.Element {
     <div class="model-below">
       <p>
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
-        iteration of each loop. Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
+        iteration of each loop.{narrow.value && " Drag to move, pinch to zoom."} Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
         {figure?.hidden && (
           <>
             Not shown:{" "}
