@@ -7,11 +7,12 @@ import { lineOf, NOBODY } from "../base/replay";
 import type { Hit, ModelMessage, ModelRow } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
-import { chooseModelLoop, hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, standOut, steppedTo } from "../state/model";
+import { hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, steppedTo } from "../state/model";
+import { chooseModelLoop, standOut } from "../state/modelMoves";
 import { attachModelGestures, type Under } from "./modelGestures";
 
 /** What stands above and below the picture in its column, and the least height it is given. */
-const AROUND_PX = 250;
+const AROUND_PX = 280;
 const LEAST_PX = 320;
 /** How much is left of what is not of the process that stands out. */
 const QUIET = 0.14;

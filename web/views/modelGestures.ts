@@ -5,7 +5,8 @@
 import { hitAt } from "../base/hits";
 import { isAll, messageAt, movedSteps, rowAt, stepAt, zoomedSteps } from "../base/model";
 import type { Hit, ModelRow } from "../base/wire";
-import { alsoModelLoop, chooseModelLoop, fold, modelFigure, modelWindow, show, standOut } from "../state/model";
+import { modelFigure, modelWindow } from "../state/model";
+import { alsoModelLoop, chooseModelLoop, fold, show, standOut } from "../state/modelMoves";
 
 /** What lies under the pointer. */
 export interface Under {

@@ -42,6 +42,7 @@ export class Session {
   private beside: Beside | null = null;
   private methodSeconds: Record<string, number> = {};
   private predictSeconds = 0;
+  private modelSeconds = 0;
   private fetching: AbortController | null = null;
   private scheduled = false;
   private broken = false;
@@ -123,6 +124,7 @@ export class Session {
   private model(handle: number, wanted: WantedOptions): void {
     this.start(handle);
     this.beside = "model";
+    this.modelSeconds = 0;
     const problem = this.engine.model(handle, wanted);
     if (!problem) return;
     this.ended();
@@ -224,6 +226,7 @@ export class Session {
       this.world.post({ type: "comparing", handle, process, done, methods }, []);
       return;
     }
+    if (this.beside === "model") this.modelSeconds += spent;
     if (step.type === "modelling") {
       if (this.due()) this.world.post({ type: "modelling", handle, done: step.done, processes: step.processes }, []);
       return;
@@ -245,7 +248,7 @@ export class Session {
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
     } else if (step.type === "modelled") {
-      this.world.post({ type: "modelled", handle, summary: step.summary }, []);
+      this.world.post({ type: "modelled", handle, summary: step.summary, seconds: this.modelSeconds }, []);
     } else if (step.type === "unmodelled") {
       this.world.post({ type: "unmodelled", handle, problem: step.problem }, []);
     } else if (step.type === "done") {
