@@ -153,6 +153,27 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
   await expect(all).toBeVisible();
 });
 
+test.describe("with fingers", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  test("a tap selects a loop, names a message, lets a process stand out", async ({ page }) => {
+    await openModel(page, "sample=lu");
+    // The first message begins at the first line, inside the first inner loop.
+    await page.keyboard.press(".");
+    const end = await page.locator(".over-message circle").first().boundingBox();
+    await page.keyboard.press("Escape");
+    await page.touchscreen.tap((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
+    await expect(page.locator(".tip")).toContainText("0 → 1, tag 2");
+    await expect(page.locator(".peek .badge")).toHaveText("L1");
+    await page.touchscreen.tap((end?.x ?? 0) - 2, (end?.y ?? 0) + 60);
+    await expect(page.locator(".peek .badge")).toHaveText("L2");
+    const at = await point(page, 10, 50);
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(page.getByTestId("model")).toHaveAttribute("data-line", /\d/);
+    await expect(page.locator(".model-below")).toContainText("stand out");
+    await expect(page.locator(".model-below")).toContainText("pinch to zoom");
+  });
+});
+
 test("a link says loop, window, process, method, and what is folded", async ({ page }) => {
   await openModel(page, "sample=lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
   await expect(page.getByTestId("model")).toHaveAttribute("data-line", "6");

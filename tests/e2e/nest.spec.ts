@@ -229,6 +229,9 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
   }
   await page.keyboard.press("Enter");
   await settled(page);
+  await expect(page.locator(".sentence")).toContainText("All 16 processes run one loop 249 times");
+  await page.keyboard.press("1");
+  await settled(page);
   await page.locator("body").press("ArrowDown");
   await expect(page.locator(".sentence")).toContainText("Process 1 spends");
   await page.keyboard.press("]");

@@ -112,7 +112,7 @@ test("what makes events the same is switched in place", async ({ page }) => {
   await page.getByRole("radio", { name: /^none/ }).check();
   await expect(page.getByRole("button", { name: /^Same event if/ })).not.toContainText("peer");
   await settled(page);
-  expect(new URL(page.url()).search).toMatch(/same=name,tag,comm/);
+  await expect(page).toHaveURL(/same=name,tag,comm/);
 });
 
 test("the process at the other end counts by number, by distance or not at all", async ({ page }) => {
@@ -121,7 +121,7 @@ test("the process at the other end counts by number, by distance or not at all",
   await page.getByRole("radio", { name: /^distance/ }).check();
   await expect(page.getByRole("button", { name: /^Same event if/ })).toContainText("distance");
   await settled(page);
-  expect(new URL(page.url()).search).toMatch(/same=[a-z,]*peer:rel/);
+  await expect(page).toHaveURL(/same=[a-z,]*peer:rel/);
 });
 
 test("a process or loop that is not there is said, and the address put right", async ({ page }) => {

@@ -2,7 +2,8 @@
 import { actionOf, type Action } from "../base/keys";
 import { pickFiles } from "../components/OpenButton";
 import * as choose from "../state/choose";
-import * as model from "../state/model";
+import { cancelModel, modelling } from "../state/model";
+import * as model from "../state/modelMoves";
 import { cancel } from "../state/open";
 import { sheet, tab } from "../state/screen";
 import { failure, opening, shown } from "../state/store";
@@ -39,6 +40,7 @@ function run(action: Action): boolean {
       else if (running.value) cancelTrials();
       else if (failure.value) failure.value = null;
       else if (shown.value && tab.value === "nest") choose.out();
+      else if (tab.value === "model" && modelling.value?.visible) cancelModel();
       else if (tab.value === "model" && model.out()) return true;
       else tab.value = "nest";
       return true;

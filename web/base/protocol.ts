@@ -97,7 +97,7 @@ export type FromWorker =
   | { type: "predicted"; handle: number; prediction: Prediction; seconds: number }
   | { type: "unpredicted"; handle: number; problem: Problem }
   | { type: "modelling"; handle: number; done: number; processes: number }
-  | { type: "modelled"; handle: number; summary: ModelSummary }
+  | { type: "modelled"; handle: number; summary: ModelSummary; seconds: number }
   | { type: "unmodelled"; handle: number; problem: Problem }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }

@@ -2,9 +2,12 @@
 import { replay, type Stretch } from "../base/replay";
 import type { Picture } from "../base/wire";
 
-/** Draws crisply: as many pixels as the screen has for the picture's size in CSS pixels. */
+/** Pixels for one of CSS on paper. */
+const ON_PAPER = 3;
+
+/** Draws crisply: as many pixels as the screen has for the picture's size in CSS pixels, or paper. */
 export function paint(canvas: HTMLCanvasElement, picture: Picture, stretched?: (strip: number) => Stretch | null, strength?: (owner: number) => number): void {
-  const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
+  const density = window.matchMedia("print").matches ? ON_PAPER : Math.max(1, Math.min(4, window.devicePixelRatio || 1));
   const width = Math.round(picture.width * density);
   const height = Math.round(picture.height * density);
   if (canvas.width !== width) canvas.width = width;

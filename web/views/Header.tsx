@@ -55,7 +55,8 @@ function What(): JSX.Element {
   const name = busy && !busy.rebuild && busy.visible ? busy.name : (now?.name ?? "");
   const parts: string[] = [];
   if (narrow.value) {
-    if (now && row.value) parts.push(`process ${row.value.process}`);
+    if (now && tab.value === "model") parts.push(counted(now.summary.processes.length, "process"));
+    else if (now && row.value) parts.push(`process ${row.value.process}`);
   } else if (busy?.progress && busy.visible && !busy.rebuild) {
     if (busy.progress.files > 1) parts.push(`${busy.progress.filesDone} of ${busy.progress.files} files`);
   } else if (now) {

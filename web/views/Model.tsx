@@ -3,7 +3,10 @@ import type { JSX } from "preact";
 import { count, counted } from "../base/format";
 import { rowOf } from "../base/model";
 import { Term, Words } from "../components/Figure";
-import { fit, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary, standOut } from "../state/model";
+import { Instead } from "../components/Instead";
+import { cancelModel, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary } from "../state/model";
+import { fit, standOut } from "../state/modelMoves";
+import { narrow } from "../state/screen";
 import { line } from "./Failed";
 import { methodOf } from "./ModelChoosers";
 import { ModelGraph } from "./ModelGraph";
@@ -15,43 +18,48 @@ const FOLDS_ALWAYS = 64;
 export function Model(): JSX.Element {
   const summary = modelSummary.value;
   const problem = modelRefused.value;
-  const busy = modelling.value;
   if (problem) {
     const { method } = modelAt.value;
     return (
-      <div class="compare-none">
-        <h2>There is no model of this trace</h2>
-        <p>{line(problem)}</p>
+      <Instead title="There is no model of this trace">
+        {line(problem)}{" "}
         {method !== null && (
           <button type="button" class="link" onClick={() => lookAtModel({ method: null, k: null })}>
-            With loops of single processes by the usual method
+            With the usual method
           </button>
         )}
-      </div>
+      </Instead>
     );
   }
-  if (!summary) {
-    return (
-      <div class="comparing" role="status">
-        {busy?.visible && (
-          <>
-            <span>
-              Finding the loops of all processes: {busy.done} of {busy.processes}
-            </span>
-            <progress class="progress" max={Math.max(1, busy.processes)} value={busy.done} aria-label="Processes" />
-          </>
-        )}
-      </div>
-    );
-  }
+  if (!summary) return <UnderWay />;
   return (
     <>
       <p class="sentence">
         <Words parts={summary.sentence} />
       </p>
       <ModelGraph />
+      <UnderWay />
       <Below />
     </>
+  );
+}
+
+function UnderWay(): JSX.Element {
+  const busy = modelling.value;
+  return (
+    <div class="comparing" role="status">
+      {busy?.visible && (
+        <>
+          <span>
+            Finding the loops of all processes: {busy.done} of {busy.processes}
+          </span>
+          <button type="button" class="button" onClick={cancelModel}>
+            Cancel {!narrow.value && <kbd>Esc</kbd>}
+          </button>
+          <progress class="progress" max={Math.max(1, busy.processes)} value={busy.done} aria-label="Processes" />
+        </>
+      )}
+    </div>
   );
 }
 
@@ -64,7 +72,7 @@ function Below(): JSX.Element {
     <div class="model-below">
       <p>
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
-        iteration of each loop. Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
+        iteration of each loop.{narrow.value && " Drag to move, pinch to zoom."} Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
         {figure?.hidden && (
           <>
             Not shown:{" "}

@@ -1,5 +1,5 @@
 /** The picture of the model: the canvas, what lies over it, and its twin in the page's own elements. */
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { rowOf, stretchOf } from "../base/model";
@@ -7,16 +7,19 @@ import { lineOf, NOBODY } from "../base/replay";
 import type { Hit, ModelMessage, ModelRow } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
-import { chooseModelLoop, hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, standOut, steppedTo } from "../state/model";
+import { hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, steppedTo } from "../state/model";
+import { chooseModelLoop, standOut } from "../state/modelMoves";
 import { attachModelGestures, type Under } from "./modelGestures";
 
 /** What stands above and below the picture in its column, and the least height it is given. */
-const AROUND_PX = 250;
+const AROUND_PX = 280;
 const LEAST_PX = 320;
 /** How much is left of what is not of the process that stands out. */
 const QUIET = 0.14;
 const QUIET_LINE = 0.55;
-/** Messages that are told as text. */
+/** A picture that stays so long is told as text. */
+const STILL_MS = 150;
+/** Messages that are told so. */
 const MOST_TOLD = 400;
 
 export function ModelGraph(): JSX.Element {
@@ -60,13 +63,19 @@ export function ModelGraph(): JSX.Element {
 
   const line = standingLine.value;
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
+    const draw = (): void => {
       if (!canvas.current || !figure || !fonts.value) return;
       const wanted = modelWindow.peek();
       const stretch = wanted ? stretchOf(figure, wanted) : null;
       paint(canvas.current, figure.picture, () => stretch, line === null ? undefined : strengthOf(figure.messages, line));
-    });
-    return () => cancelAnimationFrame(frame);
+    };
+    const frame = requestAnimationFrame(draw);
+    const paper = window.matchMedia("print");
+    paper.addEventListener("change", draw);
+    return () => {
+      cancelAnimationFrame(frame);
+      paper.removeEventListener("change", draw);
+    };
   }, [figure, modelWindow.value, line, fonts.value, density.value]);
 
   useEffect(() => {
@@ -170,8 +179,15 @@ function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
 
 /** What the canvas shows, as elements: for screen readers, and for whoever works by keyboard. */
 function Twin(): JSX.Element {
+  const still = useSignal(modelFigure.peek());
+  // While a gesture lasts, pictures follow each other faster than anybody reads.
+  useSignalEffect(() => {
+    const now = modelFigure.value;
+    const timer = setTimeout(() => (still.value = now), still.peek() ? STILL_MS : 0);
+    return () => clearTimeout(timer);
+  });
   const told = useComputed(() => {
-    const figure = modelFigure.value;
+    const figure = still.value;
     const line = standingLine.value;
     const messages = figure?.messages.filter(({ lines }) => line === null || lines.includes(line)) ?? [];
     return {

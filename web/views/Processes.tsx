@@ -5,7 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { count, counted, percent, plural, times } from "../base/format";
 import type { ProcessRow } from "../base/wire";
 import { chooseProcess } from "../state/choose";
-import { hovered, modelAt, standOut } from "../state/model";
+import { hovered, modelAt } from "../state/model";
+import { standOut } from "../state/modelMoves";
 import { narrow, sheet, tab } from "../state/screen";
 import { opening, row, shown } from "../state/store";
 

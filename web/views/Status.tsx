@@ -1,7 +1,8 @@
 /** The last line: what was read, how fast, what came of it, and that nothing left this computer. */
 import type { JSX } from "preact";
 import { count, counted, rate, ratio, seconds } from "../base/format";
-import { sheet } from "../state/screen";
+import { modelSeconds, modelSummary } from "../state/model";
+import { sheet, tab } from "../state/screen";
 import { failure, loaded, opening, row } from "../state/store";
 
 export function Status(): JSX.Element {
@@ -45,6 +46,7 @@ function Left(): JSX.Element | null {
 function Facts(): JSX.Element | null {
   const now = loaded.value;
   const at = row.value;
+  const whole = modelSummary.value;
   if (!now) return null;
   const { summary, seconds: took, rebuilt } = now;
   const all = took.reading + took.loops;
@@ -61,7 +63,13 @@ function Facts(): JSX.Element | null {
           {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, nests included
         </span>
       )}
-      {at && (
+      {tab.value === "model" && whole && (
+        <span title="The nests of all processes, and the model of them">
+          Model in <b>{seconds(modelSeconds.value)}</b>: {counted(whole.constructs, "construct")} for all events, {ratio(whole.events / Math.max(1, whole.constructs))}. Every message kept:{" "}
+          <b>{count(whole.messages)}</b>
+        </span>
+      )}
+      {tab.value !== "model" && at && (
         <span
           title={`Items on all levels, equal loops once. ${count(at.topLevel)} of them at the top level: the paper's ratio, ${ratio(at.ratio)}`}
         >

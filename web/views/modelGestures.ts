@@ -5,7 +5,8 @@
 import { hitAt } from "../base/hits";
 import { isAll, messageAt, movedSteps, rowAt, stepAt, zoomedSteps } from "../base/model";
 import type { Hit, ModelRow } from "../base/wire";
-import { alsoModelLoop, chooseModelLoop, fold, modelFigure, modelWindow, show, standOut } from "../state/model";
+import { modelFigure, modelWindow } from "../state/model";
+import { alsoModelLoop, chooseModelLoop, fold, show, standOut } from "../state/modelMoves";
 
 /** What lies under the pointer. */
 export interface Under {
@@ -110,13 +111,13 @@ export function attachModelGestures(canvas: HTMLCanvasElement, watch: Watcher): 
     const at = place(event);
     if (Math.hypot(at.x - was.x, at.y - was.y) > CLICK_PX) return;
     const figure = modelFigure.value;
-    const row = under(at.x, at.y)?.row;
-    if (row) return standOut(row.processes[0] ?? null);
+    const found = under(at.x, at.y);
+    if (found?.row) return standOut(found.row.processes[0] ?? null);
+    // A finger has no hover: a message that it touches is named.
+    if (event.pointerType !== "mouse" && found && found.message >= 0) return hover(at.x, at.y);
     const loop = hitAt(figure?.picture.hits.filter(({ kind }) => kind === "loop") ?? [], at.x, at.y);
     if (loop && event.shiftKey) alsoModelLoop(loop.loop);
     else if (loop) chooseModelLoop(loop.loop);
-    // A finger has no hover: what it touches is named.
-    if (event.pointerType !== "mouse") hover(at.x, at.y);
   };
 
   const on = { signal: stop.signal };
@@ -125,7 +126,8 @@ export function attachModelGestures(canvas: HTMLCanvasElement, watch: Watcher): 
   canvas.addEventListener("pointermove", move, on);
   canvas.addEventListener("pointerup", up, on);
   canvas.addEventListener("pointercancel", up, on);
-  canvas.addEventListener("pointerleave", () => watch(null, 0, 0), on);
+  // A finger leaves when it is lifted: what it touched stays named.
+  canvas.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && watch(null, 0, 0), on);
   canvas.addEventListener("dblclick", (event) => under(place(event).x, place(event).y)?.row ?? fold(), on);
   return () => stop.abort();
 }

@@ -20,7 +20,7 @@ test("a trace is fetched, opened, modelled and drawn", async () => {
   );
   engine.answers = () => ({ type: "modelFile", text: "<svg/>", fileName: "lu.svg", mime: "image/svg+xml" });
   expect(await drawCard(engine, ask)).toEqual({ type: "card", id: "lu", svg: "<svg/>" });
-  expect(engine.calls).toContain("model 1");
+  expect(engine.calls).toContain("model 1 {}");
   expect(engine.calls.at(-1)).toBe("handle modelFile");
 });
 

@@ -33,8 +33,8 @@ export class FakeEngine implements EngineLike {
     return this.refuses;
   }
 
-  model(handle: number): Problem | undefined {
-    this.calls.push(`model ${handle}`);
+  model(handle: number, wanted: WantedOptions): Problem | undefined {
+    this.calls.push(`model ${handle} ${JSON.stringify(wanted)}`);
     return this.refuses;
   }
 

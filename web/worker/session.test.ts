@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Comparison, Prediction, Problem, Request, Step, Summary } from "../base/wire";
+import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary } from "../base/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { fileName, Session } from "./session";
 
@@ -310,5 +310,40 @@ describe("a prediction", () => {
       { type: "unpredicted", handle: 1, problem },
       { type: "unpredicted", handle: 2, problem },
     ]);
+  });
+});
+
+describe("a model", () => {
+  const modelling = (done: number): Step => ({ type: "modelling", handle: 1, done, processes: 3 });
+  const summary = { loops: [] } as unknown as ModelSummary;
+
+  test("is made in slices by the method that is wanted, and its time is told", () => {
+    engine.steps = [modelling(1), modelling(2), modelling(3), { type: "modelled", handle: 1, summary }];
+    engine.takes = [60, 60, 10, 20];
+    engine.world = world;
+    session.receive({ type: "model", handle: 1, wanted: { method: "nlr", k: 9 } });
+    world.turn(6);
+    expect(engine.calls).toEqual(['model 1 {"method":"nlr","k":9}', "step", "step", "step", "step"]);
+    expect(world.posted).toEqual([
+      { type: "modelling", handle: 1, done: 1, processes: 3 },
+      { type: "modelling", handle: 1, done: 2, processes: 3 },
+      { type: "modelled", handle: 1, summary, seconds: 0.15 },
+    ]);
+  });
+
+  test("ends when nobody looks at it", () => {
+    engine.steps = [modelling(1), modelling(2)];
+    session.receive({ type: "model", handle: 1, wanted: {} });
+    world.turn(1);
+    session.receive({ type: "leave", handle: 1, work: "model" });
+    world.turn(3);
+    expect(engine.calls.slice(1)).toEqual(["step", "cancel"]);
+  });
+
+  test("that cannot be says why", () => {
+    const problem = { what: "no messages" } as Problem;
+    engine.refuses = problem;
+    session.receive({ type: "model", handle: 2, wanted: {} });
+    expect(world.posted).toEqual([{ type: "unmodelled", handle: 2, problem }]);
   });
 });

@@ -50,6 +50,7 @@ export class Session {
   private beside: Beside | null = null;
   private methodSeconds: Record<string, number> = {};
   private predictSeconds = 0;
+  private modelSeconds = 0;
   private fetching: AbortController | null = null;
   /** Workers that read files of the opening under way. */
   private elsewhere: { stop(): void } | undefined;
@@ -136,6 +137,7 @@ export class Session {
   private model(handle: number, wanted: WantedOptions): void {
     this.start(handle);
     this.beside = "model";
+    this.modelSeconds = 0;
     const problem = this.engine.model(handle, wanted);
     if (!problem) return;
     this.ended();
@@ -261,6 +263,7 @@ export class Session {
       this.world.post({ type: "comparing", handle, process, done, methods }, []);
       return;
     }
+    if (this.beside === "model") this.modelSeconds += spent;
     if (step.type === "modelling") {
       if (this.due()) this.world.post({ type: "modelling", handle, done: step.done, processes: step.processes }, []);
       return;
@@ -283,7 +286,7 @@ export class Session {
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
     } else if (step.type === "modelled") {
-      this.world.post({ type: "modelled", handle, summary: step.summary }, []);
+      this.world.post({ type: "modelled", handle, summary: step.summary, seconds: this.modelSeconds }, []);
     } else if (step.type === "unmodelled") {
       this.world.post({ type: "unmodelled", handle, problem: step.problem }, []);
     } else if (step.type === "done") {

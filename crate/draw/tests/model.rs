@@ -147,6 +147,14 @@ fn many_processes_share_rows() {
     assert_eq!(picture.rows.len(), 9);
     assert_eq!(labels(&picture)[..3], ["0", "1-14", "15"]);
     assert_eq!(picture.rows_left_out, 0);
+    // A message of one of them stands for those of the others.
+    let of_many = picture.messages.iter().find(|message| message.channel.0 == 1);
+    assert!(of_many.is_some_and(|message| message.detail.ends_with("times, and so do 13 more")));
+    // One of them opened, its likes have rows of their own; nobody that is not there does any harm.
+    let opened = ModelState { opened: vec![5, 4_000_000], ..page() };
+    let picture = drawn(&system, &opened);
+    assert_eq!(picture.rows.len(), 22);
+    assert_eq!(labels(&picture)[..3], ["0", "1", "2"]);
     let few = drawn(&waves_of(4), &page());
     assert!(!few.folded && few.rows.len() == 16);
 }

@@ -28,8 +28,8 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
     let members = model.members(main.construct).len() as u64;
     let who = match (members, processes) {
         (1, _) => "One process runs".to_owned(),
-        (some, all) if some == all => format!("All {all} processes run"),
-        (some, all) => format!("{} of {all} processes run", thousands(some)),
+        (some, all) if some == all => format!("All {} processes run", thousands(all)),
+        (some, all) => format!("{} of {} processes run", thousands(some), thousands(all)),
     };
     let share = main.events as f64 / model.events().max(1) as f64;
     let which = if share >= 0.5 { "one loop" } else { "the largest loop" };

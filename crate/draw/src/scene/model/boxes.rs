@@ -236,7 +236,9 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         if frame.closed {
             name.push_str(" …");
         }
-        if x + measure::width(Font::Caption, &name) + 3.0 <= seen.right() {
+        // All digits as wide as the widest, so that boxes side by side have names or none.
+        let widest = name.replace(|c: char| c.is_ascii_digit(), "0");
+        if x + measure::width(Font::Caption, &widest) + 3.0 <= seen.right() {
             scene.text((x, baseline), Anchor::Start, (Font::Caption, ink), name);
         }
     }

@@ -13,6 +13,8 @@ const HEADER: f64 = 16.0;
 const CARD_HEADER: f64 = 12.0;
 /// Below the last row of a box, for each box that ends there.
 const FOOT: f64 = 4.0;
+/// There a box with less than this part of the rows goes without.
+const SMALL_ON_CARD: usize = 4;
 /// A row of a card's picture is at least this high.
 const LEAST_OF_CARD: f64 = 3.0;
 /// A row is at most this high,
@@ -72,7 +74,9 @@ impl Grid {
         let (mut above, mut below) = (vec![0u32; rows + 1], vec![0u32; rows + 1]);
         // Inner boxes come later.
         for (at, frame) in frames.iter().enumerate().rev() {
-            if frame.first == frame.last && rows > FEW {
+            let own = (frame.last - frame.first) as usize + 1;
+            // On a card the counts of many small boxes would leave no room for the rows.
+            if (own == 1 && rows > FEW) || (state.card && own * SMALL_ON_CARD < rows) {
                 continue;
             }
             for (counts, edges, row, side) in [

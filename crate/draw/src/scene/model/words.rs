@@ -53,7 +53,13 @@ pub(super) fn arrow_title(model: &Model, arrow: &Arrow) -> String {
 /// How often a message is sent, and what became of its other end.
 pub(super) fn arrow_detail(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     let model = drawn.source.model;
-    let times = times(model, arrow.inside, arrow.count);
+    let mut times = times(model, arrow.inside, arrow.count);
+    // Of those that share its row, each does the same.
+    let sender = drawn.cast.row(model.channel(arrow.channel).src);
+    let alike = drawn.cast.rows.get(sender as usize).map_or(1, Vec::len);
+    if alike > 1 {
+        times.push_str(&format!(", and so do {} more", thousands(alike as u64 - 1)));
+    }
     let name = arrow.inside.map_or(String::new(), |id| format!("L{}", model.loop_id(id)));
     let done = if arrow.from.is_some() { "received" } else { "sent" };
     match arrow.other {
