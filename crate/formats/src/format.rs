@@ -187,6 +187,7 @@ pub const FORMATS: &[&Format] = &[
     &crate::native::FORMAT,
     &crate::otf2::FORMAT,
     &crate::paraver::FORMAT,
+    &crate::dumpi::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,
     &crate::numbers::FORMAT,

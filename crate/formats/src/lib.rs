@@ -14,6 +14,7 @@
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //! | [`paraver`] | Paraver traces: a text sorted by time, and names beside it |
+//! | [`dumpi`] | DUMPI traces: a binary file for each process, or its text |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
 //! [`Reader`] chunk by chunk. A chunk may end anywhere, and what a reader keeps
@@ -26,7 +27,7 @@ mod lines;
 mod words;
 mod integer;
 mod tuples;
-#[allow(dead_code)] // the rest serves formats to come
+mod once;
 mod mpi;
 pub mod format;
 pub mod native;
@@ -37,6 +38,7 @@ pub mod csv;
 pub mod symbols;
 pub mod otf2;
 pub mod paraver;
+pub mod dumpi;
 #[cfg(test)]
 mod tests;
 
