@@ -207,6 +207,7 @@ pub const FORMATS: &[&Format] = &[
     &crate::otf2::FORMAT,
     &crate::paraver::FORMAT,
     &crate::simgrid::FORMAT,
+    &crate::dumpi::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,
     &crate::numbers::FORMAT,

@@ -70,7 +70,7 @@ impl Open {
 impl Collection for Files {
     fn begin(&mut self, file: &FileInfo) {
         let trace = Store::new(&file.path);
-        if self.first.is_empty() {
+        if self.first.is_empty() || file.path < self.first {
             self.first.clone_from(&file.path);
         }
         self.open = Some(Box::new(Open { path: file.path.clone(), trace, ..Open::default() }));
@@ -172,8 +172,8 @@ impl Building {
             };
             Some(count)
         };
-        let roots = Roots::learn(&threads, &store.said.list, &meaning.classes, members);
-        let messages = std::mem::take(&mut store.messages.list);
+        let roots = Roots::learn(&threads, store.said.list(), &meaning.classes, members);
+        let messages = std::mem::take(&mut store.messages).into_list();
         let actions = meaning.actions;
         let program = Program::default();
         Ok(Building { path, threads, current: None, actions, messages, roots, program })

@@ -43,7 +43,7 @@ impl Header {
         // Where the line says nothing of it, there is one application.
         let earlier = if before == 0 { &[] } else { self.tasks.get(..before)? };
         let earlier: u64 = earlier.iter().map(|tasks| u64::from(tasks.0)).sum();
-        let rank = earlier + task.checked_sub(1)?;
+        let rank = earlier.checked_add(task.checked_sub(1)?)?;
         (rank <= u64::from(ProcessId::MAX)).then_some(rank as u32)
     }
 
@@ -111,7 +111,7 @@ mod tests {
         // More than the line says is no fault of whoever is asked.
         assert_eq!(header.rank(1, 9), Some(8));
         assert_eq!([header.rank(0, 1), header.rank(1, 0), header.rank(4, 1)], [None; 3]);
-        assert_eq!(header.rank(1, 1 << 30), None);
+        assert_eq!([header.rank(1, 1 << 30), header.rank(2, u64::MAX)], [None; 2]);
         assert_eq!(Header::default().rank(1, 4), Some(3));
     }
 }

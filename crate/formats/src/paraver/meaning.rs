@@ -111,7 +111,7 @@ impl Meaning {
         let mut meaning = Meaning::default();
         let mut manners: FxHashMap<u32, Manner> = FxHashMap::default();
         let mut groups: FxHashMap<(u64, u64), Option<GroupId>> = FxHashMap::default();
-        for said in &store.said.list {
+        for said in store.said.list() {
             let manner = *manners.entry(said.kind).or_insert_with(|| manner(said.kind, labels));
             let action = match (manner, said.value) {
                 (Manner::Nameless, _) => Action::Nothing,

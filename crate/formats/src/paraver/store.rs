@@ -7,6 +7,7 @@ use super::header::Header;
 use super::line::{Bad, Numbers, Object};
 use super::objects::{Receive, Threads};
 use crate::lines::Line;
+use crate::once::Once;
 use crate::report::{quote, ContextLine, Note, Problem, Severity};
 
 /// What comes with a call of MPI.
@@ -35,36 +36,6 @@ pub(super) struct Message {
     pub(super) to: u32,
     pub(super) size: u64,
     pub(super) tag: i64,
-}
-
-/// Everything different that is said, once.
-#[derive(Debug)]
-pub(super) struct Once<T> {
-    pub(super) list: Vec<T>,
-    ids: FxHashMap<T, u32>,
-}
-
-impl<T> Default for Once<T> {
-    fn default() -> Once<T> {
-        Once { list: Vec::new(), ids: FxHashMap::default() }
-    }
-}
-
-impl<T: Copy + Eq + std::hash::Hash> Once<T> {
-    #[inline]
-    fn id(&mut self, it: T) -> u32 {
-        if let Some(&id) = self.ids.get(&it) {
-            return id;
-        }
-        let id = self.list.len() as u32;
-        self.list.push(it);
-        self.ids.insert(it, id);
-        id
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        2 * self.list.len() as u64 * (std::mem::size_of::<T>() as u64 + 8)
-    }
 }
 
 /// Who belongs to a communicator.
