@@ -192,6 +192,7 @@ pub const FORMATS: &[&Format] = &[
     &crate::native::FORMAT,
     &crate::chrome::FORMAT,
     &crate::otf2::FORMAT,
+    &crate::paje::FORMAT,
     &crate::simgrid::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,

@@ -15,6 +15,7 @@
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
 //! | [`chrome`] | trace-event JSON, of browsers and profilers |
+//! | [`paje`] | Pajé: states and links of containers |
 //! | [`simgrid`] | what SimGrid replays: actions without times |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //!
@@ -45,6 +46,7 @@ pub mod csv_events;
 pub mod symbols;
 pub mod chrome;
 pub mod otf2;
+pub mod paje;
 pub mod simgrid;
 #[cfg(test)]
 mod tests;
