@@ -206,6 +206,7 @@ pub const FORMATS: &[&Format] = &[
     &crate::chrome::FORMAT,
     &crate::otf2::FORMAT,
     &crate::paraver::FORMAT,
+    &crate::paje::FORMAT,
     &crate::simgrid::FORMAT,
     &crate::dumpi::FORMAT,
     &crate::din::FORMAT,

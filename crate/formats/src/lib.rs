@@ -15,6 +15,7 @@
 //! | [`symbols`] | symbol lists: tokens between white space |
 //! | `mpi` | what readers of MPI calls share: names, open calls, requests, channels, a writer |
 //! | [`chrome`] | trace-event JSON, of browsers and profilers |
+//! | [`paje`] | Pajé: states and links of containers |
 //! | [`simgrid`] | what SimGrid replays: actions without times |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
 //! | [`paraver`] | Paraver traces: a text sorted by time, and names beside it |
@@ -48,6 +49,7 @@ pub mod symbols;
 pub mod chrome;
 pub mod otf2;
 pub mod paraver;
+pub mod paje;
 pub mod simgrid;
 pub mod dumpi;
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn calls(trace: &Trace) -> BTreeMap<&str, u64> {
     let mut calls = BTreeMap::new();
     let process = trace.process(ProcessId(0)).unwrap();
     for id in process.events(View::Calls).unwrap() {
-        *calls.entry(trace.table().name(trace.table().record(*id).name)).or_default() += 1;
+        *calls.entry(trace.table().name(trace.table().record(id).name)).or_default() += 1;
     }
     calls
 }

@@ -13,7 +13,7 @@ use loopscope_core::trace::{Table, TraceBuilder, Values, View};
 use loopscope_formats::{sniff, FileInfo, Format, Head, Note, Notes, Reading, Sniff, FORMATS};
 
 /// The folders whose files are read one by one; those of `none` are refused.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "native",
     "symbols",
     "din",
@@ -23,6 +23,7 @@ const FOLDERS: [&str; 10] = [
     "csv-events",
     "chrome",
     "simgrid",
+    "paje",
     "none",
 ];
 
@@ -38,7 +39,7 @@ fn fixtures(folder: &Path) -> Vec<PathBuf> {
         if path.is_dir() {
             found.extend(fixtures(&path));
         } else if path.extension().is_none_or(|end| end != "expected")
-            && path.file_name().is_some_and(|name| name != "LICENSE" && name != "cg.S.4.native")
+            && path.file_name().is_some_and(|name| name != "LICENSE")
         {
             found.push(path);
         }

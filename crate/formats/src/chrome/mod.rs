@@ -53,6 +53,8 @@ mod threads;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use threads::rank_in;
+
 use crate::format::{Format, Head, Reading, Sniff, BOM};
 use crate::json::{is_space, Nesting, Pairs, Value};
 

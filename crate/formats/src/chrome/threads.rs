@@ -122,7 +122,7 @@ fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
 }
 
 /// The rank that a name says: `MPI Rank 3`, `rank_3`, `Rank: 3`.
-pub(super) fn rank_in(name: &str) -> Option<u32> {
+pub(crate) fn rank_in(name: &str) -> Option<u32> {
     let lower = name.to_ascii_lowercase();
     let mut from = 0;
     while let Some(found) = lower.get(from..)?.find("rank") {

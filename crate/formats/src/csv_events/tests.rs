@@ -79,16 +79,3 @@ fn proposals() {
         assert_eq!(fields(none), None, "{none:?}");
     }
 }
-
-/// What a run of CG said through two recorders: the beginning of process 0.
-#[test]
-fn two_records_of_one_run_agree() {
-    let timed =
-        include_str!("../../../../tests/fixtures/csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv");
-    let native = include_str!("../../../../tests/fixtures/csv-events/npb-3.3-mpi/cg.S.4.native");
-    let of =
-        |format, text| lines(format, &FileInfo::new("rank-0"), text, View::Communication).unwrap();
-    let (timed, native) = (of(&FORMAT, timed), of(&crate::native::FORMAT, native));
-    assert!(timed.len() > 70);
-    assert_eq!(timed, native[..timed.len()]);
-}

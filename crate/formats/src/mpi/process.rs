@@ -394,8 +394,12 @@ impl Process {
         Ok(())
     }
 
-    /// A receive is complete.
-    fn arrived(&mut self, message: Message, out: &mut Output<'_>) -> Result<(), BuildError> {
+    /// A receive is complete, and no call is known to be the one that asked for it.
+    pub(crate) fn arrived(
+        &mut self,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
         match message.peer {
             Peer::Nobody => Ok(()),
             Peer::Any => {

@@ -1,0 +1,437 @@
+//! From containers to processes of the trace, a slice of time at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use loopscope_core::trace::{
+    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, TraceBuilder, View,
+};
+use rustc_hash::FxHashMap;
+
+use super::gather::{File, Happening, Item};
+use crate::chrome::rank_in;
+use crate::mpi::names::{canonical, Class};
+use crate::mpi::{Message, Output, Peer, Process, Program, Recent, Together};
+use crate::report::{Note, Notes, Place, Problem, Severity};
+
+/// Items that are converted between two looks at the clock.
+const AT_ONCE: usize = 50_000;
+
+/// The conversion of all files, one container after the other.
+#[derive(Debug)]
+pub(super) struct Building {
+    /// Files that are to be converted, the next one last.
+    files: Vec<File>,
+    current: Option<Current>,
+}
+
+/// The file that is being converted.
+#[derive(Debug)]
+struct Current {
+    file: File,
+    /// The number of the process that each container is.
+    numbers: Vec<Option<u32>>,
+    /// Containers that are to be converted, the next one last.
+    todo: Vec<u32>,
+    /// Whether it has calls or messages of MPI.
+    is_mpi: bool,
+    /// Processes of collective operations, if all are.
+    group: Option<GroupId>,
+    world: Option<Vec<u32>>,
+    program: Program,
+    container: Option<Conversion>,
+    misfits: u64,
+}
+
+/// The container that is being converted.
+#[derive(Debug)]
+struct Conversion {
+    items: Vec<Item>,
+    next: usize,
+    slot: ProcessSlot,
+    process: Process,
+    /// Names of the states that are open.
+    stack: Vec<u32>,
+    /// How many more are open above the deepest that is followed.
+    beyond: u64,
+    recent: Recent,
+    names: FxHashMap<u32, (NameId, Class)>,
+    locals: FxHashMap<(u32, u8), NameId>,
+}
+
+/// States that may be open at once; deeper ones are left out.
+const MAX_DEPTH: usize = 1 << 16;
+
+impl Building {
+    pub(super) fn new(mut files: Vec<File>) -> Building {
+        files.reverse();
+        Building { files, current: None }
+    }
+
+    /// A slice of the work; whether that was all.
+    pub(super) fn step(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let Some(current) = &mut self.current else {
+            let Some(file) = self.files.pop() else { return Ok(true) };
+            self.current = Some(Current::new(file));
+            return Ok(false);
+        };
+        let done = current.step(trace, notes);
+        if done.map_err(|error| Note::from_build(&error, current.file.notes.path()))? {
+            if let Some(mut current) = self.current.take() {
+                current.finish(trace, notes);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Current {
+    fn new(mut file: File) -> Current {
+        let busy: Vec<u32> = (0u32..)
+            .zip(&file.containers)
+            .filter(|(_, container)| !container.items.is_empty())
+            .map(|(at, _)| at)
+            .collect();
+        let numbers = numbers(&file, &busy);
+        let is_mpi = !file.links.is_empty() || file.names.iter().any(|(_, is_call)| *is_call);
+        let world = world(&file, &busy, &numbers);
+        if world.is_some() {
+            file.notes.add(Problem::BadGroup, |file| {
+                Note::new(Severity::Info, file, "the format does not tell communicators")
+                    .remedy("collective operations are taken for those of all processes, since all have as many")
+            });
+        }
+        let todo = busy.into_iter().rev().collect();
+        Current {
+            file,
+            numbers,
+            todo,
+            is_mpi,
+            group: None,
+            world,
+            program: Program::default(),
+            container: None,
+            misfits: 0,
+        }
+    }
+
+    /// A slice of the work; whether the file is converted.
+    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, BuildError> {
+        let Some(conversion) = &mut self.container else {
+            let Some(at) = self.todo.pop() else { return Ok(true) };
+            self.container = self.begin(at, trace, notes)?;
+            return Ok(false);
+        };
+        let mut out = Output { trace, notes, program: &mut self.program };
+        let end = (conversion.next + AT_ONCE).min(conversion.items.len());
+        for at in conversion.next..end {
+            let Some(item) = conversion.items.get(at) else { break };
+            let happening = item.happening();
+            if !self.is_mpi {
+                conversion.plain(happening, &self.file, out.trace)?;
+            } else if !conversion.happens(
+                happening,
+                &self.file,
+                &self.numbers,
+                self.group,
+                &mut out,
+            )? {
+                self.misfits += 1;
+            }
+        }
+        conversion.next = end;
+        if end == conversion.items.len() {
+            if self.is_mpi {
+                conversion.close(&self.file, &mut out)?;
+            }
+            self.container = None;
+            out.trace.end_source();
+        }
+        Ok(false)
+    }
+
+    fn begin(
+        &mut self,
+        at: u32,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<Conversion>, BuildError> {
+        if let Some(world) = self.world.take() {
+            self.group = Some(trace.group(world)?);
+        }
+        let path = self.file.notes.path().to_owned();
+        let Some(container) = self.file.containers.get_mut(at as usize) else { return Ok(None) };
+        let items = std::mem::take(&mut container.items);
+        let number = self.numbers.get(at as usize).copied().flatten();
+        let source = match number {
+            Some(_) => path,
+            None => format!("{path}: {}", container.name),
+        };
+        trace.begin_source(&source);
+        notes.begin_file(&source);
+        let slot = match number {
+            Some(number) => trace.process(ProcessId(number))?,
+            None => trace.unnumbered_process(),
+        };
+        let process = Process::new(slot, number.unwrap_or(0), trace)?;
+        Ok(Some(Conversion {
+            items,
+            next: 0,
+            slot,
+            process,
+            stack: Vec::new(),
+            beyond: 0,
+            recent: Recent::default(),
+            names: FxHashMap::default(),
+            locals: FxHashMap::default(),
+        }))
+    }
+
+    /// All containers are converted.
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        if self.misfits > 0 {
+            let misfits = self.misfits;
+            self.file.notes.add(Problem::ReturnWithoutCall, |file| Note {
+                count: misfits,
+                ..Note::new(Severity::Warning, file, "a state ends where none is open")
+                    .remedy("left out; the beginning of the trace may be missing")
+            });
+        }
+        self.file.notes.give(notes);
+        if self.is_mpi {
+            self.program.note(trace, notes);
+        }
+    }
+}
+
+/// The number of each container that is a process, as far as names tell.
+fn numbers(file: &File, busy: &[u32]) -> Vec<Option<u32>> {
+    let mut numbers = vec![None; file.containers.len()];
+    let around = |at: u32| {
+        let mut found = None;
+        let mut next = Some(at);
+        // Containers may stand in a circle in a damaged file.
+        for _ in 0..64 {
+            let container = next.and_then(|at| file.containers.get(at as usize))?;
+            found = found.or_else(|| rank_in(&container.name));
+            next = container.parent;
+            if found.is_some() || next.is_none() {
+                break;
+            }
+        }
+        found
+    };
+    let last = |at: u32| {
+        let name = &file.containers.get(at as usize)?.name;
+        crate::process_number(name).map(|number| number.0)
+    };
+    let different = |of: &dyn Fn(u32) -> Option<u32>| {
+        let all: Option<Vec<u32>> = busy.iter().map(|&at| of(at)).collect();
+        all.filter(|all| all.iter().collect::<BTreeSet<_>>().len() == all.len())
+    };
+    let found = different(&around).or_else(|| different(&last));
+    // Without numbers in the names one process has that of the file; several stand in order.
+    let own = file.number.filter(|_| busy.len() == 1);
+    let found = found.or(own.map(|number| vec![number])).unwrap_or_default();
+    for (&at, number) in busy.iter().zip(found) {
+        if let Some(place) = numbers.get_mut(at as usize) {
+            *place = Some(number);
+        }
+    }
+    numbers
+}
+
+/// All processes, if each takes part in every collective operation as often as the others.
+fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
+    let together: BTreeSet<u32> = (0u32..)
+        .zip(&file.names)
+        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_together())
+        .map(|(at, _)| at)
+        .collect();
+    let members: Option<Vec<u32>> =
+        busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
+    let members = members.filter(|members| members.len() > 1 && !together.is_empty())?;
+    let counts = |at: &u32| {
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for item in &file.containers.get(*at as usize)?.items {
+            if let Happening::Push(name) | Happening::Set(name) = item.happening() {
+                if together.contains(&name) {
+                    *counts.entry(name).or_default() += 1;
+                }
+            }
+        }
+        Some(counts)
+    };
+    let mut all = busy.iter().map(counts);
+    let first = all.next()??;
+    all.all(|counts| counts.as_ref() == Some(&first)).then_some(members)
+}
+
+impl Conversion {
+    /// Without MPI: what begins is an item.
+    fn plain(
+        &mut self,
+        happening: Happening,
+        file: &File,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        let (Happening::Push(name) | Happening::Set(name) | Happening::Event(name)) = happening
+        else {
+            return Ok(());
+        };
+        let (name, _) = self.name(name, file, trace)?;
+        let id = self.recent.id(Record::new(Kind::Call, name), trace)?;
+        trace.push(self.slot, View::Calls, id)
+    }
+
+    fn name(
+        &mut self,
+        name: u32,
+        file: &File,
+        trace: &mut TraceBuilder,
+    ) -> Result<(NameId, Class), BuildError> {
+        if let Some(&known) = self.names.get(&name) {
+            return Ok(known);
+        }
+        let text = file.names.get(name as usize).map_or("", |(text, _)| text);
+        let known = match canonical(text) {
+            Some(call) => (trace.name(&call)?, Class::of(&call)),
+            None => (trace.name(text)?, Class::Other),
+        };
+        self.names.insert(name, known);
+        Ok(known)
+    }
+
+    /// With MPI. Whether it fitted.
+    fn happens(
+        &mut self,
+        happening: Happening,
+        file: &File,
+        numbers: &[Option<u32>],
+        group: Option<GroupId>,
+        out: &mut Output<'_>,
+    ) -> Result<bool, BuildError> {
+        let number = |container: Option<u32>| {
+            let number = container.and_then(|at| numbers.get(at as usize).copied().flatten());
+            number.map_or(Peer::Any, Peer::Process)
+        };
+        match happening {
+            Happening::Push(name) => self.enter(name, file, out)?,
+            Happening::Pop => return self.leave(file, group, out),
+            Happening::Set(name) => {
+                if !self.stack.is_empty() {
+                    self.leave(file, group, out)?;
+                }
+                self.enter(name, file, out)?;
+            }
+            Happening::Reset => while self.leave(file, group, out)? {},
+            Happening::Event(name) => self.local(name, 2, file, out)?,
+            Happening::Start(link) => {
+                let Some(link) = file.links.get(link as usize) else { return Ok(true) };
+                let message = Message {
+                    peer: number(link.end),
+                    tag: link.tag.or(Some(0)),
+                    bytes: link.bytes,
+                    group: None,
+                };
+                self.process.send(message, out)?;
+            }
+            Happening::End(link) => {
+                let Some(link) = file.links.get(link as usize) else { return Ok(true) };
+                let message = Message {
+                    peer: number(link.start),
+                    tag: link.tag.or(Some(0)),
+                    bytes: link.bytes,
+                    group: None,
+                };
+                // What a waiting call completes was asked for by another.
+                let class = match self.stack.last() {
+                    Some(&name) => self.name(name, file, out.trace)?.1,
+                    None => Class::Other,
+                };
+                if class.receives() {
+                    self.process.receive(message, out)?;
+                } else {
+                    self.process.arrived(message, out)?;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn enter(&mut self, name: u32, file: &File, out: &mut Output<'_>) -> Result<(), BuildError> {
+        if self.stack.len() >= MAX_DEPTH {
+            self.beyond += 1;
+            return Ok(());
+        }
+        self.stack.push(name);
+        if file.names.get(name as usize).is_some_and(|(_, is_call)| *is_call) {
+            let (id, _) = self.name(name, file, out.trace)?;
+            self.process.enter_call(id, Place::Whole, out);
+            return Ok(());
+        }
+        self.local(name, 0, file, out)
+    }
+
+    /// The innermost state ends. Whether there was one.
+    fn leave(
+        &mut self,
+        file: &File,
+        group: Option<GroupId>,
+        out: &mut Output<'_>,
+    ) -> Result<bool, BuildError> {
+        if self.beyond > 0 {
+            self.beyond -= 1;
+            return Ok(true);
+        }
+        let Some(name) = self.stack.pop() else { return Ok(false) };
+        if !file.names.get(name as usize).is_some_and(|(_, is_call)| *is_call) {
+            self.local(name, 1, file, out)?;
+            return Ok(true);
+        }
+        let (id, class) = self.name(name, file, out.trace)?;
+        if class.is_together() {
+            let together = Together { root: None, bytes: None, group, op: None };
+            self.process.together(id, together, out)?;
+        }
+        self.process.leave_call(id, Place::Whole, out)?;
+        Ok(true)
+    }
+
+    /// A state of other kinds begins or ends, or something happens.
+    fn local(
+        &mut self,
+        name: u32,
+        how: u8,
+        file: &File,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let words = match self.locals.get(&(name, how)) {
+            Some(&words) => words,
+            None => {
+                let text = file.names.get(name as usize).map_or("", |(text, _)| text);
+                let words = match how {
+                    0 => out.trace.name(&format!("enter {text}"))?,
+                    1 => out.trace.name(&format!("leave {text}"))?,
+                    _ => out.trace.name(text)?,
+                };
+                self.locals.insert((name, how), words);
+                words
+            }
+        };
+        self.process.local(words, out)
+    }
+
+    /// The container is at its end; so are the states that are no calls.
+    fn close(&mut self, file: &File, out: &mut Output<'_>) -> Result<(), BuildError> {
+        while let Some(name) = self.stack.pop() {
+            if !file.names.get(name as usize).is_some_and(|(_, is_call)| *is_call) {
+                self.local(name, 1, file, out)?;
+            }
+        }
+        self.process.finish(out)
+    }
+}
