@@ -49,7 +49,7 @@ const PACKED = ["serde_json", "flate2", "ruzstd", "bzip2-rs", "lzma-rs", "zip", 
 
 /** The direction of dependencies. Data flows from bytes to pixels; both doors, wasm and cli, open on the session. */
 export const CRATES: Record<string, CrateRule> = {
-  core: { crates: [], others: { only: ["rustc-hash", "petgraph"] } },
+  core: { crates: [], others: { only: ["lz4_flex", "petgraph", "rustc-hash", "tiny_sort"] } },
   formats: { crates: ["core"], others: { never: [...JS, ...TERMINAL, ...PACKED, "plotters"] } },
   draw: { crates: ["core"], others: { never: [...JS, ...TERMINAL, ...PACKED] } },
   // The feature for the browser's door only declares the types of the messages in TypeScript.

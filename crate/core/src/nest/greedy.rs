@@ -52,6 +52,7 @@ mod scan;
 
 use super::stretch::Stretch;
 use super::{Nest, NestBuilder, NodeId, TooLong};
+use crate::order::InOrder;
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
 use scan::{first_pass, scan, FirstPass};
@@ -246,7 +247,7 @@ impl Greedy {
                 }
             }
         }
-        found.sort_unstable();
+        found.order();
         found.dedup();
     }
 

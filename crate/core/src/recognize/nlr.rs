@@ -25,6 +25,7 @@ use super::schedule::Schedule;
 use super::stack::{Stack, NONE};
 use super::watch::Watch;
 use super::{Function, Options, Term};
+use crate::order::InOrder;
 use crate::symbols::Symbol;
 
 /// Recognizes loops in a stream; see the [module](super) for what is computed.
@@ -219,7 +220,7 @@ impl Recognizer {
                 watch.triplet_failed(stack, block, w, model);
             }
         });
-        found.sort_unstable();
+        found.order();
         let mut blocks = found.iter().copied().peekable();
         let mut next = stack.first_waiting();
         loop {

@@ -10,6 +10,7 @@ use super::decide::Standing;
 use super::items::{Action, End};
 use super::model::GroupId;
 use super::sweep::{Sweep, Trouble, NOBODY};
+use crate::order::InOrder;
 
 impl Sweep<'_> {
     /// Leaves the loops of every circle as they are.
@@ -145,7 +146,7 @@ fn circles(nodes: usize, edges: impl Fn(u32) -> Vec<u32>, from: &[u32]) -> Vec<V
                     }
                 }
                 sets += 1;
-                set.sort_unstable();
+                set.order();
                 if !leaves {
                     found.push(set);
                 }

@@ -1,5 +1,6 @@
 //! Making a model, construct by construct.
 
+use crate::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::flow::settle;
@@ -104,7 +105,7 @@ impl ModelBuilder {
     pub fn new(processes: impl IntoIterator<Item = ProcessId>) -> ModelBuilder {
         let mut builder = ModelBuilder::default();
         builder.model.processes = processes.into_iter().collect();
-        builder.model.processes.sort_unstable();
+        builder.model.processes.order();
         builder.model.processes.dedup();
         builder
     }
@@ -180,7 +181,7 @@ impl ModelBuilder {
         let model = &mut self.model;
         let mut members: Vec<ProcessId> =
             body.iter().flat_map(|&id| model.members(id)).copied().collect();
-        members.sort_unstable();
+        members.order();
         members.dedup();
         let inner = |id: &ConstructId| model.as_loop(*id).map_or(0, |node| node.height);
         let height = 1 + body.iter().map(inner).max().unwrap_or(0);

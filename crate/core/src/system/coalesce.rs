@@ -4,6 +4,7 @@ use super::decide::Standing;
 use super::items::End;
 use super::model::GroupId;
 use super::sweep::{Kind, Out, Part, Sweep};
+use crate::order::InOrder;
 
 /// More constructs than this are not unrolled where counts have no common measure.
 const UNROLL: u64 = 10_000;
@@ -56,7 +57,7 @@ impl Sweep<'_> {
         let parts = (start, self.outs.parts.len() as u32);
         self.outs.list.push(Out { kind: Kind::Loop { count: iterations }, parts, trouble: None });
         // All sends come first.
-        flows.sort_by_key(|(end, ..)| !matches!(end, End::Send(_)));
+        flows.order_by_key(|(end, ..)| !matches!(end, End::Send(_)));
         for (end, at, amount) in flows {
             self.account(at as usize, end, amount, false);
         }

@@ -3,6 +3,7 @@
 use super::items::{Action, End};
 use super::model::GroupId;
 use super::sweep::{Kind, Out, Part, Sweep, Trouble, NOBODY};
+use crate::order::InOrder;
 
 /// How an end of a loop at the front stands to the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,7 +192,7 @@ impl Sweep<'_> {
             .map(|&at| (root_of(&mut roots, at), at))
             .filter(|(root, _)| ready[*root as usize])
             .collect();
-        members.sort_unstable();
+        members.order();
         let mut components: Vec<Vec<u32>> = Vec::new();
         let mut last = NOBODY;
         for (root, at) in members {

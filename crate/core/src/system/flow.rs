@@ -1,6 +1,7 @@
 //! Flows: how many messages go through which channel, and what is closed in a loop.
 
 use super::model::{ChannelId, Construct, ConstructId, Model};
+use crate::order::InOrder;
 
 /// Messages of one channel that a construct sends and receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +16,7 @@ pub struct Flow {
 
 /// Sorts flows by channel and adds up those of one channel; what is nothing is left out.
 fn sum_up(flows: &mut Vec<Flow>) {
-    flows.sort_by_key(|flow| flow.channel);
+    flows.order_by_key(|flow| flow.channel);
     flows.dedup_by(|next, kept| {
         let same = next.channel == kept.channel;
         if same {

@@ -3,6 +3,7 @@
 //! Equal constructs have one id, so that comparing two bodies is comparing ids, and what a loop sends,
 //! receives and takes part in is summed up once however often it occurs.
 
+use crate::order::InOrder;
 use std::hash::Hasher;
 
 use rustc_hash::{FxHashMap, FxHasher};
@@ -194,7 +195,7 @@ impl Items {
 
 /// Sorts counts by end and adds up those of one end.
 pub(super) fn sum(flow: &mut Vec<(End, u64)>) {
-    flow.sort_unstable();
+    flow.order();
     flow.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {

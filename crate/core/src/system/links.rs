@@ -1,5 +1,6 @@
 //! Communication links: which construct of a body receives what another sends.
 
+use crate::order::InOrder;
 use std::collections::VecDeque;
 
 use super::flow::Flow;
@@ -90,8 +91,8 @@ impl Model {
         place.extend(items.iter().enumerate().map(|(at, &id)| (id, at)));
         let place = |id: ConstructId| place.get(&id).copied();
         // Stable: messages of one channel stay in their order.
-        found.links.sort_by_key(|link| (place(link.to), link.channel));
-        found.loose.sort_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
+        found.links.order_by_key(|link| (place(link.to), link.channel));
+        found.loose.order_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
         found
     }
 }

@@ -1,6 +1,7 @@
 //! Communication matrices: who sends how much to whom.
 
 use super::model::{Construct, ConstructId, Model};
+use crate::order::InOrder;
 use crate::trace::ProcessId;
 
 /// One cell of a [`Matrix`] that is not empty.
@@ -38,7 +39,7 @@ impl Matrix {
     }
 
     fn of(mut counts: Vec<Cell>) -> Matrix {
-        counts.sort_by_key(|cell| (cell.src, cell.dst));
+        counts.order_by_key(|cell| (cell.src, cell.dst));
         counts.dedup_by(|next, kept| {
             let same = (next.src, next.dst) == (kept.src, kept.dst);
             if same {

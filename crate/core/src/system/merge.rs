@@ -1,5 +1,6 @@
 //! Merging the nests of all processes into one model.
 
+use crate::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::builder::{Event, ModelBuilder, ModelError};
@@ -133,7 +134,7 @@ pub fn merge(locals: &[Local<'_>]) -> Result<Merged, MergeError> {
 /// As [`merge`].
 pub fn merge_as(form: Form, locals: &[Local<'_>]) -> Result<Merged, MergeError> {
     let mut locals: Vec<Local<'_>> = locals.to_vec();
-    locals.sort_by_key(|local| local.process);
+    locals.order_by_key(|local| local.process);
     if let Some(pair) = locals.windows(2).find(|pair| pair[0].process == pair[1].process) {
         return Err(MergeError::Twice(pair[0].process));
     }

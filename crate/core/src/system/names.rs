@@ -1,5 +1,6 @@
 //! The names of loops, and what share of the events is inside.
 
+use crate::order::InOrder;
 use std::cmp::Reverse;
 
 use super::model::{Construct, ConstructId, Model};
@@ -86,7 +87,7 @@ pub(super) fn name(model: &mut Model) {
             level[item.index()] = level_here + 1;
         }
     }
-    loops.sort_by_key(|l| (Reverse(l.events), l.level, l.construct));
+    loops.order_by_key(|l| (Reverse(l.events), l.level, l.construct));
     model.loop_ids = vec![0; model.len()];
     for (index, named) in loops.iter_mut().enumerate() {
         named.id = index as u32 + 1;

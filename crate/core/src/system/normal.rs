@@ -11,6 +11,7 @@
 //! a row is rolled. So the model hardly depends on how the loops of a process were found, which is not always wanted:
 //! see [`Form`].
 
+use crate::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::items::{Item, ItemId, Items};
@@ -71,7 +72,7 @@ pub(super) fn rolled(items: &mut Items, process: u32, list: &[ItemId]) -> Vec<It
     }
     // What is in a loop was made before it.
     let mut loops: Vec<ItemId> = known.keys().copied().filter(|&id| items.is_loop(id)).collect();
-    loops.sort_unstable();
+    loops.order();
     let new = |known: &FxHashMap<ItemId, ItemId>, list: &[ItemId]| -> Vec<ItemId> {
         list.iter().map(|id| known.get(id).copied().unwrap_or(*id)).collect()
     };

@@ -1,6 +1,7 @@
 //! What does not fit together in a trace: listed, never a reason to give up.
 
 use super::model::{Channel, ChannelId, Construct, ConstructId, Model};
+use crate::order::InOrder;
 use crate::trace::ProcessId;
 
 /// Something that does not fit together, and where.
@@ -90,9 +91,9 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
                 _ => {}
             }
         }
-        named.sort_unstable();
+        named.order();
         named.dedup();
-        channels.sort_unstable();
+        channels.order();
         channels.dedup();
         for absent in named {
             let Err(at) = missing.binary_search(&absent) else { continue };

@@ -7,6 +7,7 @@
 
 use super::items::{End, ItemId};
 use super::sweep::{Kind, Outs, Trouble, World};
+use crate::order::InOrder;
 
 /// What each process does, as places in the result and its own constructs.
 type Lines = Vec<Vec<(u32, ItemId)>>;
@@ -113,7 +114,7 @@ fn absorb(
             taken.extend(line.iter().rev().take(body.len()).map(|(at, _)| *at));
             expected += body.len();
         }
-        taken.sort_unstable();
+        taken.order();
         let parts_taken = taken.len();
         taken.dedup();
         let owned: usize = taken
@@ -167,7 +168,7 @@ fn is_closed(world: &World, processes: &[u32], bodies: &[Vec<ItemId>]) -> bool {
             }
         }
     }
-    sums.sort_unstable();
+    sums.order();
     sums.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {

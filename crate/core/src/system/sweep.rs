@@ -17,6 +17,7 @@
 //! Every construct enters and leaves the front once, and a step without progress looks at all fronts and
 //! their flows: linear in constructs for programs whose loops are in phase.
 
+use crate::order::InOrder;
 use std::collections::VecDeque;
 
 use super::items::{Action, End, Item, ItemId, Items};
@@ -370,7 +371,7 @@ impl Sweep<'_> {
         if meeting.is_empty() {
             return false;
         }
-        meeting.sort_unstable();
+        meeting.order();
         let state = &mut self.world.groups[group.index()];
         state.skewed |= forced;
         state.arrived.retain(|at| meeting.binary_search(at).is_err());

@@ -1,5 +1,6 @@
 //! Building a trace while files are being read.
 
+use crate::order::InOrder;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -339,7 +340,7 @@ impl TraceBuilder {
     pub fn assign_numbers(&mut self) -> Vec<(ProcessId, Arc<str>)> {
         self.end_source();
         let mut unnumbered = std::mem::take(&mut self.unnumbered);
-        unnumbered.sort_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
+        unnumbered.order_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
         let mut next = 0;
         let mut given = Vec::with_capacity(unnumbered.len());
         for (serial, mut process) in unnumbered {
@@ -374,14 +375,14 @@ impl TraceBuilder {
     /// The trace as far as whole files were read: what can be shown while the rest is on its way.
     pub fn so_far(&self) -> Trace {
         let mut processes = self.finished.clone();
-        processes.sort_by_key(|p| p.id);
+        processes.order_by_key(|p| p.id);
         Trace { table: self.table.clone(), processes }
     }
 
     /// The finished trace, processes ascending.
     pub fn finish(mut self) -> Trace {
         self.assign_numbers();
-        self.finished.sort_by_key(|p| p.id);
+        self.finished.order_by_key(|p| p.id);
         Trace { table: self.table, processes: self.finished }
     }
 

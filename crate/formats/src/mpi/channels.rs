@@ -1,5 +1,6 @@
 //! Channels: messages sent less messages received, by source, destination and tag.
 
+use loopscope_core::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use loopscope_core::numbers::thousands;
@@ -37,7 +38,7 @@ impl Channels {
     pub(crate) fn unmatched(&self) -> Vec<(Channel, i64)> {
         let balances = self.balance.iter().map(|(&channel, &balance)| (channel, balance));
         let mut found: Vec<_> = balances.filter(|(_, balance)| *balance != 0).collect();
-        found.sort_unstable();
+        found.order();
         found
     }
 

@@ -5,6 +5,7 @@
 //! notes say what is not.
 
 use loopscope_core::numbers::thousands;
+use loopscope_core::order::InOrder;
 use loopscope_core::trace::{NameId, TraceBuilder};
 use rustc_hash::FxHashMap;
 
@@ -77,7 +78,7 @@ impl Program {
             (trace.table().name(name).to_owned(), made.without, made.all)
         };
         let mut found: Vec<_> = lacking.map(named).collect();
-        found.sort();
+        found.order();
         found
     }
 

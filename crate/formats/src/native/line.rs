@@ -1,5 +1,6 @@
 //! One line of the native form: its words, or what is wrong with it.
 
+use loopscope_core::order::InOrder;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -193,7 +194,7 @@ fn group(word: &[u8]) -> Result<Vec<(u32, u32)>, Problem> {
         }
         stretches.push((first, last));
     }
-    stretches.sort_unstable();
+    stretches.order();
     stretches.dedup_by(|next, kept| {
         let joins = next.0 <= kept.1.saturating_add(1);
         if joins {

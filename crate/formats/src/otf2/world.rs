@@ -4,6 +4,7 @@
 //! location group are its threads. Ids tell nothing: EZTrace numbers locations in strides of about
 //! 2^31 divided by the number of processes.
 
+use loopscope_core::order::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Comm, Definitions, Group, Members, MPI};
@@ -88,7 +89,7 @@ impl World {
     /// All processes, ascending.
     pub(super) fn processes(&self) -> Vec<u32> {
         let mut processes: Vec<u32> = self.main.values().copied().collect();
-        processes.sort_unstable();
+        processes.order();
         processes
     }
 }

@@ -34,6 +34,7 @@ use crate::content;
 use crate::format::{Format, Head, Reading, Sniff};
 use crate::words::Words;
 use action::verb;
+use loopscope_core::order::InOrder;
 
 /// Time-independent traces.
 pub const FORMAT: Format = Format {
@@ -92,7 +93,7 @@ fn is_list(head: &Head<'_>) -> bool {
     };
     let all = !names.is_empty() && names.iter().all(ends);
     let count = names.len();
-    names.sort_unstable();
+    names.order();
     names.dedup();
     all && names.len() == count
 }

@@ -5,6 +5,7 @@ mod job;
 mod sentence;
 
 use loopscope_core::method::Method;
+use loopscope_core::order::InOrder;
 use loopscope_core::system::{merge_as, Channel, Form, Local, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind};
 use loopscope_core::trace::{ProcessId, Trace, View};
@@ -116,7 +117,7 @@ impl Program {
             }
             whole.processes.extend(analysis.processes);
         }
-        whole.processes.sort_by_key(|process| process.process);
+        whole.processes.order_by_key(|process| process.process);
         Program::new(name, whole)
     }
 

@@ -1,6 +1,7 @@
 //! The end of an opening: what the files together are.
 
 use loopscope_core::numbers::thousands;
+use loopscope_core::order::InOrder;
 use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
 use loopscope_formats::report::{sort_notes, Note, Notes, Place, Problem, Severity};
@@ -112,7 +113,7 @@ impl Opening {
 
     /// The format of most files; the others are noted.
     fn majority(&mut self) -> &'static Format {
-        self.used.sort_by(|a, b| natural_order(&a.0, &b.0));
+        self.used.order_by(|a, b| natural_order(&a.0, &b.0));
         let count = |name: &str| self.used.iter().filter(|(_, format)| format.name == name).count();
         let formats = loopscope_formats::FORMATS.iter().copied();
         // The first of equals: the order of the list decides.
@@ -209,7 +210,7 @@ fn folders_of_clashes(errors: &[Note]) -> Vec<String> {
             }
         }
     }
-    folders.sort_by(|a, b| natural_order(a, b));
+    folders.order_by(|a, b| natural_order(a, b));
     folders.truncate(8);
     folders
 }

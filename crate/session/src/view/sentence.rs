@@ -1,6 +1,7 @@
 //! The sentence that says what a process does, made only of what the nest holds.
 
 use loopscope_core::affine::Node;
+use loopscope_core::order::InOrder;
 
 use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::SentencePart;
@@ -92,7 +93,7 @@ fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
             steps.push(step);
         }
     }
-    steps.sort_unstable();
+    steps.order();
     let name = nest.fields().first().map_or("", |field| &field.name);
     let names = if name == "address" { "Addresses".to_owned() } else { "Numbers".to_owned() };
     let texts: Vec<String> = steps.iter().map(|&step| thousands(step)).collect();

@@ -49,6 +49,7 @@ mod tests;
 
 use super::stack::{next_index, Stack};
 use super::{Options, Recognizer};
+use crate::order::InOrder;
 use ahead::{Ahead, Outcome};
 use cursor::Cursor;
 
@@ -134,7 +135,7 @@ impl Predictor {
     /// left out.
     pub fn new(options: Options, mut settings: Settings) -> Predictor {
         settings.distances.retain(|distance| (1..=Settings::MOST).contains(distance));
-        settings.distances.sort_unstable();
+        settings.distances.order();
         settings.distances.dedup();
         let counts = settings.distances.iter();
         Predictor {
