@@ -5,7 +5,6 @@ import { isAll, movedSteps, stepAt, zoomedSteps } from "../base/model";
 import type { Hit } from "../base/wire";
 import { chooseProcess } from "./choose";
 import { lookAtModel, modelAt, modelFigure, modelLook, modelLoop, modelSelected, modelSummary, modelWindow, standingLine, steppedTo } from "./model";
-import { say } from "./say";
 import { loaded } from "./store";
 
 export function chooseModelLoop(loop: number): void {
@@ -45,7 +44,6 @@ export function stepMessage(by: number): void {
   const next = own[now < 0 ? (by > 0 ? 0 : own.length - 1) : Math.max(0, Math.min(own.length - 1, now + by))];
   if (!next) return;
   steppedTo.value = next.index;
-  say(`${next.message.title}: ${next.message.detail}`);
 }
 
 /** The loop so many places further by share. */

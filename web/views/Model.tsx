@@ -122,7 +122,8 @@ function Rows(): JSX.Element {
   const left = figure?.rowsLeftOut ?? 0;
   return (
     <>
-      {figure?.folded && (
+      {figure?.folded && figure.rows.length === processes && opened.length === 0 && <>No two processes do the same, up to a shift of rank. </>}
+      {figure?.folded && figure.rows.length < processes && (
         <>
           {counted(processes, "process")} in {counted(figure.rows.length + left, "row")}: those that do the same, up to a shift of rank, share one
           {processes > FOLDS_ALWAYS && ` (with more than ${FOLDS_ALWAYS} always)`}.{" "}

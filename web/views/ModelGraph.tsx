@@ -109,6 +109,9 @@ export function ModelGraph(): JSX.Element {
       {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
       {tip.value && <Tip at={tip.value} />}
       {!tip.value && message && !stretched && <Tip at={tipOf(message, box.current?.clientWidth ?? 0)} />}
+      <p class="hidden" aria-live="polite">
+        {stepped >= 0 && message && `${message.title}: ${message.detail}`}
+      </p>
       <Twin />
     </figure>
   );

@@ -46,6 +46,14 @@ pub(super) fn frames(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         let radius = 4.0f64.min(area.w / 3.0);
         scene.rect(area, radius, Some(ground(frame.depth + 1)), Some((Ink::Edge, 0.75)));
         let loop_id = model.loop_id(frame.id);
+        if frame.closed {
+            // There is something in it.
+            let (x, y) = (area.x + area.w / 2.0, area.y + area.h / 2.0);
+            let r = (grid.step * 0.2).clamp(0.75, 1.75);
+            for x in [x - 4.0 * r, x, x + 4.0 * r] {
+                scene.shapes.push(Shape::Disc { x, y, r, fill: Ink::Text2 });
+            }
+        }
         if loop_id == drawn.state.selected {
             let wash = match grid.has_header(at) {
                 true => Area { h: grid.header.min(area.h), ..area },
@@ -232,10 +240,7 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
             continue;
         }
         x += width + 4.0;
-        let mut name = format!("L{loop_id}");
-        if frame.closed {
-            name.push_str(" …");
-        }
+        let name = format!("L{loop_id}");
         // All digits as wide as the widest, so that boxes side by side have names or none.
         let widest = name.replace(|c: char| c.is_ascii_digit(), "0");
         if x + measure::width(Font::Caption, &widest) + 3.0 <= seen.right() {

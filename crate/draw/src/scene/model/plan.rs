@@ -24,8 +24,10 @@ pub(super) const CHANGE: f64 = 2.4;
 const BEFORE: f64 = 0.3;
 /// Steps for the numbers of the processes behind it.
 pub(super) const NUMBERS: f64 = 1.7;
-/// Steps inside a loop that is closed, and at least of every other: its count must have room.
-const CLOSED: f64 = 2.8;
+/// Steps inside every loop at least: its count must have room.
+const LEAST_INSIDE: f64 = 2.8;
+/// Steps inside a loop that is closed: its name, too.
+const CLOSED: f64 = 5.0;
 
 /// A construct of a body in its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +83,7 @@ impl<'a> Planner<'a> {
 
     /// Says how wide a loop's body is; `None` for one that is closed.
     pub(super) fn know(&mut self, id: ConstructId, body: Option<&Plan>) {
-        let inside = body.map_or(CLOSED, |plan| plan.width.max(CLOSED));
+        let inside = body.map_or(CLOSED, |plan| plan.width.max(LEAST_INSIDE));
         self.widths.insert(id, inside + 2.0 * (MARGIN + INSET));
     }
 
