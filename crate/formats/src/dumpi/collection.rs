@@ -440,7 +440,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
                 .at(fault.at)
                 .found(fault.found.clone())
                 .expected(fault.expected)
-                .remedy(format!("the {events} calls before are used"))
+                .remedy(format!("the calls before are used: {events}"))
         });
     }
     if let Some([major, minor, patch]) = version.filter(|version| *version < [0, 6, 9]) {
