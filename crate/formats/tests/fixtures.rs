@@ -63,9 +63,8 @@ fn read(
             trace.begin_source(name);
             notes.begin_file(name);
             let mut reader = reader(&info);
-            let parts = bytes.chunks(chunk);
-            let read = parts.map(|part| reader.read(part, trace, notes)).collect();
-            let read: Result<(), Note> = read;
+            let mut parts = bytes.chunks(chunk);
+            let read = parts.try_for_each(|part| reader.read(part, trace, notes));
             read.and_then(|()| reader.finish(trace, notes))
         }
         Reading::Together(collection) => {
