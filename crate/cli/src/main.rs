@@ -30,6 +30,8 @@ enum Verb {
     Nest(cmd::nest::Arguments),
     /// The trace again, from nests or a model in JSON
     Expand(cmd::expand::Arguments),
+    /// The trace in another form: native text, symbols, CSV, or its loops for Perfetto
+    Convert(cmd::convert::Arguments),
     /// A trace as the loops that give it again, in a file
     Compress(cmd::compress::Arguments),
     /// The trace again, from a compressed file
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Verb::Info(arguments) => cmd::info::run(&arguments, &mut out),
         Verb::Nest(arguments) => cmd::nest::run(&arguments, &mut out),
         Verb::Expand(arguments) => cmd::expand::run(&arguments, &mut out),
+        Verb::Convert(arguments) => cmd::convert::run(&arguments),
         Verb::Compress(arguments) => cmd::compress::run(&arguments),
         Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
         Verb::Predict(arguments) => cmd::predict::run(&arguments, &mut out),

@@ -69,7 +69,7 @@ struct Matched {
 }
 
 /// The tag of messages of which none is told: all have the same.
-const UNTOLD: Option<i64> = Some(0);
+pub(crate) const UNTOLD: Option<i64> = Some(0);
 
 /// Texts and lists longer than that are cut: a row of a damaged file.
 const MAX_LIST: usize = 1 << 16;
@@ -191,10 +191,7 @@ impl Told {
         };
         EventFields {
             peer: peer.and_then(process),
-            tag: match kind {
-                Kind::Send | Kind::Recv => self.tag.or(UNTOLD),
-                _ => self.tag,
-            },
+            tag: self.tag,
             bytes: self.bytes,
             root: self.root.and_then(process),
             comm: &self.comm,

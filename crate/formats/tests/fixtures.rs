@@ -65,7 +65,6 @@ fn read(
             let mut reader = reader(&info);
             let mut parts = bytes.chunks(chunk);
             let read = parts.try_for_each(|part| reader.read(part, trace, notes));
-            let read: Result<(), Note> = read;
             read.and_then(|()| reader.finish(trace, notes))
         }
         Reading::Together(collection) => {

@@ -12,6 +12,7 @@ pub mod analyse;
 mod answer;
 pub mod compare;
 pub mod compressed;
+pub mod convert;
 pub mod document;
 pub mod measure;
 pub mod message;

@@ -1,6 +1,7 @@
 //! The verbs, one file each.
 
 pub(crate) mod compress;
+pub(crate) mod convert;
 pub(crate) mod decompress;
 pub(crate) mod expand;
 pub(crate) mod info;

@@ -37,6 +37,10 @@ use crate::content;
 use crate::fields::Field;
 use crate::format::{Format, Head, Reading, Sniff};
 
+/// The header of the tables that this project writes: every row is an event as it stands, nothing is
+/// understood or named anew.
+pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
+
 /// Tables of events.
 pub const FORMAT: Format = Format {
     name: "csv-events",

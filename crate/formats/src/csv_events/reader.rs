@@ -86,6 +86,8 @@ struct State {
     fields: Vec<Option<Field>>,
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
+    /// Whether the table is one of [`super::HEADER`]'s, whose rows are events as they stand.
+    own: bool,
     names: FxHashMap<Box<[u8]>, Named>,
     kinds: FxHashMap<Box<[u8]>, RowKind>,
     groups: FxHashMap<String, Option<GroupId>>,
@@ -211,6 +213,7 @@ impl State {
     fn header(&mut self, bytes: &[u8], mapping: Option<&Mapping>) {
         self.separator = separator(bytes).unwrap_or(b',');
         let titles = header_cells(bytes, self.separator).unwrap_or_default();
+        self.own = bytes.trim_ascii() == super::HEADER.as_bytes();
         let own =
             mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
         for (at, title) in titles.iter().enumerate() {
@@ -297,8 +300,11 @@ impl State {
         }
         self.events += 1;
         let place = Place::Line(line);
-        if let RowKind::Event(kind) = kind {
-            return self.itself(kind, at, named, told, trace);
+        match kind {
+            // A call of MPI does something, unless it is said what besides.
+            RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
+            RowKind::Event(kind) => return self.itself(kind, at, named, told, trace),
+            _ => {}
         }
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
         let mut out = Output { trace, notes, program: &mut self.program };
@@ -343,7 +349,10 @@ impl State {
             Kind::Send | Kind::Recv => trace.name(kind.name())?,
             _ => named.id,
         };
-        let fields = told.as_fields(kind);
+        let mut fields = told.as_fields(kind);
+        if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
+            fields.tag = fields.tag.or(crate::told::UNTOLD);
+        }
         let group = match fields.comm {
             "" => None,
             comm => match self.groups.get(comm) {
@@ -392,7 +401,14 @@ impl State {
         if let Some(&known) = self.names.get(word) {
             return Ok(known);
         }
-        let text = crate::json::one_line_of(&String::from_utf8_lossy(word));
+        let text = String::from_utf8_lossy(word);
+        if self.own {
+            let id = trace.name(&text)?;
+            let named = Named { id, class: None, enter: None, leave: None };
+            self.names.insert(word.into(), named);
+            return Ok(named);
+        }
+        let text = crate::json::one_line_of(&text);
         let mut call = canonical(&text);
         if call.is_none() && self.has_peer {
             let with_prefix = format!("MPI_{text}");

@@ -1,0 +1,176 @@
+//! `loopscope convert`: the trace in another form.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use loopscope_session::analyse::ProcessNest;
+use loopscope_session::convert::{self, Form, Writer};
+use loopscope_session::open::OpenedContent;
+use loopscope_session::options::{method_named, view_named, Method, Options, Wanted};
+use loopscope_session::refusal;
+use loopscope_session::trace::{Process, Trace, View};
+
+use crate::cmd::no_such_process;
+use crate::output::Output;
+use crate::reading::{read, Bar};
+use crate::Failure;
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// What to write: native (lines like "0 send 1 2"), symbols (one token an item), csv (a table of all
+    /// events with their fields) or chrome (the loop nest as slices in slices, for Perfetto). If left out,
+    /// by the ending of OUT: .trace, .sym, .csv, .json
+    #[arg(long, value_name = "FORM", value_parser = Form::ALL.map(Form::name))]
+    to: Option<String>,
+    /// This process only
+    #[arg(long, value_name = "R")]
+    rank: Option<u32>,
+    /// For chrome, how loops are chosen [default: nlr for values, else greedy]
+    #[arg(long, value_parser = Method::ALL.map(Method::name))]
+    method: Option<String>,
+    /// For chrome, which items the trace is read as; the first view that it has if left out
+    #[arg(long, value_parser = View::ALL.map(View::name))]
+    view: Option<String>,
+    /// Overwrite files
+    #[arg(long)]
+    force: bool,
+    /// A file; a folder, if it ends in / or is one: then every process becomes a file in it; or - for
+    /// standard output
+    #[arg(short, long, value_name = "OUT")]
+    output: PathBuf,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let form = form(arguments)?;
+    let (name, opened) = read(&arguments.paths)?;
+    let OpenedContent::Trace(trace) = &opened.content else {
+        return Err(Failure::Usage(refusal(
+            &name,
+            "only traces are converted".to_owned(),
+            "nests or a model".to_owned(),
+            "a trace".to_owned(),
+            "`loopscope expand` gives the trace again".to_owned(),
+        )));
+    };
+    let of_rank = |it: &&Arc<Process>| arguments.rank.is_none_or(|rank| rank == it.id.0);
+    let wanted: Vec<&Arc<Process>> = trace.processes().iter().filter(of_rank).collect();
+    if wanted.is_empty() {
+        return Err(no_such_process(&name, arguments.rank));
+    }
+    convert::check(&name, trace, form).map_err(Failure::Usage)?;
+    let one_file = !is_folder(&arguments.output);
+    if one_file && wanted.len() > 1 && !form.holds_several(trace) {
+        return Err(Failure::Usage(refusal(
+            &name,
+            format!("a file of the form {} holds one process", form.name()),
+            format!("{} processes", wanted.len()),
+            "one process".to_owned(),
+            "name a folder with -o (ending in /), or one process with --rank".to_owned(),
+        )));
+    }
+    for note in convert::losses(&name, trace, form) {
+        eprintln!("loopscope: {note}");
+    }
+    let job = Job { trace, form, options: options(arguments, &name, trace, form)? };
+    let bar = Bar::new();
+    if one_file {
+        let mut out = Output::create(&arguments.output, arguments.force)?;
+        job.begin(&mut out)?;
+        for (done, process) in wanted.iter().enumerate() {
+            bar.count(done as u64, wanted.len() as u64);
+            job.process(process, &mut out)?;
+        }
+        job.end(&mut out)?;
+        return Ok(out.keep()?);
+    }
+    fs::create_dir_all(&arguments.output)?;
+    for (done, process) in wanted.iter().enumerate() {
+        bar.count(done as u64, wanted.len() as u64);
+        let path = arguments.output.join(format!("rank-{}.{}", process.id, form.ending()));
+        let mut out = Output::create(&path, arguments.force)?;
+        job.begin(&mut out)?;
+        job.process(process, &mut out)?;
+        job.end(&mut out)?;
+        out.keep()?;
+    }
+    Ok(())
+}
+
+fn form(arguments: &Arguments) -> Result<Form, Failure> {
+    let output = arguments.output.display().to_string();
+    let named = arguments.to.as_deref().and_then(Form::from_name);
+    named.or_else(|| Form::of_path(&output)).ok_or_else(|| {
+        Failure::Usage(refusal(
+            &output,
+            "the form is neither named nor told by the ending of the file".to_owned(),
+            output.clone(),
+            "--to with native, symbols, csv or chrome; or a file that ends in .trace, .sym, .csv or .json"
+                .to_owned(),
+            "say --to FORM".to_owned(),
+        ))
+    })
+}
+
+/// How nests are made, if they are.
+fn options(
+    arguments: &Arguments,
+    name: &str,
+    trace: &Trace,
+    form: Form,
+) -> Result<Option<Options>, Failure> {
+    if form != Form::Chrome {
+        return Ok(None);
+    }
+    let wanted = Wanted {
+        method: arguments
+            .method
+            .as_deref()
+            .map(method_named)
+            .transpose()
+            .map_err(Failure::Usage)?,
+        view: arguments.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
+        ..Wanted::default()
+    };
+    Ok(Some(wanted.resolve(name, trace).map_err(Failure::Usage)?))
+}
+
+struct Job<'a> {
+    trace: &'a Trace,
+    form: Form,
+    options: Option<Options>,
+}
+
+impl Job<'_> {
+    fn begin(&self, out: &mut impl Write) -> io::Result<()> {
+        match self.options {
+            Some(_) => convert::begin_slices(out),
+            None => Writer::new(self.trace, self.form).begin(out),
+        }
+    }
+
+    fn process(&self, process: &Process, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(options) = &self.options else {
+            return Ok(Writer::new(self.trace, self.form).process(process, out)?);
+        };
+        let nest = ProcessNest::build(process, self.trace.table(), options);
+        let nest = nest.map_err(|note| Failure::Input(vec![note]))?;
+        Ok(convert::write_slices(&nest, out)?)
+    }
+
+    fn end(&self, out: &mut impl Write) -> io::Result<()> {
+        match self.options {
+            Some(_) => convert::end_slices(out),
+            None => Ok(()),
+        }
+    }
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
+}

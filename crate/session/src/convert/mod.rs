@@ -1,0 +1,213 @@
+//! Writing a trace in another form.
+//!
+//! | form | what it says | files |
+//! | --- | --- | --- |
+//! | native | sends, receives, synchronisations and local events; not sizes, roots, operations and calls | one or many |
+//! | symbols | one token an item, of calls if the trace has them | one for each process |
+//! | csv | every event of both views with all its fields; of tuples labels and numbers | one or many; of tuples one for each process |
+//! | chrome | the loop nest as slices in slices, for Perfetto and other viewers of trace-event JSON | one or many |
+//!
+//! What is written in the first three forms opens again as the same events, as far as the form says them:
+//! [`losses`] tells beforehand what it does not. One `chrome` microsecond is one event, because traces
+//! have no times here; loops and their iterations are slices around the events, with counts as arguments.
+//!
+//! Everything is written as it goes, item by item. Memory: the text of every different item.
+
+mod events;
+mod slices;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, Write};
+
+use loopscope_core::trace::{Kind, Process, Table, Trace, View};
+use loopscope_formats::report::{Note, Severity};
+
+use crate::refusal;
+use loopscope_core::numbers::thousands;
+
+pub use slices::{begin_slices, end_slices, write_slices};
+
+/// A form that traces are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Lines like `0 send 1 2`.
+    Native,
+    /// Tokens between line ends.
+    Symbols,
+    /// A table.
+    Csv,
+    /// Trace-event JSON of the loop nest.
+    Chrome,
+}
+
+impl Form {
+    /// All forms, in the order in which they are listed.
+    pub const ALL: [Form; 4] = [Form::Native, Form::Symbols, Form::Csv, Form::Chrome];
+
+    /// The name used in the terminal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Native => "native",
+            Form::Symbols => "symbols",
+            Form::Csv => "csv",
+            Form::Chrome => "chrome",
+        }
+    }
+
+    /// The form of that name.
+    pub fn from_name(name: &str) -> Option<Form> {
+        Form::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// The form that a file of that name is probably meant to have.
+    pub fn of_path(path: &str) -> Option<Form> {
+        let ending = path.rsplit_once('.')?.1;
+        Form::ALL.into_iter().find(|form| form.ending() == ending)
+    }
+
+    /// The ending of its files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Native => "trace",
+            Form::Symbols => "sym",
+            Form::Csv => "csv",
+            Form::Chrome => "json",
+        }
+    }
+
+    /// Whether one file can hold several processes of a trace.
+    pub fn holds_several(self, trace: &Trace) -> bool {
+        match self {
+            Form::Native | Form::Chrome => true,
+            Form::Symbols => false,
+            Form::Csv => has_events(trace),
+        }
+    }
+}
+
+fn has_events(trace: &Trace) -> bool {
+    trace.event_count(View::Communication) + trace.event_count(View::Calls) > 0
+}
+
+/// Whether the form can hold the trace at all.
+///
+/// # Errors
+/// The note that says why not and what to do.
+pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
+    let refused = |what: &str, expected: &str, remedy: &str| {
+        let views: Vec<&str> = trace.views().into_iter().map(View::name).collect();
+        Err(refusal(
+            name,
+            what.to_owned(),
+            format!("the views {}", views.join(", ")),
+            expected.to_owned(),
+            remedy.to_owned(),
+        ))
+    };
+    match form {
+        Form::Native if trace.event_count(View::Communication) == 0 => refused(
+            "the native form holds communication, which this trace does not tell",
+            "sends, receives, synchronisations or local events",
+            "convert it to csv or symbols",
+        ),
+        Form::Symbols if !has_events(trace) => refused(
+            "a list of symbols holds no numbers",
+            "calls or communication",
+            "convert it to csv",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// What the form does not say of what the trace says.
+pub fn losses(name: &str, trace: &Trace, form: Form) -> Vec<Note> {
+    let mut notes = Vec::new();
+    let mut lose = |what: &str, count: u64| {
+        if count > 0 {
+            notes.push(
+                Note::new(Severity::Info, name, format!("the form {} {what}", form.name()))
+                    .found(thousands(count)),
+            );
+        }
+    };
+    let records = trace.table().records();
+    let of = |view: View, which: &dyn Fn(&loopscope_core::trace::Record) -> bool| {
+        let processes = trace.processes().iter().filter_map(|it| it.events(view));
+        let count =
+            |id: &loopscope_core::trace::RecordId| records.get(id.index()).is_some_and(which);
+        processes.map(|events| events.iter().filter(count).count() as u64).sum::<u64>()
+    };
+    match form {
+        Form::Native => {
+            lose("does not hold calls, which are left out", {
+                // Those that stand around local events come back by themselves.
+                let locals = of(View::Communication, &|it| it.kind == Kind::Local);
+                if locals > 0 {
+                    0
+                } else {
+                    trace.event_count(View::Calls)
+                }
+            });
+            let bare = of(View::Communication, &|it| it.kind == Kind::Sync && it.group.is_none());
+            lose("needs the processes of a synchronisation; without them it is written as a local event", bare);
+            let untagged = of(View::Communication, &|it| {
+                matches!(it.kind, Kind::Send | Kind::Recv) && it.tag.is_none()
+            });
+            lose("needs tags; messages without one get the tag 0", untagged);
+        }
+        Form::Symbols if trace.event_count(View::Calls) > 0 => {
+            lose(
+                "holds one view, calls; communication is left out",
+                trace.event_count(View::Communication),
+            );
+        }
+        Form::Csv if has_events(trace) => {
+            lose("holds events or tuples; tuples are left out", trace.event_count(View::Values));
+        }
+        _ => {}
+    }
+    notes
+}
+
+/// The writer of a file in one of the forms that stand for the events themselves, process by process.
+/// For [`Form::Chrome`] see [`write_slices`].
+#[derive(Clone, Copy, Debug)]
+pub struct Writer<'a> {
+    trace: &'a Trace,
+    form: Form,
+}
+
+impl<'a> Writer<'a> {
+    /// Of that trace, in that form.
+    pub fn new(trace: &'a Trace, form: Form) -> Writer<'a> {
+        Writer { trace, form }
+    }
+
+    /// What stands before the first process of a file.
+    ///
+    /// # Errors
+    /// It cannot be written. So are those of all others.
+    pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.form == Form::Csv && has_events(self.trace) {
+            writeln!(out, "{}", loopscope_formats::csv_events::HEADER)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a process. O(items), and one text for every different one.
+    pub fn process(&self, process: &Process, out: &mut impl Write) -> io::Result<()> {
+        let table: &Table = self.trace.table();
+        match self.form {
+            Form::Native => events::native(process, table, out),
+            Form::Symbols => {
+                let calls = self.trace.event_count(View::Calls) > 0;
+                let view = if calls { View::Calls } else { View::Communication };
+                events::symbols(process, view, table, out)
+            }
+            Form::Csv if has_events(self.trace) => events::rows(process, table, out),
+            Form::Csv => events::tuples(process, table, out),
+            Form::Chrome => Ok(()),
+        }
+    }
+}
