@@ -7,7 +7,7 @@ use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, Mod
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::report::Note;
 
-use super::{options, sentence, text, Program};
+use super::{options, sentence, text, Program, Selection};
 use crate::analyse::Building;
 use crate::message::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelSummary, Reply, Step,
@@ -80,7 +80,7 @@ impl Session {
                         self.modelling = Some(Job { handle, building: Some(building) });
                         return Some(Step::Modelling { handle, done, processes });
                     }
-                    Ok(false) => Program::new(&loaded.name, building.analysis()),
+                    Ok(false) => Program::of_trace(&loaded.name, trace, building.analysis()),
                     Err(note) => Err(note),
                 },
                 // A file of nests: they are what there is.
@@ -142,21 +142,21 @@ impl Session {
 
     /// The matrix and the text of a loop of the model, or of all of it.
     pub(crate) fn model_part(&self, handle: u32, id: u32) -> Result<Reply, Note> {
-        let model = self.modelled(handle)?.program.model();
-        let named = model.loop_named(id);
-        let chosen: Vec<ConstructId> = match named {
+        let program = &self.modelled(handle)?.program;
+        let model = program.model();
+        let chosen: Vec<ConstructId> = match model.loop_named(id) {
             Some(named) => vec![named.construct],
             None => model.root().to_vec(),
         };
-        let times = named.map_or(1, |named| named.entered);
-        let matrix = model.matrix_of(&chosen);
+        let matrix = model.matrix_in_all(&chosen, program.volumes());
         let cells: Vec<MatrixCell> = matrix
             .cells()
             .iter()
             .map(|cell| MatrixCell {
                 from: cell.src.0,
                 to: cell.dst.0,
-                messages: cell.messages.saturating_mul(times) as f64,
+                messages: cell.messages as f64,
+                bytes: cell.bytes.map(|bytes| bytes as f64),
             })
             .collect();
         let messages = cells.iter().map(|cell| cell.messages).sum();
@@ -180,8 +180,11 @@ impl Session {
                 let title = format!("The loops of {name}");
                 (paint::svg(&drawn.scene, theme(&look.theme), &title), "svg", "image/svg+xml")
             }
-            "csv" => (super::csv(&known.program.model().matrix()), "matrix.csv", "text/csv"),
-            _ => (text::print(known.program.model()), "model.txt", "text/plain"),
+            "csv" => {
+                let whole = Selection::default().matrix(name, &known.program)?;
+                (super::csv(&whole), "matrix.csv", "text/csv")
+            }
+            _ => (known.program.text(), "model.txt", "text/plain"),
         };
         let file_name = format!("{name}.{ending}");
         Ok(Reply::ModelFile { text, file_name, mime: mime.to_owned() })
@@ -237,7 +240,8 @@ fn summary_of(name: &str, program: &Program) -> ModelSummary {
         messages: model.matrix().total() as f64,
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
-        method: program.analysis.method.to_string(),
+        shared_messages: model.shared_messages(),
+        method: program.analysis.method_text(),
         loops: loops.collect(),
         loop_count: model.loops().len() as u32,
         problems,
