@@ -174,9 +174,9 @@ struct Seen {
 /// Events of a process above which a program is another one.
 const LONGEST: usize = 3_000;
 
-/// How many programs are checked; `LOOPSCOPE_PROGRAMS` says another number.
+/// How many programs are checked; `LOOPSCOPE_PROGRAMS` says another number when the tests are compiled.
 fn programs() -> u64 {
-    let said = std::env::var("LOOPSCOPE_PROGRAMS").ok();
+    let said = option_env!("LOOPSCOPE_PROGRAMS");
     said.and_then(|number| number.parse().ok()).unwrap_or(1_000)
 }
 
