@@ -15,6 +15,8 @@
 //! Messages without a tag have the tag 0. A peer below 0 is nobody to send to, and anybody to receive from: the constants differ between
 //! implementations of MPI. Peers are ranks in the whole program.
 
+mod arguments;
+
 use std::collections::VecDeque;
 
 use loopscope_core::trace::{
@@ -571,35 +573,4 @@ pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
         members.extend(first..=last);
     }
     Some(members)
-}
-
-impl Told {
-    /// The arguments of a slice, which may stand one object deeper (`{"mpi": {"tag": 1}}`). Names
-    /// that are no fields and values that are none are passed over.
-    pub(crate) fn of_arguments(object: &[u8]) -> Told {
-        use crate::json::{Pairs, Value};
-        let mut told = Told::default();
-        let mut pairs = Pairs::new(object);
-        while let Ok(Some((key, value))) = pairs.next() {
-            let field = Field::of(key);
-            match (field, value) {
-                (Some(field), Value::Text(text) | Value::Bare(text)) => {
-                    told.set(field, text);
-                }
-                (Some(field @ (Field::Request | Field::Matched)), Value::Nested(list)) => {
-                    told.set(field, list);
-                }
-                (_, Value::Nested(inner)) if inner.first() == Some(&b'{') => {
-                    let mut pairs = Pairs::new(inner);
-                    while let Ok(Some((key, value))) = pairs.next() {
-                        if let (Some(field), Some(text)) = (Field::of(key), value.plain()) {
-                            told.set(field, text);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        told
-    }
 }

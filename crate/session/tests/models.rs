@@ -14,10 +14,10 @@ use common::programs::{analysis, loops_of, program};
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
 use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
-use loopscope_core::system::{merge, Channel, Construct, ConstructId, Local, Model};
+use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
 use loopscope_session::analyse::Analysis;
-use loopscope_session::model::{document, Program};
+use loopscope_session::model::{document, Program, Selection};
 use loopscope_session::open::OpenedContent;
 
 /// Archives of messages to run on.
@@ -203,6 +203,90 @@ fn every_model_is_its_trace() {
     }
 }
 
+/// Archives of OTF2: folders among the fixtures, packed ones elsewhere.
+fn archives() -> Vec<(String, Trace)> {
+    let mut traces = Vec::new();
+    let anchors = files_under(&repository().join("tests/fixtures/otf2"));
+    for anchor in anchors.iter().filter(|path| path.to_string_lossy().ends_with(".otf2")) {
+        let folder = anchor.parent().unwrap();
+        let files = files_under(folder).into_iter().map(|path| {
+            let name = path.strip_prefix(folder).unwrap().display().to_string();
+            common::file(&name, std::fs::read(&path).unwrap())
+        });
+        if folder.to_string_lossy().contains("/bad/") {
+            continue;
+        }
+        if let OpenedContent::Trace(trace) = common::open(files.collect()).content {
+            traces.push((folder.display().to_string(), trace));
+        }
+    }
+    let packed = match std::env::var_os("LOOPSCOPE_TRACES") {
+        Some(folder) => files_under(&PathBuf::from(folder)),
+        None => files_under(&repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs")),
+    };
+    let packed = packed.iter().filter(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        name.contains("otf2") && name.contains(".tar")
+    });
+    traces.extend(packed.map(|path| (path.display().to_string(), open_path(path))));
+    traces
+}
+
+/// Messages and bytes of an archive that says them are those of the trace, in all, in each loop, and after a merge.
+#[test]
+fn bytes_are_those_of_the_trace() {
+    let mut seen = 0;
+    for (name, trace) in archives() {
+        if !trace.views().contains(&View::Communication) {
+            continue;
+        }
+        let table = trace.table();
+        let mut counted: BTreeMap<(u32, u32), (u64, u64)> = BTreeMap::new();
+        for process in trace.processes() {
+            let events = process.events(View::Communication).into_iter().flatten();
+            for record in events.map(|id| table.record(id)).filter(|r| r.kind == Kind::Send) {
+                let cell = counted.entry((process.id.0, record.peer.unwrap())).or_default();
+                *cell = (cell.0 + 1, cell.1 + record.bytes.unwrap_or(0));
+            }
+        }
+        let analysis = analysis(&trace, Method::Optimal);
+        let whole = Program::of_trace("trace", &trace, analysis.clone()).unwrap();
+        let cells = |program: &Program| -> BTreeMap<(u32, u32), (u64, u64)> {
+            let matrix = Selection::default().matrix("trace", program).unwrap();
+            let cell = |c: &Cell| ((c.src.0, c.dst.0), (c.messages, c.bytes.unwrap_or(0)));
+            matrix.cells().iter().map(cell).collect()
+        };
+        assert_eq!(cells(&whole), counted, "{name}");
+        let text = document::write(&whole);
+        let again = document::read("again", &text).unwrap();
+        assert_eq!((cells(&again), document::write(&again)), (counted.clone(), text.clone()));
+        // Loops side by side and what is in none of them is all there is.
+        let model = whole.model();
+        // Without a message nobody says how long it is.
+        let Some(volumes) = whole.volumes() else {
+            assert!(counted.is_empty(), "{name}");
+            continue;
+        };
+        let top: u64 = model.root().iter().filter_map(|&id| volumes.of(id)).sum();
+        let matrix = model.matrix_in_all(model.root(), Some(volumes));
+        assert_eq!(matrix.total_bytes().unwrap_or(0), top);
+        for named in model.loops() {
+            let part = Selection::of_loop(named.id).matrix("trace", &whole).unwrap();
+            assert_eq!(part.total_bytes().unwrap_or(0), volumes.of(named.construct).unwrap());
+        }
+        let parts = [0, 1].map(|odd| {
+            let own = analysis.processes.iter().filter(|p| p.process.0 % 2 == odd);
+            let processes = own.cloned().collect();
+            Program::of_trace("part", &trace, Analysis { processes, ..analysis.clone() })
+        });
+        let parts = parts.into_iter().map(Result::unwrap).filter(|p| !p.model().is_empty());
+        let joined = Program::join("parts", parts.collect()).unwrap();
+        assert_eq!(document::write(&joined), text, "{name}");
+        seen += usize::from(!whole.sizes.is_empty());
+    }
+    assert!(seen >= 3, "{seen}");
+}
+
 /// Numbers that look random.
 struct Random(u64);
 
@@ -315,4 +399,15 @@ fn broken_documents() {
         }
     }
     assert!(refused > 500, "{refused}");
+    // Whatever the model says that its nests do not: a tag, two events the other way round, another word.
+    let (send, local) = ("{\"send\":0}", "{\"local\":{\"process\":0,\"words\":0}}");
+    for changed in [
+        text.replacen("[1,2,1]", "[1,2,3]", 1),
+        text.replacen("\"names\":[\"a\"", "\"names\":[\"b\"", 1),
+        text.replace(local, "@").replace(send, local).replace('@', send),
+    ] {
+        assert_ne!(changed, text);
+        let error = document::read("changed", &changed).unwrap_err().to_string();
+        assert!(error.contains("model"), "{error}");
+    }
 }

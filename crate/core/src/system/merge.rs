@@ -24,7 +24,7 @@ const GROWTH: u64 = 8;
 const GROWTH_MORE: u64 = 20_000;
 
 /// The most processes of a group.
-const MOST_MEMBERS: usize = 1 << 20;
+pub(super) const MOST_MEMBERS: usize = 1 << 20;
 
 /// The nest of one process: what is merged.
 #[derive(Clone, Copy, Debug)]

@@ -9,10 +9,12 @@
 //! [`Model::links`]). Neither is stored, so neither can go wrong.
 //!
 //! - [`merge`] makes one from the nests of all processes, [`merge_as`] with a choice of [`Form`].
-//! - [`Model::replay`] gives every process its events back, [`Model::matrix`] counts messages.
+//! - [`Model::replay`] gives every process its events back, [`Model::matrix`] counts messages,
+//!   and with [`Volumes`] bytes.
 //! - [`Model::loops`] names the loops by the share of the events inside them.
 //! - [`ModelBuilder`] makes a model construct by construct, [`text`] prints and parses it.
 
+mod agree;
 mod apart;
 mod builder;
 mod coalesce;
@@ -33,10 +35,12 @@ mod reroll;
 mod shift;
 mod sweep;
 pub mod text;
+mod volume;
 
 #[cfg(test)]
 mod tests;
 
+pub use agree::disagreement;
 pub use builder::{Event, ModelBuilder, ModelError};
 pub use flow::Flow;
 pub use line::{Line, LineKind};
@@ -48,3 +52,4 @@ pub use names::ModelLoop;
 pub use normal::Form;
 pub use problems::{Problem, ProblemKind};
 pub use replay::{Replay, Step};
+pub use volume::Volumes;
