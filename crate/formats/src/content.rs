@@ -118,6 +118,9 @@ fn first_binary_byte(head: &[u8]) -> Option<usize> {
 /// What a table is called. One of whole numbers is read nevertheless, see [`csv`](crate::csv).
 pub(crate) const TABLE: &str = "a table with commas";
 
+/// What texts for people are called. A table whose columns have long names may look like that.
+pub(crate) const PROSE: &str = "prose or program output";
+
 /// Texts of other kinds by how they begin.
 const BEGINNINGS: &[(&str, &str)] = &[
     ("<?xml", "XML"),
@@ -150,7 +153,7 @@ fn other_text(head: &[u8]) -> Option<&'static str> {
     if is_table(text) {
         return Some(TABLE);
     }
-    is_prose(text).then_some("prose or program output")
+    is_prose(text).then_some(PROSE)
 }
 
 /// Whether the first lines are rows of values between commas: at least two lines, each with the

@@ -44,10 +44,11 @@ pub const FORMAT: Format = Format {
 };
 
 fn sniff(head: &Head<'_>) -> Sniff {
-    let text = matches!(
-        look(head.bytes),
-        content::Content::Text | content::Content::OtherText(content::TABLE)
-    );
+    let (text, prose) = match look(head.bytes) {
+        content::Content::Text | content::Content::OtherText(content::TABLE) => (true, false),
+        content::Content::OtherText(content::PROSE) => (true, true),
+        _ => (false, false),
+    };
     if !text
         || crate::native::looks_native(head)
         || crate::lackey::looks_like_lackey(head)
@@ -68,7 +69,8 @@ fn sniff(head: &Head<'_>) -> Sniff {
     }
     let several = table.header_cells.max(table.cells) > 1;
     let label_is_word = table.label_word.is_none_or(|word| word);
-    if several && rows > 0 && rows >= others && label_is_word {
+    let sure = !prose || (rows > 1 && others == 0);
+    if several && rows > 0 && rows >= others && label_is_word && sure {
         Sniff::Yes
     } else {
         Sniff::No
