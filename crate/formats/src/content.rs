@@ -120,7 +120,6 @@ pub(crate) const TABLE: &str = "a table with commas";
 
 /// Texts of other kinds by how they begin.
 const BEGINNINGS: &[(&str, &str)] = &[
-    ("#Paraver", "a Paraver trace"),
     ("<?xml", "XML"),
     ("<!DOCTYPE", "HTML"),
     ("<!doctype", "HTML"),

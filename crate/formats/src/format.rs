@@ -194,6 +194,8 @@ pub const FORMATS: &[&Format] = &[
     &crate::otf2::FORMAT,
     &crate::paje::FORMAT,
     &crate::simgrid::FORMAT,
+    &crate::paraver::FORMAT,
+    &crate::dumpi::FORMAT,
     &crate::din::FORMAT,
     &crate::lackey::FORMAT,
     &crate::numbers::FORMAT,
@@ -204,7 +206,8 @@ pub const FORMATS: &[&Format] = &[
 
 /// What can be read, for messages.
 pub const EXPECTED: &str =
-    "lines like \"0 send 1 2\" (the native form), memory accesses, numbers, or a list of symbols between spaces";
+    "a tracer's files (OTF2, Paraver, DUMPI and others), lines like \"0 send 1 2\" (the native form), memory \
+     accesses, numbers, or a list of symbols between spaces";
 
 /// The format of a file that begins with these bytes.
 ///

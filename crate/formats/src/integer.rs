@@ -42,6 +42,21 @@ pub(crate) fn leading_hexadecimal(text: &[u8]) -> (u64, usize) {
     (number, count)
 }
 
+/// The decimal digits that a text begins with, at most 19: their number and how many there are.
+#[inline]
+pub(crate) fn leading_decimal(text: &[u8]) -> (u64, usize) {
+    let (mut number, mut count) = (0, 0);
+    for &byte in text.iter().take(19) {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            break;
+        }
+        number = number * 10 + u64::from(digit);
+        count += 1;
+    }
+    (number, count)
+}
+
 /// A short text of decimal digits alone; `None` for anything else, and for long ones.
 #[inline]
 pub(crate) fn short_decimal(text: &[u8]) -> Option<u64> {
@@ -166,6 +181,9 @@ mod tests {
         assert_eq!(leading_hexadecimal(b"2da50,8"), (0x2da50, 5));
         assert_eq!(leading_hexadecimal(b"ffffffffffffffff0"), (u64::MAX, 16));
         assert_eq!(leading_hexadecimal(b" 1"), (0, 0));
+        assert_eq!(leading_decimal(b"007:8"), (7, 3));
+        assert_eq!(leading_decimal(b"12345678901234567890"), (1_234_567_890_123_456_789, 19));
+        assert_eq!((leading_decimal(b":"), leading_decimal(b"")), ((0, 0), (0, 0)));
     }
 
     proptest::proptest! {

@@ -18,6 +18,8 @@
 //! | [`paje`] | Pajé: states and links of containers |
 //! | [`simgrid`] | what SimGrid replays: actions without times |
 //! | [`otf2`] | OTF2 archives: an anchor, definitions, and events by location |
+//! | [`paraver`] | Paraver traces: a text sorted by time, and names beside it |
+//! | [`dumpi`] | DUMPI traces: a binary file for each process, or its text |
 //!
 //! The crate opens no file and knows no compression: whoever has bytes gives them to a
 //! [`Reader`] chunk by chunk. A chunk may end anywhere, and what a reader keeps
@@ -34,7 +36,7 @@ mod later;
 pub mod fields;
 mod told;
 mod tuples;
-#[allow(dead_code, unused_imports)]
+mod once;
 mod mpi;
 pub mod format;
 pub mod native;
@@ -48,6 +50,8 @@ pub mod chrome;
 pub mod otf2;
 pub mod paje;
 pub mod simgrid;
+pub mod paraver;
+pub mod dumpi;
 #[cfg(test)]
 mod tests;
 

@@ -20,6 +20,12 @@ pub enum Problem {
     WordMissing,
     /// A line with a word too many.
     WordTooMany,
+    /// A first line that does not say what it must.
+    BadHeader,
+    /// Events that do not stand in order of time.
+    OutOfOrder,
+    /// Things of other kinds that are not read.
+    PassedOver,
     /// A line whose second word is no known event.
     UnknownEvent,
     /// A word that should be a number.
@@ -34,8 +40,6 @@ pub enum Problem {
     OpenQuote,
     /// An event of a JSON file that cannot be taken apart.
     EventDamaged,
-    /// Events that stand before earlier ones.
-    OutOfOrder,
     /// Slices of one thread overlap.
     SlicesOverlap,
     /// A message of the tool that wrote the trace.

@@ -18,6 +18,7 @@ use loopscope_core::trace::{Notation, MAX_FIELDS};
 use crate::content;
 use crate::format::{Format, Head, Reading, Sniff};
 use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
+use crate::native::looks_native;
 use crate::report::Problem;
 use crate::tuples::{Content, Fault, Grammar, Label, Numbers, TupleReader};
 use crate::words::Words;
@@ -46,7 +47,7 @@ fn sniff(head: &Head<'_>) -> Sniff {
         most = most.max(count);
     }
     let numbers = lines > 1 || (lines == 1 && most == 1);
-    if numbers && content::binary(head.bytes).is_none() {
+    if numbers && !looks_native(head) && content::binary(head.bytes).is_none() {
         Sniff::Yes
     } else {
         Sniff::No

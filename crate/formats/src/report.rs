@@ -210,7 +210,8 @@ impl fmt::Display for Note {
             let unit = match self.place {
                 Place::Line(_) => " lines",
                 Place::Byte(_) => " places",
-                Place::Whole => " files",
+                Place::Whole if self.severity == Severity::Error => " files",
+                Place::Whole => " cases",
             };
             write!(f, " ({} such{unit})", thousands(self.count))?;
         }

@@ -40,3 +40,16 @@ impl<'a> Iterator for Words<'a> {
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
+
+/// A name as words between single blanks, which is what a line can hold.
+pub(crate) fn one_line(name: &str) -> String {
+    let words: Vec<&str> = name
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|word| !word.is_empty())
+        .collect();
+    if words.is_empty() {
+        "nameless".to_owned()
+    } else {
+        words.join(" ")
+    }
+}

@@ -373,11 +373,13 @@ impl Process {
     }
 
     /// The innermost open call.
+    #[allow(dead_code)] // for formats that tell what a call did before they name it
     pub(crate) fn innermost(&self) -> Option<NameId> {
         self.calls.innermost()
     }
 
     /// Requests that wait.
+    #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.requests.len()
     }

@@ -159,6 +159,15 @@ impl Program {
         }
         let whole = calls.iter().any(|(_, without, all)| without == all);
         let severity = if whole { Severity::Warning } else { Severity::Info };
+        let lacks_messages = self
+            .made
+            .values()
+            .any(|made| made.without > 0 && (made.class.sends() || made.class.receives()));
+        let remedy = "they are calls without fields, and missing in communication";
+        let remedy = match lacks_messages {
+            true => [remedy, ", as is right for those with MPI_PROC_NULL"].concat(),
+            false => remedy.to_owned(),
+        };
         let each = calls.iter().map(|(name, without, all)| {
             format!("{name} ({} of {} calls)", thousands(*without), thousands(*all))
         });
@@ -169,7 +178,7 @@ impl Program {
                 "calls have no record of what they sent, received or did together",
             )
             .found(list(each))
-            .remedy("they are calls without fields, and missing in communication")
+            .remedy(remedy)
         });
     }
 }

@@ -22,6 +22,7 @@ use super::world::View;
 use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
 use crate::mpi::{names, Calls, Fields, Left, Program, Recent, Together};
 use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::words::one_line;
 
 /// The largest three roots are no ranks.
 const ROOT_SELF: u32 = u32::MAX - 1;
@@ -352,17 +353,4 @@ fn operation(op: u8) -> Option<&'static str> {
         "Reduce_scatter_block",
     ];
     NAMES.get(usize::from(op)).copied()
-}
-
-/// A name as words between single blanks, which is what a line can hold.
-fn one_line(name: &str) -> String {
-    let words: Vec<&str> = name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect();
-    if words.is_empty() {
-        "nameless".to_owned()
-    } else {
-        words.join(" ")
-    }
 }

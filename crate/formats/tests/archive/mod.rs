@@ -1,17 +1,19 @@
-//! OTF2 archives on disk, and reading them from memory.
+//! Traces of several files on disk, and reading them from memory. A trace of one file is one, too.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{Trace, TraceBuilder, View};
-use loopscope_formats::{otf2, sniff, FileInfo, Note, Notes, Reading};
+use loopscope_formats::{sniff, Collection, FileInfo, Note, Notes, Reading};
 
 /// A file: its path from the archive's folder on, and its bytes.
 pub(crate) type File = (String, Vec<u8>);
 
-/// The folder of all archives.
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/otf2")
+/// The folder of all fixtures of a format.
+pub(crate) fn root(format: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(format)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -21,17 +23,28 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folders of archives, `good` or `bad`.
-pub(crate) fn archives(kind: &str) -> Vec<PathBuf> {
-    let tools = entries(&root()).into_iter().filter(|path| path.is_dir());
-    tools.flat_map(|tool| entries(&tool.join(kind))).filter(|path| path.is_dir()).collect()
+/// The traces of a format, `good` or `bad`: folders, or files where a trace is one file.
+pub(crate) fn archives(format: &str, kind: &str) -> Vec<PathBuf> {
+    let tools = entries(&root(format)).into_iter().filter(|path| path.is_dir());
+    let all: Vec<PathBuf> = tools.flat_map(|tool| entries(&tool.join(kind))).collect();
+    if all.iter().any(|path| path.is_dir()) {
+        return all.into_iter().filter(|path| path.is_dir()).collect();
+    }
+    all.into_iter().filter(|path| path.extension().is_none_or(|end| end != "expected")).collect()
 }
 
 /// The files of an archive.
 pub(crate) fn files(folder: &Path) -> Vec<File> {
     let mut found = Vec::new();
+    if folder.is_file() {
+        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+        return vec![(name, fs::read(folder).unwrap())];
+    }
     for path in entries(folder) {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if path.extension().is_some_and(|end| end == "expected") {
+            continue;
+        }
         if path.is_dir() {
             let inside = files(&path).into_iter();
             found.extend(inside.map(|(file, bytes)| (format!("{name}/{file}"), bytes)));
@@ -48,34 +61,139 @@ pub(crate) struct Outcome {
     pub(crate) notes: Vec<Note>,
 }
 
-/// Reads files in their order and in chunks of that size.
+/// Reads files in their order and in chunks of that size. Those in no known format are passed over.
 pub(crate) fn read(files: &[File], chunk: usize) -> Outcome {
-    let Reading::Together(begin) = otf2::FORMAT.reading else { unreachable!() };
-    let mut collection = begin();
+    let mut gathered: Vec<(&str, Box<dyn Collection>)> = Vec::new();
     let mut trace = TraceBuilder::new(1 << 30);
     let mut notes = Notes::new();
     let mut failed = None;
+    let mut used = false;
     for (name, bytes) in files {
-        if sniff(bytes, name).map(|format| format.name) != Ok("otf2") {
-            continue;
-        }
-        collection.begin(&FileInfo::new(name));
-        bytes.chunks(chunk).for_each(|part| collection.read(part));
-        if let Err(note) = collection.finish() {
+        let Ok(format) = sniff(bytes, name) else { continue };
+        used = true;
+        let file = FileInfo::new(name);
+        let read = match format.reading {
+            Reading::Each(begin) => {
+                trace.begin_source(name);
+                notes.begin_file(name);
+                let mut reader = begin(&file);
+                let mut parts = bytes.chunks(chunk);
+                let read = parts.try_for_each(|part| reader.read(part, &mut trace, &mut notes));
+                let read = read.and_then(|()| reader.finish(&mut trace, &mut notes));
+                match read {
+                    Ok(()) => trace.end_source(),
+                    Err(_) => trace.abandon_source(),
+                }
+                read
+            }
+            Reading::Together(begin) => {
+                let known = gathered.iter().position(|it| it.0 == format.name);
+                let at = known.unwrap_or_else(|| {
+                    gathered.push((format.name, begin()));
+                    gathered.len() - 1
+                });
+                let collection = &mut gathered[at].1;
+                collection.begin(&file);
+                bytes.chunks(chunk).for_each(|part| collection.read(part));
+                collection.finish()
+            }
+        };
+        if let Err(note) = read {
             failed.get_or_insert(note);
         }
     }
-    let built = match failed {
-        Some(note) => Err(note),
-        None => loop {
+    if !used {
+        failed = Some(Note::error("all files", "there is nothing to read"));
+    }
+    let mut built = failed.map_or(Ok(()), Err);
+    for (_, collection) in &mut gathered {
+        while built.is_ok() {
             match collection.build(&mut trace, &mut notes) {
                 Ok(false) => {}
-                Ok(true) => break Ok(()),
-                Err(note) => break Err(note),
+                Ok(true) => break,
+                Err(note) => built = Err(note),
             }
-        },
-    };
+        }
+    }
     Outcome { trace: built.map(|()| trace.finish()), notes: notes.into_vec() }
+}
+
+/// What reading gives, as text: all events with all their fields, and all notes.
+pub(crate) fn summary(files: &[File], chunk: usize) -> String {
+    let mut text = String::new();
+    let Outcome { trace, notes } = read(files, chunk);
+    match trace {
+        Err(note) => writeln!(text, "refused: {note}").unwrap(),
+        Ok(trace) => {
+            for process in trace.processes() {
+                writeln!(text, "process {} from {}", process.id, process.source).unwrap();
+                for view in [View::Calls, View::Communication] {
+                    let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap();
+                    let events = process.events(view).unwrap_or(&[]);
+                    writeln!(text, "  {}: {} events", view.name(), events.len()).unwrap();
+                    for &event in events {
+                        let line =
+                            signature.text(trace.table().record(event), process.id, trace.table());
+                        writeln!(text, "    {line}").unwrap();
+                    }
+                }
+            }
+        }
+    }
+    for note in notes {
+        writeln!(text, "{} {note}", note.severity.name()).unwrap();
+    }
+    text
+}
+
+/// Reads all traces of these folders and compares with what stands beside them; `UPDATE=1` writes that
+/// anew.
+pub(crate) fn check_summaries(folders: &[PathBuf]) {
+    for folder in folders {
+        let got = summary(&files(folder), usize::MAX);
+        let beside = format!("{}.expected", folder.display());
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&beside, &got).unwrap();
+        }
+        let expected = fs::read_to_string(&beside).unwrap_or_default();
+        let differ = got.lines().zip(expected.lines()).find(|(got, expected)| got != expected);
+        assert!(got == expected, "{}: {differ:?}", folder.display());
+    }
+}
+
+/// Reads traces with their files in other orders and with chunks that end anywhere.
+pub(crate) fn check_orders_and_chunks(folders: &[PathBuf]) {
+    for folder in folders {
+        let mut files = files(folder);
+        let expected = summary(&files, usize::MAX);
+        for chunk in [1, 2, 17, 18, 19, 1000] {
+            assert!(summary(&files, chunk) == expected, "{} in {chunk}", folder.display());
+        }
+        files.reverse();
+        assert!(summary(&files, 64 << 10) == expected, "{} reversed", folder.display());
+        let turn = files.len() / 2;
+        files.rotate_left(turn);
+        assert!(summary(&files, 64 << 10) == expected, "{} rotated", folder.display());
+    }
+}
+
+/// Reads a trace whose files are cut, one after the other: anywhere if they are short, else at 200
+/// places.
+pub(crate) fn check_truncated(folders: &[PathBuf], short: usize) {
+    for folder in folders {
+        let whole = files(folder);
+        for at in 0..whole.len() {
+            let length = whole[at].1.len();
+            let step = if length <= short { 1 } else { length / 200 };
+            for end in (0..length).step_by(step) {
+                let mut cut = whole.clone();
+                cut[at].1.truncate(end);
+                if let Err(fault) = fault(&cut) {
+                    panic!("{}: {} cut at {end}: {fault}", folder.display(), cut[at].0);
+                }
+            }
+        }
+    }
 }
 
 /// What is the matter with reading a damaged archive; it has to give a trace or one clear message.
@@ -95,7 +213,7 @@ pub(crate) fn fault(files: &[File]) -> Result<(), String> {
         Err(_) => {}
     }
     // A kind of note may come from every file, with its count.
-    if notes.len() > 12 * files.len() {
+    if notes.len() > 20 * files.len() {
         return Err(format!("{} notes", notes.len()));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Archives changed at random.
+//! Traces changed at random.
 
 use super::archive::File;
 
@@ -56,6 +56,60 @@ const WORDS: &[&[u8]] = &[
     &[86, 10, 1, 0, 0xff, 1, 4, 1, 4, 1, 9, 0],
     &[6, 0xff, 0, 0, 0, 0, 1, 0, 0, 0],
 ];
+
+/// Pieces of text that mean something to a reader.
+const TEXTS: &[&[u8]] = &[
+    b"0",
+    b"1",
+    b"-1",
+    b"18446744073709551615",
+    b"18446744073709551616",
+    b"16777216",
+    b":",
+    b"::",
+    b" ",
+    b"\n",
+    b"\r\n",
+    b"\"",
+    b",",
+    b"(",
+    b"}",
+    b"2:1:1:1:1:5:50000001:4\n",
+    b"2:1:1:1:1:5:50000001:0:50000002:7:50100003:1:50100004:1\n",
+    b"2:1:1:1:1:5:60000019:4\n",
+    b"3:1:1:1:1:5:5:2:1:2:1:3:9:8:7\n",
+    b"c:1:9:16777215:1\n",
+    b"EVENT_TYPE\n0 60000019 x\nVALUES\n0 End\n",
+    b"{\"ph\":\"X\",\"ts\":1,\"dur\":9,\"name\":\"MPI_Irecv\",\"args\":{\"src\":1,\"req\":[1,2]}},\n",
+    b"{\"ph\":\"B\",\"ts\":1,\"name\":\"a\"},{\"ph\":\"E\",\"ts\":1},",
+    b"],\"traceEvents\":[",
+    b"[[[[[[[[{{{{{{{{",
+    b"\\u12",
+    b"\\",
+    b";",
+    b"\t",
+    b"0-16777215",
+    b"0-9,3-7,1",
+    b"1:2:3;4:5:6",
+    b"0 irecv 16777215 1 8\n",
+    b"0 wait 1 0 1\n0 waitall\n",
+    b"0 wait\n",
+    b"%EventDef PajePushState 5\n% Container string\n% Value string\n%EndEventDef\n",
+    b"5 p0 MPI_Send\n",
+    b"MPI_Irecv",
+    b"MPI_Wait",
+];
+
+/// Whether a file is text.
+fn is_text(bytes: &[u8]) -> bool {
+    !bytes.iter().take(1000).any(|&byte| byte == 0 || byte > 0x7e)
+}
+
+/// Bytes that mean something in such a file.
+fn word(bytes: &[u8], random: &mut Random) -> &'static [u8] {
+    let words = if is_text(bytes) { TEXTS } else { WORDS };
+    words[random.below(words.len())]
+}
 
 /// One of the archives with one to six changes.
 pub(crate) fn mutated(seeds: &[Vec<File>], random: &mut Random) -> Vec<File> {
@@ -118,9 +172,12 @@ fn bytes(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
             let copy = from[piece(from, random)].to_vec();
             drop(bytes.splice(at..at, copy));
         }
-        4 => drop(bytes.splice(at..at, WORDS[random.below(WORDS.len())].iter().copied())),
+        4 => {
+            let word = word(bytes, random);
+            drop(bytes.splice(at..at, word.iter().copied()));
+        }
         5 => {
-            let word = WORDS[random.below(WORDS.len())];
+            let word = word(bytes, random);
             for (to, &from) in bytes[at..].iter_mut().zip(word) {
                 *to = from;
             }
@@ -138,8 +195,13 @@ fn bytes(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
     }
 }
 
-/// Where records of events begin, as far as they follow each other; definitions are like them.
+/// Where records of events begin, as far as they follow each other; definitions are like them. In a
+/// text, where lines begin.
 fn boundaries(bytes: &[u8]) -> Vec<usize> {
+    if is_text(bytes) {
+        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        return std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+    }
     let mut found = vec![bytes.len().min(18)];
     while let Some(&at) = found.last() {
         let size = |ahead: usize| bytes.get(at + ahead).map(|&size| usize::from(size));
@@ -179,7 +241,19 @@ fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
             let copy = bytes[start..end].repeat(1 + random.below(50));
             drop(bytes.splice(at..at, copy));
         }
-        2 => drop(bytes.splice(at..at, WORDS[random.below(WORDS.len())].iter().copied())),
+        2 => {
+            let word = word(bytes, random);
+            drop(bytes.splice(at..at, word.iter().copied()));
+        }
+        3 if is_text(bytes) => {
+            // Another number.
+            let numbers = |at: &usize| bytes[*at].is_ascii_digit();
+            let places: Vec<usize> = (start..end).filter(numbers).collect();
+            if let Some(&place) = places.get(random.below(places.len())) {
+                let with = word(bytes, random).to_vec();
+                drop(bytes.splice(place..place + 1, with));
+            }
+        }
         3 => {
             // Another kind, the rest as it is.
             bytes[start] =

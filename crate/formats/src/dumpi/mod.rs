@@ -1,0 +1,96 @@
+//! DUMPI traces: what the tracer of the Structural Simulation Toolkit (SST) writes.
+//!
+//! A trace is `NAME.meta`, text with lines `key=value`, and one binary file `NAME-0000.bin` for each
+//! process. The text that `dumpi2ascii` makes of such a file is read, too. The rank of a process is
+//! what `MPI_Comm_rank` tells it, else the last number in the file's name.
+//!
+//! Source: the format's description and the sources of its library (<https://github.com/sstsimulator/sst-dumpi>,
+//! `docs/traceformat.dox` and `dumpi/common`, BSD-3-Clause), compared with real files and with what
+//! `dumpi2ascii` says of them. Nothing of the library is used. Versions from 0.6.9 (2010) on.
+//!
+//! # A binary file
+//!
+//! Eight bytes `FF AA DD` `DUMPI`, two starting times of 4 bytes; then records, of which [`functions`]
+//! says how their arguments stand: function in 2 bytes, a byte that says what else is there (1 and 2:
+//! statuses, 4: processor times, 8: wall times, 64: thread, 128: counters), thread in 2, times in 6 each,
+//! counters (how many in a byte, 16 each), arguments. Function 293 is the end. A version, counts, sizes
+//! of types and names of functions follow, and an index of them as the last 64 bytes. **Records have no
+//! length**: after one that cannot be read, nothing can.
+//!
+//! # Communicators
+//!
+//! A process numbers its communicators by itself, and only `MPI_COMM_WORLD` is known beforehand. Who
+//! belongs to the others follows from the calls that make them: [`comms`] follows all processes together
+//! from one such call to the next. What came of calls that say too little (between two programs, or of a
+//! process whose file is missing) is said to be unknown.
+//!
+//! # Cost
+//!
+//! Time O(bytes); memory 4 bytes for every record, 4 for every request, 8 for one that is complete,
+//! and about 100 for everything different that is said, beside what goes into the trace.
+
+mod collection;
+mod comms;
+mod convert;
+mod functions;
+mod rank;
+mod record;
+mod tail;
+mod text;
+
+pub use collection::list;
+
+use crate::format::{Format, Head, Reading, Sniff};
+
+/// DUMPI traces.
+pub const FORMAT: Format = Format {
+    name: "dumpi",
+    title: "DUMPI",
+    // The endings .bin and .meta are too common to tell what was meant.
+    extensions: &["dumpi"],
+    common: false,
+    sniff,
+    reading: Reading::Together(|| Box::<collection::Files>::default()),
+};
+
+/// What every binary file begins with.
+const MAGIC: &[u8] = b"\xff\xaa\xddDUMPI";
+
+/// The three kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The records of a process.
+    Binary,
+    /// The same as `dumpi2ascii` writes them.
+    Text,
+    /// What the trace is about.
+    Meta,
+}
+
+impl Role {
+    fn of(head: &[u8]) -> Option<Role> {
+        if head.starts_with(MAGIC) {
+            return Some(Role::Binary);
+        }
+        let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
+        if has(b" entering at walltime ")
+            && head.split(|byte| *byte == b'\n').any(text::is_entering)
+        {
+            return Some(Role::Text);
+        }
+        let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let keys: Vec<&[u8]> = head
+            .split(is_line)
+            .filter_map(|line| line.split(|byte| *byte == b'=').next())
+            .collect();
+        let all = [&b"numprocs"[..], b"fileprefix"].iter().all(|key| keys.contains(key));
+        all.then_some(Role::Meta)
+    }
+}
+
+fn sniff(head: &Head<'_>) -> Sniff {
+    match Role::of(head.bytes) {
+        Some(_) => Sniff::Yes,
+        None => Sniff::No,
+    }
+}

@@ -1,0 +1,215 @@
+//! The text that `dumpi2ascii` makes of a file.
+//!
+//! A call is a line `MPI_X entering at walltime ..`, a line `TYPE NAME=VALUE` for each argument, and
+//! `MPI_X returning at ..`. Values are numbers, perhaps with their meaning in brackets behind; lists in
+//! square brackets; or `<IGNORED>`.
+
+use rustc_hash::FxHashMap;
+
+use super::functions::{function, number_of, Function};
+use super::record::{Arguments, Status};
+use crate::integer::leading_decimal;
+
+/// Whether a line says that a call begins.
+pub(super) fn is_entering(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"MPI");
+    name.is_some() && memchr::memmem::find(line, b" entering at walltime ").is_some()
+}
+
+/// What a line came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Nothing yet.
+    Open,
+    /// A call is complete; its arguments are known.
+    Call(u16),
+    /// A type has that size.
+    Size(u32, u32),
+    /// A call begins whose name is not known.
+    Unknown,
+}
+
+/// Reads lines one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    numbers: FxHashMap<Box<[u8]>, u16>,
+    current: Option<u16>,
+    pub(super) arguments: Arguments,
+}
+
+impl Text {
+    /// Reads a line.
+    pub(super) fn line(&mut self, line: &[u8]) -> Line {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if let Some(at) = memchr::memchr(b'=', line) {
+            if self.current.is_some() {
+                let (name, value) = (line.get(..at), line.get(at + 1..));
+                self.argument(name.unwrap_or_default(), value.unwrap_or_default());
+            }
+            return Line::Open;
+        }
+        if !line.starts_with(b"MPI") {
+            return size_of_type(line);
+        }
+        let end = memchr::memchr(b' ', line).unwrap_or(line.len());
+        let (name, rest) = line.split_at(end);
+        if rest.starts_with(b" entering ") {
+            self.arguments.clear();
+            self.current = self.number(name);
+            return if self.current.is_some() { Line::Open } else { Line::Unknown };
+        }
+        if rest.starts_with(b" returning ") {
+            return self.current.take().map_or(Line::Open, Line::Call);
+        }
+        Line::Open
+    }
+
+    /// Whether a call has begun and not returned.
+    pub(super) fn is_open(&self) -> bool {
+        self.current.is_some()
+    }
+
+    fn number(&mut self, name: &[u8]) -> Option<u16> {
+        if let Some(&number) = self.numbers.get(name) {
+            return Some(number);
+        }
+        let number = number_of(name)?;
+        self.numbers.insert(name.into(), number);
+        Some(number)
+    }
+
+    fn argument(&mut self, name: &[u8], value: &[u8]) {
+        // `int ranks[3]`: the type goes, and how long the list is.
+        let name = name.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+        let name = name.split(|byte| *byte == b'[').next().unwrap_or_default();
+        let (scatters, counts) = (self.is_scatter(), self.layout().contains(&b'n'));
+        let to = &mut self.arguments;
+        let first = || ints(value).next();
+        let short = |number: i32| number as u16;
+        match name {
+            // In the binary form what is sent stands behind what is received, and only at the root.
+            b"sendcount" | b"sendtype" | b"sendcounts" if scatters => {}
+            // Not how many requests or ranks there are.
+            b"count" if !counts => {}
+            b"count" | b"sendcount" | b"recvcount" => to.counts.extend(first()),
+            b"datatype" | b"sendtype" | b"recvtype" => to.types.extend(first().map(short)),
+            b"dest" | b"source" => to.peers.extend(first()),
+            b"tag" | b"sendtag" | b"recvtag" => to.tags.extend(first()),
+            b"comm" | b"oldcomm" | b"newcomm" | b"localcomm" | b"remotecomm" => {
+                to.comms.extend(first().map(short));
+            }
+            b"group" | b"newgroup" | b"group1" | b"group2" => to.groups.extend(first().map(short)),
+            b"root" => to.root = first(),
+            b"commrank" => to.own = first(),
+            b"op" => to.op = first().map(|op| op as u8),
+            b"flag" => to.flag = first(),
+            b"index" => to.index = first(),
+            b"request" | b"requests" => to.requests.extend(ints(value).map(|it| it as u32)),
+            b"indices" => to.indices.extend(ints(value)),
+            b"sendcounts" | b"recvcounts" => to.sums.push(ints(value).map(i64::from).sum()),
+            b"ranks" | b"dims" | b"remain_dims" => to.lists.push(ints(value).collect()),
+            b"ranges" => {
+                let all: Vec<i32> = ints(value).collect();
+                to.lists.extend(all.chunks_exact(3).map(<[i32]>::to_vec));
+            }
+            b"status" | b"statuses" => to.statuses.extend(statuses(value)),
+            b"color" | b"key" | b"reorder" | b"size" | b"rank" | b"ndim" => {
+                to.numbers.extend(first());
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&self) -> Option<&'static Function> {
+        function(self.current?)
+    }
+
+    fn layout(&self) -> &'static [u8] {
+        self.function().map_or(&[], |function| function.layout)
+    }
+
+    fn is_scatter(&self) -> bool {
+        self.function().is_some_and(|function| function.name.starts_with("MPI_Scatter"))
+    }
+}
+
+/// `Datatype 9 (MPI_INT) has size 4`.
+fn size_of_type(line: &[u8]) -> Line {
+    let Some(rest) = line.strip_prefix(b"Datatype ") else { return Line::Open };
+    let size = line.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
+    let ((kind, some), (size, more)) = (leading_decimal(rest), leading_decimal(size));
+    match (u32::try_from(kind), u32::try_from(size)) {
+        (Ok(kind), Ok(size)) if some > 0 && more > 0 => Line::Size(kind, size),
+        _ => Line::Open,
+    }
+}
+
+/// The whole numbers in a value, in order; none in brackets of the other kind.
+fn ints(value: &[u8]) -> impl Iterator<Item = i32> + '_ {
+    let value = value.split(|byte| *byte == b'(').next().unwrap_or_default();
+    let words = value.split(|byte| matches!(byte, b'[' | b']' | b',' | b' '));
+    words.filter_map(|word| {
+        let digits = word.strip_prefix(b"-").unwrap_or(word);
+        let (number, count) = leading_decimal(digits);
+        let number = i32::try_from(number).ok().filter(|_| count > 0 && count == digits.len())?;
+        Some(if digits.len() < word.len() { -number } else { number })
+    })
+}
+
+/// `[{bytes=4, cancelled=0, source=3, tag=7, error=0}, ..]`.
+fn statuses(value: &[u8]) -> impl Iterator<Item = Status> + '_ {
+    let all = value.split(|byte| *byte == b'{').skip(1);
+    all.map(|status| {
+        let field = |name: &[u8]| {
+            let at = memchr::memmem::find(status, name)?;
+            let rest = status.get(at + name.len()..)?.strip_prefix(b"=")?;
+            let end = rest.iter().position(|byte| matches!(byte, b',' | b'}'));
+            ints(rest.get(..end.unwrap_or(rest.len()))?).next()
+        };
+        let number = |name: &[u8]| field(name).unwrap_or(-1);
+        Status {
+            bytes: number(b"bytes"),
+            source: number(b"source"),
+            tag: number(b"tag"),
+            cancelled: number(b"cancelled") > 0,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_with_lists_and_statuses() {
+        let mut text = Text::default();
+        let mut read = |line: &str| text.line(line.as_bytes());
+        assert_eq!(
+            read("MPI_Waitall entering at walltime 1.5, cputime 0.1 seconds in thread 0."),
+            Line::Open
+        );
+        assert_eq!(read("int count=2"), Line::Open);
+        assert_eq!(read("MPI_Request requests=[5, 6]"), Line::Open);
+        read("MPI_Status statuses=[{bytes=4, cancelled=0, source=3, tag=-7, error=0}, {bytes=8, cancelled=1, source=1, tag=2, error=0}]");
+        assert_eq!(
+            read("MPI_Waitall returning at walltime 1.6, cputime 0.1 seconds in thread 0."),
+            Line::Call(18)
+        );
+        assert_eq!(read("Datatype 9 (MPI_INT) has size 4"), Line::Size(9, 4));
+        assert_eq!(read("MPIX_New entering at walltime 1"), Line::Unknown);
+        assert_eq!(read("MPI_Send called 0 times and ignored 0 times"), Line::Open);
+        assert_eq!(text.arguments.requests, []);
+    }
+
+    #[test]
+    fn values() {
+        let all = |value: &str| ints(value.as_bytes()).collect::<Vec<_>>();
+        assert_eq!(all("9 (MPI_INT)"), [9]);
+        assert_eq!(all("[[0, 4, 2], [-1, 8, 1]]"), [0, 4, 2, -1, 8, 1]);
+        assert_eq!(all("<IGNORED>"), []);
+        assert_eq!(all("99999999999"), []);
+        let status = statuses(b"[{bytes=4, cancelled=1, source=3, tag=-7, error=0}]").next();
+        assert_eq!(status, Some(Status { bytes: 4, source: 3, tag: -7, cancelled: true }));
+        assert_eq!(statuses(b"<IGNORED>").next(), None);
+    }
+}

@@ -1,0 +1,345 @@
+//! The files of a trace together, and the trace that they make.
+
+use loopscope_core::numbers::thousands;
+use loopscope_core::trace::{ProcessId, TraceBuilder};
+
+use super::convert::{Conversion, Shared};
+use super::labels::Labels;
+use super::meaning::{Action, Meaning};
+use super::objects::Thread;
+use super::roots::Roots;
+use super::store::{Message, Store};
+use super::Role;
+use crate::format::{Collection, FileInfo, BOM};
+use crate::lines::{Line, Lines};
+use crate::mpi::{self, Output, Program};
+use crate::report::{Note, Notes, Problem, Severity};
+
+/// Events that a slice of building converts: some milliseconds.
+const SLICE: usize = 1 << 17;
+
+/// A file that is being read.
+#[derive(Default)]
+struct Open {
+    path: String,
+    lines: Lines,
+    /// Not known before the first line with anything in it.
+    role: Option<Role>,
+    trace: Store,
+    labels: Labels,
+}
+
+/// All files of a Paraver trace.
+#[derive(Default)]
+pub(super) struct Files {
+    open: Option<Box<Open>>,
+    trace: Option<Box<Store>>,
+    labels: Vec<(String, Labels)>,
+    /// The first file, for what is to be said of all.
+    first: String,
+    building: Option<Building>,
+}
+
+/// The trace while its processes are made, one after the other.
+struct Building {
+    path: String,
+    /// The last is the next.
+    threads: Vec<Thread>,
+    current: Option<Conversion>,
+    actions: Vec<Action>,
+    messages: Vec<Message>,
+    roots: Roots,
+    program: Program,
+}
+
+impl Open {
+    fn line(&mut self, line: &Line<'_>) {
+        let first = self.role.is_none();
+        if first {
+            let bytes = line.bytes.strip_prefix(BOM).unwrap_or(line.bytes);
+            self.role = Role::of(bytes);
+        }
+        match self.role {
+            Some(Role::Trace) => self.trace.line(line),
+            Some(Role::Labels) if !line.too_long => self.labels.line(line.bytes),
+            _ => {}
+        }
+    }
+}
+
+impl Collection for Files {
+    fn begin(&mut self, file: &FileInfo) {
+        let trace = Store::new(&file.path);
+        if self.first.is_empty() || file.path < self.first {
+            self.first.clone_from(&file.path);
+        }
+        self.open = Some(Box::new(Open { path: file.path.clone(), trace, ..Open::default() }));
+    }
+
+    fn read(&mut self, chunk: &[u8]) {
+        let Some(open) = &mut self.open else { return };
+        let mut lines = std::mem::take(&mut open.lines);
+        let _: Result<(), ()> = lines.read(chunk, |line| {
+            open.line(&line);
+            Ok(())
+        });
+        open.lines = lines;
+    }
+
+    fn finish(&mut self) -> Result<(), Note> {
+        let Some(mut open) = self.open.take() else { return Ok(()) };
+        let mut lines = std::mem::take(&mut open.lines);
+        let _: Result<(), ()> = lines.end(|line| {
+            open.line(&line);
+            Ok(())
+        });
+        let Open { path, role, trace, labels, .. } = *open;
+        match (role, &self.trace) {
+            (Some(Role::Trace), Some(other)) => {
+                return Err(Note::error(&path, "there are several Paraver traces")
+                    .found(format!("also {}", other.path))
+                    .expected("one .prv with its .pcf and .row")
+                    .remedy("open one of them alone"));
+            }
+            (Some(Role::Trace), None) => self.trace = Some(Box::new(trace)),
+            (Some(Role::Labels), _) => self.labels.push((path, labels)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn abandon(&mut self) {
+        self.open = None;
+    }
+
+    fn kept_bytes(&self) -> u64 {
+        let open =
+            self.open.as_ref().map_or(0, |open| open.trace.kept_bytes() + open.labels.kept_bytes());
+        let trace = self.trace.as_ref().map_or(0, |trace| trace.kept_bytes());
+        open + trace + self.labels.iter().map(|(_, labels)| labels.kept_bytes()).sum::<u64>()
+    }
+
+    fn events(&self) -> u64 {
+        let open = self.open.as_ref().map_or(0, |open| open.trace.events);
+        open + self.trace.as_ref().map_or(0, |trace| trace.events)
+    }
+
+    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
+        let building = match &mut self.building {
+            Some(building) => building,
+            None => {
+                let labels = std::mem::take(&mut self.labels);
+                let building = Building::new(self.trace.take(), labels, &self.first, trace, notes)?;
+                self.building.insert(building)
+            }
+        };
+        building.step(trace, notes)
+    }
+}
+
+impl Building {
+    fn new(
+        store: Option<Box<Store>>,
+        labels: Vec<(String, Labels)>,
+        first: &str,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Building, Note> {
+        let Some(mut store) = store else {
+            return Err(Note::error(first, "the trace itself is missing")
+                .found("names of Paraver's types and objects")
+                .expected("the .prv beside them")
+                .remedy("open it together with them"));
+        };
+        let path = std::mem::take(&mut store.path);
+        let labels = labels_of(&path, labels, notes);
+        if store.events == 0 {
+            return Err(no_events(&path, &store));
+        }
+        notes.begin_file(&path);
+        for (problem, note) in store.problems() {
+            notes.add(problem, |_| note);
+        }
+        let refused = |error| Note::from_build(&error, &path);
+        let meaning = Meaning::new(&store, &labels, trace).map_err(refused)?;
+        let threads = std::mem::take(&mut store.threads).into_list();
+        note_passed_over(&store, &meaning, &threads, notes);
+        let threads = choose(threads, &meaning, store.header.all_tasks(), notes);
+        let members = |application, comm| {
+            let count = match store.comms.get(&(application, comm))? {
+                super::store::Members::List(list) => list.len(),
+                super::store::Members::All => store.header.tasks(application)? as usize,
+            };
+            Some(count)
+        };
+        let roots = Roots::learn(&threads, store.said.list(), &meaning.classes, members);
+        let messages = std::mem::take(&mut store.messages).into_list();
+        let actions = meaning.actions;
+        let program = Program::default();
+        Ok(Building { path, threads, current: None, actions, messages, roots, program })
+    }
+
+    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
+        let path = &self.path;
+        let refused = |error| Note::from_build(&error, path);
+        let mut conversion = match self.current.take() {
+            Some(conversion) => conversion,
+            None => {
+                let Some(thread) = self.threads.pop() else {
+                    self.program.note(trace, notes);
+                    trace.end_source();
+                    return Ok(true);
+                };
+                trace.begin_source(path);
+                let slot = trace.process(ProcessId(thread.rank)).map_err(refused)?;
+                let process = mpi::Process::new(slot, thread.rank, trace).map_err(refused)?;
+                let (conversion, in_order) = Conversion::new(process, thread);
+                if !in_order {
+                    notes.add(Problem::OutOfOrder, |file| {
+                        let what = "the events of a process do not stand in order of time";
+                        Note::new(Severity::Warning, file, what).remedy("put in order")
+                    });
+                }
+                conversion
+            }
+        };
+        let (actions, messages, roots) = (&self.actions[..], &self.messages[..], &self.roots);
+        let shared = Shared { actions, messages, roots };
+        let mut out = Output { trace, notes, program: &mut self.program };
+        if conversion.step(SLICE, shared, &mut out).map_err(refused)? {
+            trace.end_source();
+        } else {
+            self.current = Some(conversion);
+        }
+        Ok(false)
+    }
+}
+
+/// The names that belong to a trace: those of the same name, else the only ones.
+fn labels_of(path: &str, mut labels: Vec<(String, Labels)>, notes: &mut Notes) -> Labels {
+    let stem = |path: &str| -> String {
+        let base = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        base.split(".prv").next().unwrap_or(base).split(".pcf").next().unwrap_or(base).to_owned()
+    };
+    let own = stem(path);
+    if labels.len() > 1 {
+        labels.retain(|(other, _)| stem(other) == own);
+    }
+    match labels.pop() {
+        Some((_, labels)) => labels,
+        None => {
+            notes.begin_file(path);
+            notes.add(Problem::Ignored, |file| {
+                Note::new(Severity::Info, file, "the trace came without names")
+                    .expected("its .pcf beside it")
+                    .remedy("calls of MPI have their usual names; other events are left out")
+            });
+            Labels::default()
+        }
+    }
+}
+
+fn no_events(path: &str, store: &Store) -> Note {
+    let what = "the file holds no event that can be used";
+    match store.first_problem() {
+        Some(first) => Note {
+            severity: Severity::Error,
+            what: [what, ": ", &first.what].concat(),
+            remedy: String::new(),
+            ..first.clone()
+        },
+        None => Note::error(path, what)
+            .found(format!("{} states", thousands(store.states)))
+            .expected("events (lines that begin with 2) or messages (3)"),
+    }
+}
+
+/// Notes what is no call, message or stretch.
+fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes: &mut Notes) {
+    let is_nameless = |id: &&u32| meaning.nameless.get(**id as usize) == Some(&true);
+    let nameless = |thread: &Thread| thread.said.iter().filter(is_nameless).count() as u64;
+    let values = store.others + threads.iter().map(nameless).sum::<u64>();
+    if store.states + values > 0 {
+        notes.add(Problem::PassedOver, |file| {
+            Note::new(
+                Severity::Info,
+                file,
+                "states, counters and events without names are not read",
+            )
+            .found(format!(
+                "{} states, {} values",
+                thousands(store.states),
+                thousands(values)
+            ))
+        });
+    }
+}
+
+/// Which thread stands for each process: the one with the calls and messages; without any in the
+/// whole trace, all of them. The last is the next to be converted, so the order is descending.
+fn choose(
+    threads: Vec<Thread>,
+    meaning: &Meaning,
+    tasks: Option<u64>,
+    notes: &mut Notes,
+) -> Vec<Thread> {
+    let is_known = |id: &u32| meaning.nameless.get(*id as usize) == Some(&false);
+    let says_something = |thread: &Thread| {
+        !thread.sends.is_empty() || !thread.receives.is_empty() || thread.said.iter().any(is_known)
+    };
+    let mut threads: Vec<Thread> =
+        threads.into_iter().filter(|thread| !thread.is_empty() && says_something(thread)).collect();
+    threads.sort_by_key(|thread| (thread.rank, thread.number));
+    if threads.iter().all(|thread| thread.weight() == 0) {
+        for (rank, thread) in (0..=ProcessId::MAX).zip(&mut threads) {
+            thread.rank = rank;
+        }
+        threads.truncate(ProcessId::MAX as usize + 1);
+        notes.add(Problem::NumberGiven, |file| {
+            Note::new(Severity::Info, file, "the trace has no calls of MPI and no messages")
+                .remedy("every thread with events counts as a process")
+        });
+    } else {
+        threads = one_each(threads, notes);
+    }
+    note_absent(&threads, tasks, notes);
+    threads.reverse();
+    threads
+}
+
+/// Of the threads of a process the one that communicates most.
+fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
+    let rank =
+        |thread: &Thread| (thread.weight(), thread.said.len(), std::cmp::Reverse(thread.number));
+    let mut chosen: Vec<Thread> = Vec::new();
+    let (mut others, mut messages) = (0u64, 0u64);
+    for mut thread in threads {
+        if let Some(last) = chosen.last_mut().filter(|last| last.rank == thread.rank) {
+            if rank(last) < rank(&thread) {
+                std::mem::swap(last, &mut thread);
+            }
+            others += 1;
+            messages += (thread.sends.len() + thread.receives.len()) as u64;
+        } else {
+            chosen.push(thread);
+        }
+    }
+    if others > 0 {
+        let severity = if messages > 0 { Severity::Warning } else { Severity::Info };
+        notes.add(Problem::Ignored, |file| {
+            Note::new(severity, file, "threads besides the one that communicates are left out")
+                .found(format!("{} with {} messages", thousands(others), thousands(messages)))
+                .remedy("one thread of each process is read")
+        });
+    }
+    chosen
+}
+
+fn note_absent(threads: &[Thread], tasks: Option<u64>, notes: &mut Notes) {
+    let Some(tasks) = tasks.filter(|&tasks| tasks > threads.len() as u64) else { return };
+    notes.add(Problem::PeerUnknown, |file| {
+        Note::new(Severity::Warning, file, "processes have no events")
+            .found(format!("{} of {}", thousands(tasks - threads.len() as u64), thousands(tasks)))
+            .remedy("they may have been cut from the trace")
+    });
+}

@@ -1,0 +1,117 @@
+//! The first line: how many applications, tasks and threads there are.
+
+use loopscope_core::trace::ProcessId;
+
+use crate::integer::leading_decimal;
+
+/// What the first line says, as far as it is of use.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Header {
+    /// Tasks of each application, and whether as many are listed.
+    tasks: Vec<(u32, bool)>,
+}
+
+/// Bytes of a line that is cut stand for at most so many times as many.
+const CUT: usize = 20;
+
+impl Header {
+    /// Reads the line; `None` if it is not of the form. One that is `cut` says at least how many tasks
+    /// there are.
+    pub(super) fn read(line: &[u8], cut: bool) -> Option<Header> {
+        // The date has a colon of its own.
+        let close = memchr::memchr(b')', line)?;
+        let rest = line.get(close + 1..)?.strip_prefix(b":")?;
+        let mut parts = outer_parts(rest);
+        let _time = parts.next()?;
+        let _nodes = parts.next()?;
+        let applications = number(parts.next()?)?;
+        let mut tasks = Vec::new();
+        for part in parts.take(applications as usize) {
+            let number = number(part)?;
+            let listed = memchr::memchr_iter(b':', part).count();
+            let enough = number as usize == listed || (cut && number as usize <= CUT * listed);
+            tasks.push((number, enough));
+        }
+        (!tasks.is_empty()).then_some(Header { tasks })
+    }
+
+    /// The rank in the whole program of a task of an application, both counted from 1: tasks of
+    /// earlier applications come first. `None` if there can be no such process.
+    #[inline]
+    pub(super) fn rank(&self, application: u64, task: u64) -> Option<u32> {
+        let before = usize::try_from(application.checked_sub(1)?).ok()?;
+        // Where the line says nothing of it, there is one application.
+        let earlier = if before == 0 { &[] } else { self.tasks.get(..before)? };
+        let earlier: u64 = earlier.iter().map(|tasks| u64::from(tasks.0)).sum();
+        let rank = earlier.checked_add(task.checked_sub(1)?)?;
+        (rank <= u64::from(ProcessId::MAX)).then_some(rank as u32)
+    }
+
+    /// Tasks of an application, counted from 1, if the line lists them.
+    pub(super) fn tasks(&self, application: u64) -> Option<u32> {
+        let tasks = self.tasks.get(usize::try_from(application).ok()?.checked_sub(1)?)?;
+        tasks.1.then_some(tasks.0)
+    }
+
+    /// Tasks of all applications, if the line lists them.
+    pub(super) fn all_tasks(&self) -> Option<u64> {
+        self.tasks.iter().map(|tasks| tasks.1.then_some(u64::from(tasks.0))).sum()
+    }
+}
+
+/// What stands between colons that are not in brackets.
+fn outer_parts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut depth = 0u32;
+    text.split(move |&byte| {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        byte == b':' && depth == 0
+    })
+}
+
+/// The number that a part begins with.
+fn number(part: &[u8]) -> Option<u32> {
+    let (number, digits) = leading_decimal(part);
+    (digits > 0).then(|| u32::try_from(number).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tasks(line: &str) -> Option<Vec<u32>> {
+        let header = Header::read(line.as_bytes(), true)?;
+        Some(header.tasks.iter().map(|tasks| tasks.0).collect())
+    }
+
+    #[test]
+    fn headers() {
+        let one = "#Paraver (09/10/2019 at 16:08):6082352213_ns:1(4):1:4(1:1,1:1,1:1,1:1),5";
+        assert_eq!(tasks(one), Some(vec![4]));
+        let two = "#Paraver (09/10/2019 at 16:08):60:0:2:2(1:1,1:1),1:3(2:1,2:1,1:1)";
+        assert_eq!(tasks(two), Some(vec![2, 3]));
+        assert_eq!(tasks("#Paraver (09/10/2019 at 16:08):60:0:1:30(1:1,1:1"), Some(vec![30]));
+        let cut = Header::read(b"#Paraver (1):60:0:1:30(1:1,1:1", false).unwrap_or_default();
+        assert_eq!((cut.tasks(1), cut.rank(1, 30)), (None, Some(29)), "not as many are listed");
+        for bad in
+            ["#Paraver", "#Paraver (a at 1:2)", "#Paraver (a):1_ns:0:1", "#Paraver (a):1:0:x:4"]
+        {
+            assert_eq!(tasks(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn ranks_go_on_from_application_to_application() {
+        let header = Header { tasks: vec![(2, true), (3, true)] };
+        assert_eq!([1, 2].map(|task| header.rank(1, task)), [Some(0), Some(1)]);
+        assert_eq!([1, 3].map(|task| header.rank(2, task)), [Some(2), Some(4)]);
+        // More than the line says is no fault of whoever is asked.
+        assert_eq!(header.rank(1, 9), Some(8));
+        assert_eq!([header.rank(0, 1), header.rank(1, 0), header.rank(4, 1)], [None; 3]);
+        assert_eq!([header.rank(1, 1 << 30), header.rank(2, u64::MAX)], [None; 2]);
+        assert_eq!(Header::default().rank(1, 4), Some(3));
+    }
+}

@@ -1,0 +1,109 @@
+//! Paraver traces: what Extrae and others of the Barcelona Supercomputing Center's tools write.
+//!
+//! A trace is `NAME.prv`, text with a record a line sorted by time, and beside it `NAME.pcf`, which names
+//! the types and values of events, and `NAME.row`, which names what is drawn. The `.prv` can be read
+//! alone: the calls of MPI have fixed numbers. Of the `.row` nothing is needed.
+//!
+//! Source: "Paraver: Trace format" (<https://tools.bsc.es/doc/1370.pdf>) and real traces, which go
+//! before it. Numbers of processes and communicators begin at 1.
+//!
+//! | line | what it says |
+//! | --- | --- |
+//! | `#Paraver (date at hh:mm):TIME_ns:NODES(..):N:TASKS(threads:node,..)[,COMMS]` | the applications |
+//! | `c:app:comm:n:task:task..` | a communicator |
+//! | `1:cpu:app:task:thread:begin:end:state` | a state; passed over, since events say it better |
+//! | `2:cpu:app:task:thread:time:type:value[:type:value]*` | events |
+//! | `3:cpu:app:task:thread:lsend:psend:cpu:app:task:thread:lrecv:precv:size:tag` | a message, from its sender to its receiver |
+//!
+//! # Events
+//!
+//! | type | what it is here |
+//! | --- | --- |
+//! | 50000001 to 50000005, or one whose values are named like calls of MPI | a call begins; value 0 ends it |
+//! | 50100001 to 50100004 | size sent, size received, whether it is the root, communicator of the call that begins there |
+//! | one whose values have names, 0 being `End`, `close` or `Outside ..` | `local enter NAME`; 0 leaves the innermost |
+//! | another whose values have names | `local TYPE: VALUE` |
+//! | 40000000 to 49999999, callers, sampling, others without names | passed over and counted |
+//!
+//! Without the `.pcf`, type 60000019 is known to be functions of the program, by number.
+//!
+//! # Messages
+//!
+//! `lsend` and `lrecv` are when the calls began that sent the message and asked for it, `precv` when
+//! it had been received: at the end of the `MPI_Recv` or `MPI_Wait` concerned. So a receive stands at
+//! `precv`, and the call that posted it has its fields. Records come sorted by `lsend`, long before
+//! the time of their receive; messages are therefore kept until all is read and put in their place
+//! then. Receives that one call finds complete stand in the order in which they were posted.
+//! Only messages with both ends have a record.
+//!
+//! # The root of a collective operation
+//!
+//! Only the root says that it is. The others learn it from there: the first operation of a communicator is
+//! the first of all its members, and so on, if all of them have equally many with the same names.
+//!
+//! # Cost
+//!
+//! Time O(bytes), and a sort of the receives; memory 12 bytes an event that is kept, 40 a message,
+//! beside what goes into the trace.
+
+mod collection;
+mod convert;
+mod header;
+mod labels;
+mod line;
+mod meaning;
+mod objects;
+mod roots;
+mod store;
+
+use crate::format::{Format, Head, Reading, Sniff};
+
+/// Paraver traces.
+pub const FORMAT: Format = Format {
+    name: "paraver",
+    title: "Paraver",
+    extensions: &["prv", "pcf", "row"],
+    common: false,
+    sniff,
+    reading: Reading::Together(|| Box::<collection::Files>::default()),
+};
+
+/// The three kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The trace.
+    Trace,
+    /// Names of types and values.
+    Labels,
+    /// Names of what is drawn.
+    Rows,
+}
+
+impl Role {
+    /// What a file is that has this for its first line with anything in it.
+    fn of(line: &[u8]) -> Option<Role> {
+        let line = line.trim_ascii();
+        let rows = || {
+            let words: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
+            matches!(words[..], [b"LEVEL", level, b"SIZE", number]
+                if level.iter().all(u8::is_ascii_uppercase) && number.iter().all(u8::is_ascii_digit))
+        };
+        if line.starts_with(b"#Paraver") {
+            Some(Role::Trace)
+        } else if labels::SECTIONS.contains(&line) {
+            Some(Role::Labels)
+        } else if rows() {
+            Some(Role::Rows)
+        } else {
+            None
+        }
+    }
+}
+
+fn sniff(head: &Head<'_>) -> Sniff {
+    let first = head.lines().find(|line| !line.trim_ascii().is_empty());
+    match first.and_then(Role::of) {
+        Some(_) => Sniff::Yes,
+        None => Sniff::No,
+    }
+}

@@ -1,0 +1,158 @@
+//! The readers of tracers' formats against damage made at random, and what they take in memory.
+//!
+//! Traces are changed where it hurts: bytes, numbers, whole records, whole files, several changes at
+//! once. Every one has to give a trace or one clear message, in memory that its size bounds. A round is
+//! told by its number alone. `cargo test --release -p loopscope-formats --test mutated` makes a few
+//! thousand of each format; `FORMAT=otf2 ROUNDS=50000000 FIRST=1000000` makes others of one. A trace that fails
+//! is written to `target/finds`; once repaired, it moves to `tests/fixtures/<format>/mutated/bad`,
+//! which is read here.
+
+#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)] // a test may fail; an allocator counts
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+#[allow(dead_code)] // others use the rest
+mod archive;
+mod mutation;
+use archive::{archives, fault, files, read, File};
+use mutation::{mutated, Random};
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+/// The counters are for one test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
+
+struct Counting;
+
+// SAFETY: every call goes to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(live, Relaxed);
+        System.alloc(layout)
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size(), Relaxed);
+        System.dealloc(at, layout);
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+fn size(files: &[File]) -> usize {
+    files.iter().map(|file| file.1.len()).sum()
+}
+
+/// Bytes at the peak, beside what there was before.
+fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    let before = LIVE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let result = run();
+    (result, PEAK.load(Relaxed).saturating_sub(before))
+}
+
+/// What an archive may take: ten times its size, and what a process costs that says nothing.
+fn allowed(files: &[File]) -> usize {
+    10 * size(files) + (20 << 10) * (1 + files.len())
+}
+
+fn number(name: &str, otherwise: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// The formats to try: the one in the environment, else all that have traces to change.
+fn formats() -> Vec<&'static str> {
+    let wanted = std::env::var("FORMAT").ok();
+    let all = loopscope_formats::FORMATS.iter().map(|format| format.name);
+    let all: Vec<&str> =
+        all.filter(|name| wanted.as_deref().is_none_or(|wanted| wanted == *name)).collect();
+    assert!(!all.is_empty(), "no format is called {wanted:?}");
+    all
+}
+
+fn seeds(format: &str) -> Vec<Vec<File>> {
+    archives(format, "good").iter().map(|path| files(path)).collect()
+}
+
+#[test]
+fn traces_changed_at_random() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (first, rounds) = (number("FIRST", 0), number("ROUNDS", 2000));
+    for format in formats() {
+        let seeds = seeds(format);
+        if seeds.is_empty() {
+            continue;
+        }
+        let mut readable = 0u64;
+        for round in first..first + rounds {
+            let files = mutated(&seeds, &mut Random::new(round));
+            let (result, peak) = peak_of(|| catch_unwind(AssertUnwindSafe(|| fault(&files))));
+            let what = match result {
+                Ok(Ok(())) if peak <= 8 * allowed(&files) => None,
+                Ok(Ok(())) => Some(format!("{peak} bytes of memory for {}", size(&files))),
+                Ok(Err(what)) => Some(what),
+                Err(_) => Some("a panic".to_owned()),
+            };
+            if let Some(what) = what {
+                keep(format, round, &files);
+                panic!("{format}, round {round}: {what}");
+            }
+            readable += u64::from(round % 16 == 0 && read(&files, 1 << 20).trace.is_ok());
+        }
+        // If nearly all were refused at once, nothing would be tried.
+        assert!(readable > rounds / 100, "{format}: {readable} of {}", rounds / 16);
+    }
+}
+
+/// Writes a trace for a closer look.
+fn keep(format: &str, round: u64, files: &[File]) {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../target/finds/{format}/{round}"));
+    for (name, bytes) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+}
+
+#[test]
+fn traces_that_failed_once() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut found = 0;
+    for format in formats() {
+        for folder in archives(format, "bad") {
+            let files = files(&folder);
+            let (result, peak) = peak_of(|| fault(&files));
+            assert_eq!(result, Ok(()), "{}", folder.display());
+            assert!(peak <= 8 * allowed(&files), "{}: {peak}", folder.display());
+            found += 1;
+        }
+    }
+    assert!(found > 0);
+}
+
+#[test]
+fn memory_of_traces_cut_at_many_places() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for folder in formats().into_iter().flat_map(|format| archives(format, "good")) {
+        let whole = files(&folder);
+        for at in 0..whole.len() {
+            let length = whole[at].1.len();
+            for place in 0..=20 {
+                let mut cut = whole.clone();
+                cut[at].1.truncate(length * place / 20);
+                let (_, peak) = peak_of(|| read(&cut, 4096));
+                let what = || format!("{} cut in {}: {peak} bytes", folder.display(), cut[at].0);
+                assert!(peak <= allowed(&cut), "{}", what());
+            }
+        }
+    }
+}
