@@ -80,10 +80,10 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
     }
     let is_there = |process: ProcessId| model.processes().binary_search(&process).is_ok();
     // Of every group once: each of its members would look at all of them.
-    let absent = |group: &Box<[u32]>| -> Vec<ProcessId> {
+    let absent = |group: &[u32]| -> Vec<ProcessId> {
         group.iter().map(|&member| ProcessId(member)).filter(|&member| !is_there(member)).collect()
     };
-    let absent: Vec<Vec<ProcessId>> = model.groups().iter().map(absent).collect();
+    let absent: Vec<Vec<ProcessId>> = model.groups().iter().map(|group| absent(group)).collect();
     let mut missing: Vec<ProcessId> = Vec::new();
     for &process in model.processes() {
         let own = model.constructs_of(process);

@@ -26,6 +26,7 @@
 //!
 //! O(bytes); memory for every different name and record, beside what goes into the trace.
 
+mod bad;
 mod mapping;
 mod reader;
 #[cfg(test)]

@@ -9,6 +9,7 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
+use super::bad::{too_many, Bad};
 use super::mapping::{header_cells, is_nothing, separator, Mapping};
 use crate::csv::Cells;
 use crate::fields::Field;
@@ -61,14 +62,6 @@ struct Named {
     /// The names of its local events.
     enter: Option<NameId>,
     leave: Option<NameId>,
-}
-
-/// What was found wrong with a row.
-struct Bad<'a> {
-    problem: Problem,
-    what: &'static str,
-    found: Cow<'a, [u8]>,
-    expected: &'static str,
 }
 
 pub(super) struct EventsReader {
@@ -562,43 +555,4 @@ fn whole_part(cell: &[u8]) -> Option<&[u8]> {
     let end = memchr::memchr(b'.', cell).unwrap_or(cell.len());
     let zeros = cell.get(end..)?.iter().skip(1).all(|&byte| byte == b'0');
     cell.get(..end).filter(|_| zeros)
-}
-
-fn too_many(bytes: &[u8]) -> Bad<'_> {
-    Bad {
-        problem: Problem::WordTooMany,
-        what: "a row has more cells than the header",
-        found: Cow::Borrowed(bytes),
-        expected: "at most as many cells as the header",
-    }
-}
-
-impl Bad<'_> {
-    fn note(&self, file: &str, line: &Line<'_>, bytes: &[u8]) -> Note {
-        let start = match &self.found {
-            Cow::Borrowed(found) => {
-                let start = (found.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
-                if start <= bytes.len() {
-                    start
-                } else {
-                    0
-                }
-            }
-            Cow::Owned(_) => 0,
-        };
-        let length = if self.found.is_empty() { bytes.len() } else { self.found.len() };
-        let mut context = Vec::with_capacity(3);
-        if let Some(before) = line.before() {
-            context.push(ContextLine::new(line.number - 1, before, None));
-        }
-        let mark = (start, (start + length).min(bytes.len()));
-        context.push(ContextLine::new(line.number, bytes, Some(mark)));
-        let mut note = Note::new(Severity::Warning, file, self.what)
-            .at(Place::Line(line.number))
-            .found(quote(&self.found))
-            .expected(self.expected)
-            .remedy("skipped");
-        note.context = context;
-        note
-    }
 }
