@@ -3,7 +3,7 @@
 use super::*;
 
 const EXPECTED: &str =
-    "expected lines like \"0 send 1 2\" (the native form), memory accesses, numbers, or a list of symbols between spaces";
+    "expected a tracer's files (OTF2, Paraver, DUMPI and others), lines like \"0 send 1 2\" (the native form), memory accesses, numbers, or a list of symbols between spaces";
 
 fn one(path: &str, bytes: &[u8]) -> String {
     let problems = refused(vec![file(path, bytes)]);
