@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use loopscope_session::formats::report::Note;
+use loopscope_session::open::companion::beside;
 use loopscope_session::open::{Content, ReadAt, SourceFile};
 use loopscope_session::refusal;
 
@@ -48,7 +49,8 @@ fn read_file_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<u
     file.read(buffer)
 }
 
-/// All files under the given paths, folders opened up, and a name for the whole.
+/// All files under the given paths, folders opened up, with those that belong to them; and a name for
+/// the whole.
 ///
 /// `-` is standard input.
 ///
@@ -62,6 +64,11 @@ pub(crate) fn gather(paths: &[PathBuf]) -> Result<(String, Vec<SourceFile>), Not
             files.push(SourceFile { path: "standard input".to_owned(), data });
         } else {
             walk(path, &mut files).map_err(|error| unreadable(path, &error))?;
+            for other in beside(&path.display().to_string()).iter().map(PathBuf::from) {
+                if other.exists() && !paths.contains(&other) {
+                    walk(&other, &mut files).map_err(|error| unreadable(&other, &error))?;
+                }
+            }
         }
     }
     let name = match paths {

@@ -46,6 +46,19 @@ fn a_nest_of_standard_input() {
 }
 
 #[test]
+fn what_belongs_to_a_trace_is_found_beside_it() {
+    let fixture = |name: &str| repository().join("tests/fixtures").join(name).display().to_string();
+    let trace = fixture("paraver/by-hand/good/non-blocking/run.prv");
+    let (nest, _, code) = said(&["nest", "--rank", "1", &trace], "");
+    assert!(nest.contains("1 local enter exchange all faces") && code == 0, "{nest}");
+    let names = fixture("paraver/by-hand/good/non-blocking/run.pcf");
+    assert_eq!(said(&["nest", "--rank", "1", &trace, &names], "").0, nest);
+    let anchor = fixture("otf2/score-p-7.1/good/ping-pong/traces.otf2");
+    let (info, notes, code) = said(&["info", &anchor], "");
+    assert!(info.contains("OTF2, 2 processes") && code == 0, "{info}{notes}");
+}
+
+#[test]
 fn expanding_nests_gives_the_trace_again() {
     let folder = std::env::temp_dir().join(format!("loopscope-terminal-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

@@ -19,7 +19,7 @@ use crate::json::nanoseconds;
 use crate::lines::{Line, Lines};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program, Recent};
-use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::report::{Note, Notes, Place, Problem, Severity};
 use crate::told::{Caller, Told};
 
 /// What a kind of event means.

@@ -1,7 +1,7 @@
 //! Channels: messages sent less messages received, by source, destination and tag.
 
 use loopscope_core::order::InOrder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use loopscope_core::numbers::thousands;
 
@@ -42,9 +42,13 @@ impl Channels {
         found
     }
 
-    /// Notes messages without their other half.
-    pub(crate) fn note(&self, notes: &mut Notes) {
-        let unmatched = self.unmatched();
+    /// Notes messages without their other half, if it is a half of one of these processes: of others
+    /// nothing is known.
+    pub(crate) fn note(&self, present: &FxHashSet<u32>, notes: &mut Notes) {
+        let mut unmatched = self.unmatched();
+        unmatched.retain(|((src, dst, _), balance)| {
+            present.contains(if *balance > 0 { dst } else { src })
+        });
         let sides = [
             (Problem::NeverReceived, "messages were sent and never received", self.sent, 1),
             (Problem::NeverSent, "messages were received and never sent", self.received, -1),

@@ -390,7 +390,7 @@ impl Process {
         if let Some(unreturned) = self.calls.unreturned() {
             note_unreturned(unreturned, out.trace, out.notes);
         }
-        out.program.requests(self.requests.counts());
+        out.program.ended(self.own, self.requests.counts());
         Ok(())
     }
 

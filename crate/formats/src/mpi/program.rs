@@ -7,7 +7,7 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::order::InOrder;
 use loopscope_core::trace::{NameId, TraceBuilder};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::calls::Done;
 use super::channels::Channels;
@@ -32,6 +32,8 @@ struct Made {
 pub(crate) struct Program {
     pub(crate) channels: Channels,
     requests: Counts,
+    /// The processes that were read.
+    present: FxHashSet<u32>,
     made: FxHashMap<NameId, Made>,
     /// Receives that are complete and whose source the trace does not tell.
     nameless: u64,
@@ -55,8 +57,9 @@ impl Program {
         made.without += u64::from(!met);
     }
 
-    /// The requests of a process, which is at its end.
-    pub(crate) fn requests(&mut self, counts: Counts) {
+    /// A process is at its end: its rank and its requests.
+    pub(crate) fn ended(&mut self, rank: u32, counts: Counts) {
+        self.present.insert(rank);
         self.requests.add(counts);
     }
 
@@ -87,7 +90,7 @@ impl Program {
         self.note_requests(notes);
         self.note_unknown(notes);
         self.note_calls(trace, notes);
-        self.channels.note(notes);
+        self.channels.note(&self.present, notes);
     }
 
     /// The same of one process whose messages have their other ends in other files.

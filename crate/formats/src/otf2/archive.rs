@@ -234,7 +234,7 @@ impl Building {
             let remedy = format!("the {} events before are used", thousands(events));
             note_damage(&process.path, fault, &remedy, notes);
         }
-        self.program.requests(process.location.requests());
+        self.program.ended(process.number, process.location.requests());
         trace.end_source();
         Ok(())
     }

@@ -51,6 +51,26 @@ pub fn is_companion(path: &str) -> bool {
     }
 }
 
+/// Files and folders that belong to one of that name, by their names: who names a trace on the command
+/// line names one file of it. The page cannot look beside what was dropped.
+///
+/// ```
+/// use loopscope_session::open::companion::beside;
+/// assert_eq!(beside("run/a.prv.gz"), ["run/a.pcf", "run/a.row"]);
+/// assert_eq!(beside("run/traces.otf2"), ["run/traces.def", "run/traces"]);
+/// assert!(beside("run/rank-0.trace").is_empty());
+/// ```
+pub fn beside(path: &str) -> Vec<String> {
+    const KINDS: [(&[&str], &[&str]); 2] =
+        [(&[".prv", ".prv.gz", ".prv.zst"], &[".pcf", ".row"]), (&[".otf2"], &[".def", ""])];
+    let stems = KINDS.iter().flat_map(|(ends, others)| ends.iter().map(move |end| (end, others)));
+    let mut named = stems.filter_map(|(end, others)| Some((path.strip_suffix(end)?, others)));
+    let stem = named.find(|(stem, _)| !base_name(stem).is_empty());
+    stem.map_or_else(Vec::new, |(stem, others)| {
+        others.iter().map(|other| [stem, other].concat()).collect()
+    })
+}
+
 /// Whether a file is called like files of a known format.
 pub(super) fn is_called_like_trace(path: &str) -> bool {
     ending(path).is_some_and(|ending| {
