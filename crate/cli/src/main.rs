@@ -36,9 +36,9 @@ enum Verb {
     Decompress(cmd::decompress::Arguments),
     /// How well the loops under way say what comes next, 1 to 128 events ahead
     Predict(cmd::predict::Arguments),
-    /// One loop model of the whole program, as text or JSON
+    /// One loop model of the whole program, as text, JSON or a picture
     Model(cmd::model::Arguments),
-    /// Who sends how many messages to whom, as CSV
+    /// Who sends how much to whom, as CSV, JSON, text or a picture
     Matrix(cmd::matrix::Arguments),
     /// One model from models of disjoint sets of processes
     Merge(cmd::merge::Arguments),

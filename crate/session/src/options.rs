@@ -166,7 +166,8 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
     let peers = records().any(|record| record.peer.is_some());
     let tags = records().any(|record| record.tag.is_some());
     let groups = records().any(|record| record.group.is_some());
-    let bytes = records().any(|record| record.bytes.is_some());
+    // The line of a message says nothing of its size.
+    let bytes = view == View::Calls && records().any(|record| record.bytes.is_some());
     let ops = records().any(|record| record.op.is_some());
     let roots = records().any(|record| record.root.is_some());
     let name = peers

@@ -1,50 +1,74 @@
-//! `loopscope matrix`: who sends how many messages to whom.
+//! `loopscope matrix`: who sends how much to whom.
 
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use loopscope_session::model::csv;
-use loopscope_session::options::Wanted;
-use loopscope_session::refusal;
+use loopscope_session::model::{csv, json, table, Selection};
 
-use crate::cmd::model::program_of;
+use crate::cmd::model::{program_of, Locally};
 use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Of one loop only, each time it is entered: the number behind # in the text of the model
-    #[arg(long = "loop", value_name = "ID")]
-    of_loop: Option<u32>,
-    /// Of one iteration of that loop
-    #[arg(long, requires = "of_loop")]
+    #[command(flatten)]
+    locally: Locally,
+    /// Of these loops only: the numbers behind # in the text of the model
+    #[arg(long = "loop", value_name = "ID,..", value_delimiter = ',')]
+    loops: Vec<u32>,
+    /// Of what stands in these lines of the text of the model, e.g. 12 or 12-40,55
+    #[arg(long, value_name = "LINES", value_parser = range, value_delimiter = ',')]
+    lines: Vec<(u32, u32)>,
+    /// What these processes send to each other only, e.g. 0-3,8
+    #[arg(long, value_name = "SET", value_parser = range, value_delimiter = ',')]
+    processes: Option<Vec<(u32, u32)>>,
+    /// Of one iteration of the loops, instead of all times that they are run; without bytes
+    #[arg(long, requires = "loops")]
     iteration: bool,
+    /// Show bytes, not messages, in the picture
+    #[arg(long)]
+    bytes: bool,
+    /// What to write
+    #[arg(long, default_value = "csv", value_parser = ["csv", "json", "text", "svg"])]
+    format: String,
     /// A trace, nests or a model in JSON
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
+/// `5` or `5-9`.
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    let number = |word: &str| word.trim().parse::<u32>().map_err(|error| error.to_string());
+    match (number(from)?, number(to)?) {
+        (from, to) if from <= to => Ok((from, to)),
+        _ => Err("the last one comes before the first".to_owned()),
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (name, program) = program_of(&arguments.paths, &Wanted::default())?;
-    let model = program.model();
-    let matrix = match arguments.of_loop {
-        None => model.matrix(),
-        Some(id) => {
-            let found = model.loop_named(id).ok_or_else(|| {
-                Failure::Usage(refusal(
-                    &name,
-                    "there is no such loop".to_owned(),
-                    format!("--loop {id}"),
-                    format!("a number from 1 to {}", model.loops().len()),
-                    "`loopscope model` shows them behind #".to_owned(),
-                ))
-            })?;
-            match model.as_loop(found.construct).filter(|_| arguments.iteration) {
-                Some(node) => model.matrix_of(model.body(&node)),
-                None => model.matrix_of(&[found.construct]),
-            }
-        }
+    let (name, program) = program_of(&arguments.paths, &arguments.locally)?;
+    let known = program.model().processes();
+    let processes = arguments.processes.as_ref().map(|ranges| {
+        // No longer than the model's own list, however far a range goes.
+        let ends = ranges.iter().flat_map(|&(from, to)| [from, to]);
+        let inside = known.iter().map(|process| process.0);
+        let inside = inside.filter(|p| ranges.iter().any(|(from, to)| from <= p && p <= to));
+        ends.chain(inside).collect()
+    });
+    let selection = Selection {
+        loops: arguments.loops.clone(),
+        lines: arguments.lines.clone(),
+        processes,
+        iteration: arguments.iteration,
     };
-    out.write_all(csv(&matrix).as_bytes())?;
+    let matrix = selection.matrix(&name, &program).map_err(Failure::Usage)?;
+    let text = match arguments.format.as_str() {
+        "json" => json(program.model(), &matrix),
+        "text" => table(&matrix),
+        "svg" => program.matrix_svg(&name, &matrix, arguments.bytes),
+        _ => csv(&matrix),
+    };
+    out.write_all(text.as_bytes())?;
     Ok(())
 }

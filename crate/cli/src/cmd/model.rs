@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::model::{document, options, text, Program};
+use loopscope_session::model::{document, options, Program};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{locals_named, method_named, Method, Wanted};
 
@@ -14,38 +14,58 @@ use crate::Failure;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How the loops of each process are chosen [default: optimal]
-    #[arg(long, value_parser = Method::ALL.map(Method::name))]
-    method: Option<String>,
-    /// What becomes of local events
-    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
-    locals: String,
+    #[command(flatten)]
+    locally: Locally,
     /// What to write
-    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
+    #[arg(long, default_value = "text", value_parser = ["text", "json", "svg"])]
     format: String,
+    /// In the picture also what comes before and after the main loops
+    #[arg(long)]
+    whole: bool,
     /// Files, folders, archives, or - for standard input: together one trace; or nests or a model in JSON
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
+/// How the nests of the processes are made, if they are not read.
+#[derive(Args, Default)]
+pub(crate) struct Locally {
+    /// How the loops of each process are chosen: optimal, greedy and smallest lead to the loops of the
+    /// program's source; nlr shows what loop recognition makes of it [default: optimal]
+    #[arg(long, value_parser = Method::ALL.map(Method::name))]
+    method: Option<String>,
+    /// The most items in the body of a loop, for the method nlr [default: 1000]
+    #[arg(long, value_name = "K")]
+    k: Option<usize>,
+    /// What becomes of local events: they stay where they are, or are left out
+    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
+    locals: Option<String>,
+}
+
+impl Locally {
+    fn wanted(&self) -> Result<Wanted, Failure> {
+        let method = self.method.as_deref().map(method_named).transpose();
+        let locals = self.locals.as_deref().map(locals_named).transpose();
+        Ok(Wanted {
+            method: method.map_err(Failure::Usage)?,
+            k: self.k,
+            locals: locals.map_err(Failure::Usage)?,
+            ..Wanted::default()
+        })
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let wanted = Wanted {
-        method: arguments
-            .method
-            .as_deref()
-            .map(method_named)
-            .transpose()
-            .map_err(Failure::Usage)?,
-        locals: Some(locals_named(&arguments.locals).map_err(Failure::Usage)?),
-        ..Wanted::default()
-    };
-    let (name, program) = program_of(&arguments.paths, &wanted)?;
+    let (name, program) = program_of(&arguments.paths, &arguments.locally)?;
     say(&name, &program);
-    write(&program, &arguments.format, out)
+    write(&name, &program, (&arguments.format, arguments.whole), out)
 }
 
 /// The model of what stands under the paths: a trace, nests, or a model that was written before.
-pub(crate) fn program_of(paths: &[PathBuf], wanted: &Wanted) -> Result<(String, Program), Failure> {
+pub(crate) fn program_of(
+    paths: &[PathBuf],
+    locally: &Locally,
+) -> Result<(String, Program), Failure> {
     let input = |note| Failure::Input(vec![note]);
     let (name, opened) = read(paths)?;
     let program = match &opened.content {
@@ -55,7 +75,7 @@ pub(crate) fn program_of(paths: &[PathBuf], wanted: &Wanted) -> Result<(String, 
             None => return Err(Failure::Input(Vec::new())),
         },
         OpenedContent::Trace(trace) => {
-            let options = options(&name, trace, wanted).map_err(Failure::Usage)?;
+            let options = options(&name, trace, &locally.wanted()?).map_err(Failure::Usage)?;
             let mut processes = Vec::new();
             for process in trace.processes() {
                 let nest = ProcessNest::build(process, trace.table(), &options).map_err(input)?;
@@ -65,7 +85,7 @@ pub(crate) fn program_of(paths: &[PathBuf], wanted: &Wanted) -> Result<(String, 
             for note in analysis.remarks() {
                 eprintln!("loopscope: {note}");
             }
-            Program::new(&name, analysis)
+            Program::of_trace(&name, trace, analysis)
         }
     };
     Ok((name, program.map_err(input)?))
@@ -78,10 +98,17 @@ pub(crate) fn say(name: &str, program: &Program) {
     }
 }
 
-pub(crate) fn write(program: &Program, format: &str, out: &mut impl Write) -> Result<(), Failure> {
-    match format {
-        "json" => out.write_all(document::write(program).as_bytes())?,
-        _ => out.write_all(text::print(program.model()).as_bytes())?,
-    }
+pub(crate) fn write(
+    name: &str,
+    program: &Program,
+    (format, whole): (&str, bool),
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let text = match format {
+        "json" => document::write(program),
+        "svg" => program.svg(name, whole),
+        _ => program.text(),
+    };
+    out.write_all(text.as_bytes())?;
     Ok(())
 }

@@ -108,6 +108,11 @@ impl Items {
         self.nodes[id.0 as usize].span
     }
 
+    /// Events in one iteration.
+    pub(super) fn period(&self, id: ItemId) -> u64 {
+        self.span(id).checked_div(self.count(id)).unwrap_or(0)
+    }
+
     pub(super) fn event(&mut self, process: u32, action: Action) -> ItemId {
         let mut hasher = FxHasher::default();
         std::hash::Hash::hash(&(process, action), &mut hasher);

@@ -1,6 +1,7 @@
 //! Communication matrices: who sends how much to whom.
 
 use super::model::{Construct, ConstructId, Model};
+use super::volume::Volumes;
 use crate::trace::ProcessId;
 
 /// One cell of a [`Matrix`] that is not empty.
@@ -12,6 +13,8 @@ pub struct Cell {
     pub dst: ProcessId,
     /// Messages sent.
     pub messages: u64,
+    /// Bytes sent, if that is known of all of them.
+    pub bytes: Option<u64>,
 }
 
 /// The messages sent from each process to each other, empty cells left out.
@@ -34,7 +37,20 @@ impl Matrix {
 
     /// All messages.
     pub fn total(&self) -> u64 {
-        self.cells.iter().map(|cell| cell.messages).sum()
+        self.cells.iter().fold(0, |sum, cell| sum.saturating_add(cell.messages))
+    }
+
+    /// All bytes, if they are known of all messages; `None` without messages.
+    pub fn total_bytes(&self) -> Option<u64> {
+        let sum = |sum: u64, cell: &Cell| Some(sum.saturating_add(cell.bytes?));
+        self.cells.iter().try_fold(0, sum).filter(|_| !self.cells.is_empty())
+    }
+
+    /// What some processes exchange among each other. `processes` is ascending.
+    pub fn among(&self, processes: &[ProcessId]) -> Matrix {
+        let known = |process| processes.binary_search(&process).is_ok();
+        let cells = self.cells.iter().filter(|cell| known(cell.src) && known(cell.dst));
+        Matrix { cells: cells.copied().collect() }
     }
 
     fn of(mut counts: Vec<Cell>) -> Matrix {
@@ -42,7 +58,9 @@ impl Matrix {
         counts.dedup_by(|next, kept| {
             let same = (next.src, next.dst) == (kept.src, kept.dst);
             if same {
-                kept.messages += next.messages;
+                kept.messages = kept.messages.saturating_add(next.messages);
+                kept.bytes =
+                    kept.bytes.zip(next.bytes).map(|(kept, next)| kept.saturating_add(next));
             }
             same
         });
@@ -58,14 +76,38 @@ impl Model {
     }
 
     /// The messages that some constructs send when each is run once, all its iterations; as a rule those
-    /// of one body, or a single loop. O(constructs of the model).
+    /// of one body, or a single loop. Of bytes nothing is known, since they may differ from time to
+    /// time. O(constructs of the model).
     pub fn matrix_of(&self, constructs: &[ConstructId]) -> Matrix {
         // How often a construct is run: not at all but for those that are asked for, and what is in them.
         let mut runs = vec![0u64; self.len()];
         for id in constructs {
             runs[id.index()] = 1;
         }
-        let mut sent = vec![0u64; self.channels().len()];
+        self.counted(runs, None)
+    }
+
+    /// The messages that some constructs send in the whole program, all the times that they are run, and the
+    /// bytes if `volumes` says how many. A construct counts once, in however many of those that are
+    /// asked for it stands. O(constructs of the model).
+    pub fn matrix_in_all(&self, constructs: &[ConstructId], volumes: Option<&Volumes>) -> Matrix {
+        let mut entered = vec![1u64; self.len()];
+        let mut runs = vec![0u64; self.len()];
+        for id in self.ids().rev() {
+            if let Construct::Loop(node) = self.construct(id) {
+                let times = entered[id.index()].saturating_mul(node.count);
+                self.body(&node).iter().for_each(|item| entered[item.index()] = times);
+            }
+        }
+        for id in constructs {
+            runs[id.index()] = entered[id.index()];
+        }
+        self.counted(runs, volumes)
+    }
+
+    /// What is sent if constructs are run so often, and all that is in them.
+    fn counted(&self, mut runs: Vec<u64>, volumes: Option<&Volumes>) -> Matrix {
+        let mut sent = vec![(0u64, volumes.map(|_| 0u64)); self.channels().len()];
         // Loops come after what is in them.
         for id in self.ids().rev() {
             let times = runs[id.index()];
@@ -73,7 +115,12 @@ impl Model {
                 continue;
             }
             match self.construct(id) {
-                Construct::Send(channel) => sent[channel.index()] += times,
+                Construct::Send(channel) => {
+                    let (messages, bytes) = &mut sent[channel.index()];
+                    *messages = messages.saturating_add(times);
+                    let more = volumes.and_then(|volumes| volumes.of(id));
+                    *bytes = bytes.zip(more).map(|(bytes, more)| bytes.saturating_add(more));
+                }
                 Construct::Loop(node) => {
                     for item in self.body(&node) {
                         runs[item.index()] = times.saturating_mul(node.count);
@@ -82,11 +129,12 @@ impl Model {
                 _ => {}
             }
         }
-        let cells = self.channels().iter().zip(sent).filter(|(_, sent)| *sent > 0);
-        let cell = |(channel, messages): (&super::Channel, u64)| Cell {
+        let cells = self.channels().iter().zip(sent).filter(|(_, (messages, _))| *messages > 0);
+        let cell = |(channel, (messages, bytes)): (&super::Channel, (u64, Option<u64>))| Cell {
             src: channel.src,
             dst: channel.dst,
             messages,
+            bytes,
         };
         Matrix::of(cells.map(cell).collect())
     }

@@ -6,7 +6,7 @@ use super::builder::{Event, ModelBuilder, ModelError};
 use super::items::{Action, Item, ItemId, Items};
 use super::line::{parse_set, Line, LineKind};
 use super::model::{Channel, ChannelId, ConstructId, GroupId, Model, NameId};
-use super::normal::{normal, roll};
+use super::normal::{normal, rolled, Form};
 use super::problems::{self, Problem, ProblemKind};
 use super::reroll::reroll;
 use super::sweep::{sweep, ChannelState, GroupState, Kind, Outs, Trouble, World, NOBODY};
@@ -23,7 +23,7 @@ const GROWTH: u64 = 8;
 const GROWTH_MORE: u64 = 20_000;
 
 /// The most processes of a group.
-const MOST_MEMBERS: usize = 1 << 20;
+pub(super) const MOST_MEMBERS: usize = 1 << 20;
 
 /// The nest of one process: what is merged.
 #[derive(Clone, Copy, Debug)]
@@ -124,13 +124,21 @@ pub struct Merged {
 /// [`MergeError`]. A trace that misses processes or ends early gives a model of what is there, with
 /// [`Problem`]s.
 pub fn merge(locals: &[Local<'_>]) -> Result<Merged, MergeError> {
+    merge_as(Form::Settled, locals)
+}
+
+/// [`merge`], with a say in how far the loops of a process may become others first.
+///
+/// # Errors
+/// As [`merge`].
+pub fn merge_as(form: Form, locals: &[Local<'_>]) -> Result<Merged, MergeError> {
     let mut locals: Vec<Local<'_>> = locals.to_vec();
     locals.sort_by_key(|local| local.process);
     if let Some(pair) = locals.windows(2).find(|pair| pair[0].process == pair[1].process) {
         return Err(MergeError::Twice(pair[0].process));
     }
     let processes: Vec<ProcessId> = locals.iter().map(|local| local.process).collect();
-    let mut reader = Reader::default();
+    let mut reader = Reader { form, ..Reader::default() };
     let mut lists = Vec::with_capacity(locals.len());
     let mut constructs = 0u64;
     for (at, local) in locals.iter().enumerate() {
@@ -204,6 +212,7 @@ impl<K: Clone + Eq + std::hash::Hash> Numbered<K> {
 /// Reads nests as constructs, and what their symbols say.
 #[derive(Debug, Default)]
 struct Reader<'a> {
+    form: Form,
     items: Items,
     channels: Numbered<Channel>,
     groups: Numbered<Box<[u32]>>,
@@ -214,6 +223,10 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// The constructs of a process, in left normal form.
+    ///
+    /// Loops take in the copies of their bodies first, on all levels, while both are still written alike; only then
+    /// is rolled what stands twice. The other way round, the end of a copy and what follows it may become a
+    /// loop of two, and the copy is one no more.
     fn list(&mut self, at: u32, local: &Local<'a>) -> Result<Vec<ItemId>, MergeError> {
         let nest = local.nest;
         let mut items: Vec<Option<ItemId>> = Vec::with_capacity(nest.nodes().len());
@@ -228,23 +241,18 @@ impl<'a> Reader<'a> {
                 }
                 Node::Loop(node) => {
                     let body = find(&items, nest.body(&node));
-                    let body = self.normal(at, &body);
+                    let body = normal(&mut self.items, at, &body, self.form);
                     self.items.repeat(at, node.count, &body)
                 }
             };
             items.push(Some(item));
         }
         let list = find(&items, nest.root());
-        Ok(self.normal(at, &list))
-    }
-
-    fn normal(&mut self, at: u32, list: &[ItemId]) -> Vec<ItemId> {
-        let list = normal(&mut self.items, at, list);
-        let rolled = roll(&mut self.items, at, &list);
-        if rolled == list {
-            return list;
-        }
-        normal(&mut self.items, at, &rolled)
+        let list = normal(&mut self.items, at, &list, self.form);
+        Ok(match self.form {
+            Form::Settled => rolled(&mut self.items, at, &list),
+            Form::Found => list,
+        })
     }
 
     fn action(&mut self, local: &Local<'a>, symbol: Symbol) -> Result<Action, MergeError> {

@@ -8,11 +8,13 @@
 //! of a channel's sender and receiver over each other gives the communication links (C,
 //! [`Model::links`]). Neither is stored, so neither can go wrong.
 //!
-//! - [`merge`] makes one from the nests of all processes.
-//! - [`Model::replay`] gives every process its events back, [`Model::matrix`] counts messages.
+//! - [`merge`] makes one from the nests of all processes, [`merge_as`] with a choice of [`Form`].
+//! - [`Model::replay`] gives every process its events back, [`Model::matrix`] counts messages,
+//!   and with [`Volumes`] bytes.
 //! - [`Model::loops`] names the loops by the share of the events inside them.
 //! - [`ModelBuilder`] makes a model construct by construct, [`text`] prints and parses it.
 
+mod agree;
 mod apart;
 mod builder;
 mod coalesce;
@@ -26,23 +28,28 @@ mod merge;
 mod model;
 mod names;
 mod normal;
+mod pieces;
 mod problems;
 mod replay;
 mod reroll;
 mod shift;
 mod sweep;
 pub mod text;
+mod volume;
 
 #[cfg(test)]
 mod tests;
 
+pub use agree::disagreement;
 pub use builder::{Event, ModelBuilder, ModelError};
 pub use flow::Flow;
 pub use line::{Line, LineKind};
 pub use links::{Link, Links, Loose};
 pub use matrix::{Cell, Matrix};
-pub use merge::{merge, Local, MergeError, Merged, MOST_CONSTRUCTS};
+pub use merge::{merge, merge_as, Local, MergeError, Merged, MOST_CONSTRUCTS};
 pub use model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 pub use names::ModelLoop;
+pub use normal::Form;
 pub use problems::{Problem, ProblemKind};
 pub use replay::{Replay, Step};
+pub use volume::Volumes;

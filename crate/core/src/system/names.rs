@@ -47,6 +47,17 @@ impl Model {
         self.share(|id| self.members(id).len() > 1)
     }
 
+    /// Share of the messages that are sent inside loops of several processes, 0 to 1; 0 without messages.
+    pub fn shared_messages(&self) -> f64 {
+        let all = self.matrix().total();
+        let shared = |id: &ConstructId| self.as_loop(*id).is_some() && self.members(*id).len() > 1;
+        let loops: Vec<ConstructId> = self.root().iter().copied().filter(shared).collect();
+        match all {
+            0 => 0.0,
+            all => self.matrix_of(&loops).total() as f64 / all as f64,
+        }
+    }
+
     fn share(&self, counts: impl Fn(ConstructId) -> bool) -> f64 {
         let loops = self.root().iter().filter(|&&id| self.as_loop(id).is_some() && counts(id));
         let inside: u64 = loops.map(|&id| self.span(id)).sum();

@@ -41,6 +41,18 @@ pub enum ProblemKind {
         /// Messages received.
         received: u64,
     },
+    /// Members of a group take part in different numbers of its collectives: the position is that of the
+    /// first for which one of them has none left.
+    Uneven {
+        /// The first collective of the group.
+        construct: ConstructId,
+        /// How many the process has.
+        own: u64,
+        /// The one that has fewest.
+        other: ProcessId,
+        /// How many that has.
+        others: u64,
+    },
     /// A process that is named and not there: the position is that of the first event to name it.
     Missing {
         /// Which is not there.
@@ -123,6 +135,43 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
             let kind = ProblemKind::Unmatched { channel, sent, received };
             problems.push(Problem { process, position, kind });
         }
+    }
+    uneven(model, &runs, problems);
+}
+
+/// The first collective of a group, and how many each of its processes has.
+type Met = (ConstructId, Vec<(ProcessId, u64)>);
+
+/// Adds groups whose members have different numbers of collectives. O(members of collectives).
+fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
+    let mut groups: Vec<Option<Met>> = vec![None; model.groups().len()];
+    for id in model.ids() {
+        let Construct::Sync { group, .. } = model.construct(id) else { continue };
+        let there = |&member: &u32| {
+            let process = ProcessId(member);
+            model.processes().binary_search(&process).is_ok().then_some((process, 0))
+        };
+        let Some(place) = groups.get_mut(group.index()) else { continue };
+        let (_, counts) = place
+            .get_or_insert_with(|| (id, model.group(group).iter().filter_map(there).collect()));
+        for member in model.members(id) {
+            if let Ok(at) = counts.binary_search_by_key(member, |(process, _)| *process) {
+                counts[at].1 = counts[at].1.saturating_add(runs[id.index()]);
+            }
+        }
+    }
+    for (construct, counts) in groups.into_iter().flatten() {
+        let most = counts.iter().rev().max_by_key(|(_, count)| *count);
+        let least = counts.iter().min_by_key(|(_, count)| *count);
+        let (Some(&(process, own)), Some(&(other, others))) = (most, least) else { continue };
+        let Construct::Sync { group, .. } = model.construct(construct) else { continue };
+        if own == others {
+            continue;
+        }
+        let is_one = |c| matches!(c, Construct::Sync { group: of, .. } if of == group);
+        let position = position_of(model, process, others, is_one);
+        let kind = ProblemKind::Uneven { construct, own, other, others };
+        problems.push(Problem { process, position, kind });
     }
 }
 

@@ -79,6 +79,35 @@ pub fn write(out: &mut impl Write, model: &Model) -> std::fmt::Result {
     }
 }
 
+/// For every line of the [printed](print) text the construct that stands there: an event, or the loop that begins or
+/// ends in it. `None` for the first line. O(constructs).
+///
+/// ```
+/// use loopscope_core::system::text;
+/// let model = text::parse("processes 0\nfor i0 = 0 to 9\n  0 local a\ndone\n").unwrap();
+/// let lines = text::constructs(&model);
+/// assert_eq!(lines.len(), 4);
+/// assert_eq!((lines[0], lines[1], lines[3]), (None, Some(model.root()[0]), Some(model.root()[0])));
+/// ```
+pub fn constructs(model: &Model) -> Vec<Option<ConstructId>> {
+    let mut lines = vec![None];
+    let mut rest = model.root().iter();
+    let mut open = Vec::new();
+    loop {
+        if let Some(&id) = rest.next() {
+            lines.push(Some(id));
+            if let Construct::Loop(node) = model.construct(id) {
+                open.push((id, std::mem::replace(&mut rest, model.body(&node).iter())));
+            }
+        } else if let Some((id, after)) = open.pop() {
+            lines.push(Some(id));
+            rest = after;
+        } else {
+            return lines;
+        }
+    }
+}
+
 /// An event as a line, a collective with all its members in front.
 fn line(model: &Model, id: ConstructId) -> String {
     let members = model.members(id);

@@ -1,10 +1,11 @@
 //! Scenes: what a picture consists of, before it has colours and pixels.
 //!
 //! One file (or folder) a picture: [`ribbon`] is the trace of one process as a vernier, [`thumb`]
-//! the body of one loop on a card, [`model`] all processes of a program at once. What they
+//! the body of one loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom. What they
 //! share is small: [`measure`] knows how wide a text is, [`tags`] which tag has which colour,
 //! [`number`] how numbers are written.
 
+pub mod matrix;
 pub mod measure;
 pub mod model;
 mod pieces;

@@ -364,7 +364,9 @@ impl Meaning<'_, '_> {
         let peer = peer.unwrap_or(message.peer);
         let tag = i64::from(message.tag);
         let name = self.trace.name(kind.name())?;
-        let record = Record { peer: Some(peer), tag: Some(tag), ..Record::new(kind, name) };
+        // Who sends says how much; once is enough.
+        let bytes = Some(message.bytes).filter(|_| kind == Kind::Send);
+        let record = Record { peer: Some(peer), tag: Some(tag), bytes, ..Record::new(kind, name) };
         let group = self.group(message.comm)?;
         let fields = Fields { peer: Some(peer), tag, bytes: message.bytes, group };
         Ok(Some((self.trace.record(record)?, fields)))

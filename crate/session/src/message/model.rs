@@ -49,6 +49,8 @@ pub struct ModelSummary {
     pub coverage: f64,
     /// Share of the events inside loops of several processes, 0 to 1.
     pub shared_coverage: f64,
+    /// Share of the messages that are sent inside loops of several processes, 0 to 1.
+    pub shared_messages: f64,
     /// The method that found the loops of each process.
     pub method: String,
     /// Its K, if it has one.
@@ -164,6 +166,6 @@ pub struct MatrixCell {
     pub to: u32,
     /// Messages.
     pub messages: f64,
-    /// Their bytes, where the trace says them.
+    /// Bytes, if the trace says them.
     pub bytes: Option<f64>,
 }

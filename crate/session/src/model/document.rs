@@ -3,14 +3,18 @@
 //! Such a document is one of nests, too, with a model behind them, so it opens wherever nests do; and models
 //! of other processes can be merged with it, since that is done from nests.
 
+use std::sync::OnceLock;
+
 use loopscope_core::system::{
-    Channel, Construct, Event, Merged, Model, ModelBuilder, ModelError, Problem, ProblemKind,
+    disagreement, Channel, Construct, Event, Local, Merged, Model, ModelBuilder, ModelError,
+    Problem, ProblemKind,
 };
 use loopscope_core::trace::ProcessId;
 use loopscope_formats::report::Note;
 use serde::{Deserialize, Serialize};
 
-use super::Program;
+use super::sizes::{self, Exact, Sizes, WrittenSizes};
+use super::{local, Program};
 use crate::document::{self, exact, FORMAT_OF_MODELS};
 use crate::refusal;
 
@@ -18,6 +22,12 @@ use crate::refusal;
 struct Document {
     model: WrittenModel,
     problems: Vec<WrittenProblem>,
+    /// For every construct the bytes that it sends in all, for readers of the file; this program counts again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    bytes: Vec<Option<Exact>>,
+    /// Where the trace says them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    sizes: Vec<WrittenSizes>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -68,6 +78,7 @@ enum WrittenKind {
     Ahead(u32),
     Names(u32),
     Unmatched { channel: (u32, u32, i64), sent: u64, received: u64 },
+    Uneven { construct: u32, own: u64, other: u32, others: u64 },
     Missing(u32),
 }
 
@@ -78,6 +89,10 @@ pub fn write(program: &Program) -> String {
     let rest = Document {
         model: written(program.model()),
         problems: program.merged.problems.iter().map(written_problem).collect(),
+        bytes: program.volumes().map_or(Vec::new(), |volumes| {
+            volumes.all().iter().map(|bytes| bytes.map(Exact)).collect()
+        }),
+        sizes: program.sizes.iter().map(sizes::written).collect(),
     };
     // Serialising plain structs to a string cannot fail; an empty string would be seen at once.
     let rest = serde_json::to_string(&rest).unwrap_or_default();
@@ -131,6 +146,9 @@ fn written_problem(problem: &Problem) -> WrittenProblem {
         ProblemKind::Unmatched { channel: Channel { src, dst, tag }, sent, received } => {
             WrittenKind::Unmatched { channel: (src.0, dst.0, tag), sent, received }
         }
+        ProblemKind::Uneven { construct, own, other, others } => {
+            WrittenKind::Uneven { construct: number(construct), own, other: other.0, others }
+        }
         ProblemKind::Missing { process } => WrittenKind::Missing(process.0),
     };
     WrittenProblem { process: problem.process.0, position: problem.position, kind }
@@ -146,14 +164,15 @@ pub fn is_model(text: &str) -> bool {
 ///
 /// # Errors
 /// A note with the first thing that is no such document: broken JSON, a number that nothing has, a
-/// construct that stands in two bodies or in none, a model of other processes or events than its nests.
+/// construct that stands in two bodies or in none, a model of other processes or events than its nests, sizes of more or
+/// fewer messages than there are.
 pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     let analysis = document::read(name, text)?;
     let bad = |found: String, expected: &str| {
         let what = "this is not a complete model document".to_owned();
         refusal(name, what, found, expected.to_owned(), "write the file again".to_owned())
     };
-    let Document { model, problems } = serde_json::from_str(text).map_err(|error| {
+    let Document { model, problems, sizes, .. } = serde_json::from_str(text).map_err(|error| {
         bad(error.to_string(), "the JSON that `loopscope model --format json` writes")
     })?;
     let built = build(&model)
@@ -169,6 +188,11 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         let found = format!("{} events of process {process} in the model", events(process));
         return Err(bad(found, &format!("{length}, as in its nest")));
     }
+    let locals: Vec<Local<'_>> = analysis.processes.iter().map(|p| local(p)).collect();
+    if let Some(process) = disagreement(&built, &locals) {
+        let found = format!("other events of process {process} in the model");
+        return Err(bad(found, "those of its nest, in their order"));
+    }
     let construct = |number: u32| built.ids().nth(number as usize).ok_or(number);
     let problems = problems
         .iter()
@@ -181,6 +205,10 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
                     let (src, dst) = (ProcessId(src), ProcessId(dst));
                     ProblemKind::Unmatched { channel: Channel { src, dst, tag }, sent, received }
                 }
+                WrittenKind::Uneven { construct: at, own, other, others } => {
+                    let (construct, other) = (construct(at)?, ProcessId(other));
+                    ProblemKind::Uneven { construct, own, other, others }
+                }
                 WrittenKind::Missing(process) => {
                     ProblemKind::Missing { process: ProcessId(process) }
                 }
@@ -189,7 +217,24 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         })
         .collect::<Result<Vec<Problem>, u32>>()
         .map_err(|number| bad(format!("construct {number}"), "the number of a construct"))?;
-    Ok(Program { analysis, merged: Merged { model: built, problems } })
+    let matrix = built.matrix();
+    let mut read: Vec<Sizes> = Vec::with_capacity(sizes.len());
+    for written in &sizes {
+        let of = |src: ProcessId| {
+            let own = matrix.cells().iter().filter(|cell| cell.src == src);
+            own.map(|cell| cell.messages).sum()
+        };
+        let sizes = sizes::read(written, of)
+            .map_err(|found| bad(found, "a size for each message that a process sends"))?;
+        if read.last().is_some_and(|last| last.process >= sizes.process) {
+            let found = format!("sizes of process {} out of order", sizes.process);
+            return Err(bad(found, "processes ascending"));
+        }
+        read.push(sizes);
+    }
+    let merged = Merged { model: built, problems };
+    let program = Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() };
+    Ok(program.with_sizes(read))
 }
 
 /// Events of a process in all iterations.

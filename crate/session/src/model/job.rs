@@ -1,15 +1,13 @@
 //! The model of the loaded trace as work of a session, and questions about it.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use loopscope_core::numbers::counted;
-use loopscope_core::system::{Cell, Matrix, Model};
+use loopscope_core::system::ConstructId;
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::report::Note;
 
-use super::{document, options, sentence, text, Program};
+use super::{document, options, sentence, text, Program, Selection};
 use crate::analyse::Building;
 use crate::message::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
@@ -87,7 +85,7 @@ impl Session {
                         self.modelling = Some(Job { handle, wanted, building });
                         return Some(Step::Modelling { handle, done, processes });
                     }
-                    Ok(false) => Program::new(&loaded.name, building.analysis()),
+                    Ok(false) => Program::of_trace(&loaded.name, trace, building.analysis()),
                     Err(note) => Err(note),
                 },
                 // A file of nests: they are what there is.
@@ -155,11 +153,24 @@ impl Session {
 
     /// The matrix of some loops of the model, or of all of it, and the text of the first.
     pub(crate) fn model_part(&self, handle: u32, ids: &[u32]) -> Result<Reply, Note> {
-        let model = self.modelled(handle)?.program.model();
-        let cells = match ids {
-            [] => cells_of(&model.matrix(), 1),
-            ids => cells_of_loops(model, ids),
+        let program = &self.modelled(handle)?.program;
+        let model = program.model();
+        let named = ids.iter().filter_map(|&id| Some(model.loop_named(id)?.construct));
+        let chosen: Vec<ConstructId> = match ids {
+            [] => model.root().to_vec(),
+            _ => named.collect(),
         };
+        let matrix = model.matrix_in_all(&chosen, program.volumes());
+        let cells: Vec<MatrixCell> = matrix
+            .cells()
+            .iter()
+            .map(|cell| MatrixCell {
+                from: cell.src.0,
+                to: cell.dst.0,
+                messages: cell.messages as f64,
+                bytes: cell.bytes.map(|bytes| bytes as f64),
+            })
+            .collect();
         let messages = cells.iter().map(|cell| cell.messages).sum();
         let printed = text::print(model);
         let (lines, lines_in_all) = lines_of(&printed, ids.first().copied().unwrap_or(0));
@@ -182,57 +193,21 @@ impl Session {
                 (paint::svg(&drawn.scene, theme(&look.theme), &title), "svg", "image/svg+xml")
             }
             "json" => (document::write(&known.program), "model.json", "application/json"),
-            "csv" => (super::csv(&known.program.model().matrix()), "matrix.csv", "text/csv"),
-            _ => (text::print(known.program.model()), "model.txt", "text/plain"),
+            "csv" => {
+                let whole = Selection::default().matrix(name, &known.program)?;
+                (super::csv(&whole), "matrix.csv", "text/csv")
+            }
+            _ => (known.program.text(), "model.txt", "text/plain"),
         };
         let file_name = format!("{name}.{ending}");
         Ok(Reply::ModelFile { text, file_name, mime: mime.to_owned() })
     }
 }
 
-/// The cells of a matrix of what happens so many times.
-fn cells_of(matrix: &Matrix, times: u64) -> Vec<MatrixCell> {
-    let cell = |cell: &Cell| MatrixCell {
-        from: cell.src.0,
-        to: cell.dst.0,
-        messages: cell.messages.saturating_mul(times) as f64,
-        bytes: None,
-    };
-    matrix.cells().iter().map(cell).collect()
-}
-
-/// The messages inside some loops, all times they are entered. A loop inside another of them counts with that.
-fn cells_of_loops(model: &Model, ids: &[u32]) -> Vec<MatrixCell> {
-    let mut sums: BTreeMap<(u32, u32), MatrixCell> = BTreeMap::new();
-    let chosen: BTreeSet<u32> = ids.iter().copied().collect();
-    for named in chosen.iter().filter_map(|&id| model.loop_named(id)) {
-        let mut around = model.parent(named.construct);
-        let mut counted = false;
-        while let Some(outer) = around {
-            counted |= chosen.contains(&model.loop_id(outer));
-            around = model.parent(outer);
-        }
-        if counted {
-            continue;
-        }
-        for cell in cells_of(&model.matrix_of(&[named.construct]), named.entered) {
-            let key = (cell.from, cell.to);
-            match sums.get_mut(&key) {
-                Some(sum) => {
-                    sum.messages += cell.messages;
-                    sum.bytes = sum.bytes.zip(cell.bytes).map(|(a, b)| a + b);
-                }
-                None => {
-                    sums.insert(key, cell);
-                }
-            }
-        }
-    }
-    sums.into_values().collect()
-}
-
 fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
-    let source = ModelSource { model: known.program.model(), tags: &known.tags };
+    let program = &known.program;
+    let source =
+        ModelSource { model: program.model(), tags: &known.tags, volumes: program.volumes() };
     let state = ModelState {
         width: f64::from(look.width),
         height: f64::from(look.height),
@@ -281,6 +256,8 @@ fn summary_of(name: &str, program: &Program) -> ModelSummary {
         messages: model.matrix().total() as f64,
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
+        shared_messages: model.shared_messages(),
+        // Its name alone: the K stands beside it.
         method: program.analysis.method.to_string(),
         k: summary::k(&program.analysis),
         loops: loops.collect(),

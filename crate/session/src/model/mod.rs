@@ -2,23 +2,47 @@
 
 pub mod document;
 mod job;
+mod matrix;
+mod pictures;
 mod sentence;
+mod sizes;
 
 use loopscope_core::method::Method;
-use loopscope_core::system::{merge, Channel, Local, MergeError, Merged};
-pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind};
+use std::sync::OnceLock;
+
+use loopscope_core::numbers::{counted, percent};
+use loopscope_core::system::{merge_as, Channel, Form, Local, MergeError, Merged};
+pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::report::{Note, Severity};
 
-use crate::analyse::Analysis;
+use crate::analyse::{Analysis, ProcessNest};
 use crate::options::{Options, Wanted};
 use crate::refusal;
 
 pub(crate) use job::{Job, Modelled};
+pub use matrix::{csv, json, table, Selection};
+pub use sizes::Sizes;
 
 /// How loops of a process are chosen for a model unless something else is asked for: whole outer loops are
 /// what different processes have in common.
 pub const METHOD: Method = Method::Optimal;
+
+/// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
+/// the program's own loops.
+fn form(method: &str) -> Form {
+    let nlr = Method::Nlr { k: Method::DEFAULT_K };
+    if method == nlr.name() {
+        Form::Found
+    } else {
+        Form::Settled
+    }
+}
+
+/// A nest as it is merged.
+fn local(process: &ProcessNest) -> Local<'_> {
+    Local { process: process.process, nest: &process.nest, symbols: &process.symbols }
+}
 
 /// Notes of a kind that are told one by one.
 const NOTES: usize = 10;
@@ -45,6 +69,9 @@ pub struct Program {
     pub analysis: Analysis,
     /// The model, and what does not fit together.
     pub merged: Merged,
+    /// The sizes of the messages, of the processes that say them; ascending.
+    pub sizes: Vec<Sizes>,
+    volumes: OnceLock<Volumes>,
 }
 
 impl Program {
@@ -62,17 +89,54 @@ impl Program {
                 "analyse the trace in that view".to_owned(),
             ));
         }
-        let locals: Vec<Local<'_>> = analysis
-            .processes
-            .iter()
-            .map(|process| Local {
-                process: process.process,
-                nest: &process.nest,
-                symbols: &process.symbols,
-            })
-            .collect();
-        let merged = merge(&locals).map_err(|error| refused(name, &error))?;
-        Ok(Program { analysis, merged })
+        let locals: Vec<Local<'_>> =
+            analysis.processes.iter().map(|process| local(process)).collect();
+        let merged = merge_as(form(&analysis.method), &locals);
+        let merged = merged.map_err(|error| refused(name, &error))?;
+        Ok(Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() })
+    }
+
+    /// The same, with the sizes of the messages if the trace says them.
+    ///
+    /// # Errors
+    /// As [`new`](Program::new).
+    pub fn of_trace(name: &str, trace: &Trace, analysis: Analysis) -> Result<Program, Note> {
+        let mut sizes = Sizes::of_trace(trace);
+        sizes.retain(|sizes| analysis.process(sizes.process).is_some());
+        Program::new(name, analysis).map(|program| program.with_sizes(sizes))
+    }
+
+    fn with_sizes(self, mut sizes: Vec<Sizes>) -> Program {
+        sizes.sort_by_key(|sizes| sizes.process);
+        Program { sizes, volumes: OnceLock::new(), ..self }
+    }
+
+    /// How many bytes each construct sends in all; `None` if no process says. Counted once, in O(events of the
+    /// processes that say).
+    pub fn volumes(&self) -> Option<&Volumes> {
+        let of = |process: ProcessId| {
+            let at = self.sizes.binary_search_by_key(&process, |sizes| sizes.process).ok()?;
+            self.sizes.get(at).map(Sizes::iter)
+        };
+        let known = !self.sizes.is_empty();
+        known.then(|| self.volumes.get_or_init(|| Volumes::new(self.model(), of)))
+    }
+
+    /// The model as text, and behind it what its loops hold.
+    pub fn text(&self) -> String {
+        let model = self.model();
+        let messages = model.matrix().total();
+        format!(
+            "{}# loops by {}: {} constructs; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
+            text::print(model),
+            self.analysis.method_text(),
+            model.len(),
+            percent(model.coverage()),
+            counted(model.events(), "event"),
+            percent(model.shared_coverage()),
+            percent(model.shared_messages()),
+            counted(messages, "message"),
+        )
     }
 
     /// One program of several, which have different processes. The nests are merged, not the models, so any
@@ -81,7 +145,11 @@ impl Program {
     /// # Errors
     /// A process is in two of them; or as [`new`](Program::new).
     pub fn join(name: &str, programs: Vec<Program>) -> Result<Program, Note> {
-        let mut analyses = programs.into_iter().map(|program| program.analysis);
+        let mut sizes = Vec::new();
+        let mut analyses = programs.into_iter().map(|program| {
+            sizes.extend(program.sizes);
+            program.analysis
+        });
         let Some(mut whole) = analyses.next() else {
             return Err(refusal(
                 name,
@@ -92,12 +160,12 @@ impl Program {
             ));
         };
         for analysis in analyses {
-            let same = analysis.method == whole.method && analysis.signature == whole.signature;
-            if !same {
+            let same = analysis.method_text() == whole.method_text();
+            if !(same && analysis.signature == whole.signature) {
                 return Err(refusal(
                     name,
                     "the models are of different methods or signatures".to_owned(),
-                    format!("{} and {}", whole.method, analysis.method),
+                    format!("{} and {}", whole.method_text(), analysis.method_text()),
                     "the same for all processes".to_owned(),
                     "write the models again with one method".to_owned(),
                 ));
@@ -105,7 +173,7 @@ impl Program {
             whole.processes.extend(analysis.processes);
         }
         whole.processes.sort_by_key(|process| process.process);
-        Program::new(name, whole)
+        Program::new(name, whole).map(|program| program.with_sizes(sizes))
     }
 
     /// The model alone.
@@ -116,7 +184,7 @@ impl Program {
     /// What does not fit together, as notes: ten of each kind, the last of them for the rest, too.
     pub fn notes(&self, name: &str) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
-        let mut seen = [const { Vec::new() }; 5];
+        let mut seen = [const { Vec::new() }; 6];
         for problem in &self.merged.problems {
             let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
                 ProblemKind::Apart { .. } => 0,
@@ -124,6 +192,7 @@ impl Program {
                 ProblemKind::Names { .. } => 2,
                 ProblemKind::Unmatched { .. } => 3,
                 ProblemKind::Missing { .. } => 4,
+                ProblemKind::Uneven { .. } => 5,
             }];
             if of_kind.len() < NOTES {
                 of_kind.push(notes.len());
@@ -162,6 +231,16 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .expected("as many")
                 .remedy("the others are paired in their order; the trace may be cut")
         }
+        ProblemKind::Uneven { construct, own, other, others } => {
+            let what = format!("{place}: collectives wait for nobody");
+            Note::new(Severity::Warning, name, what)
+                .found(format!(
+                    "{own} like {}, {others} of process {other}",
+                    line(construct, process)
+                ))
+                .expected("as many of all processes of the group")
+                .remedy("those who are left meet without it; the trace may be cut")
+        }
         ProblemKind::Missing { process: absent } => {
             Note::new(Severity::Warning, name, format!("{place}: process {absent} is not there"))
                 .found("messages or collectives with it")
@@ -190,19 +269,4 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .remedy("they are left as they are")
         }
     }
-}
-
-/// A matrix as comma-separated values: a line for each pair of processes with messages.
-///
-/// ```
-/// use loopscope_session::model::{csv, text};
-/// let model = text::parse("processes 0,1\n0 send 1 7\n0 send 1 8\n").unwrap();
-/// assert_eq!(csv(&model.matrix()), "source,destination,messages\n0,1,2\n");
-/// ```
-pub fn csv(matrix: &Matrix) -> String {
-    let mut out = "source,destination,messages\n".to_owned();
-    for cell in matrix.cells() {
-        out.push_str(&format!("{},{},{}\n", cell.src, cell.dst, cell.messages));
-    }
-    out
 }

@@ -3,6 +3,7 @@
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
 pub mod answers;
+pub mod programs;
 
 use std::io;
 use std::path::{Path, PathBuf};

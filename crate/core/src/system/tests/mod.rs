@@ -86,6 +86,7 @@ fn what_is_no_model() {
 }
 
 mod check;
+mod forms;
 mod generated;
 mod merging;
 mod programs;

@@ -1,0 +1,131 @@
+//! Whether a model says of each process what its nest says, without running the loops out.
+//!
+//! Both are strings of events with loops in them. A polynomial hash (Karp and Rabin 1987) of a string follows from those
+//! of its parts, also of very many copies of one, so each construct is looked at once, whatever its counts. Two
+//! different strings of one file have the same hash by accident only, in fewer than one of 10^15 cases of
+//! a length below 1,000; a file that is made to deceive can do so about itself alone.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::line::{parse_set, Line, LineKind};
+use super::merge::{Local, MOST_MEMBERS};
+use super::model::{Construct, ConstructId, Model};
+use crate::nest::{Node, NodeId};
+use crate::trace::ProcessId;
+
+/// A prime, 2^61 - 1: numbers of hashes are below it.
+const PRIME: u128 = (1 << 61) - 1;
+const BASE: u128 = 0x0012_4F3A_97C1_55E3;
+
+/// The hash of a string, and the power of the base by its length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Print {
+    hash: u128,
+    power: u128,
+}
+
+const EMPTY: Print = Print { hash: 0, power: 1 };
+
+impl Print {
+    fn of_event(event: &impl Hash) -> Print {
+        let mut hasher = FxHasher::default();
+        event.hash(&mut hasher);
+        Print { hash: u128::from(hasher.finish()) % PRIME, power: BASE }
+    }
+
+    fn and(self, next: Print) -> Print {
+        Print {
+            hash: (self.hash * next.power + next.hash) % PRIME,
+            power: self.power * next.power % PRIME,
+        }
+    }
+
+    fn times(self, mut count: u64) -> Print {
+        let (mut sum, mut doubled) = (EMPTY, self);
+        while count > 0 {
+            if count % 2 == 1 {
+                sum = sum.and(doubled);
+            }
+            doubled = doubled.and(doubled);
+            count /= 2;
+        }
+        sum
+    }
+}
+
+/// The first process of which a model says something else than its nest; a process that the model does not
+/// have, has no events in it. Or the first whose nest says what is no event of it. O(constructs of both).
+///
+/// ```
+/// use loopscope_core::nest::text::parse;
+/// use loopscope_core::system::{disagreement, text, Local};
+/// use loopscope_core::trace::ProcessId;
+/// let model = text::parse("processes 0\nfor i0 = 0 to 999\n0 local a\ndone\n0 local b\n").unwrap();
+/// let (nest, symbols) = parse("0 local a\nfor i0 = 0 to 998\n0 local a\ndone\n0 local b\n").unwrap();
+/// let local = |nest| Local { process: ProcessId(0), nest, symbols: &symbols };
+/// assert_eq!(disagreement(&model, &[local(&nest)]), None);
+/// let (other, _) = parse("for i0 = 0 to 999\n0 local a\ndone\n0 local a\n").unwrap();
+/// assert_eq!(disagreement(&model, &[local(&other)]), Some(ProcessId(0)));
+/// ```
+pub fn disagreement(model: &Model, locals: &[Local<'_>]) -> Option<ProcessId> {
+    let differs = |local: &&Local<'_>| of_nest(local) != Some(of_process(model, local.process));
+    locals.iter().find(differs).map(|local| local.process)
+}
+
+/// The string of a process; `None` if a symbol is no event of it.
+fn of_nest(local: &Local<'_>) -> Option<Print> {
+    let mut known: Vec<Print> = Vec::with_capacity(local.nest.nodes().len());
+    let sum = |known: &[Print], list: &[NodeId]| {
+        let parts = list.iter().filter_map(|id| known.get(id.index()));
+        parts.fold(EMPTY, |sum, part| sum.and(*part))
+    };
+    for node in local.nest.nodes() {
+        known.push(match node {
+            Node::Symbol(symbol) => {
+                let text = local.symbols.text(symbol);
+                let line = Line::parse(text).filter(|line| line.own.parse() == Ok(local.process.0));
+                match line?.kind {
+                    LineKind::Send { peer, tag } => Print::of_event(&(0u8, peer, tag)),
+                    LineKind::Recv { peer, tag } => Print::of_event(&(1u8, peer, tag)),
+                    LineKind::Sync { name, group } => {
+                        Print::of_event(&(2u8, name, parse_set(group, MOST_MEMBERS)?.as_slice()))
+                    }
+                    LineKind::Local { words } => Print::of_event(&(3u8, words)),
+                }
+            }
+            Node::Loop(node) => sum(&known, local.nest.body(&node)).times(node.count),
+        });
+    }
+    Some(sum(&known, local.nest.root()))
+}
+
+/// The string of a process in a model.
+fn of_process(model: &Model, process: ProcessId) -> Print {
+    let mut bodies: FxHashMap<ConstructId, Print> = FxHashMap::default();
+    let mut whole = EMPTY;
+    for &id in model.constructs_of(process) {
+        let one = match model.construct(id) {
+            Construct::Send(channel) => {
+                let channel = model.channel(channel);
+                Print::of_event(&(0u8, channel.dst.0, channel.tag))
+            }
+            Construct::Recv(channel) => {
+                let channel = model.channel(channel);
+                Print::of_event(&(1u8, channel.src.0, channel.tag))
+            }
+            Construct::Sync { name, group } => {
+                Print::of_event(&(2u8, model.name(name), model.group(group)))
+            }
+            Construct::Local { words } => Print::of_event(&(3u8, model.name(words))),
+            Construct::Loop(node) => bodies.remove(&id).unwrap_or(EMPTY).times(node.count),
+        };
+        let sum = match model.parent(id) {
+            Some(parent) => bodies.entry(parent).or_insert(EMPTY),
+            None => &mut whole,
+        };
+        *sum = sum.and(one);
+    }
+    whole
+}
