@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, watch } from "./helpers";
+import { choose, drop, openSample, otf2Folder, pingPong, settled, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
   await expect(page.locator(".model")).toHaveAttribute("aria-busy", "false");
@@ -237,6 +237,26 @@ test("the matrix counts the loop, several, or all; exactly, for pointer and keys
   await page.keyboard.up("Shift");
   await expect(who).toContainText("741,024 messages in L2 and L3");
   await expect(page).toHaveURL(/also=3/);
+});
+
+test("where the trace says bytes, messages and matrix do, too", async ({ page }, info) => {
+  await page.goto("./");
+  await drop(page, [otf2Folder(info.outputPath())]);
+  await settled(page);
+  await page.keyboard.press("2");
+  await modelled(page);
+  const who = page.getByRole("region", { name: "Who sends to whom" });
+  await expect(who).toContainText(/[\d,]+ messages, [\d.,]+ [kM]?B in L1/);
+  const measure = who.getByRole("button", { name: /^darker/ });
+  await expect(measure).toHaveText("darker: more messages");
+  await measure.click();
+  await expect(measure).toHaveText("darker: more bytes");
+  await page.keyboard.press(".");
+  await expect(page.locator(".tip")).toContainText(/tag \d+, [\d,]+ B/);
+  const saved = page.waitForEvent("download");
+  await who.getByRole("button", { name: "CSV" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8");
+  expect(lines.startsWith("source,destination,messages,bytes\r\n")).toBe(true);
 });
 
 test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", async ({ page }, info) => {

@@ -58,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             false => text::parse(&std::fs::read_to_string(&file)?)?,
         };
         let tags = TagSlots::new(parsed.channels().iter().map(|channel| (channel.tag, 1)));
-        let source = ModelSource { model: &parsed, tags: &tags };
+        let source = ModelSource { model: &parsed, tags: &tags, volumes: None };
         let wide = ModelState { width: 752.0, height: 560.0, selected: 2, ..ModelState::default() };
         let phone =
             ModelState { width: 374.0, height: 460.0, compact: true, ..ModelState::default() };

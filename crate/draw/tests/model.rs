@@ -3,7 +3,8 @@
 mod common;
 
 use common::systems::{grids_of, mixture_of_all, waves_of, System};
-use loopscope_draw::scene::model::{model, ModelPicture, ModelState};
+use loopscope_core::system::Volumes;
+use loopscope_draw::scene::model::{model, ModelPicture, ModelSource, ModelState};
 use loopscope_draw::scene::{measure, Anchor, Area, HitKind, Ink, Shape};
 
 fn page() -> ModelState {
@@ -79,6 +80,22 @@ fn a_message_says_how_often() {
     assert_eq!(loops, ["L1 ×249", "L2 ×62", "L3 ×62"]);
     assert_eq!(picture.hidden, 32);
     assert!(picture.hidden_in_words().starts_with("before and after the main loops, < 0.1 %"));
+}
+
+#[test]
+fn a_message_says_its_bytes_where_they_are_known() {
+    let system = waves_of(4);
+    let titles = |size: &dyn Fn(u64) -> u64| {
+        let sizes = |_| Some((0..).map(size));
+        let volumes = Volumes::new(&system.model, sizes);
+        let source = ModelSource { volumes: Some(&volumes), ..system.source() };
+        let picture = model(&source, &page());
+        let found = picture.messages.iter().find(|message| message.channel == (5, 6, 2));
+        found.map(|message| message.title.clone()).unwrap_or_default()
+    };
+    assert_eq!(titles(&|_| 640), "5 → 6, tag 2, 640 B");
+    // Sizes that differ are a sum.
+    assert_eq!(titles(&|at| if at == 0 { 641 } else { 640 }), "5 → 6, tag 2, 9.9 MB in all");
 }
 
 #[test]

@@ -20,7 +20,7 @@ impl System {
     }
 
     pub(crate) fn source(&self) -> ModelSource<'_> {
-        ModelSource { model: &self.model, tags: &self.tags }
+        ModelSource { model: &self.model, tags: &self.tags, volumes: None }
     }
 }
 

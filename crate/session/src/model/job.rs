@@ -1,7 +1,7 @@
 //! The model of the loaded trace as work of a session, and questions about it.
 
 use loopscope_core::numbers::counted;
-use loopscope_core::system::{Cell, ConstructId};
+use loopscope_core::system::ConstructId;
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
@@ -155,18 +155,22 @@ impl Session {
     pub(crate) fn model_part(&self, handle: u32, ids: &[u32]) -> Result<Reply, Note> {
         let program = &self.modelled(handle)?.program;
         let model = program.model();
+        let named = ids.iter().filter_map(|&id| Some(model.loop_named(id)?.construct));
         let chosen: Vec<ConstructId> = match ids {
             [] => model.root().to_vec(),
-            ids => ids.iter().filter_map(|&id| Some(model.loop_named(id)?.construct)).collect(),
+            _ => named.collect(),
         };
-        let cell = |cell: &Cell| MatrixCell {
-            from: cell.src.0,
-            to: cell.dst.0,
-            messages: cell.messages as f64,
-            bytes: cell.bytes.map(|bytes| bytes as f64),
-        };
-        let cells: Vec<MatrixCell> =
-            model.matrix_in_all(&chosen, program.volumes()).cells().iter().map(cell).collect();
+        let matrix = model.matrix_in_all(&chosen, program.volumes());
+        let cells: Vec<MatrixCell> = matrix
+            .cells()
+            .iter()
+            .map(|cell| MatrixCell {
+                from: cell.src.0,
+                to: cell.dst.0,
+                messages: cell.messages as f64,
+                bytes: cell.bytes.map(|bytes| bytes as f64),
+            })
+            .collect();
         let messages = cells.iter().map(|cell| cell.messages).sum();
         let printed = text::print(model);
         let (lines, lines_in_all) = lines_of(&printed, ids.first().copied().unwrap_or(0));
@@ -201,7 +205,9 @@ impl Session {
 }
 
 fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
-    let source = ModelSource { model: known.program.model(), tags: &known.tags };
+    let program = &known.program;
+    let source =
+        ModelSource { model: program.model(), tags: &known.tags, volumes: program.volumes() };
     let state = ModelState {
         width: f64::from(look.width),
         height: f64::from(look.height),
@@ -251,6 +257,7 @@ fn summary_of(name: &str, program: &Program) -> ModelSummary {
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
         shared_messages: model.shared_messages(),
+        // Its name alone: the K stands beside it.
         method: program.analysis.method.to_string(),
         k: summary::k(&program.analysis),
         loops: loops.collect(),

@@ -18,7 +18,7 @@ impl Program {
     /// The picture of the model as SVG, light: its main loops, or all of it.
     pub fn svg(&self, name: &str, whole: bool) -> String {
         let tags = answer::tag_slots(&self.analysis);
-        let source = ModelSource { model: self.model(), tags: &tags };
+        let source = ModelSource { model: self.model(), tags: &tags, volumes: None };
         let state = ModelState { width: WIDTH, height: HEIGHT, whole, ..ModelState::default() };
         let title = format!("The loops of {name}");
         paint::svg(&model(&source, &state).scene, Theme::Light, &title)

@@ -63,7 +63,7 @@ pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<M
                 lines: (drawn.cast.row(channel.src), drawn.cast.row(channel.dst)),
                 slot,
                 channel: (channel.src.0, channel.dst.0, channel.tag),
-                title: arrow_title(model, arrow),
+                title: arrow_title(drawn, arrow),
                 detail: arrow_detail(drawn, arrow),
             });
         }

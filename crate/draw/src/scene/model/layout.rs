@@ -75,6 +75,8 @@ pub(super) struct Arrow {
     pub(super) count: u64,
     /// The loop that it is in.
     pub(super) inside: Option<ConstructId>,
+    /// The event that sends it, if it is drawn here.
+    pub(super) sender: Option<ConstructId>,
     /// When it crosses, if it is not drawn straight.
     pub(super) flight: Option<Flight>,
 }
@@ -331,7 +333,18 @@ impl Builder<'_> {
             };
             let (channel, count) = (link.channel, link.count);
             let tag = model.channel(channel).tag;
-            arrows.push(Arrow { channel, tag, from, to, other, count, inside, flight: None });
+            let sender = Some(link.from).filter(|&id| model.as_loop(id).is_none());
+            arrows.push(Arrow {
+                channel,
+                tag,
+                from,
+                to,
+                other,
+                count,
+                inside,
+                sender,
+                flight: None,
+            });
         }
         for loose in &plan.links.loose {
             let is_event = model.as_loop(loose.construct).is_none();
@@ -352,7 +365,18 @@ impl Builder<'_> {
             };
             let (channel, count) = (loose.channel, loose.count);
             let tag = model.channel(channel).tag;
-            arrows.push(Arrow { channel, tag, from, to, other, count, inside, flight: None });
+            let sender = Some(loose.construct).filter(|_| loose.sends);
+            arrows.push(Arrow {
+                channel,
+                tag,
+                from,
+                to,
+                other,
+                count,
+                inside,
+                sender,
+                flight: None,
+            });
         }
         comb(&mut arrows);
         self.layout.arrows.append(&mut arrows);

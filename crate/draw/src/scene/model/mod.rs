@@ -24,7 +24,7 @@ mod words;
 mod tests;
 
 use loopscope_core::numbers::percent;
-use loopscope_core::system::Model;
+use loopscope_core::system::{Model, Volumes};
 
 use super::tags::TagSlots;
 use super::{Area, Scene, Shape};
@@ -45,6 +45,8 @@ pub struct ModelSource<'a> {
     pub model: &'a Model,
     /// The colours of the trace's tags.
     pub tags: &'a TagSlots,
+    /// What its sends have sent, if the trace says it.
+    pub volumes: Option<&'a Volumes>,
 }
 
 /// What is to be shown of a model.
@@ -85,7 +87,7 @@ pub struct MessageLine {
     pub slot: u8,
     /// Who sends, to whom, and the tag.
     pub channel: (u32, u32, i64),
-    /// What it is: `5 → 6, tag 2`.
+    /// What it is: `5 → 6, tag 2`, and its bytes where the trace says them.
     pub title: String,
     /// How often: `62 × 249 = 15,438 times`.
     pub detail: String,

@@ -1,6 +1,6 @@
 //! What is said about a construct of the picture.
 
-use loopscope_core::numbers::{percent, thousands};
+use loopscope_core::numbers::{bytes, percent, thousands};
 use loopscope_core::system::{Construct, ConstructId, Model};
 
 use super::cast::set;
@@ -44,10 +44,31 @@ pub(super) fn times(model: &Model, inside: Option<ConstructId>, count: u64) -> S
     }
 }
 
-/// `5 → 6, tag 2`
-pub(super) fn arrow_title(model: &Model, arrow: &Arrow) -> String {
+/// `5 → 6, tag 2`, and `640 B` if each has as many bytes, or the sum.
+pub(super) fn arrow_title(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
+    let model = drawn.source.model;
     let channel = model.channel(arrow.channel);
-    format!("{} → {}, tag {}", channel.src, channel.dst, channel.tag)
+    let sent = arrow.sender.and_then(|id| drawn.source.volumes?.of(id));
+    let size = sent.map_or(String::new(), |sum| {
+        let each = sum.checked_div(runs(model, arrow.inside)).unwrap_or(0);
+        // Sums alone are known: with one size for all, they are a multiple.
+        match each.saturating_mul(runs(model, arrow.inside)) == sum {
+            true => format!(", {}", bytes(each)),
+            false => format!(", {} in all", bytes(sum)),
+        }
+    });
+    format!("{} → {}, tag {}{size}", channel.src, channel.dst, channel.tag)
+}
+
+/// How often what is in a loop is run.
+fn runs(model: &Model, inside: Option<ConstructId>) -> u64 {
+    let mut product = 1u64;
+    let mut outer = inside;
+    while let Some(id) = outer {
+        product = product.saturating_mul(model.as_loop(id).map_or(1, |node| node.count));
+        outer = model.parent(id);
+    }
+    product
 }
 
 /// How often a message is sent, and what became of its other end.
