@@ -84,6 +84,8 @@ pub enum Problem {
     SourceUnknown,
     /// A message goes to nobody knows whom.
     DestinationUnknown,
+    /// A collective operation does not tell its processes.
+    GroupUnknown,
     /// A message was sent and not received.
     NeverReceived,
     /// A message was received and not sent.

@@ -23,7 +23,8 @@
 //!   call that found its request done. Source and tag are those of the message, not the wildcards
 //!   that it was asked for with.
 //! - A send stands where it begins; that it is complete is no event.
-//! - A collective operation is one event of each process, where it is complete.
+//! - A collective operation is one event of each process, where it is complete; without its processes
+//!   it is none, and counted.
 //! - A message to or from `MPI_PROC_NULL` is no message.
 //! - A receive whose completion or source is not in the trace is counted and said, never guessed.
 //!

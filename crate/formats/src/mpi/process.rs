@@ -101,8 +101,8 @@ pub(crate) struct Output<'a> {
 enum Began {
     /// A receive, and the number under which its call awaits it.
     Receive(Message, u64),
-    /// A collective operation, by its record.
-    Together(RecordId),
+    /// A collective operation, by its record; none if its processes are not known.
+    Together(Option<RecordId>),
 }
 
 /// A request that can be started again and again.
@@ -286,7 +286,8 @@ impl Process {
         self.begin(request, Waiting::Receive(Began::Receive(message, self.ticket)), out)
     }
 
-    /// A collective operation of that name takes place.
+    /// A collective operation of that name takes place. Without its processes it is no event: who
+    /// meets there is what such an event says.
     #[inline]
     pub(crate) fn together(
         &mut self,
@@ -294,8 +295,12 @@ impl Process {
         together: Together,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let record = Record { group: together.group, ..Record::new(Kind::Sync, name) };
-        self.push(View::Communication, record, out.trace)?;
+        if together.group.is_some() {
+            let record = Record { group: together.group, ..Record::new(Kind::Sync, name) };
+            self.push(View::Communication, record, out.trace)?;
+        } else {
+            out.program.together_with_unknown(1);
+        }
         self.calls.together(together);
         Ok(())
     }
@@ -308,8 +313,12 @@ impl Process {
         together: Together,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let record = Record { group: together.group, ..Record::new(Kind::Sync, name) };
-        let record = self.recent.id(record, out.trace)?;
+        let record = match together.group {
+            None => None,
+            group => {
+                Some(self.recent.id(Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?)
+            }
+        };
         self.calls.together(together);
         self.begin(request, Waiting::Together(Began::Together(record)), out)
     }
@@ -351,9 +360,10 @@ impl Process {
                     self.settle(ticket, message.fields(), out.trace)?;
                     self.arrived(message, out)?;
                 }
-                Began::Together(record) => {
+                Began::Together(Some(record)) => {
                     out.trace.push(self.slot, View::Communication, record)?;
                 }
+                Began::Together(None) => out.program.together_with_unknown(1),
             },
         }
         Ok(true)

@@ -39,6 +39,8 @@ pub(crate) struct Program {
     nameless: u64,
     /// Messages sent to a process that the trace does not tell.
     aimless: u64,
+    /// Collective operations of processes that the trace does not tell.
+    groupless: u64,
 }
 
 impl Program {
@@ -71,6 +73,11 @@ impl Program {
     /// A message is sent, to nobody knows whom.
     pub(crate) fn sent_to_unknown(&mut self) {
         self.aimless += 1;
+    }
+
+    /// So many collective operations took place, of nobody knows which processes.
+    pub(crate) fn together_with_unknown(&mut self, count: u64) {
+        self.groupless += count;
     }
 
     /// Calls without a record of what they must have done, in order of name: name, how many of how
@@ -151,6 +158,15 @@ impl Program {
                 Note::new(Severity::Warning, file, "messages have a destination that is not known")
                     .found(thousands(self.aimless))
                     .expected("a rank of a communicator whose processes the trace tells")
+                    .remedy("communication lacks them")
+            });
+        }
+        if self.groupless > 0 {
+            notes.add(Problem::GroupUnknown, |file| {
+                let what = "collective operations do not tell their processes";
+                Note::new(Severity::Info, file, what)
+                    .found(thousands(self.groupless))
+                    .expected("a communicator whose members the trace tells")
                     .remedy("communication lacks them")
             });
         }

@@ -35,10 +35,16 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
     let slot = trace.process(ProcessId(0)).unwrap();
     let mut process = Process::new(slot, 0, &mut trace).unwrap();
     let names = NAMES.map(|name| trace.name(name).unwrap());
-    let group = trace.name("MPI_Bcast").unwrap();
+    let bcast = trace.name("MPI_Bcast").unwrap();
+    let group = Some(trace.group(vec![0, 1]).unwrap());
     let mut out = Output { trace: &mut trace, notes: &mut notes, program: &mut program };
     let out = &mut out;
-    let rooted = |root| Together { root: Some(root), ..Together::default() };
+    // The root 9 stands for a communicator that nobody knows.
+    let rooted = |root| Together {
+        root: Some(root),
+        group: group.filter(|_| root != 9),
+        ..Together::default()
+    };
     for &say in script {
         match say {
             Say::Enter(name) => process.enter_call(names[name as usize], Place::Line(1), out),
@@ -55,9 +61,9 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
                 process.complete(request, message, out).unwrap();
             }
             Say::Cancel(request) => process.cancel(request, out).unwrap(),
-            Say::Together(root) => process.together(group, rooted(root), out).unwrap(),
+            Say::Together(root) => process.together(bcast, rooted(root), out).unwrap(),
             Say::PostTogether(request, root) => {
-                process.post_together(request, group, rooted(root), out).unwrap();
+                process.post_together(request, bcast, rooted(root), out).unwrap();
             }
         }
     }
@@ -268,6 +274,9 @@ fn what_is_not_known_is_counted_and_not_guessed() {
         Send(Message { peer: Peer::Nobody, ..ANY }),
         PostReceive(3, from(1, 3)),
         Cancel(3),
+        Together(9),
+        PostTogether(4, 9),
+        Complete(4, ANY),
     ];
     let (trace, notes) = run(&script);
     assert_eq!(texts(&trace, View::Communication), [""; 0]);
@@ -281,6 +290,8 @@ fn what_is_not_known_is_counted_and_not_guessed() {
              where they came from is not in the trace: communication lacks them",
             "f: messages have a destination that is not known; found 1, expected a rank of a \
              communicator whose processes the trace tells; communication lacks them",
+            "f: collective operations do not tell their processes; found 2, expected a communicator \
+             whose members the trace tells; communication lacks them",
         ]
     );
 }

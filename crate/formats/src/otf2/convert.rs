@@ -41,6 +41,8 @@ enum Action {
     Together(Option<RecordId>, Together),
     CompletedTogether(RecordId),
     PostedForTogether(Together),
+    /// Of nobody knows which processes.
+    TogetherUnknown(Option<Together>),
     Nothing,
 }
 
@@ -128,6 +130,12 @@ impl Conversion {
                     self.calls.together(fields);
                 }
                 Action::PostedForTogether(fields) => self.calls.together(fields),
+                Action::TogetherUnknown(fields) => {
+                    program.together_with_unknown(1);
+                    if let Some(fields) = fields {
+                        self.calls.together(fields);
+                    }
+                }
                 Action::Nothing => {}
             }
         }
@@ -239,6 +247,9 @@ impl Meaning<'_, '_> {
             Said::Posted | Said::PostedCollective => Action::Nothing,
             Said::Collective(collective) => {
                 let fields = self.together(collective)?;
+                if fields.group.is_none() {
+                    return Ok(Action::TogetherUnknown(Some(fields)));
+                }
                 let record = match operation(collective.op) {
                     Some(name) => Some(self.sync(&format!("MPI_{name}"), fields.group)?),
                     None => None,
@@ -247,6 +258,9 @@ impl Meaning<'_, '_> {
             }
             Said::CompletedCollective(collective) => {
                 let fields = self.together(collective)?;
+                if fields.group.is_none() {
+                    return Ok(Action::TogetherUnknown(None));
+                }
                 let name = operation(collective.op).map_or_else(
                     || "collective".to_owned(),
                     |name| format!("MPI_I{}", name.to_ascii_lowercase()),
