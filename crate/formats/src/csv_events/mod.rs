@@ -28,6 +28,7 @@
 
 mod mapping;
 mod reader;
+mod row;
 #[cfg(test)]
 mod tests;
 

@@ -2,8 +2,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
+use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
 
@@ -111,6 +113,8 @@ pub struct Opening {
     /// Bytes of the files that are done, and how far reading is in the current one.
     pub(super) done_bytes: u64,
     pub(super) reached: Rc<Cell<u64>>,
+    /// What a user says of the columns of tables with these titles.
+    pub(super) columns: Option<Arc<Mapping>>,
     /// Whether items are handed out instead of kept.
     pub(super) giving: bool,
     /// What was left when all files were read, and the numbers given then.
@@ -166,11 +170,18 @@ impl Opening {
             progress,
             done_bytes: 0,
             reached: Rc::default(),
+            columns: None,
             giving: false,
             taken: Vec::new(),
             given: Vec::new(),
             over: false,
         }
+    }
+
+    /// Tables with these titles are read as tables of events, their columns as said here. To be called
+    /// before the first [`step`](Self::step).
+    pub fn choose_columns(&mut self, mapping: Mapping) {
+        self.columns = Some(Arc::new(mapping));
     }
 
     /// Does a slice of the work: about `budget` bytes of decompressed data.
