@@ -26,9 +26,9 @@
 //!
 //! O(bytes); memory for every different name and record, beside what goes into the trace.
 
-mod bad;
 mod mapping;
 mod reader;
+mod row;
 #[cfg(test)]
 mod tests;
 

@@ -9,49 +9,16 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::bad::{too_many, Bad};
 use super::mapping::{header_cells, is_nothing, separator, Mapping};
+use super::row::{too_many, Bad, Row, RowKind, KINDS};
 use crate::csv::Cells;
 use crate::fields::Field;
 use crate::format::{FileInfo, Reader, BOM};
-use crate::integer::short_decimal;
-use crate::json::nanoseconds;
 use crate::lines::{Line, Lines};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program, Recent};
 use crate::report::{Note, Notes, Place, Problem, Severity};
 use crate::told::{Caller, Told};
-
-/// What a kind of event means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum RowKind {
-    /// An event of the trace itself.
-    Event(Kind),
-    Enter,
-    Leave,
-    /// The kind says nothing that matters.
-    Plain,
-}
-
-/// Words for kinds of events.
-const KINDS: &[(&str, RowKind)] = &[
-    ("send", RowKind::Event(Kind::Send)),
-    ("recv", RowKind::Event(Kind::Recv)),
-    ("receive", RowKind::Event(Kind::Recv)),
-    ("sync", RowKind::Event(Kind::Sync)),
-    ("local", RowKind::Event(Kind::Local)),
-    ("call", RowKind::Event(Kind::Call)),
-    ("enter", RowKind::Enter),
-    ("begin", RowKind::Enter),
-    ("entry", RowKind::Enter),
-    ("start", RowKind::Enter),
-    ("b", RowKind::Enter),
-    ("leave", RowKind::Leave),
-    ("end", RowKind::Leave),
-    ("exit", RowKind::Leave),
-    ("stop", RowKind::Leave),
-    ("e", RowKind::Leave),
-];
 
 /// What a name means.
 #[derive(Clone, Copy, Debug)]
@@ -491,68 +458,4 @@ impl State {
         }
         Ok(())
     }
-}
-
-/// The cells of a row that are no fields of a call.
-#[derive(Default)]
-struct Row<'a> {
-    name: Cow<'a, [u8]>,
-    kind: Cow<'a, [u8]>,
-    process: Option<u32>,
-    start: Option<i64>,
-}
-
-impl<'a> Row<'a> {
-    /// This row, if it says what happened.
-    fn named(self, bytes: &'a [u8]) -> Result<Row<'a>, Bad<'a>> {
-        if !self.name.is_empty() {
-            return Ok(self);
-        }
-        Err(Bad {
-            problem: Problem::WordMissing,
-            what: "a row does not say what happened",
-            found: Cow::Borrowed(bytes),
-            expected: "the name of a call or an event",
-        })
-    }
-
-    fn take(&mut self, field: Field, cell: Cow<'a, [u8]>, told: &mut Told) -> Result<(), Bad<'a>> {
-        match field {
-            Field::Name => self.name = cell,
-            Field::Kind => self.kind = cell,
-            Field::Process => {
-                let number = whole_part(&cell).and_then(short_decimal);
-                let number = number.and_then(|number| u32::try_from(number).ok());
-                self.process = number.filter(|&number| number <= ProcessId::MAX);
-                if self.process.is_none() {
-                    return Err(Bad {
-                        problem: Problem::RankTooLarge,
-                        what: "a row belongs to no process",
-                        found: cell,
-                        expected: "a process number from 0 to 16,777,215",
-                    });
-                }
-            }
-            Field::Start => self.start = nanoseconds(&cell),
-            Field::Thread | Field::End | Field::Duration => {}
-            _ => {
-                if !told.set(field, &cell) {
-                    return Err(Bad {
-                        problem: Problem::NotANumber,
-                        what: "a cell is no number",
-                        found: cell,
-                        expected: "a whole number, or nothing",
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// `3` of `3.0`, as tables come that once were numbers with fractions.
-fn whole_part(cell: &[u8]) -> Option<&[u8]> {
-    let end = memchr::memchr(b'.', cell).unwrap_or(cell.len());
-    let zeros = cell.get(end..)?.iter().skip(1).all(|&byte| byte == b'0');
-    cell.get(..end).filter(|_| zeros)
 }

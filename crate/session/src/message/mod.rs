@@ -11,6 +11,7 @@ mod figures;
 mod model;
 mod picture;
 mod predict;
+mod table;
 
 pub use ask::{Reply, Request};
 pub use compare::{Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget};
@@ -23,6 +24,7 @@ pub use picture::{
     RibbonStrip, Thumbnail,
 };
 pub use predict::{Prediction, PredictionCounts, ProcessPrediction};
+pub use table::{TableColumn, TableColumns};
 
 #[cfg(feature = "typescript")]
 use tsify::Tsify;

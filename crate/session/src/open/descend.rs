@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Read};
 use std::rc::Rc;
 
 use loopscope_formats::report::Note;
-use loopscope_formats::{sniff, Collection, FileInfo, Format, Reading};
+use loopscope_formats::{csv_events, sniff, Collection, FileInfo, Format, Reading};
 
 use super::companion::{is_called_like_trace, is_companion, is_hidden};
 use super::fault::Faults;
@@ -201,11 +201,13 @@ impl Opening {
             self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
             return;
         }
+        let mapped = self.columns.as_ref().is_some_and(|columns| columns.fits(&head));
         let format = match sniff(&head, &path) {
+            _ if mapped => &csv_events::FORMAT,
             Ok(format) => format,
             Err(note) => return self.pass_over(note),
         };
-        if format.common && self.pass == Pass::First && is_companion(&path) {
+        if format.common && !mapped && self.pass == Pass::First && is_companion(&path) {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {
                 Some(Content::Random(_)) => {
@@ -224,7 +226,7 @@ impl Opening {
             }
         }
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-        let file = FileInfo::new(&path);
+        let file = FileInfo { columns: self.columns.clone(), ..FileInfo::new(&path) };
         self.leaf = Some(match format.reading {
             Reading::Each(reader) => {
                 self.trace.begin_source(&path);

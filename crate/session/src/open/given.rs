@@ -77,7 +77,8 @@ impl Opening {
             .filter(|(at, file)| self.length(*at) >= LARGE && of_path.get(&*file.path) == Some(&1))
             .collect();
         let total: u64 = large.iter().map(|(at, _)| self.length(*at)).sum();
-        if large.len() < 2 || total < WORTHWHILE {
+        // Workers know nothing of what a user says of columns.
+        if large.len() < 2 || total < WORTHWHILE || self.columns.is_some() {
             return Vec::new();
         }
         large.into_iter().map(|(at, file)| (at, file.path.clone())).collect()

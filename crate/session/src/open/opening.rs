@@ -4,8 +4,10 @@ use loopscope_core::order::InOrder;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
+use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
 
@@ -118,6 +120,8 @@ pub struct Opening {
     pub(super) reached: Rc<Cell<u64>>,
     /// Files that are read elsewhere, by their places among `files`.
     pub(super) elsewhere: BTreeMap<usize, Elsewhere>,
+    /// What a user says of the columns of tables with these titles.
+    pub(super) columns: Option<Arc<Mapping>>,
     /// Whether items are handed out instead of kept.
     pub(super) giving: bool,
     /// What was left when all files were read, and the numbers given then.
@@ -174,11 +178,18 @@ impl Opening {
             done_bytes: 0,
             reached: Rc::default(),
             elsewhere: BTreeMap::new(),
+            columns: None,
             giving: false,
             taken: Vec::new(),
             given: Vec::new(),
             over: false,
         }
+    }
+
+    /// Tables with these titles are read as tables of events, their columns as said here. To be called
+    /// before the first [`step`](Self::step).
+    pub fn choose_columns(&mut self, mapping: Mapping) {
+        self.columns = Some(Arc::new(mapping));
     }
 
     /// Does a slice of the work: about `budget` bytes of decompressed data.

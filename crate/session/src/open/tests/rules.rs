@@ -149,3 +149,21 @@ fn nests_are_handed_on() {
 fn one_hidden_file_that_was_asked_for_is_read() {
     assert_eq!(sizes(&open(vec![file(".trace", "0 send 1 2\n")]).unwrap()), [(0, 1)]);
 }
+
+/// A table that nothing recognises is read as its user says, and not as a companion.
+#[test]
+fn a_user_says_what_the_columns_are() {
+    let text = "Was,Wohin,Wer\nMPI_Send,1,0\nMPI_Send,2,0\n";
+    let files = || vec![file("table.csv", text), file("rank-9.trace", "9 send 1 2\n")];
+    let opened = open(files()).unwrap();
+    assert_eq!(sizes(&opened), [(9, 1)]);
+    let mut columns = crate::message::TableColumns::of("table.csv", text.as_bytes()).unwrap();
+    assert!(!columns.problem.is_empty());
+    for (column, field) in columns.columns.iter_mut().zip(["call", "dst", "rank"]) {
+        column.field = field.to_owned();
+    }
+    let mut opening = Opening::new("drop", files(), Limits::default());
+    opening.choose_columns(columns.mapping());
+    let opened = work(opening, 1 << 20).unwrap();
+    assert_eq!(sizes(&opened), [(0, 2), (9, 1)]);
+}

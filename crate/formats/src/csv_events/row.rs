@@ -1,0 +1,159 @@
+//! One row: its cells, or what is wrong with it.
+
+use std::borrow::Cow;
+
+use loopscope_core::trace::{Kind, ProcessId};
+
+use crate::fields::Field;
+use crate::integer::short_decimal;
+use crate::json::nanoseconds;
+use crate::lines::Line;
+use crate::report::{quote, ContextLine, Note, Place, Problem, Severity};
+use crate::told::Told;
+
+/// What a kind of event means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowKind {
+    /// An event of the trace itself.
+    Event(Kind),
+    Enter,
+    Leave,
+    /// The kind says nothing that matters.
+    Plain,
+}
+
+/// Words for kinds of events.
+pub(super) const KINDS: &[(&str, RowKind)] = &[
+    ("send", RowKind::Event(Kind::Send)),
+    ("recv", RowKind::Event(Kind::Recv)),
+    ("receive", RowKind::Event(Kind::Recv)),
+    ("sync", RowKind::Event(Kind::Sync)),
+    ("local", RowKind::Event(Kind::Local)),
+    ("call", RowKind::Event(Kind::Call)),
+    ("enter", RowKind::Enter),
+    ("begin", RowKind::Enter),
+    ("entry", RowKind::Enter),
+    ("start", RowKind::Enter),
+    ("b", RowKind::Enter),
+    ("leave", RowKind::Leave),
+    ("end", RowKind::Leave),
+    ("exit", RowKind::Leave),
+    ("stop", RowKind::Leave),
+    ("e", RowKind::Leave),
+];
+
+/// What was found wrong with a row.
+pub(super) struct Bad<'a> {
+    pub(super) problem: Problem,
+    pub(super) what: &'static str,
+    pub(super) found: Cow<'a, [u8]>,
+    pub(super) expected: &'static str,
+}
+
+/// The cells of a row that are no fields of a call.
+#[derive(Default)]
+pub(super) struct Row<'a> {
+    pub(super) name: Cow<'a, [u8]>,
+    pub(super) kind: Cow<'a, [u8]>,
+    pub(super) process: Option<u32>,
+    pub(super) start: Option<i64>,
+}
+
+impl<'a> Row<'a> {
+    /// This row, if it says what happened.
+    pub(super) fn named(self, bytes: &'a [u8]) -> Result<Row<'a>, Bad<'a>> {
+        if !self.name.is_empty() {
+            return Ok(self);
+        }
+        Err(Bad {
+            problem: Problem::WordMissing,
+            what: "a row does not say what happened",
+            found: Cow::Borrowed(bytes),
+            expected: "the name of a call or an event",
+        })
+    }
+
+    pub(super) fn take(
+        &mut self,
+        field: Field,
+        cell: Cow<'a, [u8]>,
+        told: &mut Told,
+    ) -> Result<(), Bad<'a>> {
+        match field {
+            Field::Name => self.name = cell,
+            Field::Kind => self.kind = cell,
+            Field::Process => {
+                let number = whole_part(&cell).and_then(short_decimal);
+                let number = number.and_then(|number| u32::try_from(number).ok());
+                self.process = number.filter(|&number| number <= ProcessId::MAX);
+                if self.process.is_none() {
+                    return Err(Bad {
+                        problem: Problem::RankTooLarge,
+                        what: "a row belongs to no process",
+                        found: cell,
+                        expected: "a process number from 0 to 16,777,215",
+                    });
+                }
+            }
+            Field::Start => self.start = nanoseconds(&cell),
+            Field::Thread | Field::End | Field::Duration => {}
+            _ => {
+                if !told.set(field, &cell) {
+                    return Err(Bad {
+                        problem: Problem::NotANumber,
+                        what: "a cell is no number",
+                        found: cell,
+                        expected: "a whole number, or nothing",
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `3` of `3.0`, as tables come that once were numbers with fractions.
+fn whole_part(cell: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memchr(b'.', cell).unwrap_or(cell.len());
+    let zeros = cell.get(end..)?.iter().skip(1).all(|&byte| byte == b'0');
+    cell.get(..end).filter(|_| zeros)
+}
+
+pub(super) fn too_many(bytes: &[u8]) -> Bad<'_> {
+    Bad {
+        problem: Problem::WordTooMany,
+        what: "a row has more cells than the header",
+        found: Cow::Borrowed(bytes),
+        expected: "at most as many cells as the header",
+    }
+}
+
+impl Bad<'_> {
+    pub(super) fn note(&self, file: &str, line: &Line<'_>, bytes: &[u8]) -> Note {
+        let start = match &self.found {
+            Cow::Borrowed(found) => {
+                let start = (found.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
+                if start <= bytes.len() {
+                    start
+                } else {
+                    0
+                }
+            }
+            Cow::Owned(_) => 0,
+        };
+        let length = if self.found.is_empty() { bytes.len() } else { self.found.len() };
+        let mut context = Vec::with_capacity(3);
+        if let Some(before) = line.before() {
+            context.push(ContextLine::new(line.number - 1, before, None));
+        }
+        let mark = (start, (start + length).min(bytes.len()));
+        context.push(ContextLine::new(line.number, bytes, Some(mark)));
+        let mut note = Note::new(Severity::Warning, file, self.what)
+            .at(Place::Line(line.number))
+            .found(quote(&self.found))
+            .expected(self.expected)
+            .remedy("skipped");
+        note.context = context;
+        note
+    }
+}
