@@ -132,17 +132,30 @@ impl Notes {
     /// Adds a note about the current file, or counts it if that file has one for that problem.
     /// The note is only made if it is kept.
     pub fn add(&mut self, problem: Problem, note: impl FnOnce(&str) -> Note) {
+        // The rest is not generic: there is a copy of this for every note that there may be.
+        if self.is_new(problem) {
+            let note = note(self.file());
+            self.keep(problem, note);
+        }
+    }
+
+    /// Counts a note that is not the first of its kind, or finds no room.
+    #[inline(never)]
+    fn is_new(&mut self, problem: Problem) -> bool {
         let file = (self.files.len() as u32).wrapping_sub(1);
         if let Some(first) = self.index.get(&(file, problem)).and_then(|&at| self.notes.get_mut(at))
         {
             first.count += 1;
-            return;
+            return false;
         }
-        if self.notes.len() >= MAX_NOTES {
-            self.unlisted += 1;
-            return;
-        }
-        let note = note(self.file());
+        let full = self.notes.len() >= MAX_NOTES;
+        self.unlisted += u64::from(full);
+        !full
+    }
+
+    #[inline(never)]
+    fn keep(&mut self, problem: Problem, note: Note) {
+        let file = (self.files.len() as u32).wrapping_sub(1);
         self.awaiting = (!note.context.is_empty()).then_some(self.notes.len());
         self.index.insert((file, problem), self.notes.len());
         self.notes.push(note);
