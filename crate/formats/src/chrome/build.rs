@@ -184,7 +184,9 @@ impl Current {
         let (mut entries, in_order) = (std::mem::take(&mut thread.entries), thread.in_order);
         sort(&mut entries, in_order);
         trace.begin_source(&chosen.source);
-        notes.begin_file(&chosen.source);
+        if notes.file() != self.file.path {
+            notes.begin_file(&self.file.path);
+        }
         let slot = match chosen.number {
             Some(number) => trace.process(number)?,
             None => trace.unnumbered_process(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, TraceBuilder, View,
+    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
 };
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ use crate::fields::Field;
 use crate::format::{FileInfo, Reader, BOM};
 use crate::lines::{Line, Lines};
 use crate::mpi::names::{canonical, Class};
-use crate::mpi::{Output, Program, Recent};
+use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
 use crate::told::{Caller, Told};
 
@@ -57,7 +57,8 @@ struct State {
     last: Option<(u32, usize)>,
     unnumbered: Option<usize>,
     told: Told,
-    recent: Recent,
+    /// The last event that stood for itself; most are followed by their like.
+    before: Option<(Record, RecordId)>,
     program: Program,
     events: u64,
     bad: u64,
@@ -338,7 +339,11 @@ impl State {
             op,
             ..Record::new(kind, name)
         };
-        let id = self.recent.id(record, trace)?;
+        let id = match self.before {
+            Some((known, id)) if known == record => id,
+            _ => trace.record(record)?,
+        };
+        self.before = Some((record, id));
         let view = if kind == Kind::Call { View::Calls } else { View::Communication };
         trace.push(member.slot, view, id)
     }

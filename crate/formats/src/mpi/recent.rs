@@ -6,10 +6,16 @@ use loopscope_core::trace::{BuildError, Record, RecordId, TraceBuilder};
 /// Places for records; a loop makes fewer different calls than that.
 const PLACES: usize = 256;
 
+/// Places to begin with, and records after which there are more: most processes of short traces need few.
+const FIRST_PLACES: usize = 32;
+const FEW: u32 = 64;
+
 /// Ids of records by a place that their values tell; another record may take the place.
 #[derive(Debug, Default)]
 pub(crate) struct Recent {
     places: Vec<Option<(Record, RecordId)>>,
+    /// Records that found no place of their own so far.
+    missed: u32,
 }
 
 impl Recent {
@@ -24,7 +30,7 @@ impl Recent {
         trace: &mut TraceBuilder,
     ) -> Result<RecordId, BuildError> {
         if self.places.is_empty() {
-            self.places.resize(PLACES, None);
+            self.places.resize(FIRST_PLACES, None);
         }
         let peer = record.peer.unwrap_or(0) as usize;
         let tag = record.tag.unwrap_or(0) as usize;
@@ -32,12 +38,18 @@ impl Recent {
         let sum = peer.wrapping_mul(5).wrapping_add(tag.wrapping_mul(11));
         let sum = sum.wrapping_add((bytes ^ (bytes >> 8)).wrapping_mul(3));
         let sum = sum.wrapping_add((record.name.index() as usize).wrapping_mul(29));
-        let Some(place) = self.places.get_mut(sum % PLACES) else { return trace.record(record) };
+        let at = sum % self.places.len().max(1);
+        let Some(place) = self.places.get_mut(at) else { return trace.record(record) };
         match place {
             Some((known, id)) if *known == record => Ok(*id),
             _ => {
                 let id = trace.record(record)?;
                 *place = Some((record, id));
+                self.missed = self.missed.saturating_add(1);
+                if self.missed == FEW {
+                    self.places.clear();
+                    self.places.resize(PLACES, None);
+                }
                 Ok(id)
             }
         }

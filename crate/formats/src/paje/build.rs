@@ -167,11 +167,13 @@ impl Current {
         let items = std::mem::take(&mut container.items);
         let number = self.numbers.get(at as usize).copied().flatten();
         let source = match number {
-            Some(_) => path,
+            Some(_) => path.clone(),
             None => format!("{path}: {}", container.name),
         };
         trace.begin_source(&source);
-        notes.begin_file(&source);
+        if notes.file() != path {
+            notes.begin_file(&path);
+        }
         let slot = match number {
             Some(number) => trace.process(ProcessId(number))?,
             None => trace.unnumbered_process(),

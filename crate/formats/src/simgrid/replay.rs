@@ -18,6 +18,8 @@ pub(super) struct Replay {
     actions: Vec<Action>,
     ranks: BTreeMap<u32, Rank>,
     world: u32,
+    /// Processes that the trace is large enough to have.
+    most: u32,
     group: Option<GroupId>,
     /// Names of calls, in the order of [`VERBS`].
     names: Vec<NameId>,
@@ -68,6 +70,7 @@ impl Replay {
             actions,
             ranks,
             world: world.max(listed),
+            most: (most as u32).max(1 << 15),
             group: None,
             names: Vec::new(),
             program: Program::default(),
@@ -101,10 +104,14 @@ impl Replay {
                 for (.., name) in VERBS {
                     self.names.push(trace.name(name)?);
                 }
-                self.group = Some(trace.group((0..self.world).collect())?);
+                if self.world <= self.most {
+                    self.group = Some(trace.group((0..self.world).collect())?);
+                }
             }
             trace.begin_source(&rank.source);
-            notes.begin_file(&rank.source);
+            if notes.file() != rank.source {
+                notes.begin_file(&rank.source);
+            }
             let slot = trace.process(ProcessId(own))?;
             let process = Process::new(slot, own, trace)?;
             let open = VecDeque::new();

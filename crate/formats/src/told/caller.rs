@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessId, ProcessSlot, TraceBuilder};
+use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::{process, whole, words, Told};
@@ -279,8 +279,11 @@ impl Caller {
     }
 }
 
+/// Processes of a communicator that are followed: a few damaged bytes may name any number of them.
+const MAX_MEMBERS: usize = 1 << 15;
+
 fn all(world: u32) -> Option<Vec<u32>> {
-    (world <= ProcessId::MAX + 1).then(|| (0..world).collect())
+    (world as usize <= MAX_MEMBERS).then(|| (0..world).collect())
 }
 
 /// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. Whether one number alone is such a list, or the
@@ -297,7 +300,7 @@ pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
             None => (word, word),
         };
         let (first, last) = (process(whole(first)?)?, process(whole(last)?)?);
-        if first > last || (last - first) as usize >= ProcessId::MAX as usize - members.len() {
+        if first > last || (last - first) as usize >= MAX_MEMBERS - members.len() {
             return None;
         }
         members.extend(first..=last);
