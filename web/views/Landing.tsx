@@ -67,7 +67,7 @@ export function Landing(): JSX.Element {
         </main>
         <footer class="reads">
           <span>
-            <b>Reads</b> OTF2, native and symbol text, din, lackey, numbers, CSV, nest and compressed files; plain, .gz .zst .zip .tar, files or a folder
+            <b>Reads</b> OTF2, Paraver, DUMPI, SimGrid, Pajé, Chrome JSON, CSV, plain text, memory accesses, models; .gz .zst .zip .tar, folders
           </span>
           <span class="last">
             Nothing leaves your computer · <a href="licences.txt">Licences</a>
