@@ -11,6 +11,7 @@ import { fontsReady, paint } from "../components/canvas";
 import { Term } from "../components/Figure";
 import { saveBlob } from "../components/save";
 import { Tip, type TipAt } from "../components/Tip";
+import { UnderWay } from "../components/UnderWay";
 import { choosePlace } from "../state/choose";
 import { alignedPicture, alignedWidth, compared, comparing, comparisonRefused, type Compared, type Comparing } from "../state/compare";
 import { configure } from "../state/open";
@@ -36,32 +37,16 @@ export function Compare(): JSX.Element | null {
   const refused = comparisonRefused.value;
   if (refused) return <Instead title="The methods cannot be compared">{line(refused)}</Instead>;
   const done = compared.value;
-  if (!done) return comparing.value?.visible ? <UnderWay work={comparing.value} /> : null;
+  if (!done) return comparing.value?.visible ? <Busy work={comparing.value} /> : null;
   return <Result key={done.comparison.process} done={done} name={now.name} noun={now.summary.noun} />;
 }
 
-function UnderWay({ work }: { work: Comparing }): JSX.Element {
-  const { done, methods, process } = work;
+function Busy({ work: { done, methods, process } }: { work: Comparing }): JSX.Element {
   return (
-    <section class="comparing" aria-label="Comparing">
-      <p>
-        Comparing the methods on <b>process {process}</b>
-        {methods > 0 && <span class="quiet"> {`${count(done)} of ${count(methods)} done`}</span>}
-      </p>
-      <button type="button" class="button edge" onClick={() => (tab.value = "nest")}>
-        Cancel {!narrow.value && <kbd>Esc</kbd>}
-      </button>
-      <div
-        class="progress"
-        role="progressbar"
-        aria-label="Methods compared so far"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={methods > 0 ? Math.floor((done / methods) * 100) : undefined}
-      >
-        <i style={{ transform: `scaleX(${methods > 0 ? done / methods : 0})` }} />
-      </div>
-    </section>
+    <UnderWay label="Comparing" counts="Methods compared so far" share={methods > 0 ? done / methods : undefined}>
+      Comparing the methods on <b>process {process}</b>
+      {methods > 0 && <span class="quiet"> {`${count(done)} of ${count(methods)} done`}</span>}
+    </UnderWay>
   );
 }
 

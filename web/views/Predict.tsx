@@ -10,8 +10,9 @@ import type { PredictionCounts } from "../base/wire";
 import { Term } from "../components/Figure";
 import { saveBlob } from "../components/save";
 import { Tip, type TipAt } from "../components/Tip";
+import { UnderWay } from "../components/UnderWay";
 import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused, type Predicted, type Predicting } from "../state/predict";
-import { narrow, tab } from "../state/screen";
+import { narrow } from "../state/screen";
 import { opening, row, shown } from "../state/store";
 import { line } from "./Failed";
 
@@ -34,34 +35,18 @@ export function Predict(): JSX.Element | null {
   if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made when all is read.</p>;
   const refused = predictionRefused.value;
   if (refused) return <Instead title="Nothing can be predicted here">{line(refused)}</Instead>;
-  const busy = predicting.value?.visible ? <UnderWay work={predicting.value} /> : null;
+  const busy = predicting.value?.visible ? <Busy work={predicting.value} /> : null;
   const done = predicted.value ?? predictedBefore.value;
   if (!done) return busy;
   return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
 }
 
-function UnderWay({ work: { done, events } }: { work: Predicting }): JSX.Element {
-  const share = events > 0 ? done / events : 0;
+function Busy({ work: { done, events } }: { work: Predicting }): JSX.Element {
   return (
-    <section class="comparing" aria-label="Predicting">
-      <p>
-        Predicting <b>all processes</b>
-        {events > 0 && <span class="quiet"> {`${count(done)} of ${count(events)} done`}</span>}
-      </p>
-      <button type="button" class="button edge" onClick={() => (tab.value = "nest")}>
-        Cancel {!narrow.value && <kbd>Esc</kbd>}
-      </button>
-      <div
-        class="progress"
-        role="progressbar"
-        aria-label="Predicted so far"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(share * 100)}
-      >
-        <i style={{ transform: `scaleX(${share})` }} />
-      </div>
-    </section>
+    <UnderWay label="Predicting" counts="Predicted so far" share={events > 0 ? done / events : 0}>
+      Predicting <b>all processes</b>
+      {events > 0 && <span class="quiet"> {`${count(done)} of ${count(events)} done`}</span>}
+    </UnderWay>
   );
 }
 

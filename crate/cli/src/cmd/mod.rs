@@ -5,6 +5,7 @@ pub(crate) mod convert;
 pub(crate) mod decompress;
 pub(crate) mod expand;
 pub(crate) mod info;
+mod items;
 pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod model;

@@ -8,10 +8,11 @@ use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::compare::{self, Comparing};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{locals_named, method_named, view_named, Method, Options, Wanted};
-use loopscope_session::trace::{ProcessId, Trace, View};
+use loopscope_session::options::{method_named, Method, Options, Wanted};
+use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{document, refusal, view};
 
+use crate::cmd::items::Items;
 use crate::cmd::{no_such_process, only_rank};
 use crate::reading::{nests, read};
 use crate::Failure;
@@ -32,19 +33,8 @@ pub(crate) struct Arguments {
     /// what each method has there. Not together with --method.
     #[arg(long)]
     compare: bool,
-    /// Which items the trace is read as; the first view that it has if left out
-    #[arg(long, value_parser = View::ALL.map(View::name))]
-    view: Option<String>,
-    /// Fields in which equal items agree, e.g. name,peer:rel
-    ///
-    /// name: which collective, call or words (sends and receives always differ); peer: the other
-    /// process, or peer:rel: its distance from the own one; tag: the tag of the message; comm: the
-    /// processes that take part. The words of a symbol list have no fields, nor have tuples.
-    #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
-    signature: Option<Vec<String>>,
-    /// What becomes of local events
-    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
-    locals: String,
+    #[command(flatten)]
+    items: Items,
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
@@ -61,13 +51,9 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn wanted(&self) -> Result<Wanted, Failure> {
-        Ok(Wanted {
-            method: self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?,
-            k: self.k,
-            view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
-            signature: self.signature.clone(),
-            locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),
-        })
+        let method =
+            self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
+        Ok(Wanted { method, k: self.k, ..self.items.wanted()? })
     }
 }
 

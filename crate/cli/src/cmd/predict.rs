@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use clap::Args;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{locals_named, view_named, Wanted};
 use loopscope_session::predict::{self, Asked, Model, Predicting, Settings, MOST_DEPTH, MOST_K};
 use loopscope_session::refusal;
 use loopscope_session::trace::View;
 
+use crate::cmd::items::Items;
 use crate::cmd::no_such_process;
 use crate::reading::read;
 use crate::Failure;
@@ -35,15 +35,8 @@ pub(crate) struct Arguments {
     /// with a loop further out. Symbols have no numbers.
     #[arg(long, value_parser = Model::ALL.map(Model::name))]
     model: Option<String>,
-    /// Which items the trace is read as; the first view that it has if left out
-    #[arg(long, value_parser = View::ALL.map(View::name))]
-    view: Option<String>,
-    /// Fields in which equal items agree, as for `loopscope nest`
-    #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
-    signature: Option<Vec<String>>,
-    /// What becomes of local events
-    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
-    locals: String,
+    #[command(flatten)]
+    items: Items,
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
@@ -59,16 +52,6 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn wanted(&self) -> Result<Wanted, Failure> {
-        Ok(Wanted {
-            method: None,
-            k: None,
-            view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
-            signature: self.signature.clone(),
-            locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),
-        })
-    }
-
     fn asked(&self) -> Asked {
         let distances = self.distances.iter().map(|&distance| distance as usize).collect();
         Asked {
@@ -84,7 +67,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(predict::without_trace(&name)));
     };
-    let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
+    let options = arguments.items.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
     if arguments.model.as_deref().is_some_and(|model| model != Model::Constant.name())
         && options.view != View::Values
     {

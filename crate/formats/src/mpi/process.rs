@@ -383,7 +383,6 @@ impl Process {
     }
 
     /// The innermost open call.
-    #[allow(dead_code)] // for formats that tell what a call did before they name it
     pub(crate) fn innermost(&self) -> Option<NameId> {
         self.calls.innermost()
     }
