@@ -91,3 +91,10 @@ export function toLink([from, to]: readonly [number, number]): [number, number] 
 export function fromLink([from, to]: readonly [number, number]): [number, number] {
   return [from - AROUND, to - AROUND];
 }
+
+/** Loops by their names: `L2`, `L2 and L3`, `the whole program`. */
+export function named(ids: readonly number[]): string {
+  if (ids.length === 0) return "the whole program";
+  const names = ids.map((id) => `L${id}`);
+  return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -1,7 +1,8 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
 import type { JSX } from "preact";
-import { count, counted } from "../base/format";
+import { count, counted, percent } from "../base/format";
 import { rowOf } from "../base/model";
+import type { ModelSummary } from "../base/wire";
 import { Term, Words } from "../components/Figure";
 import { Instead } from "../components/Instead";
 import { cancelModel, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary } from "../state/model";
@@ -73,6 +74,7 @@ function Below(): JSX.Element {
       <p>
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
         iteration of each loop.{narrow.value && " Drag to move, pinch to zoom."} Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
+        {summary && summary.loops.length > 0 && <Coverage summary={summary} />}
         {figure?.hidden && (
           <>
             Not shown:{" "}
@@ -110,6 +112,17 @@ function Below(): JSX.Element {
         </details>
       )}
     </div>
+  );
+}
+
+/** What share of the events is in loops at all. */
+function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
+  const [all, shared] = [percent(summary.coverage), percent(summary.sharedCoverage)];
+  return (
+    <>
+      <Term means="The share of all events that stand inside a loop of any size (coverage)">In loops</Term>: {all} of the events
+      {summary.sharedCoverage === summary.coverage ? ", all in loops of several processes" : `, ${shared} in loops of several processes`}.{" "}
+    </>
   );
 }
 

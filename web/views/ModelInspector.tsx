@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { bytes as bytesText, count, counted, percent, times } from "../base/format";
 import { matrixCsv, matrixOf, type Measure } from "../base/matrix";
+import { named } from "../base/model";
 import type { ModelLoop } from "../base/wire";
 import { Term } from "../components/Figure";
 import { Down } from "../components/Icons";
@@ -85,6 +86,7 @@ function Part(): JSX.Element | null {
   const counted_ = measure.value === "bytes" && field.bytes ? "bytes" : "messages";
   const bytes = part.cells.reduce((sum, cell) => sum + (cell.bytes ?? 0), 0);
   const name = shown.value?.name ?? "trace";
+  const none = part.messages === 0;
   return (
     <>
       <section aria-label="Who sends to whom" class="who">
@@ -96,34 +98,29 @@ function Part(): JSX.Element | null {
           <Of ids={part.ids} />
           {field.bytes && (
             <button type="button" class="link small" aria-pressed={counted_ === "bytes"} onClick={() => (measure.value = counted_ === "bytes" ? "messages" : "bytes")}>
-              {counted_ === "bytes" ? "darker: more bytes" : "darker: more messages"}
+              {counted_ === "bytes" ? "shaded by bytes" : "shaded by messages"}
             </button>
           )}
-          <button
-            type="button"
-            class="link small"
-            title="Save this matrix"
-            onClick={() => saveBlob(new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
-          >
-            CSV
-          </button>
+          {!none && (
+            <button
+              type="button"
+              class="link small"
+              title="Save this matrix"
+              onClick={() => saveBlob(new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
+            >
+              CSV
+            </button>
+          )}
         </div>
-        <Matrix field={field} measure={counted_} of={of} />
+        {!none && <Matrix field={field} measure={counted_} of={of} />}
         <p class="quiet small">
-          {counted(part.messages, "message")}
+          {none ? "No messages" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
         </p>
       </section>
       <Text lines={part.lines} inAll={part.linesInAll} />
     </>
   );
-}
-
-/** `L2`, `L2 and L3`, `the whole program`. */
-function named(ids: readonly number[]): string {
-  if (ids.length === 0) return "the whole program";
-  const names = ids.map((id) => `L${id}`);
-  return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** Of what the messages are counted: the program, the selected loop, several. */

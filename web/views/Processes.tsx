@@ -1,11 +1,12 @@
 /** The column of processes: a bar each, as long as its events. Beyond 64 only what is in sight is in the page. */
-import { useComputed, useSignal } from "@preact/signals";
+import { computed, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted, percent, plural, times } from "../base/format";
-import type { ProcessRow } from "../base/wire";
+import { named } from "../base/model";
+import type { Summary } from "../base/wire";
 import { chooseProcess } from "../state/choose";
-import { hovered, modelAt } from "../state/model";
+import { hovered, modelAt, modelPart, modelSummary } from "../state/model";
 import { standOut } from "../state/modelMoves";
 import { narrow, sheet, tab } from "../state/screen";
 import { opening, row, shown } from "../state/store";
@@ -13,16 +14,24 @@ import { opening, row, shown } from "../state/store";
 /** More processes than this are drawn only where they can be seen. */
 const FOLD = 64;
 
+/** What a row shows. */
+interface Bar {
+  process: number;
+  events: number;
+  /** The part of them that is dark. */
+  share: number;
+  title: string;
+}
+
 export function Processes(): JSX.Element {
   const now = shown.value;
-  const rows = now?.summary.processes ?? [];
-  const noun = now?.summary.noun ?? "event";
+  const inModel = tab.value === "model";
+  const { rows, noun, dark } = bars.value;
   const longest = rows.reduce((most, { events }) => Math.max(most, events), 1);
   const rowHeight = narrow.value ? 44 : 26;
   const list = useRef<HTMLDivElement>(null);
   const window_ = useWindow(list, rows.length, rowHeight);
   const { from, to } = window_.value;
-  const inModel = tab.value === "model";
   const chosen = inModel ? (modelAt.value.process ?? undefined) : row.value?.process;
 
   useEffect(() => {
@@ -53,7 +62,7 @@ export function Processes(): JSX.Element {
         }}
       >
         {rows.slice(from, to).map((item) => (
-          <Row key={item.process} item={item} longest={longest} chosen={item.process === chosen} noun={noun} />
+          <Row key={item.process} item={item} longest={longest} chosen={item.process === chosen} />
         ))}
       </div>
       <div class="legend">
@@ -61,7 +70,7 @@ export function Processes(): JSX.Element {
           <p>Each process appears when it is read.</p>
         ) : (
           <>
-            <p>Length of a bar: {plural(2, noun)} of that process. Dark: inside its main loop{inAll(rows)}.</p>
+            <p>Length of a bar: {plural(2, noun)} of that process.{dark}</p>
             {!narrow.value && <TableLink />}
           </>
         )}
@@ -85,18 +94,46 @@ function TableLink(): JSX.Element {
   );
 }
 
-function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: string }): JSX.Element {
-  const { item, longest, chosen, noun } = props;
+/** The events of every process, and of them those inside its main loop. */
+function barsOfNests(): { rows: Bar[]; noun: string; dark: string } {
+  const summary = shown.value?.summary;
+  const noun = summary?.noun ?? "event";
+  const rows = (summary?.processes ?? []).map(({ process, events, mainLoop }) => {
+    const share = mainLoop?.share ?? 0;
+    const main = mainLoop ? `main loop ${times(mainLoop.count)}, ${percent(share)}` : "no loop";
+    return { process, events, share, title: `${counted(events, noun)}; ${main}` };
+  });
+  return { rows, noun, dark: ` The strong part: inside its main loop${inAll(summary?.processes ?? [])}.` };
+}
+
+/** The events of every process in the model, and of them those inside the selected loops. */
+function barsOfModel(): { rows: Bar[]; noun: string; dark: string } {
+  const part = modelPart.value;
+  const ids = part?.ids ?? [];
+  const whole = modelSummary.value;
+  if (!whole || !part) return barsOfNests();
+  const [all, inside] = [new Map(whole.eventsOf), new Map(part.events)];
+  const rows = (shown.value?.summary.processes ?? []).map(({ process }) => {
+    const events = all.get(process) ?? 0;
+    const share = (inside.get(process) ?? 0) / Math.max(1, events);
+    return { process, events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
+  });
+  return { rows, noun: "event", dark: ids.length > 0 ? ` The strong part: inside ${named(ids)} of the model.` : "" };
+}
+
+const bars = computed(() => (tab.value === "model" ? barsOfModel() : barsOfNests()));
+
+function Row(props: { item: Bar; longest: number; chosen: boolean }): JSX.Element {
+  const { item, longest, chosen } = props;
+  const { share, title } = item;
   const inModel = tab.value === "model";
-  const share = item.mainLoop?.share ?? 0;
-  const main = item.mainLoop ? `; main loop ${times(item.mainLoop.count)}, ${percent(share)}` : "; no loop";
   return (
     <div
       role="option"
       id={`process-${item.process}`}
       class="process"
       aria-selected={chosen}
-      title={`${counted(item.events, noun)}${main}`}
+      title={title}
       onPointerEnter={inModel ? () => (hovered.value = item.process) : undefined}
       onPointerLeave={inModel ? () => (hovered.value = null) : undefined}
       onClick={() => {
@@ -115,7 +152,7 @@ function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: 
 }
 
 /** `, ×249 in all 16`, if the main loops run equally often. */
-function inAll(rows: readonly ProcessRow[]): string {
+function inAll(rows: Summary["processes"]): string {
   const first = rows[0]?.mainLoop?.count;
   if (first === undefined || rows.length < 2) return "";
   return rows.every(({ mainLoop }) => mainLoop?.count === first) ? `, ${times(first)} in all ${rows.length}` : "";

@@ -65,8 +65,12 @@ function Facts(): JSX.Element | null {
       )}
       {tab.value === "model" && whole && (
         <span title="The nests of all processes, and the model of them">
-          Model in <b>{seconds(modelSeconds.value)}</b>: {counted(whole.constructs, "construct")} for all events, {ratio(whole.events / Math.max(1, whole.constructs))}. Every message kept:{" "}
-          <b>{count(whole.messages)}</b>
+          Model in <b>{seconds(modelSeconds.value)}</b>: {counted(whole.constructs, "construct")} for all events, {ratio(whole.events / Math.max(1, whole.constructs))}
+          {whole.messages > 0 && (
+            <>
+              . Every message kept: <b>{count(whole.messages)}</b>
+            </>
+          )}
         </span>
       )}
       {tab.value !== "model" && at && (

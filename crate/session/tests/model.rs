@@ -55,6 +55,7 @@ fn a_model_is_made_and_asked_about() {
     session.model(1, &Wanted::default()).expect("a trace of messages");
     let Step::Modelled { handle: 1, summary } = finish(&mut session) else { panic!("no model") };
     assert_eq!((summary.processes, summary.events, summary.messages), (2, 40.0, 20.0));
+    assert_eq!(summary.events_of, [(0, 20.0), (1, 20.0)]);
     let said: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
     assert_eq!(
         said,
@@ -70,11 +71,12 @@ fn a_model_is_made_and_asked_about() {
     // A loop twice, or inside another, counts once; nothing chosen is all.
     for ids in [vec![1], vec![1, 1], vec![]] {
         let part = Request::ModelPart { handle: 1, ids: ids.clone() };
-        let Reply::ModelPart { cells, messages, lines, .. } = session.handle(&part) else {
+        let Reply::ModelPart { cells, messages, events, lines, .. } = session.handle(&part) else {
             panic!("no part")
         };
         let own = if ids.is_empty() { 7 } else { 6 };
         assert_eq!((cells.len(), messages, lines.len()), (2, 20.0, own));
+        assert_eq!(events, [(0, 20.0), (1, 20.0)]);
     }
     let files =
         [("svg", "<svg"), ("csv", "source,"), ("text", "processes 0,1"), ("json", "{\"format\"")];

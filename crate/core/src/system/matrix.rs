@@ -1,4 +1,4 @@
-//! Communication matrices: who sends how much to whom.
+//! Communication matrices, who sends how much to whom; and how many events of each process are inside loops.
 
 use super::model::{Construct, ConstructId, Model};
 use super::volume::Volumes;
@@ -92,44 +92,19 @@ impl Model {
     /// bytes if `volumes` says how many. A construct counts once, in however many of those that are
     /// asked for it stands. O(constructs of the model).
     pub fn matrix_in_all(&self, constructs: &[ConstructId], volumes: Option<&Volumes>) -> Matrix {
-        let mut entered = vec![1u64; self.len()];
-        let mut runs = vec![0u64; self.len()];
-        for id in self.ids().rev() {
-            if let Construct::Loop(node) = self.construct(id) {
-                let times = entered[id.index()].saturating_mul(node.count);
-                self.body(&node).iter().for_each(|item| entered[item.index()] = times);
-            }
-        }
-        for id in constructs {
-            runs[id.index()] = entered[id.index()];
-        }
-        self.counted(runs, volumes)
+        self.counted(self.runs_in_all(constructs), volumes)
     }
 
     /// What is sent if constructs are run so often, and all that is in them.
-    fn counted(&self, mut runs: Vec<u64>, volumes: Option<&Volumes>) -> Matrix {
+    fn counted(&self, runs: Vec<u64>, volumes: Option<&Volumes>) -> Matrix {
         let mut sent = vec![(0u64, volumes.map(|_| 0u64)); self.channels().len()];
-        // Loops come after what is in them.
-        for id in self.ids().rev() {
-            let times = runs[id.index()];
-            if times == 0 {
-                continue;
-            }
-            match self.construct(id) {
-                Construct::Send(channel) => {
-                    let (messages, bytes) = &mut sent[channel.index()];
-                    *messages = messages.saturating_add(times);
-                    let more = volumes.and_then(|volumes| volumes.of(id));
-                    *bytes = bytes.zip(more).map(|(bytes, more)| bytes.saturating_add(more));
-                }
-                Construct::Loop(node) => {
-                    for item in self.body(&node) {
-                        runs[item.index()] = times.saturating_mul(node.count);
-                    }
-                }
-                _ => {}
-            }
-        }
+        self.each_run(runs, |id, times| {
+            let Construct::Send(channel) = self.construct(id) else { return };
+            let (messages, bytes) = &mut sent[channel.index()];
+            *messages = messages.saturating_add(times);
+            let more = volumes.and_then(|volumes| volumes.of(id));
+            *bytes = bytes.zip(more).map(|(bytes, more)| bytes.saturating_add(more));
+        });
         let cells = self.channels().iter().zip(sent).filter(|(_, (messages, _))| *messages > 0);
         let cell = |(channel, (messages, bytes)): (&super::Channel, (u64, Option<u64>))| Cell {
             src: channel.src,
@@ -138,5 +113,56 @@ impl Model {
             bytes,
         };
         Matrix::of(cells.map(cell).collect())
+    }
+    /// The events that each process has inside some constructs, all the times that they are run, ascending by
+    /// process; who has none is left out. An event counts once, in however many of them it stands. O(constructs of
+    /// the model, and their members).
+    pub fn events_in_all(&self, constructs: &[ConstructId]) -> Vec<(ProcessId, u64)> {
+        let mut inside = vec![0u64; self.processes().len()];
+        self.each_run(self.runs_in_all(constructs), |id, times| {
+            if self.as_loop(id).is_some() {
+                return;
+            }
+            for process in self.members(id) {
+                if let Ok(at) = self.processes().binary_search(process) {
+                    inside[at] = inside[at].saturating_add(times);
+                }
+            }
+        });
+        let all = self.processes().iter().copied().zip(inside);
+        all.filter(|&(_, events)| events > 0).collect()
+    }
+
+    /// How often some constructs are run in the whole program; all others not at all.
+    fn runs_in_all(&self, constructs: &[ConstructId]) -> Vec<u64> {
+        let mut entered = vec![1u64; self.len()];
+        for id in self.ids().rev() {
+            if let Construct::Loop(node) = self.construct(id) {
+                let times = entered[id.index()].saturating_mul(node.count);
+                self.body(&node).iter().for_each(|item| entered[item.index()] = times);
+            }
+        }
+        let mut runs = vec![0u64; self.len()];
+        for id in constructs {
+            runs[id.index()] = entered[id.index()];
+        }
+        runs
+    }
+
+    /// Calls `each` with every construct that is run and how often, if those of `runs` are, and all that is in them.
+    fn each_run(&self, mut runs: Vec<u64>, mut each: impl FnMut(ConstructId, u64)) {
+        // Loops come after what is in them.
+        for id in self.ids().rev() {
+            let times = runs[id.index()];
+            if times == 0 {
+                continue;
+            }
+            if let Construct::Loop(node) = self.construct(id) {
+                for item in self.body(&node) {
+                    runs[item.index()] = times.saturating_mul(node.count);
+                }
+            }
+            each(id, times);
+        }
     }
 }

@@ -212,6 +212,8 @@ pub enum Reply {
         cells: Vec<MatrixCell>,
         /// Their sum.
         messages: f64,
+        /// The events of every process inside them, ascending by process; one that has none is left out.
+        events: Vec<(u32, f64)>,
         /// The text of the first, from its first line on.
         lines: Vec<String>,
         /// How many lines there are.

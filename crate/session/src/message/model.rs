@@ -43,6 +43,8 @@ pub struct ModelSummary {
     pub constructs: f64,
     /// Events that it stands for.
     pub events: f64,
+    /// Those of each process, ascending; one without events is left out.
+    pub events_of: Vec<(u32, f64)>,
     /// Messages that are sent.
     pub messages: f64,
     /// Share of the events inside loops, 0 to 1.

@@ -1,7 +1,7 @@
 //! The model of the loaded trace as work of a session, and questions about it.
 
 use loopscope_core::numbers::counted;
-use loopscope_core::system::ConstructId;
+use loopscope_core::system::{ConstructId, Model};
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
@@ -174,7 +174,8 @@ impl Session {
         let messages = cells.iter().map(|cell| cell.messages).sum();
         let printed = text::print(model);
         let (lines, lines_in_all) = lines_of(&printed, ids.first().copied().unwrap_or(0));
-        Ok(Reply::ModelPart { ids: ids.to_vec(), cells, messages, lines, lines_in_all })
+        let events = events_of(model, &chosen);
+        Ok(Reply::ModelPart { ids: ids.to_vec(), cells, messages, events, lines, lines_in_all })
     }
 
     /// The model as a file.
@@ -253,6 +254,7 @@ fn summary_of(name: &str, program: &Program) -> ModelSummary {
         processes: model.processes().len() as u32,
         constructs: model.len() as f64,
         events: model.events() as f64,
+        events_of: events_of(model, model.root()),
         messages: model.matrix().total() as f64,
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
@@ -264,6 +266,12 @@ fn summary_of(name: &str, program: &Program) -> ModelSummary {
         loop_count: model.loops().len() as u32,
         problems,
     }
+}
+
+/// How many events each process has inside some constructs, all times that they are run.
+fn events_of(model: &Model, constructs: &[ConstructId]) -> Vec<(u32, f64)> {
+    let events = model.events_in_all(constructs).into_iter();
+    events.map(|(process, events)| (process.0, events as f64)).collect()
 }
 
 /// The lines of a loop in the text of a model, or of all; as many as are shown, and how many there are.

@@ -58,9 +58,17 @@ fn inside(model: &Model, node: &Loop, say: &mut impl FnMut(String, bool)) {
         many => format!("{} single messages are sent", thousands(many)),
     };
     let Some((id, inner)) = first else {
-        if sends > 0 {
-            say(format!("Each time, {}. ", messages.replace(" single", "")), false);
-        }
+        let is_sync = |id: &&ConstructId| matches!(model.construct(**id), Construct::Sync { .. });
+        let syncs = items.iter().filter(is_sync).count() as u64;
+        let collectives = format!("{} {}", in_words(syncs), plural(syncs, "collective"));
+        let verb = if syncs == 1 { "is" } else { "are" };
+        let done = match (sends, syncs) {
+            (0, 0) => return,
+            (0, _) => format!("{collectives} {verb} run"),
+            (_, 0) => messages.replace(" single", ""),
+            _ => format!("{} and {collectives} {verb} run", messages.replace(" single", "")),
+        };
+        say(format!("Each time, {done}. "), false);
         return;
     };
     let number = loops.len() as u64;

@@ -117,6 +117,19 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
     }
     let events: usize = program.values().map(Vec::len).sum();
     assert_eq!(model.events(), events as u64);
+    let own = program.iter().map(|(&process, lines)| (ProcessId(process), lines.len() as u64));
+    let own: Vec<(ProcessId, u64)> = own.filter(|&(_, events)| events > 0).collect();
+    assert_eq!(model.events_in_all(model.root()), own);
+    for named in model.loops() {
+        // Inside of what is in it counts once.
+        let node = model.as_loop(named.construct).unwrap();
+        let twice: Vec<ConstructId> =
+            model.body(&node).iter().copied().chain([named.construct]).collect();
+        let inside = model.events_in_all(&twice);
+        assert_eq!(inside.iter().map(|&(_, events)| events).sum::<u64>(), named.events);
+        let members: Vec<ProcessId> = inside.iter().map(|&(process, _)| process).collect();
+        assert_eq!(members, model.members(named.construct));
+    }
     // Every message has its partner.
     let mut raw: BTreeMap<Channel, (Vec<u64>, Vec<u64>)> = BTreeMap::new();
     let mut collectives: BTreeMap<(&str, String), u64> = BTreeMap::new();

@@ -223,12 +223,18 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         };
         let count = model.as_loop(frame.id).map_or(0, |node| node.count);
         let count = format!("×{}", thousands(count));
-        let font = if drawn.state.card { Font::Tiny } else { Font::SmallStrong };
+        let usual = if drawn.state.card { Font::Tiny } else { Font::SmallStrong };
+        let beyond = 2.0 * MARGIN.min(0.4) * grid.step;
+        // Over a narrow box it may be smaller.
+        let font = match measure::width(usual, &count) > area.w + beyond {
+            true => Font::Tiny,
+            false => usual,
+        };
         let width = measure::width(font, &count);
         let baseline = area.y + if header { grid.header - 4.0 } else { 10.0 };
         if width > seen.w - 6.0 {
             // Over a narrow box its count may reach a little beyond it: boxes side by side are a step apart.
-            if header && seen == area && width <= seen.w + 2.0 * MARGIN.min(0.4) * grid.step {
+            if header && seen == area && width <= seen.w + beyond {
                 let at = (area.x + area.w / 2.0, baseline);
                 scene.text(at, Anchor::Middle, (font, Ink::Text), count);
             }

@@ -31,7 +31,7 @@ const MOST_DRAWN: usize = 512;
 /// Steps of line left and right of all.
 const AROUND: f64 = 1.5;
 /// A step is at most this wide when all of them are shown.
-const WIDEST_STEP: f64 = 44.0;
+const WIDEST_STEP: f64 = 72.0;
 /// A step on a phone.
 const COMPACT_STEP: f64 = 12.0;
 /// Fewer steps than this are not zoomed into.
@@ -205,5 +205,14 @@ fn window(drawn: &Drawn<'_>, room: f64) -> (f64, f64, f64) {
     }
     let step = (room / all).min(WIDEST_STEP);
     let step = if drawn.state.compact { step.max(COMPACT_STEP) } else { step };
-    (first, first + room / step, step)
+    let span = room / step;
+    // What is wider than the picture is shown from the selected box on, if that begins out of sight.
+    let model = drawn.source.model;
+    let chosen =
+        drawn.layout.frames.iter().find(|frame| {
+            drawn.state.selected > 0 && model.loop_id(frame.id) == drawn.state.selected
+        });
+    let out = chosen.map(|frame| frame.left).filter(|&left| left > first + span / 2.0);
+    let from = out.map_or(first, |left| (left - AROUND).min(last - span).max(first));
+    (from, from + span, step)
 }
