@@ -21,6 +21,18 @@ test("the page starts below a folder, without a console message or a request tha
   expect(wrong).toEqual([]);
 });
 
+test("an address whose path begins with two strokes takes links all the same", async ({ page, baseURL }) => {
+  const real = new URL(baseURL ?? "");
+  await page.route(
+    ({ pathname }) => pathname.startsWith("//"),
+    (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
+  );
+  await page.goto(`${real.origin}//?sample=bt`);
+  await expect(page.locator(".sentence")).toContainText("200 times");
+  await page.getByRole("tab", { name: "Model" }).click();
+  await expect(page).toHaveURL(`${real.origin}//?sample=bt&tab=model&v=1`);
+});
+
 test("the licences of all it is made of come along", async ({ page }) => {
   await page.goto("./");
   await page.getByRole("link", { name: "Licences" }).click();

@@ -57,8 +57,8 @@ export function startLink(): void {
     if (busy || (first && !there)) return;
     first = false;
     const atStart = (location.search === "" || page.value !== "start") && !hasTrace(history.state);
-    if (there && atStart) history.pushState(TRACE, "", `${location.pathname}${query}`);
-    else if (query !== location.search) history.replaceState(history.state, "", `${location.pathname}${query}`);
+    if (there && atStart) history.pushState(TRACE, "", `${bare()}${query}`);
+    else if (query !== location.search) history.replaceState(history.state, "", `${bare()}${query}`);
   });
   effect(correct);
   window.addEventListener("popstate", went);
@@ -81,14 +81,19 @@ export function home(): void {
 
 /** Shows what is there without a trace; the way back leads to what was shown before. */
 export function show(what: "start" | "table3"): void {
-  if (page.value === what) return history.replaceState(null, "", location.pathname);
+  if (page.value === what) return history.replaceState(null, "", bare());
   page.value = what;
   history.pushState(null, "", addressOf(what));
 }
 
+/** The address of the page without a query: whole, since a path that begins with `//` would be read as a host. */
+function bare(): string {
+  return location.href.replace(/[?#].*$/, "");
+}
+
 /** The address of the start or of a page beside it. */
 export function addressOf(what: "start" | "table3"): string {
-  return `${location.pathname}${write({ ...EMPTY_LINK, page: what === "start" ? null : what })}`;
+  return `${bare()}${write({ ...EMPTY_LINK, page: what === "start" ? null : what })}`;
 }
 
 function leave(): void {
