@@ -1,10 +1,10 @@
 // The methods side by side: figures, loops on one axis, places, and ways from there.
 
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
 import { choose, openSample, settled, watch } from "./helpers";
 
 const corpus = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures", "corpus");
@@ -98,21 +98,9 @@ test("a file of nests says why there is nothing to compare", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Only one nest is here" })).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
-      test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
-        await openSample(page, "sample=lu");
-        if (width < 1000) await page.getByRole("button", { name: /^Compare/ }).click();
-        else await page.getByRole("tab", { name: "Compare" }).click();
-        await compared(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: info.outputPath("compare.png") });
-      });
-    });
-  }
-}
+forEverybody("compare", async (page, narrow) => {
+  await openSample(page, "sample=lu");
+  if (narrow) await page.getByRole("button", { name: /^Compare/ }).click();
+  else await page.getByRole("tab", { name: "Compare" }).click();
+  await compared(page);
+});

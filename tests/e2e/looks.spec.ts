@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
 import { choose, openSample, pingPong, settled } from "./helpers";
 
 const views: readonly [string, (page: Page) => Promise<void>][] = [
@@ -43,24 +43,7 @@ const views: readonly [string, (page: Page) => Promise<void>][] = [
   ],
 ];
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
-      for (const [name, open] of views) {
-        test(`${name}: nothing is wrong for assistive technology, and nothing sticks out`, async ({ page }, info) => {
-          await open(page);
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const said = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
-          expect(said).toEqual([]);
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-          expect(wide).toBeLessThanOrEqual(0);
-          await page.screenshot({ path: info.outputPath(`${name}.png`) });
-        });
-      }
-    });
-  }
-}
+for (const [name, open] of views) forEverybody(name, open);
 
 test("the picture has most of the width", async ({ page }) => {
   await openSample(page, "sample=lu");

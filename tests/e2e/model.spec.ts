@@ -1,8 +1,8 @@
 // The model of a whole program: sentence, picture, who is pointed at, keys, windows, links, methods, files.
 
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
 import { choose, drop, openSample, otf2Folder, pingPong, settled, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
@@ -320,18 +320,7 @@ test("what is no trace of messages says why it has no model", async ({ page }) =
   await modelled(page);
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
-      test("the model can be read by everybody, and nothing sticks out", async ({ page }) => {
-        await openModel(page, "sample=lu&process=5");
-        if (width < 1000) await page.locator(".peek").click();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide).toBeLessThanOrEqual(0);
-      });
-    });
-  }
-}
+forEverybody("model", async (page, narrow) => {
+  await openModel(page, "sample=lu&process=5");
+  if (narrow) await page.locator(".peek").click();
+});

@@ -1,8 +1,8 @@
 // Prediction: the chart, the table of the same, one process or all, and giving up.
 
-import AxeBuilder from "@axe-core/playwright";
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
 import { choose, openSample, settled, watch } from "./helpers";
 
 async function predicted(page: Page): Promise<void> {
@@ -86,21 +86,9 @@ test("a file of nests says why nothing can be predicted", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Nothing can be predicted here" })).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
-      test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
-        await openSample(page, "sample=bt");
-        if (width < 1000) await page.getByRole("button", { name: /^Predict/ }).click();
-        else await page.getByRole("tab", { name: "Predict" }).click();
-        await predicted(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: info.outputPath("predict.png") });
-      });
-    });
-  }
-}
+forEverybody("predict", async (page, narrow) => {
+  await openSample(page, "sample=bt");
+  if (narrow) await page.getByRole("button", { name: /^Predict/ }).click();
+  else await page.getByRole("tab", { name: "Predict" }).click();
+  await predicted(page);
+});

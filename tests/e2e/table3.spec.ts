@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
+import { forEverybody } from "./everybody";
 import { choose, pingPong, settled, watch } from "./helpers";
 
 test("from the landing to the paper's table, by link and back", async ({ page }) => {
@@ -86,22 +86,14 @@ test("a trace that is opened there takes its place, and back leads to the table"
   await expect(page.getByRole("alert")).toBeVisible();
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  for (const [width, height] of [[1280, 800], [1000, 800], [390, 844]] as const) {
-    test.describe(`${colorScheme}, ${width} wide`, () => {
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
-      test("nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
-        await page.goto("./?page=table3");
-        await page.getByRole("button", { name: "Run it here" }).click();
-        await expect(page.getByRole("img", { name: "same results" })).not.toHaveCount(0);
-        await page.getByRole("button", { name: "Cancel" }).click();
-        await page.getByText("What the columns mean").click();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-        expect(wide).toBeLessThanOrEqual(0);
-        await page.screenshot({ path: info.outputPath("table3.png"), fullPage: true });
-      });
-    });
-  }
-}
+forEverybody(
+  "table3",
+  async (page) => {
+    await page.goto("./?page=table3");
+    await page.getByRole("button", { name: "Run it here" }).click();
+    await expect(page.getByRole("img", { name: "same results" })).not.toHaveCount(0);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("What the columns mean").click();
+  },
+  [[1000, 800]],
+);

@@ -1,7 +1,7 @@
 // Traces of numbers: the pattern of addresses, bounds that vary, and what each value does.
 
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
 import { choose, openSample, settled, watch } from "./helpers";
 
 /** Waits until the pattern is drawn and its table is there. */
@@ -126,17 +126,7 @@ test("what is no access is named with its line and left out", async ({ page }) =
   await expect(page.getByRole("dialog")).toContainText("line 42");
 });
 
-for (const [width, height] of [[1280, 800], [390, 844]] as const) {
-  for (const scheme of ["light", "dark"] as const) {
-    test(`nothing is wrong for tools of access at ${width}, ${scheme}`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme: scheme });
-      await openSample(page, "sample=matmul");
-      await drawn(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(over).toBeLessThanOrEqual(0);
-    });
-  }
-}
+forEverybody("values", async (page) => {
+  await openSample(page, "sample=matmul");
+  await drawn(page);
+});
