@@ -5,7 +5,7 @@
 //! O(pixels x depth x log items) for every row, and O(differing stretches).
 
 use super::boxes::Row;
-use super::path::{height, Level};
+use super::path::Level;
 use super::strip::Frame;
 use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
@@ -70,16 +70,7 @@ pub fn aligned(
 /// One nest with its top there; returns where it ends.
 fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f64) -> f64 {
     let source = &row.source;
-    let level = Level {
-        list: source.root(),
-        height: height(source),
-        depth: 0,
-        origin: 0,
-        loop_id: 0,
-        iteration: (0, 1),
-        all: None,
-        opened: None,
-    };
+    let level = Level::top(source);
     let frame = Frame::new(source, state, &level, 0, state.width, None);
     let room = state.width - 12.0 - measure::width(Font::Strong, row.label);
     let items = counted(source.nest.root().len() as u64, "item");

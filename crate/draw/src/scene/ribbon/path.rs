@@ -26,6 +26,22 @@ pub(super) struct Level<'a> {
     pub(super) opened: Option<(Step, Opened)>,
 }
 
+impl<'a> Level<'a> {
+    /// The whole trace.
+    pub(super) fn top(source: &Source<'a>) -> Level<'a> {
+        Level {
+            list: source.root(),
+            height: height(source),
+            depth: 0,
+            origin: 0,
+            loop_id: 0,
+            iteration: (0, 1),
+            all: None,
+            opened: None,
+        }
+    }
+}
+
 /// More strips than this are not shown at once: nobody reads on, and the picture ends.
 const MOST_STRIPS: usize = 10;
 
@@ -38,16 +54,7 @@ pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Leve
     } else {
         &state.path
     };
-    let mut level = Level {
-        list: source.root(),
-        height: height(source),
-        depth: 0,
-        origin: 0,
-        loop_id: 0,
-        iteration: (0, 1),
-        all: None,
-        opened: None,
-    };
+    let mut level = Level::top(source);
     let mut levels = Vec::new();
     let mut wanted = path.iter().copied();
     loop {
@@ -134,7 +141,7 @@ fn of_root<'a>(source: &Source<'a>) -> impl Iterator<Item = (&'a NamedLoop, Loop
 }
 
 /// Levels of loops in the whole nest. O(loops).
-pub(super) fn height(source: &Source<'_>) -> u32 {
+fn height(source: &Source<'_>) -> u32 {
     of_root(source).map(|(_, node)| node.height).max().unwrap_or(0)
 }
 
