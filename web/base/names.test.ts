@@ -17,6 +17,13 @@ test("loose files have the first one's name", () => {
   expect(nameOf(files("a/x.trace", "b/y.trace"))).toBe("x and 1 more");
 });
 
+test("loose files of one stem have its name", () => {
+  expect(nameOf(files("epoch_16proc.pcf", "epoch_16proc.prv.gz", "epoch_16proc.row"))).toBe("epoch_16proc");
+  expect(nameOf(files("testtrace-0000.bin", "testtrace-0001.bin", "testtrace.meta"))).toBe("testtrace");
+  expect(nameOf(files("bt.A.16-10.trace", "bt.A.16-11.trace"))).toBe("bt.A.16");
+  expect(nameOf(files("xa.csv", "xb.csv"))).toBe("xa.csv and 1 more");
+});
+
 test("an address has the name of its last part", () => {
   expect(shortName("https://example.org/runs/bt.A.16.tar.zst?raw=1#top")).toBe("bt.A.16");
   expect(shortName("https://example.org/runs/")).toBe("runs");

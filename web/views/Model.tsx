@@ -117,7 +117,7 @@ function Below(): JSX.Element {
 
 /** What share of the events is in loops at all. */
 function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
-  const [all, shared] = [percent(summary.coverage), percent(summary.sharedCoverage)];
+  const [all, shared] = [summary.coverage, summary.sharedCoverage].map((share) => percent(share).replace(" %", "\u00a0%"));
   return (
     <>
       <Term means="The share of all events that stand inside a loop of any size (coverage)">In loops</Term>: {all} of the events

@@ -73,6 +73,34 @@ pub fn fit(font: Font, text: &str, room: f64) -> String {
     }
 }
 
+/// The end of a text with an ellipsis before it, as much as fits into `room` pixels; the whole text if that fits,
+/// nothing if not even a character does. What tells names of one program apart stands at their end.
+///
+/// ```
+/// use loopscope_draw::scene::{measure, Font};
+/// assert_eq!(measure::fit_end(Font::Label, "Lock status", 200.0), "Lock status");
+/// assert_eq!(measure::fit_end(Font::Label, "OpenMP named-Lock: Lock status", 70.0), "…ock status");
+/// assert_eq!(measure::fit_end(Font::Label, "Lock status", 5.0), "");
+/// ```
+pub fn fit_end(font: Font, text: &str, room: f64) -> String {
+    if width(font, text) <= room {
+        return text.to_owned();
+    }
+    let mut left = room - width(font, "…");
+    let mut begin = text.len();
+    for (place, c) in text.char_indices().rev() {
+        left -= f64::from(units(font, c)) * font.size() / EM;
+        if left < 0.0 {
+            break;
+        }
+        begin = place;
+    }
+    match text.get(begin..).map(str::trim_start) {
+        None | Some("") => String::new(),
+        Some(kept) => format!("…{kept}"),
+    }
+}
+
 /// The first of the texts, widest first, that fits.
 pub fn first_fitting(font: Font, texts: &[String], room: f64) -> Option<&str> {
     texts.iter().map(String::as_str).find(|text| width(font, text) <= room)

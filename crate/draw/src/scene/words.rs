@@ -96,6 +96,17 @@ impl Label {
         Label { arrow: arrow.filter(|_| !main.is_empty()), main, more, below, tight }
     }
 
+    /// The end of the name of an event that is no communication, as much as fits there; empty if that says
+    /// nothing.
+    pub(super) fn end_of_name(look: &Appearance<'_>, font: Font, room: f64) -> Label {
+        let cut = match look.shape {
+            Shape::Other => measure::fit_end(font, look.name, room),
+            _ => String::new(),
+        };
+        let main = if says(&cut) { cut } else { String::new() };
+        Label { main, ..Label::default() }
+    }
+
     /// The name alone, as much of it as fits there; empty if that says nothing.
     pub(super) fn name(look: &Appearance<'_>, font: Font, room: f64) -> Label {
         // Of `call MPI_Waitall` the last word tells most, of `read 0x2da50, 8` the first number.
@@ -108,7 +119,7 @@ impl Label {
         let cut = measure::fit(font, last, room);
         let main = match [name, short_name(name), first, last].into_iter().find(|text| fits(text)) {
             Some(text) => text.to_owned(),
-            None if cut.chars().count() > 3 => cut,
+            None if says(&cut) => cut,
             None => String::new(),
         };
         Label { main, ..Label::default() }
@@ -183,6 +194,11 @@ fn sentence(look: &Appearance<'_>) -> String {
         Shape::Receive if plain("recv") => format!("receive from {}", peer(look)),
         _ => format!("{name} from {}", peer(look)),
     }
+}
+
+/// Whether what is left of a name, with an ellipsis, says something.
+fn says(cut: &str) -> bool {
+    cut.chars().count() > 6
 }
 
 /// The name of a call without the prefix that all of them share.

@@ -166,6 +166,10 @@ impl Frame<'_> {
             while let Some(tried) = wording {
                 let (label, fits) = label((event, limit), tried);
                 if fits {
+                    let label = match label.is_empty() {
+                        true => self.end_of_name(event, limit, tried),
+                        false => label,
+                    };
                     if !label.is_empty() {
                         let x = event.x + air(tried).0;
                         let above = event.look.shape != Shape::Receive;
@@ -177,6 +181,14 @@ impl Frame<'_> {
             }
         }
         written
+    }
+
+    /// As much of an event's name as there is room for, from its end.
+    fn end_of_name(&self, event: &Seen, limit: &Limit, wording: Wording) -> Label {
+        let (before, behind) = air(wording);
+        let end = if limit.edge { self.right } else { limit.x - behind };
+        let room = end - event.x - before;
+        Label::end_of_name(&self.appearance(event), wording.font(), room)
     }
 
     /// Where the next thing on the side of each event's label begins.
