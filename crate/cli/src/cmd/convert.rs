@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use loopscope_session::analyse::ProcessNest;
-use loopscope_session::convert::{self, Form, Writer};
+use loopscope_session::convert::{self, Form, Iterations, Writer};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, view_named, Method, Options, Wanted};
 use loopscope_session::refusal;
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::no_such_process;
-use crate::output::Output;
+use crate::output::{unwritable, Output};
 use crate::reading::{read, Bar};
 use crate::Failure;
 
@@ -22,7 +22,7 @@ use crate::Failure;
 pub(crate) struct Arguments {
     /// What to write: native (lines like "0 send 1 2"), symbols (one token an item), csv (a table of all
     /// events with their fields) or chrome (the loop nest as slices in slices, for Perfetto). If left out,
-    /// by the ending of OUT: .trace, .sym, .csv, .json
+    /// by the ending of OUT: .trace, .sym, .csv, .json, also before .gz or .zst
     #[arg(long, value_name = "FORM", value_parser = Form::ALL.map(Form::name))]
     to: Option<String>,
     /// This process only
@@ -34,11 +34,15 @@ pub(crate) struct Arguments {
     /// For chrome, which items the trace is read as; the first view that it has if left out
     #[arg(long, value_parser = View::ALL.map(View::name))]
     view: Option<String>,
+    /// For chrome, how many iterations of every loop are written, a number or all; one slice stands for the
+    /// others, which are alike. If left out, as many as make a file of some 3 MB
+    #[arg(long, value_name = "N", value_parser = iterations)]
+    iterations: Option<Iterations>,
     /// Overwrite files
     #[arg(long)]
     force: bool,
-    /// A file; a folder, if it ends in / or is one: then every process becomes a file in it; or - for
-    /// standard output
+    /// A file, packed if it ends in .gz or .zst; a folder, if it ends in / or is one: then every process
+    /// becomes a file in it; or - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     /// Files, folders, archives, or - for standard input: together one trace
@@ -46,8 +50,41 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
+fn iterations(text: &str) -> Result<Iterations, String> {
+    match text.parse::<u64>() {
+        _ if text == "all" => Ok(Iterations::All),
+        Ok(first) if first > 0 => Ok(Iterations::First(first)),
+        _ => Err("a number from 1 on, or all, was expected".to_owned()),
+    }
+}
+
+/// Options that mean something for one form only are no part of another.
+fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
+    let given = [
+        ("--method", arguments.method.is_some()),
+        ("--view", arguments.view.is_some()),
+        ("--iterations", arguments.iterations.is_some()),
+    ];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) if form != Form::Chrome => Err(Failure::Usage(refusal(
+            "convert",
+            format!("{option} is for the form chrome, which shows loops"),
+            format!("{option} with the form {}", form.name()),
+            "--to chrome".to_owned(),
+            format!("leave {option} out"),
+        ))),
+        _ => Ok(()),
+    }
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = form(arguments)?;
+    check_options(arguments, form)?;
+    // What cannot be written is said before a long trace is read.
+    let one_file = !is_folder(&arguments.output);
+    if one_file {
+        Output::check(&arguments.output, arguments.force)?;
+    }
     let (name, opened) = read(&arguments.paths)?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(refusal(
@@ -64,7 +101,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(no_such_process(&name, arguments.rank));
     }
     convert::check(&name, trace, form).map_err(Failure::Usage)?;
-    let one_file = !is_folder(&arguments.output);
     if one_file && wanted.len() > 1 && !form.holds_several(trace) {
         return Err(Failure::Usage(refusal(
             &name,
@@ -74,28 +110,40 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "name a folder with -o (ending in /), or one process with --rank".to_owned(),
         )));
     }
-    for note in convert::losses(&name, trace, form) {
+    let options = options(arguments, &name, trace, form)?;
+    let bar = Bar::new();
+    let mut nests = Vec::new();
+    if let Some(options) = &options {
+        for (done, process) in wanted.iter().enumerate() {
+            bar.count(done as u64, wanted.len() as u64);
+            let nest = ProcessNest::build(process, trace.table(), options);
+            nests.push(nest.map_err(|note| Failure::Input(vec![note]))?);
+        }
+    }
+    let most = arguments.iterations.unwrap_or_else(|| Iterations::fitting(&nests));
+    let view = options.as_ref().map(|options| options.view);
+    let notes = convert::losses(&name, trace, form, view);
+    for note in notes.into_iter().chain(convert::left_out(&name, &nests, most)) {
         eprintln!("loopscope: {note}");
     }
-    let job = Job { trace, form, options: options(arguments, &name, trace, form)? };
-    let bar = Bar::new();
+    let job = Job { trace, form, view, nests, most };
     if one_file {
         let mut out = Output::create(&arguments.output, arguments.force)?;
         job.begin(&mut out)?;
         for (done, process) in wanted.iter().enumerate() {
             bar.count(done as u64, wanted.len() as u64);
-            job.process(process, &mut out)?;
+            job.process(done, process, &mut out)?;
         }
         job.end(&mut out)?;
         return Ok(out.keep()?);
     }
-    fs::create_dir_all(&arguments.output)?;
+    fs::create_dir_all(&arguments.output).map_err(|error| unwritable(&arguments.output, &error))?;
     for (done, process) in wanted.iter().enumerate() {
         bar.count(done as u64, wanted.len() as u64);
         let path = arguments.output.join(format!("rank-{}.{}", process.id, form.ending()));
         let mut out = Output::create(&path, arguments.force)?;
         job.begin(&mut out)?;
-        job.process(process, &mut out)?;
+        job.process(done, process, &mut out)?;
         job.end(&mut out)?;
         out.keep()?;
     }
@@ -143,28 +191,33 @@ fn options(
 struct Job<'a> {
     trace: &'a Trace,
     form: Form,
-    options: Option<Options>,
+    /// Of the processes that are written, in their order; for chrome only.
+    nests: Vec<ProcessNest>,
+    /// The view that they are of.
+    view: Option<View>,
+    most: Iterations,
 }
 
 impl Job<'_> {
     fn begin(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.options {
+        match self.view {
             Some(_) => convert::begin_slices(out),
             None => Writer::new(self.trace, self.form).begin(out),
         }
     }
 
-    fn process(&self, process: &Process, out: &mut impl Write) -> Result<(), Failure> {
-        let Some(options) = &self.options else {
-            return Ok(Writer::new(self.trace, self.form).process(process, out)?);
-        };
-        let nest = ProcessNest::build(process, self.trace.table(), options);
-        let nest = nest.map_err(|note| Failure::Input(vec![note]))?;
-        Ok(convert::write_slices(&nest, out)?)
+    /// The process that is the `at`-th of those that are written.
+    fn process(&self, at: usize, process: &Process, out: &mut impl Write) -> io::Result<()> {
+        match (self.view, self.nests.get(at)) {
+            (Some(view), Some(nest)) => {
+                convert::write_slices(process, self.trace.table(), view, nest, self.most, out)
+            }
+            _ => Writer::new(self.trace, self.form).process(process, out),
+        }
     }
 
     fn end(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.options {
+        match self.view {
             Some(_) => convert::end_slices(out),
             None => Ok(()),
         }

@@ -9,10 +9,11 @@ use rustc_hash::FxHashMap;
 use super::gather::{File, Said, NAMELESS};
 use super::order::{sort, Misfits, Step, Walk};
 use super::threads::{choose, Chosen};
+use crate::json::one_line;
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
-use crate::told::{Caller, Told};
+use crate::told::{members, Caller, Told};
 
 /// Events that are converted between two looks at the clock.
 const AT_ONCE: usize = 50_000;
@@ -278,18 +279,37 @@ fn item(
     out: &mut Output<'_>,
 ) -> Result<(), BuildError> {
     let (Step::Enter(what) | Step::Instant(what)) = step else { return Ok(()) };
+    let said = file.said.get(what as usize);
+    let kind = said.and_then(|said| said.kind);
+    let view = match kind {
+        None | Some(Kind::Call) => View::Calls,
+        Some(_) => View::Communication,
+    };
     if let Some(&Some(record)) = items.get(what as usize) {
-        return out.trace.push(slot, View::Calls, record);
+        return out.trace.push(slot, view, record);
     }
     let name = out.trace.name(file.name(what))?;
-    let record = out.trace.record(Record::new(Kind::Call, name))?;
+    let told = said.and_then(|said| file.told.get(said.told? as usize));
+    let record = match (kind, told) {
+        (Some(kind), Some(told)) => {
+            let group = members(told.comm(), true).filter(|members| !members.is_empty());
+            let group = group.map(|members| out.trace.group(members)).transpose()?;
+            let op = match told.op() {
+                "" => None,
+                op => Some(out.trace.name(&one_line(op.as_bytes()))?),
+            };
+            told.record(kind, name, group, op)
+        }
+        _ => Record::new(Kind::Call, name),
+    };
+    let record = out.trace.record(record)?;
     if items.len() <= what as usize {
         items.resize(what as usize + 1, None);
     }
     if let Some(place) = items.get_mut(what as usize) {
         *place = Some(record);
     }
-    out.trace.push(slot, View::Calls, record)
+    out.trace.push(slot, view, record)
 }
 
 /// With MPI: calls do what their arguments say, other slices are local.
@@ -305,7 +325,7 @@ fn happens(
         Step::Enter(what) | Step::Instant(what) => (what, NAMELESS),
         Step::Leave(what, later) => (what, later),
     };
-    let Some(&Said { name, told }) = file.said.get(what as usize) else { return Ok(()) };
+    let Some(&Said { name, told, .. }) = file.said.get(what as usize) else { return Ok(()) };
     if !file.names.get(name as usize).is_some_and(|name| name.is_call) {
         let (kind, word) = match step {
             Step::Enter(_) => (0, "enter "),

@@ -9,6 +9,7 @@ pub(super) struct Event<'a> {
     /// The letter of its phase.
     pub(super) phase: u8,
     pub(super) name: Option<&'a [u8]>,
+    pub(super) category: &'a [u8],
     pub(super) pid: &'a [u8],
     pub(super) tid: &'a [u8],
     /// When it began, in nanoseconds.
@@ -54,6 +55,7 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
         match (key, value) {
             (b"ph", Value::Text(text)) => event.phase = text.first().copied().unwrap_or(0),
             (b"name", Value::Text(text)) => event.name = Some(text),
+            (b"cat", Value::Text(text)) => event.category = text,
             (b"ts", value) => at = value.plain(),
             (b"dur", value) => duration = value.plain(),
             (b"tdur", value) => cpu = value.plain(),

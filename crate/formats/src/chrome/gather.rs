@@ -1,6 +1,6 @@
 //! The files as they come: what events say is kept once, and of every event when and what.
 
-use loopscope_core::trace::TraceBuilder;
+use loopscope_core::trace::{Kind, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::build::Building;
@@ -18,6 +18,9 @@ use loopscope_core::numbers::thousands;
 pub(super) const BEGIN: i64 = -1;
 pub(super) const END: i64 = -2;
 pub(super) const INSTANT: i64 = -3;
+
+/// The name of the metadata that begins a file of this project's own form.
+const OWN: &[u8] = b"loopscope";
 
 /// Instead of what an event says: an end that names nothing.
 pub(super) const NAMELESS: u32 = u32::MAX;
@@ -40,6 +43,8 @@ pub(super) struct Said {
     pub(super) name: u32,
     /// The arguments of a call of MPI, an index in [`File::told`].
     pub(super) told: Option<u32>,
+    /// In a file of this project's own form: which kind of event it is, as it stands.
+    pub(super) kind: Option<Kind>,
 }
 
 #[derive(Debug)]
@@ -90,6 +95,10 @@ pub(super) struct File {
     pub(super) number: Option<u32>,
     /// What it says of the process it is, where a program runs on several machines.
     pub(super) rank: Option<u32>,
+    /// Whether it has this project's own form: slices of loops around events as they stand.
+    pub(super) own: bool,
+    /// Nanoseconds of iterations that such a file does not show, a thousand for each event.
+    alike: u64,
     frame: Frame,
     pub(super) threads: Vec<Thread>,
     /// By process id, a NUL and thread id.
@@ -173,6 +182,13 @@ impl File {
 
     #[inline]
     fn event(&mut self, event: Event<'_>) {
+        if self.own && event.phase == b'X' {
+            match event.category {
+                b"loop" | b"iteration" => return,
+                b"rest" => return self.alike = self.alike.saturating_add(event.duration as u64),
+                _ => {}
+            }
+        }
         let (duration, what) = match event.phase {
             b'X' => (event.duration, self.what(&event)),
             b'B' => (BEGIN, self.what(&event)),
@@ -214,13 +230,21 @@ impl File {
     /// The id of what an event says.
     #[inline]
     fn what(&mut self, event: &Event<'_>) -> u32 {
-        let raw = event.name.unwrap_or(b"(unnamed)");
+        let mut raw = event.name.unwrap_or(b"(unnamed)");
+        let kinds = if self.own { &Kind::ALL[..] } else { &[] };
+        let kind = kinds.iter().copied().find(|kind| kind.name().as_bytes() == event.category);
+        if let Some(Kind::Send | Kind::Recv) = kind {
+            raw = event.category;
+        }
         let name = match self.name_ids.get(raw) {
             Some(&id) => id,
             None => self.new_name(raw),
         };
         match self.names.get(name as usize) {
-            Some(known) if known.is_call && !event.args.is_empty() => self.call(name, event.args),
+            Some(_) if kind.is_some() => self.call(name, kind, event.args),
+            Some(known) if known.is_call && !event.args.is_empty() => {
+                self.call(name, None, event.args)
+            }
             Some(known) => known.plain,
             None => NAMELESS,
         }
@@ -228,7 +252,8 @@ impl File {
 
     #[cold]
     fn new_name(&mut self, raw: &[u8]) -> u32 {
-        let text = without_round(one_line(raw));
+        let text = one_line(raw);
+        let text = if self.own { text } else { without_round(text) };
         let text = if text.is_empty() { "(unnamed)".to_owned() } else { text };
         // Names that differ in the number of a round are one.
         let known = self.name_ids.get(text.as_bytes()).copied();
@@ -236,8 +261,8 @@ impl File {
         self.kept += 2 * raw.len() as u64 + 160;
         if known.is_none() {
             self.name_ids.insert(text.as_bytes().into(), id);
-            let is_call = is_mpi(&text);
-            let plain = self.said(Said { name: id, told: None });
+            let is_call = !self.own && is_mpi(&text);
+            let plain = self.said(Said { name: id, told: None, kind: None });
             self.names.push(Name { text, is_call, plain });
         }
         self.name_ids.insert(raw.into(), id);
@@ -255,8 +280,9 @@ impl File {
         id
     }
 
-    /// A call of MPI with arguments, which may be objects in objects (`"args": {"mpi": {..}}`).
-    fn call(&mut self, name: u32, args: &[u8]) -> u32 {
+    /// A call of MPI with arguments, which may be objects in objects (`"args": {"mpi": {..}}`); or an
+    /// event as it stands.
+    fn call(&mut self, name: u32, kind: Option<Kind>, args: &[u8]) -> u32 {
         let told = Told::of_arguments(args);
         let told = match self.told_ids.get(&told) {
             Some(&id) => id,
@@ -268,7 +294,7 @@ impl File {
                 id
             }
         };
-        self.said(Said { name, told: Some(told) })
+        self.said(Said { name, told: Some(told), kind })
     }
 
     #[inline]
@@ -322,6 +348,10 @@ impl File {
         let of_thread = match event.name {
             Some(b"thread_name") => true,
             Some(b"process_name") => false,
+            Some(OWN) => {
+                self.own = true;
+                return;
+            }
             _ => return,
         };
         let mut pairs = Pairs::new(event.args);
@@ -350,6 +380,18 @@ impl File {
                 Note::new(Severity::Warning, file, "the file ends within an event")
                     .at(Place::Byte(at))
                     .remedy("that event is left out; the end of the trace may be missing")
+            });
+        }
+        if self.alike > 0 {
+            let events = thousands(self.alike / 1000);
+            self.note(Problem::Ignored, |file| {
+                Note::new(
+                    Severity::Info,
+                    file,
+                    "the file leaves iterations out that are like those before them",
+                )
+                .found(format!("{events} events in them"))
+                .remedy("convert the trace with --iterations all")
             });
         }
         self.note_passed();

@@ -24,6 +24,10 @@
 //! [`fields`](crate::fields) for how they are called), messages where they are complete, and other
 //! slices as `local enter NAME` and `local leave NAME`.
 //!
+//! What this project writes begins with metadata called `loopscope`. Its slices are taken as they stand:
+//! those of loops and iterations (by their `cat`) are passed over, any other is an event of the kind that its
+//! `cat` says, with the fields that its arguments are, of the process that is its `pid`.
+//!
 //! # Nesting
 //!
 //! An end (`E`) ends the innermost slice of its name that was begun with `B`, and all inside it; without a

@@ -82,6 +82,10 @@ fn indices(file: &File, which: impl Fn(&Thread) -> bool) -> Vec<usize> {
 /// The rank of every thread, as far as anything tells. `these` are those that count.
 fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
     let pid_of = |thread: &Thread| file.processes.get(thread.process as usize);
+    if file.own {
+        let id = |thread| pid_of(thread)?.id.parse().ok();
+        return file.threads.iter().map(id).collect();
+    }
     let mut ranks: Vec<Option<u32>> = file
         .threads
         .iter()

@@ -310,11 +310,7 @@ impl State {
             Kind::Send | Kind::Recv => trace.name(kind.name())?,
             _ => named.id,
         };
-        let mut fields = told.as_fields(kind);
-        if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
-            fields.tag = fields.tag.or(crate::told::UNTOLD);
-        }
-        let group = match fields.comm {
+        let group = match told.comm() {
             "" => None,
             comm => match self.groups.get(comm) {
                 Some(&known) => known,
@@ -326,19 +322,14 @@ impl State {
                 }
             },
         };
-        let op = match fields.op {
+        let op = match told.op() {
             "" => None,
             op => Some(trace.name(op)?),
         };
-        let record = Record {
-            peer: fields.peer,
-            tag: fields.tag,
-            group,
-            bytes: fields.bytes,
-            root: fields.root,
-            op,
-            ..Record::new(kind, name)
-        };
+        let mut record = told.record(kind, name, group, op);
+        if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
+            record.tag = record.tag.or(crate::told::UNTOLD);
+        }
         let id = match self.before {
             Some((known, id)) if known == record => id,
             _ => trace.record(record)?,

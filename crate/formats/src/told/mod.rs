@@ -17,7 +17,7 @@
 
 mod caller;
 
-use loopscope_core::trace::{GroupId, Kind, ProcessId};
+use loopscope_core::trace::{GroupId, Kind, NameId, ProcessId, Record};
 
 pub(crate) use caller::{members, Caller};
 
@@ -45,16 +45,6 @@ pub(crate) struct Told {
     /// Whether it is told at all what was received.
     knows_matched: bool,
     matched: Vec<Matched>,
-}
-
-/// What an event says that stands for itself.
-pub(crate) struct EventFields<'a> {
-    pub(crate) peer: Option<u32>,
-    pub(crate) tag: Option<i64>,
-    pub(crate) bytes: Option<u64>,
-    pub(crate) root: Option<u32>,
-    pub(crate) comm: &'a str,
-    pub(crate) op: &'a str,
 }
 
 /// A message that a call received.
@@ -179,21 +169,39 @@ impl Told {
         }
     }
 
-    /// The fields of an event of that kind, which stands for itself.
-    pub(crate) fn as_fields(&self, kind: Kind) -> EventFields<'_> {
+    /// What an event of that kind says that stands for itself; its communicator and its operation are
+    /// [`comm`](Told::comm) and [`op`](Told::op).
+    pub(crate) fn record(
+        &self,
+        kind: Kind,
+        name: NameId,
+        group: Option<GroupId>,
+        op: Option<NameId>,
+    ) -> Record {
         let peer = match kind {
             Kind::Send => self.destination.or(self.peer),
             Kind::Recv => self.source.or(self.peer),
             _ => self.peer.or(self.destination).or(self.source),
         };
-        EventFields {
+        Record {
             peer: peer.and_then(process),
             tag: self.tag,
+            group,
             bytes: self.bytes,
             root: self.root.and_then(process),
-            comm: &self.comm,
-            op: &self.op,
+            op,
+            ..Record::new(kind, name)
         }
+    }
+
+    /// The communicator as it is written.
+    pub(crate) fn comm(&self) -> &str {
+        &self.comm
+    }
+
+    /// The operation as it is written.
+    pub(crate) fn op(&self) -> &str {
+        &self.op
     }
 
     fn sent(&self, group: Option<GroupId>) -> Message {

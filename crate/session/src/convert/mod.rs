@@ -7,11 +7,13 @@
 //! | csv | every event of both views with all its fields; of tuples labels and numbers | one or many; of tuples one for each process |
 //! | chrome | the loop nest as slices in slices, for Perfetto and other viewers of trace-event JSON | one or many |
 //!
-//! What is written in the first three forms opens again as the same events, as far as the form says them:
-//! [`losses`] tells beforehand what it does not. One `chrome` microsecond is one event, because traces
-//! have no times here; loops and their iterations are slices around the events, with counts as arguments.
+//! What is written opens again as the same events, as far as the form says them: [`losses`] tells beforehand
+//! what it does not. One `chrome` microsecond is one event, because traces have no times here; loops
+//! and their iterations are slices around the events, with counts as arguments. Of long loops the first
+//! iterations are written ([`Iterations`]).
 //!
-//! Everything is written as it goes, item by item. Memory: the text of every different item.
+//! Everything is written as it goes, item by item. Memory: the text of every different item; for `chrome`
+//! the nests, too.
 
 mod events;
 mod slices;
@@ -23,10 +25,11 @@ use std::io::{self, Write};
 use loopscope_core::trace::{Kind, Process, Table, Trace, View};
 use loopscope_formats::report::{Note, Severity};
 
+use crate::analyse::ProcessNest;
 use crate::refusal;
 use loopscope_core::numbers::thousands;
 
-pub use slices::{begin_slices, end_slices, write_slices};
+pub use slices::{begin_slices, end_slices, write_slices, Iterations, MOST_SLICES};
 
 /// A form that traces are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +63,9 @@ impl Form {
         Form::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// The form that a file of that name is probably meant to have.
+    /// The form that a file of that name is probably meant to have, packed or not.
     pub fn of_path(path: &str) -> Option<Form> {
+        let path = path.strip_suffix(".gz").or(path.strip_suffix(".zst")).unwrap_or(path);
         let ending = path.rsplit_once('.')?.1;
         Form::ALL.into_iter().find(|form| form.ending() == ending)
     }
@@ -120,8 +124,8 @@ pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
     }
 }
 
-/// What the form does not say of what the trace says.
-pub fn losses(name: &str, trace: &Trace, form: Form) -> Vec<Note> {
+/// What the form does not say of what the trace says. Of [`Form::Chrome`] `view` is the view that is written.
+pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<Note> {
     let mut notes = Vec::new();
     let mut lose = |what: &str, count: u64| {
         if count > 0 {
@@ -165,9 +169,38 @@ pub fn losses(name: &str, trace: &Trace, form: Form) -> Vec<Note> {
         Form::Csv if has_events(trace) => {
             lose("holds events or tuples; tuples are left out", trace.event_count(View::Values));
         }
+        Form::Chrome => {
+            for other in
+                trace.views().into_iter().filter(|other| view.is_some_and(|it| it != *other))
+            {
+                let count = trace.processes().iter().filter_map(|it| it.len(other)).sum::<usize>();
+                lose(
+                    &format!("holds one view; the view {} is left out", other.name()),
+                    count as u64,
+                );
+            }
+        }
         _ => {}
     }
     notes
+}
+
+/// What is left out of loops, if iterations are.
+pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
+    let Iterations::First(first) = most else { return None };
+    let all: u64 = nests.iter().map(|process| process.nest.len()).sum();
+    let written: u64 = nests.iter().map(|process| most.events(process)).sum();
+    (written < all).then(|| {
+        let first = match first {
+            1 => "iteration is".to_owned(),
+            _ => format!("{} iterations are", thousands(first)),
+        };
+        let what = format!("of every loop the first {first} written, and one slice for the others");
+        let alike = thousands(all - written);
+        Note::new(Severity::Info, name, what)
+            .found(format!("{alike} of {} events in iterations like those", thousands(all)))
+            .remedy("--iterations N writes N of them, --iterations all every one")
+    })
 }
 
 /// The writer of a file in one of the forms that stand for the events themselves, process by process.

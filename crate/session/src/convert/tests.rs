@@ -9,7 +9,10 @@ use std::rc::Rc;
 use loopscope_core::trace::{Kind, Notation, Number, ProcessId, Record, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
-use super::{begin_slices, check, end_slices, losses, write_slices, Form, Writer};
+use super::{
+    begin_slices, check, end_slices, left_out, losses, write_slices, Form, Iterations, Writer,
+    MOST_SLICES,
+};
 use crate::analyse::ProcessNest;
 use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
 use crate::options::Wanted;
@@ -147,49 +150,143 @@ fn what_a_form_does_not_hold_is_said() {
     assert!(check("t", &numbers, Form::Symbols).is_err());
     assert!(check("t", &words, Form::Native).is_err());
     assert!(check("t", &table, Form::Csv).is_ok());
-    assert!(losses("t", &table, Form::Csv).is_empty());
-    assert!(!losses("t", &table, Form::Native).is_empty());
+    assert!(losses("t", &table, Form::Csv, None).is_empty());
+    assert!(!losses("t", &table, Form::Native, None).is_empty());
 }
 
-/// Slices nest as loops do: the JSON is read back, and its events in order of time are the trace.
+/// A view as slices: of every loop so many iterations.
+fn slices(name: &str, trace: &Trace, view: View, most: Iterations) -> Vec<u8> {
+    let wanted = Wanted { view: Some(view), ..Wanted::default() };
+    let options = wanted.resolve(name, trace).unwrap();
+    let mut bytes = Vec::new();
+    begin_slices(&mut bytes).unwrap();
+    for process in trace.processes() {
+        let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
+        write_slices(process, trace.table(), view, &nest, most, &mut bytes).unwrap();
+    }
+    end_slices(&mut bytes).unwrap();
+    bytes
+}
+
+fn slice_events(bytes: &[u8]) -> Vec<serde_json::Value> {
+    let mut document: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+    match document["traceEvents"].take() {
+        serde_json::Value::Array(events) => events,
+        _ => panic!("no list of events"),
+    }
+}
+
+/// Every slice is inside of those that are open, one after the other; what is written is as many slices as were
+/// counted. Gives the events and iterations that are left out.
+fn check_nesting(name: &str, bytes: &[u8]) -> (u64, u64) {
+    let (mut events, mut left_out) = (0, 0);
+    let mut open: Vec<(u64, u64)> = Vec::new();
+    let mut last = (u64::MAX, 0);
+    for event in slice_events(bytes).iter().filter(|event| event["ph"] == "X") {
+        let (at, dur) = (event["ts"].as_u64().unwrap(), event["dur"].as_u64().unwrap());
+        let process = event["pid"].as_u64().unwrap();
+        open.retain(|&(of, end)| of == process && end > at);
+        assert!(open.iter().all(|&(_, end)| end >= at + dur), "{name}: {event}");
+        match event["cat"].as_str().unwrap() {
+            "loop" | "iteration" => open.push((process, at + dur)),
+            kind => {
+                // Events and what is left out follow each other without a gap.
+                let begins = if last.0 == process { last.1 } else { 0 };
+                assert_eq!(at, begins, "{name}: {event}");
+                last = (process, at + dur);
+                if kind == "rest" {
+                    left_out += dur;
+                } else {
+                    assert_eq!(dur, 1);
+                    events += 1;
+                }
+            }
+        }
+    }
+    (events, left_out)
+}
+
+/// The lines of one view.
+fn of_view(trace: &Trace, view: View) -> Vec<String> {
+    let calls = |line: &String| line.split(' ').nth(1) == Some("Call");
+    said(trace).into_iter().filter(|line| calls(line) == (view == View::Calls)).collect()
+}
+
 #[test]
 fn slices_are_the_trace() {
-    for (name, trace) in fixtures("native") {
-        let options = Wanted::default().resolve(&name, &trace).unwrap();
-        let mut bytes = Vec::new();
-        begin_slices(&mut bytes).unwrap();
-        for process in trace.processes() {
-            let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
-            write_slices(&nest, &mut bytes).unwrap();
-        }
-        end_slices(&mut bytes).unwrap();
-        let document: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
-        let events = document["traceEvents"].as_array().unwrap();
-        let mut lines = Vec::new();
-        let mut open: Vec<(u64, u64)> = Vec::new();
-        for event in events.iter().filter(|event| event["ph"] == "X") {
-            let (at, dur) = (event["ts"].as_u64().unwrap(), event["dur"].as_u64().unwrap());
-            let process = event["pid"].as_u64().unwrap();
-            open.retain(|&(of, end)| of == process && end > at);
-            assert!(open.iter().all(|&(_, end)| end >= at + dur), "{name}: {event}");
-            if event["cat"].is_null() {
-                lines.push(format!("{process} {}", event["name"].as_str().unwrap()));
-            } else {
-                open.push((process, at + dur));
+    for format in ["native", "symbols", "csv-events", "chrome", "paje", "simgrid"] {
+        for (name, trace) in fixtures(format) {
+            for view in trace.views() {
+                let bytes = slices(&name, &trace, view, Iterations::All);
+                let (events, left_out) = check_nesting(&name, &bytes);
+                assert_eq!((events, left_out), (trace.event_count(view), 0), "{name}");
+                // The file is read as the events it shows.
+                assert_eq!(of_view(&open_one(bytes), view), of_view(&trace, view), "{name}");
             }
         }
-        let mut expected = Vec::new();
-        for process in trace.processes() {
-            for id in process.events(options.view).into_iter().flatten() {
-                let record = trace.table().record(id);
-                let text = options.signature.text(record, process.id, trace.table());
-                expected.push(format!("{} {text}", process.id));
-            }
-        }
-        assert_eq!(lines, expected, "{name}");
-        // The file is one that this program reads, too.
-        assert!(!said(&open_one(bytes)).is_empty());
     }
+}
+
+#[test]
+fn of_long_loops_the_first_iterations_are_written() {
+    let lines = "0 send 1 2\n1 recv 0 3\n0 send 1 4\n0 send 1 4\n0 send 1 4\n".repeat(9);
+    let trace = open(vec![("t".to_owned(), lines.clone().into_bytes())]);
+    let all = slices("t", &trace, View::Communication, Iterations::All);
+    assert_eq!(check_nesting("all", &all), (45, 0));
+    let few = slices("t", &trace, View::Communication, Iterations::First(2));
+    // Of three repetitions the third is written, too: its slice would say no more.
+    assert!(check_nesting("few", &few).1 > 0);
+    let named = |bytes: &[u8], kind: &str| -> Vec<String> {
+        let of_kind = |event: &&serde_json::Value| event["cat"] == kind && event["pid"] == 0;
+        let slices = slice_events(bytes);
+        slices.iter().filter(of_kind).map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(named(&few, "loop"), ["loop 1 × 9", "loop 2 × 3", "loop 2 × 3"]);
+    assert_eq!(named(&few, "iteration"), ["iteration 1", "iteration 2"]);
+    assert_eq!(named(&few, "rest"), ["iterations 3 to 9, alike"]);
+    assert_eq!(named(&all, "rest"), Vec::<String>::new());
+    assert_eq!(named(&few, "send")[..4], ["send to 1"; 4]);
+    let again = open_one(few);
+    assert_eq!(again.process(ProcessId(0)).unwrap().len(View::Communication), Some(10));
+}
+
+/// The largest number of iterations that makes a small file is taken, and counted right.
+#[test]
+fn a_long_trace_makes_a_small_file() {
+    let mut lines = String::new();
+    for round in 0..50 {
+        lines.push_str(&"0 send 1 2\n0 recv 1 2\n".repeat(300));
+        lines.push_str(&format!("0 local after {}\n", round % 2));
+    }
+    let short = open(vec![("t".to_owned(), b"0 send 1 2\n".repeat(5))]);
+    let long = open(vec![("t".to_owned(), lines.into_bytes())]);
+    let fitting = |trace: &Trace| {
+        let options = Wanted::default().resolve("t", trace).unwrap();
+        let build = |process| ProcessNest::build(process, trace.table(), &options).unwrap();
+        let nests: Vec<ProcessNest> =
+            trace.processes().iter().map(|process| build(process)).collect();
+        let most = Iterations::fitting(&nests);
+        (most, nests.iter().map(|nest| most.events(nest)).sum::<u64>(), left_out("t", &nests, most))
+    };
+    assert_eq!(fitting(&short), (Iterations::All, 5, None));
+    let (most, events, note) = fitting(&long);
+    assert_eq!(most, Iterations::First(100));
+    let bytes = slices("t", &long, View::Communication, most);
+    assert_eq!(check_nesting("long", &bytes), (events, 30_050 - events));
+    assert!((slice_events(&bytes).len() as u64) < MOST_SLICES);
+    let note = note.unwrap().to_string();
+    assert!(note.contains("the first 100 iterations are written"), "{note}");
+}
+
+#[test]
+fn tuples_are_slices_with_their_numbers() {
+    let lines = "0 4aa2e0 8\n1 4a62e0 4\n".repeat(20);
+    let trace = open(vec![("t.din".to_owned(), lines.into_bytes())]);
+    let bytes = slices("t", &trace, View::Values, Iterations::First(1));
+    assert_eq!(check_nesting("t", &bytes), (2, 38));
+    let slices = slice_events(&bytes);
+    let first = slices.iter().find(|slice| slice["cat"] == "value").unwrap();
+    assert_eq!((&first["name"], &first["args"]["address"]), (&"read".into(), &"0x4aa2e0".into()));
 }
 
 fn open_one(bytes: Vec<u8>) -> Trace {
@@ -282,6 +379,18 @@ proptest! {
         // A process without events leaves no trace.
         prop_assume!(processes.iter().all(|events| !events.is_empty()));
         prop_assert_eq!(said(&again(&trace, Form::Csv, one_file)), said(&trace));
+    }
+
+    #[test]
+    fn random_events_come_back_from_slices(
+        processes in proptest::collection::vec(events(), 1..4),
+        calls in any::<bool>(),
+    ) {
+        let trace = build(&processes);
+        let view = if calls { View::Calls } else { View::Communication };
+        prop_assume!(trace.processes().iter().all(|it| it.len(view).is_some_and(|len| len > 0)));
+        let bytes = slices("t", &trace, view, Iterations::All);
+        prop_assert_eq!(of_view(&open_one(bytes), view), of_view(&trace, view));
     }
 
     #[test]
