@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { must, note, output, root, say, Stop } from "./run.mjs";
-import { serve } from "./serve.mjs";
+import { withWorker } from "./worker.mjs";
 
 const NATIVE = ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "alone"];
 const METHODS = ["greedy", "optimal", "nlr"];
@@ -70,30 +70,14 @@ function native(...words) {
 }
 
 /**
- * The times of tests/bench/alone.worker.js, in a page with nothing else on it.
+ * The times of tests/bench/alone.worker.js.
  * @param {import("@playwright/test").Browser} driven
  * @param {{ lu?: number, file?: string }} what
  * @returns {Promise<Times[]>}
  */
-async function inBrowser(driven, { lu, file }) {
-  const code = await serve({ folder: root, port: 0 });
-  const page = await driven.newPage();
-  try {
-    await page.route("**/blank", (route) => route.fulfill({ contentType: "text/html", body: "<title>bench</title>" }));
-    if (file !== undefined) await page.route("**/string", (route) => route.fulfill({ path: file, contentType: "application/octet-stream" }));
-    await page.goto(`${code.address}blank`);
-    return await page.evaluate(
-      ({ worker, message }) =>
-        new Promise((resolve, reject) => {
-          const made = new Worker(worker, { type: "module" });
-          made.onmessage = ({ data }) => (data.error === undefined ? resolve(data.times) : reject(new Error(data.error)));
-          made.onerror = (event) => reject(new Error(event.message || "the worker could not be loaded"));
-          made.postMessage(message);
-        }),
-      { worker: `${code.address}tests/bench/alone.worker.js`, message: { lu, string: file === undefined ? undefined : `${code.address}string`, methods: METHODS } },
-    );
-  } finally {
-    await page.close();
-    code.close();
-  }
+function inBrowser(driven, { lu, file }) {
+  return withWorker(driven, { worker: "tests/bench/alone.worker.js", bytes: file }, async (ask, address) => {
+    const answer = await ask({ lu, string: file === undefined ? undefined : `${address}string`, methods: METHODS });
+    return answer.times;
+  });
 }

@@ -1,43 +1,45 @@
 // How fast a session opens a trace and finds its loops, in the browser: `session.rs` beside it, line by line.
 //
-// Gets { file }; answers { events, all, loops } in seconds, each the best of several runs.
+// Gets { files } once, then "open" (from the drop to the summary) and "configure" (the nests anew, without reading) by
+// turns, so that who asks can look at other clocks, too; answers { events, seconds }.
 
 import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
 
-const RUNS = 7;
+/** @type {{ path: string, blob: File }[]} */
+let dropped = [];
+/** @type {Engine | undefined} */
+let engine;
 
-self.onmessage = (/** @type {MessageEvent<{ file: File }>} */ { data }) =>
-  measure(data.file).then(
+self.onmessage = (/** @type {MessageEvent<{ files: File[] } | "open" | "configure">} */ { data }) =>
+  answer(data).then(
     (times) => self.postMessage(times),
     (error) => self.postMessage({ error: String(error) }),
   );
 
-/** @param {File} file */
-async function measure(file) {
+/** @param {{ files: File[] } | "open" | "configure"} asked */
+async function answer(asked) {
   await init();
-  const path = file.name;
-  let [events, all, loops] = [0, Infinity, Infinity];
-  for (let run = 0; run < RUNS; run += 1) {
-    const engine = new Engine();
-    let started = performance.now();
-    engine.open(1, path, [{ path, blob: file }], undefined);
-    events = finish(engine);
-    all = Math.min(all, performance.now() - started);
-
-    started = performance.now();
-    engine.configure(1, undefined);
-    finish(engine);
-    loops = Math.min(loops, performance.now() - started);
-    engine.free();
+  if (typeof asked !== "string") {
+    dropped = asked.files.map((blob) => ({ path: blob.name, blob }));
+    return {};
   }
-  return { events, all: all / 1000, loops: loops / 1000 };
+  const started = performance.now();
+  if (asked === "open") {
+    engine?.free();
+    engine = new Engine();
+    engine.open(1, dropped[0]?.path ?? "", dropped, undefined);
+  } else {
+    engine?.configure(1, undefined);
+  }
+  const events = finish();
+  return { events, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Works until nothing is left to do; gives the number of events. @param {Engine} engine */
-function finish(engine) {
+/** Works until nothing is left to do; gives the number of events. */
+function finish() {
   for (;;) {
-    const step = engine.step();
-    if (step.type === "done") return step.summary.events;
-    if (step.type !== "working") throw new Error(JSON.stringify(step));
+    const step = engine?.step();
+    if (step?.type === "done") return step.summary.events;
+    if (step?.type !== "working") throw new Error(JSON.stringify(step));
   }
 }

@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used)] // a benchmark may fail
 #![allow(clippy::print_stdout)]
 
-use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -14,23 +13,12 @@ use cpu_time::ProcessTime;
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{sniff, FileInfo, Notes};
 
-/// Accesses of a loop over a matrix: three reads and a write, as the tracers write them.
-const ACCESSES: u64 = 2_000_000;
+#[allow(dead_code, unreachable_pub)]
+mod made;
+use made::numbers::{accesses, ACCESSES};
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;
-
-fn text(mut line: impl FnMut(&mut String, u64, u64)) -> String {
-    let mut text = String::new();
-    for k in 0..ACCESSES / 4 {
-        let (row, column) = (k / 1024 % 1024, k % 1024);
-        line(&mut text, 2, 0x0040_16a5 + k % 7);
-        line(&mut text, 0, 0x004a_a2e0 + 8192 * row + 8 * column);
-        line(&mut text, 0, 0x014a_82e0 + 8192 * column + 8 * row);
-        line(&mut text, 1, 0x1f_ff00_0528 + 8 * (k % 3));
-    }
-    text
-}
 
 fn best(times: usize, mut run: impl FnMut()) -> Duration {
     let timed = |_| {
@@ -55,24 +43,7 @@ fn read(text: &str) -> u64 {
 }
 
 fn main() {
-    let kinds = ["read", "write", "ifetch"];
-    let letters = [" L", " S", "I "];
-    let texts = [
-        ("din", text(|out, kind, address| writeln!(out, "{kind} {address:x} 8").unwrap())),
-        (
-            "lackey",
-            text(|out, kind, address| {
-                writeln!(out, "{} {address:08x},8", letters[kind as usize]).unwrap();
-            }),
-        ),
-        ("numbers", text(|out, kind, address| writeln!(out, "{kind} {address} 8").unwrap())),
-        (
-            "csv",
-            text(|out, kind, address| {
-                writeln!(out, "{},{address:#x},8", kinds[kind as usize]).unwrap();
-            }),
-        ),
-    ];
+    let texts = accesses();
     println!(
         "{:8} {:>8} {:>12} {:>14} {:>8}",
         "format", "MB", "reading MB/s", "counting MB/s", "ratio"

@@ -17,37 +17,51 @@ impl Nesting {
     /// that is among them. Nothing may be asked after that. O(bytes).
     pub(crate) fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            at += 1;
+        loop {
             if self.escaped {
+                bytes.get(at)?;
+                at += 1;
                 self.escaped = false;
-                continue;
             }
             if self.in_text {
-                let rest = bytes.get(at - 1..).unwrap_or_default();
-                at += memchr::memchr2(b'"', b'\\', rest)?;
+                let rest = bytes.get(at..)?;
+                at += memchr::memchr2(b'"', b'\\', rest)? + 1;
                 self.escaped = bytes.get(at - 1) == Some(&b'\\');
                 self.in_text = self.escaped;
-                if !self.in_text && self.depth == 0 {
+                if self.escaped {
+                    continue;
+                }
+                if self.depth == 0 {
                     return Some(at);
                 }
-                continue;
             }
-            match byte {
-                b'"' => self.in_text = true,
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' => {
+            let rest = bytes.get(at..)?;
+            let found = rest.iter().position(|&byte| STRUCTURE[usize::from(byte)])?;
+            at += found + 1;
+            match rest.get(found) {
+                Some(b'"') => self.in_text = true,
+                Some(b'{' | b'[') => self.depth += 1,
+                _ => {
                     self.depth = self.depth.saturating_sub(1);
                     if self.depth == 0 {
                         return Some(at);
                     }
                 }
-                _ => {}
             }
         }
-        None
     }
 }
+
+/// The bytes that say where values end, outside of texts: few, so that looking for one of them is the inner loop.
+const STRUCTURE: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'"' as usize] = true;
+    table[b'{' as usize] = true;
+    table[b'}' as usize] = true;
+    table[b'[' as usize] = true;
+    table[b']' as usize] = true;
+    table
+};
 
 /// A value, as far as it is taken apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,7 +209,7 @@ pub(crate) fn nanoseconds(text: &[u8]) -> Option<i64> {
     let mut whole: i64 = 0;
     let mut at = 0;
     while let Some(digit) = digits.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&d| d < 10) {
-        whole = whole.saturating_mul(10).saturating_add(i64::from(digit));
+        whole = grown(whole, 10, i64::from(digit));
         at += 1;
     }
     let mut fraction: i64 = 0;
@@ -217,8 +231,19 @@ pub(crate) fn nanoseconds(text: &[u8]) -> Option<i64> {
     if at < digits.len() {
         return with_exponent(text);
     }
-    let sum = whole.saturating_mul(1000).saturating_add(fraction);
+    let sum = grown(whole, 1000, fraction);
     Some(if minus { -sum } else { sum })
+}
+
+/// A number times a factor and then some, both at most 1000; ends at the largest. Multiplying with a check takes a call in
+/// wasm, so that is left to what may need it.
+#[inline]
+fn grown(value: i64, factor: i64, more: i64) -> i64 {
+    if value < i64::MAX / 1000 - 1 {
+        value * factor + more
+    } else {
+        value.saturating_mul(factor).saturating_add(more)
+    }
 }
 
 /// The same for `1.5e9`, which some writers use for large numbers.

@@ -15,7 +15,7 @@ use loopscope_session::{view, Session};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use blob::BlobBytes;
+use blob::Fetcher;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = "
@@ -77,12 +77,13 @@ impl Engine {
             Err(problem) => return Ok(problem),
         };
         let files: js_sys::Array = JsValue::from(files).into();
+        let fetcher = Fetcher::new()?;
         let mut sources = Vec::with_capacity(files.length() as usize);
         for file in files.iter() {
             let path = get(&file, "path")?.as_string().unwrap_or_default();
             let blob: web_sys::Blob =
                 get(&file, "blob")?.dyn_into().map_err(|_| JsError::new("no blob"))?;
-            let data = Content::Random(std::rc::Rc::new(BlobBytes::new(blob)?));
+            let data = Content::Random(std::rc::Rc::new(fetcher.bytes_of(blob)));
             sources.push(SourceFile { path, data });
         }
         self.session.open(handle, name, sources, Limits::default(), wanted);

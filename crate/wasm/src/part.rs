@@ -5,7 +5,7 @@ use loopscope_session::open::Limits;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
 
-use crate::blob::BlobBytes;
+use crate::blob::Fetcher;
 
 /// Bytes read in a slice.
 const SLICE: usize = 4 << 20;
@@ -21,7 +21,7 @@ impl Part {
     /// A reading of that file; `step` does the work.
     #[wasm_bindgen(constructor)]
     pub fn new(path: &str, blob: Blob) -> Result<Part, JsError> {
-        let data = std::rc::Rc::new(BlobBytes::new(blob)?);
+        let data = std::rc::Rc::new(Fetcher::new()?.bytes_of(blob));
         Ok(Part { inner: PartReading::new(path, data, Limits::default()) })
     }
 

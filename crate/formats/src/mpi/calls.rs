@@ -47,12 +47,13 @@ impl<T: Copy> Inside<T> {
         }
     }
 
-    fn add(&mut self, more: Inside<T>) {
-        *self = match (*self, more) {
-            (kept, Inside::Nothing) => kept,
-            (Inside::Nothing, new) => new,
-            _ => Inside::Several,
-        };
+    #[inline]
+    fn add(&mut self, more: &Inside<T>) {
+        match (&self, more) {
+            (_, Inside::Nothing) => {}
+            (Inside::Nothing, new) => *self = *new,
+            _ => *self = Inside::Several,
+        }
     }
 }
 
@@ -81,18 +82,19 @@ const NONE: Deeds = Deeds {
 };
 
 impl Deeds {
-    fn add(&mut self, more: Deeds) {
-        self.sent.add(more.sent);
-        self.received.add(more.received);
-        self.add_together(more.together);
+    fn add(&mut self, more: &Deeds) {
+        self.sent.add(&more.sent);
+        self.received.add(&more.received);
+        self.add_together(&more.together);
         self.nobody |= more.nobody;
     }
 
     /// Several operations of one communicator keep its processes, and all they say if it is the same.
-    fn add_together(&mut self, more: Inside<Together>) {
+    #[inline]
+    fn add_together(&mut self, more: &Inside<Together>) {
         match (&mut self.together, more) {
             (Inside::One(one), Inside::One(other)) if one.group == other.group => {
-                if *one != other {
+                if one != other {
                     *one = Together { group: one.group, ..Together::default() };
                 }
             }
@@ -179,7 +181,7 @@ impl Calls {
     #[inline]
     pub(crate) fn sent(&mut self, fields: Fields) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.sent.add(Inside::One(fields));
+            call.deeds.sent.add(&Inside::One(fields));
         }
     }
 
@@ -193,7 +195,7 @@ impl Calls {
     /// [told](Self::settle) while the call is open.
     pub(crate) fn posted(&mut self, fields: Fields, ticket: u64) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.received.add(Inside::One(Received { fields, ticket }));
+            call.deeds.received.add(&Inside::One(Received { fields, ticket }));
         }
     }
 
@@ -221,7 +223,7 @@ impl Calls {
     #[inline]
     pub(crate) fn together(&mut self, fields: Together) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.add_together(Inside::One(fields));
+            call.deeds.add_together(&Inside::One(fields));
         }
     }
 
@@ -231,21 +233,18 @@ impl Calls {
             self.beyond -= 1;
             return Left::TooDeep;
         }
-        let Some(at) = self.stack.iter().rposition(|call| call.name == name) else {
-            return Left::NotEntered;
+        // Nearly always it is the innermost.
+        let innermost = self.stack.last().filter(|call| call.name == name);
+        let left = match innermost.map(|call| call.deeds) {
+            Some(deeds) => {
+                self.stack.pop();
+                Some((deeds, None))
+            }
+            None => self.leave_outer(name),
         };
-        let inner = self.stack.get(at + 1..).unwrap_or_default();
-        let unreturned = inner.first().map(|call| Unreturned {
-            name: call.name,
-            place: call.place,
-            count: inner.len() as u64,
-        });
-        let mut deeds = NONE;
-        for call in self.stack.drain(at..) {
-            deeds.add(call.deeds);
-        }
+        let Some((deeds, unreturned)) = left else { return Left::NotEntered };
         if let Some(around) = self.stack.last_mut() {
-            around.deeds.add(deeds);
+            around.deeds.add(&deeds);
         }
         let (message, ticket) = match (deeds.sent, deeds.received.one()) {
             (Inside::Nothing, Some(received)) => (Some(received.fields), received.ticket),
@@ -267,6 +266,23 @@ impl Calls {
             ticket,
             unreturned,
         })
+    }
+
+    /// Ends a call inside of which others are open: what was done in all of them, and which they are.
+    #[cold]
+    fn leave_outer(&mut self, name: NameId) -> Option<(Deeds, Option<Unreturned>)> {
+        let at = self.stack.iter().rposition(|call| call.name == name)?;
+        let inner = self.stack.get(at + 1..).unwrap_or_default();
+        let unreturned = inner.first().map(|call| Unreturned {
+            name: call.name,
+            place: call.place,
+            count: inner.len() as u64,
+        });
+        let mut deeds = NONE;
+        for call in self.stack.drain(at..) {
+            deeds.add(&call.deeds);
+        }
+        Some((deeds, unreturned))
     }
 }
 

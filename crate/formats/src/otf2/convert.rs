@@ -98,9 +98,11 @@ impl Conversion {
         program: &mut Program,
     ) -> Result<bool, BuildError> {
         let mut buffer = Vec::new();
+        // Looked at where they are: what is done for an event is less than copying what it says.
+        let actions = std::mem::take(&mut self.actions);
         for &id in location.stream().block(self.next, &mut buffer) {
-            let Some(&action) = self.actions.get(id as usize) else { continue };
-            match action {
+            let Some(action) = actions.get(id as usize) else { continue };
+            match *action {
                 Action::EnterCall(name) => {
                     if !self.calls.enter(name, Place::Whole) {
                         note_too_deep(Place::Whole, notes);
@@ -139,6 +141,7 @@ impl Conversion {
                 Action::Nothing => {}
             }
         }
+        self.actions = actions;
         self.next += 1;
         Ok(self.next >= location.stream().blocks())
     }
