@@ -54,7 +54,7 @@ await main(async () => {
       row("loops", here.events, here.loops, there.loops);
       row("both", here.events, here.all, there.all);
       const drawn = await onPage(driven, [file], { runs: 5, seen: pictured });
-      note(`from the drop to the first picture on the page: ${Math.round((drawn[2] ?? Number.NaN) * 1000)} ms (median of 5, new page each time)`);
+      note(`from the drop to the first picture on the page: ${Math.round((drawn[2]?.seconds ?? Number.NaN) * 1000)} ms (median of 5, new page each time)`);
     }
     if (first === "formats") await formatsTable(driven, others);
     if (first === "large") await largeTraces(driven);

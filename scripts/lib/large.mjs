@@ -20,7 +20,7 @@ const EVERY_MS = 20;
 /** @param {import("@playwright/test").Browser} driven */
 export async function largeTraces(driven) {
   if (!countable) throw new Stop("How much memory processes take is read from /proc, which is not here.");
-  await must("cargo", ["build", "--quiet", "--release", "-p", "loopscope-cli"]);
+  await must("cargo", ["build", "--quiet", "--release", "-p", "loopscope"]);
   try {
     say("A gigabyte on the page: memory of the processes that the page and its workers run in");
     for (const name of ["native", "otf2"]) {
@@ -30,7 +30,7 @@ export async function largeTraces(driven) {
       const look = () => (peak = Math.max(peak, renderersMegabytes()));
       const timer = setInterval(look, EVERY_MS);
       const opened = () => (before = peak = renderersMegabytes());
-      const [seconds = Number.NaN] = await onPage(driven, files, { runs: 1, seen: complete, opened });
+      const [{ seconds } = { seconds: Number.NaN }] = await onPage(driven, files, { runs: 1, seen: complete, opened });
       clearInterval(timer);
       note(`${name.padEnd(8)} ${megabytes.toFixed(0)} MB in ${files.length} files: ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most; all loops after ${seconds.toFixed(1)} s, ${(megabytes / seconds).toFixed(0)} MB/s`);
     }

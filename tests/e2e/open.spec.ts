@@ -35,6 +35,17 @@ test("a dropped OTF2 archive: its calls and its messages show the loops of LU", 
   expect(wrong).toEqual([]);
 });
 
+test("what an OTF2 archive lacks is said: of which calls there is no record", async ({ page }) => {
+  await page.goto("./");
+  const name = "bt.W.4-otf2.tar.zst";
+  await choose(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("in one loop that runs 200 times");
+  await page.getByRole("button", { name: "1 note" }).click();
+  const notes = page.getByRole("dialog", { name: "Notes on what was read" });
+  await expect(notes).toContainText("MPI_Comm_dup (8 of 8 calls), MPI_Comm_split (4 of 4 calls)");
+});
+
 test("files of every process, chosen one by one", async ({ page }) => {
   await page.goto("./");
   await choose(page, [

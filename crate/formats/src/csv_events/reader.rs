@@ -210,8 +210,8 @@ impl State {
                 // Cells are short: a search that has to be begun for each takes longer.
                 let end = rest.iter().position(|&byte| byte == self.separator);
                 let end = end.unwrap_or(rest.len());
-                let cell = rest.get(..end).unwrap_or_default().trim_ascii();
                 if let Some(field) = field {
+                    let cell = rest.get(..end).unwrap_or_default().trim_ascii();
                     row.take(*field, Cow::Borrowed(cell), told)?;
                 }
                 rest = rest.get(end + 1..).unwrap_or_default();

@@ -73,6 +73,8 @@ impl<'a> Row<'a> {
         })
     }
 
+    /// Takes in a cell.
+    #[inline]
     pub(super) fn take(
         &mut self,
         field: Field,
@@ -82,29 +84,44 @@ impl<'a> Row<'a> {
         match field {
             Field::Name => self.name = cell,
             Field::Kind => self.kind = cell,
+            _ => {
+                if let Err((problem, what, expected)) = self.number(field, &cell, told) {
+                    return Err(Bad { problem, what, found: cell, expected });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a cell that is no name, or says what is wrong with it and what is expected.
+    fn number(
+        &mut self,
+        field: Field,
+        cell: &[u8],
+        told: &mut Told,
+    ) -> Result<(), (Problem, &'static str, &'static str)> {
+        match field {
             Field::Process => {
-                let number = whole_part(&cell).and_then(short_decimal);
+                let number = whole_part(cell).and_then(short_decimal);
                 let number = number.and_then(|number| u32::try_from(number).ok());
                 self.process = number.filter(|&number| number <= ProcessId::MAX);
                 if self.process.is_none() {
-                    return Err(Bad {
-                        problem: Problem::RankTooLarge,
-                        what: "a row belongs to no process",
-                        found: cell,
-                        expected: "a process number from 0 to 16,777,215",
-                    });
+                    return Err((
+                        Problem::RankTooLarge,
+                        "a row belongs to no process",
+                        "a process number from 0 to 16,777,215",
+                    ));
                 }
             }
-            Field::Start => self.start = nanoseconds(&cell),
+            Field::Start => self.start = nanoseconds(cell),
             Field::Thread | Field::End | Field::Duration => {}
             _ => {
-                if !told.set(field, &cell) {
-                    return Err(Bad {
-                        problem: Problem::NotANumber,
-                        what: "a cell is no number",
-                        found: cell,
-                        expected: "a whole number, or nothing",
-                    });
+                if !told.set(field, cell) {
+                    return Err((
+                        Problem::NotANumber,
+                        "a cell is no number",
+                        "a whole number, or nothing",
+                    ));
                 }
             }
         }

@@ -240,7 +240,8 @@ impl Process {
         };
         out.program.channels.sent((self.own, peer, message.tag.unwrap_or(0)), 1);
         let plain = Record::new(Kind::Send, self.send);
-        let record = Record { peer: Some(peer), tag: message.tag, ..plain };
+        let (tag, bytes) = (message.tag, message.bytes);
+        let record = Record { peer: Some(peer), tag, bytes, ..plain };
         self.push(View::Communication, record, out.trace)?;
         self.calls.sent(message.fields());
         Ok(())

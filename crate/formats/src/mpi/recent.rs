@@ -3,7 +3,8 @@
 
 use loopscope_core::trace::{BuildError, Record, RecordId, TraceBuilder};
 
-/// Places for records; a loop makes fewer different calls than that.
+/// Places for records; a loop makes fewer different calls than that. A power of two, as is the other, so that finding a
+/// place takes no division.
 const PLACES: usize = 256;
 
 /// Places to begin with, and records after which there are more: most processes of short traces need few.
@@ -38,7 +39,7 @@ impl Recent {
         let sum = peer.wrapping_mul(5).wrapping_add(tag.wrapping_mul(11));
         let sum = sum.wrapping_add((bytes ^ (bytes >> 8)).wrapping_mul(3));
         let sum = sum.wrapping_add((record.name.index() as usize).wrapping_mul(29));
-        let at = sum % self.places.len().max(1);
+        let at = sum & self.places.len().wrapping_sub(1);
         let Some(place) = self.places.get_mut(at) else { return trace.record(record) };
         match place {
             Some((known, id)) if *known == record => Ok(*id),

@@ -1,8 +1,10 @@
 //! What a trace is, as text for the terminal.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use loopscope_core::order::InOrder;
 use loopscope_core::trace::{Kind, Process, Sequence, Trace, View};
 
 use super::values;
@@ -49,8 +51,8 @@ fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
     counts
 }
 
-/// What a trace is: format, views, events by kind, channels, a line a process; of tuples their
-/// labels and fields.
+/// What a trace is: format, views, events by kind, channels with what is sent on them, a line a process, calls by
+/// name; of tuples their labels and fields.
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
     let processes = if count == 1 { "process" } else { "processes" };
@@ -66,6 +68,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let view = views.first().copied().unwrap_or(View::Communication);
     let mut by_kind: BTreeMap<Kind, u64> = BTreeMap::new();
     let mut channels = Channels::new();
+    let mut bytes = 0u64;
     let mut table = Table { rows: Vec::new() };
     let kinds: Vec<Kind> = {
         let present =
@@ -84,6 +87,9 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         {
             *own.entry(record.kind).or_default() += count;
             *by_kind.entry(record.kind).or_default() += count;
+            if record.kind == Kind::Send {
+                bytes = bytes.saturating_add(count.saturating_mul(record.bytes.unwrap_or(0)));
+            }
             if let (Some(peer), Some(tag)) = (record.peer, record.tag) {
                 match record.kind {
                     Kind::Send => channels.entry((process.id.0, peer, tag)).or_default().0 += count,
@@ -97,6 +103,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         row.push(process.source.to_string());
         table.rows.push(row);
     }
+    let calls = calls_by_name(trace);
     let total: u64 = by_kind.values().sum();
     let parts: Vec<String> = kinds
         .iter()
@@ -105,6 +112,10 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         })
         .collect();
     let _ = writeln!(out, "events    {}: {}", thousands(total), parts.join(", "));
+    if view != View::Calls && !calls.is_empty() {
+        let total = thousands(calls.iter().map(|(_, count)| count).sum());
+        let _ = writeln!(out, "calls     {total}, by name below");
+    }
     let _ = writeln!(out, "views     {named}");
     let fields: Vec<&str> = fields_of(trace, view).iter().map(|field| field.name()).collect();
     let fields = if fields.is_empty() {
@@ -114,7 +125,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     };
     let _ = writeln!(out, "fields    {fields}");
     if view == View::Communication {
-        let _ = writeln!(out, "channels  {}", channel_line(&channels, trace));
+        let _ = writeln!(out, "channels  {}", channel_line(&channels, bytes, trace));
     }
     let _ = writeln!(
         out,
@@ -123,6 +134,18 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         thousands(trace.table().records().len() as u64)
     );
     table.print(&mut out);
+    if calls.len() > 1 {
+        let mut table = Table { rows: vec![vec!["calls".to_owned(), "of".to_owned()]] };
+        let rows = calls.iter().take(MOST_CALLS);
+        table.rows.extend(rows.map(|(name, count)| vec![thousands(*count), (*name).to_owned()]));
+        if let Some(others) = calls.get(MOST_CALLS..).filter(|others| !others.is_empty()) {
+            let count = others.iter().map(|(_, count)| count).sum();
+            let names = format!("{} others", thousands(others.len() as u64));
+            table.rows.push(vec![thousands(count), names]);
+        }
+        out.push('\n');
+        table.print(&mut out);
+    }
     if views.contains(&View::Values) {
         out.push('\n');
         values::describe(trace, &mut out);
@@ -130,8 +153,27 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     out
 }
 
+/// Names of calls that are listed; a list of symbols may have any number.
+const MOST_CALLS: usize = 40;
+
+/// How often each function is called, the most frequent first, equal ones by name.
+fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
+    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    for process in trace.processes() {
+        let records = trace.table().records().iter();
+        let of_records = record_counts(trace, process, View::Calls);
+        for (record, count) in records.zip(of_records).filter(|&(_, count)| count > 0) {
+            *counts.entry(trace.table().name(record.name)).or_default() += count;
+        }
+    }
+    let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
+    // The order of names stays among equals.
+    counts.order_by_key(|&(_, count)| Reverse(count));
+    counts
+}
+
 /// How many channels there are and whether sends and receives agree.
-fn channel_line(channels: &Channels, trace: &Trace) -> String {
+fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
     let sent: u64 = channels.values().map(|&(sent, _)| sent).sum();
     let has = |id: u32| trace.process(loopscope_core::trace::ProcessId(id)).is_some();
     // A channel whose other end was not recorded tells nothing about lost messages.
@@ -153,10 +195,14 @@ fn channel_line(channels: &Channels, trace: &Trace) -> String {
         agree
     };
     let count = channels.len() as u64;
+    if count == 0 {
+        return "none".to_owned();
+    }
     format!(
-        "{} (source, destination, tag), {} sent; {agree}",
+        "{} (source, destination, tag), {} sent{}; {agree}",
         thousands(count),
-        counted(sent, "message")
+        counted(sent, "message"),
+        if bytes > 0 { format!(", {} bytes", thousands(bytes)) } else { String::new() }
     )
 }
 

@@ -1,0 +1,207 @@
+//! `loopscope convert`, run as a program: every form, read again; what cannot be written.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What it prints, and its exit status.
+fn said(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_loopscope"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that does not read its input closes it early.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+/// Converts, and nothing is said of it.
+fn convert(arguments: &[&str]) {
+    let (out, notes, code) = said(&[&["convert"], arguments].concat(), "");
+    assert_eq!((out.as_str(), notes.as_str(), code), ("", "", 0), "{arguments:?}");
+}
+
+fn sample(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.join("web/public/samples").join(name).display().to_string()
+}
+
+/// The nests of all processes, with every symbol of them.
+fn nests(path: &str) -> String {
+    let (json, _, code) = said(&["nest", "--view", "communication", "--format", "json", path], "");
+    assert_eq!(code, 0, "{path}");
+    json
+}
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("loopscope-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            names.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_form_is_read_again() {
+    let folder = Folder::new("convert");
+    let cg = sample("cg.tar.zst");
+    let whole = nests(&cg);
+    for name in ["all.trace", "all.csv", "all.csv.gz", "all.trace.zst", "native/", "csv/"] {
+        let path = folder.path(name);
+        let form = name.split(['.', '/']).find(|word| ["trace", "csv", "native"].contains(word));
+        let form = if form == Some("csv") { "csv" } else { "native" };
+        convert(&["--to", form, &cg, "-o", &path]);
+        assert!(nests(&path) == whole, "{name}");
+    }
+    assert_eq!(fs::read_dir(folder.path("native")).unwrap().count(), 16);
+    let size = |name: &str| fs::metadata(folder.path(name)).unwrap().len();
+    assert!(size("all.csv.gz") * 10 < size("all.csv"));
+    assert!(size("all.trace.zst") * 10 < size("all.trace"));
+    // The loops with all iterations, of bounded ones the beginning.
+    let path = folder.path("all.json.gz");
+    convert(&["--iterations", "all", &cg, "-o", &path]);
+    assert!(nests(&path) == whole);
+    let (text, notes, code) = said(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
+    assert!(code == 0 && notes.contains("the first iteration is written"), "{notes}");
+    assert!(text.starts_with("{\"displayTimeUnit\"") && text.ends_with("\n]}\n"));
+    assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
+    fs::write(folder.path("some.json"), text).unwrap();
+    let (_, notes, _) = said(&["info", &folder.path("some.json")], "");
+    assert!(notes.contains("the file leaves iterations out"), "{notes}");
+    // Lists of symbols have no fields, but the same loops.
+    convert(&["--to", "symbols", "--rank", "5", &cg, "-o", &folder.path("5.sym")]);
+    let stats = |path: &str, view: &str| {
+        let (json, ..) = said(&["nest", "--rank", "5", "--view", view, "--format", "json", path], "");
+        json.rsplit_once("\"stats\":").unwrap().1.to_owned()
+    };
+    assert_eq!(stats(&folder.path("5.sym"), "calls"), stats(&cg, "communication"));
+}
+
+#[test]
+fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
+    let folder = Folder::new("convert-lu");
+    let path = folder.path("lu.json");
+    let (_, notes, code) = said(&["convert", &sample("lu.tar.zst"), "-o", &path], "");
+    assert_eq!(code, 0);
+    assert!(notes.contains("1,505,376 of 1,518,760 events in iterations like those"), "{notes}");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!((1_000_000..4_000_000).contains(&text.len()), "{}", text.len());
+    assert_eq!(text.matches("\"name\":\"process_name\"").count(), 16);
+    assert!(text.contains("\"name\":\"loop 1 × 249\",\"cat\":\"loop\",\"args\":{\"loop\":1,\"count\":249,\"events\":504}"));
+}
+
+#[test]
+fn numbers_and_calls_have_forms_too() {
+    let accesses = "0 4aa2e0 8\n1 4a62e0 4\n".repeat(20);
+    let (table, notes, code) = said(&["convert", "--to", "csv", "-", "-o", "-"], &accesses);
+    assert_eq!((notes.as_str(), code), ("", 0));
+    assert!(table.starts_with("label,address,size\nread,0x4aa2e0,8\n"), "{table}");
+    let (json, _, code) =
+        said(&["convert", "--to", "chrome", "--iterations", "all", "-", "-o", "-"], &accesses);
+    assert!(code == 0 && json.contains("\"name\":\"read\",\"cat\":\"value\",\"args\":{\"address\":\"0x4aa2e0\",\"size\":8}"), "{json}");
+    let calls = "rank,function,dst,tag,size\n0,MPI_Send,1,7,64\n";
+    let chrome = ["convert", "--to", "chrome", "--view", "calls", "-", "-o", "-"];
+    let (json, notes, code) = said(&chrome, calls);
+    assert!(code == 0 && notes.contains("the view communication is left out"), "{notes}");
+    assert!(json.contains("\"name\":\"MPI_Send\",\"cat\":\"call\",\"args\":{\"peer\":1,"), "{json}");
+}
+
+#[test]
+fn the_help_names_every_form_and_option() {
+    let (help, _, code) = said(&["convert", "--help"], "");
+    assert_eq!(code, 0);
+    for word in [
+        "native", "symbols", "csv", "chrome", "--to", "--rank", "--method", "--view", "--iterations", "--force",
+        "--output", ".gz", ".zst", "Perfetto",
+    ] {
+        assert!(help.contains(word), "{word} is not in\n{help}");
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    let folder = Folder::new("convert-bad");
+    let (cg, out) = (sample("cg.tar.zst"), folder.path("out"));
+    let there = folder.path("there.csv");
+    fs::write(&there, "kept").unwrap();
+    let nest = folder.path("nest.json");
+    fs::write(&nest, said(&["nest", "--format", "json", "-"], "0 send 1 2\n").0).unwrap();
+    let refused = |arguments: &[&str], expected: &str| {
+        let (printed, notes, code) = said(&[&["convert"], arguments].concat(), "0 4aa2e0 8\n");
+        assert_eq!((printed.as_str(), code), ("", 2), "{arguments:?}: {notes}");
+        assert!(notes.contains(expected), "{expected:?} is not in {notes}");
+    };
+    refused(&[&cg, "-o", &out], "the form is neither named nor told by the ending");
+    refused(&["--to", "otf2", &cg, "-o", &out], "possible values: native, symbols, csv, chrome");
+    refused(&["--to", "csv", &cg], "--output");
+    refused(&["--to", "csv", "-o", &out], "PATH");
+    refused(&["--to", "symbols", &cg, "-o", &out], "a file of the form symbols holds one process");
+    refused(&["--to", "native", "-", "-o", &out], "the native form holds communication");
+    refused(&["--to", "symbols", "-", "-o", &out], "a list of symbols holds no numbers");
+    refused(&["--to", "csv", "--rank", "16", &cg, "-o", &out], "there is no such process");
+    refused(&["--to", "csv", &cg, "-o", &there], "the file exists already");
+    refused(&["--to", "csv", &nest, "-o", &out], "only traces are converted");
+    refused(&["--to", "chrome", "--view", "calls", &cg, "-o", &out], "found communication");
+    for (option, value) in [("--method", "greedy"), ("--view", "calls"), ("--iterations", "3")] {
+        let expected = format!("{option} is for the form chrome");
+        refused(&["--to", "csv", option, value, &cg, "-o", &out], &expected);
+    }
+    for number in ["0", "-1", "some"] {
+        refused(&[&format!("--iterations={number}"), "--to", "chrome", &cg, "-o", &out], "a number from 1 on, or all");
+    }
+    assert_eq!(fs::read_to_string(&there).unwrap(), "kept");
+    assert_eq!(folder.names(), ["nest.json", "there.csv"]);
+    let (_, _, code) = said(&["convert", "--force", &cg, "-o", &there], "");
+    assert!(code == 0 && fs::metadata(&there).unwrap().len() > 1000);
+}
+
+#[test]
+fn what_cannot_be_written_is_said_with_its_name() {
+    let folder = Folder::new("convert-unwritable");
+    let cg = sample("cg.tar.zst");
+    let file = folder.path("file");
+    fs::write(&file, "kept").unwrap();
+    let check = |out: &str, expected: &str| {
+        let (_, notes, code) = said(&["convert", "--to", "native", "--force", &cg, "-o", out], "");
+        assert_eq!((code, notes.lines().count()), (1, 1), "{notes}");
+        assert!(notes.starts_with("loopscope: cannot write: ") && notes.contains(expected), "{notes}");
+    };
+    check(&folder.path("none/out.trace"), &folder.path("none"));
+    // A file where a folder should be.
+    check(&format!("{file}/"), &file);
+    check(&folder.path("file/out.trace"), &folder.path("file"));
+    if Path::new("/dev/full").exists() {
+        check("/dev/full", "/dev/full: ");
+    }
+    assert_eq!(folder.names(), ["file"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+}
