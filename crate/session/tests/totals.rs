@@ -76,7 +76,6 @@ fn beside(format: &str, ending: &str) -> Vec<(std::path::PathBuf, String)> {
     counts
         .map(|path| (path.with_extension(""), std::fs::read_to_string(&path).unwrap()))
         .filter(|(folder, _)| folder.is_dir())
-        .map(|(folder, text)| (folder, text))
         .collect()
 }
 

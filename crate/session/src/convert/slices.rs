@@ -2,7 +2,7 @@
 //! every event a slice in the one around it. One microsecond is one event.
 //!
 //! All iterations of a loop are alike, so of long ones the first few are written and one slice stands for
-//! the others, in its place and with its length: LU on 16 processes, 1.5 million events, is 3 MB instead of 170. How
+//! the others, in its place and with its length: LU on 16 processes, 1.5 million events, is 1.9 MB instead of 208. How
 //! many are written is one number for the whole trace, so that loops can be compared, and the largest
 //! of [`STEPS`] with which the file has at most [`MOST_SLICES`] slices; [`Iterations::All`] writes every one.
 //!
