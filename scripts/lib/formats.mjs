@@ -8,8 +8,8 @@ import { complete, inBrowser, native, onPage } from "./session.mjs";
 
 const MADE = ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "formats"];
 
-/** Runs of the format's own programs, of which the best counts: they take seconds. */
-const RUNS = 3;
+/** Runs of the format's own programs, of which the best counts: they take many seconds. */
+const RUNS = 2;
 
 /** @typedef {{ name: string, files: string[] }} Traced */
 
@@ -28,15 +28,15 @@ export async function formatsTable(driven, wished) {
     else if (existsSync(name)) traces.push({ name: path.basename(name), files: filesOf(path.resolve(name)) });
     else throw new Stop(`There is no trace "${name}": name a file, a folder, or one of ${names.join(", ")}`);
   }
-  say(`Reading: ${countable ? "processor time, of all processes of the browser," : "time on the clock,"} without finding loops; best of 7`);
-  note("on the page: from the drop until all loops are there, with all its workers, by the clock and by processor time; best of 3");
+  say(`Reading: ${countable ? "processor time, of all processes of the browser," : "time on the clock,"} without finding loops; best of several runs`);
+  note("on the page: from the drop until all loops are there, with all its workers, by the clock and by processor time; best of 2");
   note("trace             MB   M events      native MB/s  M events/s    Chromium MB/s  M events/s   Chromium : native   page MB/s: clock  processor");
   for (const trace of traces) {
     const { name, files } = trace;
     const megabytes = sizeOf(files);
     const here = native(files);
     const there = await inBrowser(driven, files);
-    const pages = await onPage(driven, files, { runs: 3, seen: complete });
+    const pages = await onPage(driven, files, { runs: 2, seen: complete });
     const [clock, processor] = [Math.min(...pages.map((page) => page.seconds)), Math.min(...pages.map((page) => page.processor))];
     const events = here.events / 1e6;
     const cell = (/** @type {number} */ seconds) => `${(megabytes / seconds).toFixed(0).padStart(11)} ${(events / seconds).toFixed(1).padStart(11)}`;
@@ -82,12 +82,14 @@ export function sizeOf(files) {
  * @param {[string, number][]} ours
  */
 function besides(anchor, megabytes, ours) {
+  // A Python of one's own does not know the system's packages.
+  const interpreter = ["python3", "/usr/bin/python3"].find((name) => output(name, ["-c", "import otf2"]) !== null) ?? "python3";
   const python = "import sys, otf2\nwith otf2.reader.open(sys.argv[1]) as trace:\n    print(sum(1 for _ in trace.events))";
   /** @type {[string, string[], string[]][]} */
   const programs = [
     ["otf2-print", ["otf2-print", anchor], ["otf2-print", "--version"]],
     ["otf2-print --silent", ["otf2-print", "--silent", anchor], ["otf2-print", "--version"]],
-    ["python3-otf2, counting events", ["python3", "-c", python, anchor], ["python3", "-c", "import otf2"]],
+    ["python3-otf2, counting events", [interpreter, "-c", python, anchor], [interpreter, "-c", "import otf2"]],
   ];
   for (const [what, command, [program = "", ...test]] of programs) {
     if (output(program, test) === null) {

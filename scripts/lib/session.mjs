@@ -29,8 +29,8 @@ export function native(files) {
   return { events, all, loops, read: allProcessor - loopsProcessor };
 }
 
-/** Runs of a trace of up to 100 MB; fewer of larger ones. */
-const RUNS = 7;
+/** Of which the best counts: the first ones run what the browser has not compiled for good yet. */
+const RUNS = 5;
 
 /**
  * @param {import("@playwright/test").Browser} driven

@@ -15,8 +15,8 @@ use loopscope_session::open::ReadAt;
 use wasm_bindgen::JsError;
 use web_sys::{Blob, FileReaderSync};
 
-/// Bytes fetched where reading begins or goes elsewhere: what a file is, its first bytes say.
-const FIRST: u64 = 1 << 20;
+/// Bytes fetched where reading begins or goes elsewhere: all of most files, and not too many of one that is no trace.
+const FIRST: u64 = 4 << 20;
 
 /// Bytes fetched where it goes on.
 const NEXT: u64 = 8 << 20;
