@@ -18,7 +18,8 @@ export function Processes(): JSX.Element {
   const rows = now?.summary.processes ?? [];
   const noun = now?.summary.noun ?? "event";
   const longest = rows.reduce((most, { events }) => Math.max(most, events), 1);
-  const rowHeight = narrow.value ? 44 : 26;
+  const named = rows.some(({ name }) => name !== "");
+  const rowHeight = narrow.value ? 44 : named ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
   const window_ = useWindow(list, rows.length, rowHeight);
   const { from, to } = window_.value;
@@ -42,6 +43,7 @@ export function Processes(): JSX.Element {
       </div>
       <div
         role="listbox"
+        class={named ? "named" : undefined}
         aria-label="Processes by number; a bar is as long as the process has events"
         tabIndex={0}
         aria-activedescendant={chosen === undefined ? undefined : `process-${chosen}`}
@@ -96,7 +98,7 @@ function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: 
       id={`process-${item.process}`}
       class="process"
       aria-selected={chosen}
-      title={`${counted(item.events, noun)}${main}`}
+      title={`${item.name ? `${item.source}: ` : ""}${counted(item.events, noun)}${main}`}
       onPointerEnter={inModel ? () => (hovered.value = item.process) : undefined}
       onPointerLeave={inModel ? () => (hovered.value = null) : undefined}
       onClick={() => {
@@ -106,6 +108,7 @@ function Row(props: { item: ProcessRow; longest: number; chosen: boolean; noun: 
       }}
     >
       <span class="n">{item.process}</span>
+      {item.name && <span class="name cut">{item.name}</span>}
       <span class="length" style={{ width: `${Math.max(1, (item.events / longest) * 92)}%` }}>
         <i style={{ width: `${share * 100}%` }} />
       </span>

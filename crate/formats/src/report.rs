@@ -6,8 +6,9 @@
 use loopscope_core::order::InOrder;
 use std::fmt;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{natural_order, BuildError};
+use rustc_hash::FxHashMap;
 
 pub use crate::notes::{Notes, Problem};
 
@@ -114,9 +115,31 @@ pub struct Note {
     pub remedy: String,
     /// How many such places there are, at least 1.
     pub count: u64,
+    /// Further files of which the same is to be said, at most [`ALSO`] by name.
+    pub also: Vec<String>,
+    /// How many those are.
+    pub also_files: u64,
+    /// Where several traces came at once: those to choose from.
+    pub choices: Vec<Choice>,
     /// The line before, the line itself, the line after, as far as there are any.
     pub context: Vec<ContextLine>,
 }
+
+/// One of several traces that came at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What tells it from the others.
+    pub key: String,
+    /// Its folder, or the file that stands for it.
+    pub path: String,
+    /// Title of its format.
+    pub format: &'static str,
+    /// Its files.
+    pub files: u64,
+}
+
+/// Files named at most where one note is about many.
+pub const ALSO: usize = 3;
 
 impl Note {
     /// A note on a whole file, to be completed with the methods below.
@@ -131,6 +154,9 @@ impl Note {
             expected: String::new(),
             remedy: String::new(),
             count: 1,
+            also: Vec::new(),
+            also_files: 0,
+            choices: Vec::new(),
             context: Vec::new(),
         }
     }
@@ -207,7 +233,8 @@ impl fmt::Display for Note {
         if !self.remedy.is_empty() {
             write!(f, "; {}", self.remedy)?;
         }
-        if self.count > 1 {
+        // Of many files once each it is enough to name them.
+        if self.count > 1 + self.also_files {
             let unit = match self.place {
                 Place::Line(_) => " lines",
                 Place::Byte(_) => " places",
@@ -216,8 +243,54 @@ impl fmt::Display for Note {
             };
             write!(f, " ({} such{unit})", thousands(self.count))?;
         }
+        if self.also_files > 0 {
+            write!(f, "; the same in {}", some_of(&self.also, self.also_files, "file"))?;
+        }
         Ok(())
     }
+}
+
+/// `a, b and 12 further files`: those that are named, and how many there are in all.
+pub fn some_of(named: &[String], all: u64, noun: &str) -> String {
+    let list = named.join(", ");
+    match all.saturating_sub(named.len() as u64) {
+        0 => list,
+        more => format!("{list} and {} further {}", thousands(more), plural(more, noun)),
+    }
+}
+
+/// Notes that say the same of more files than this are one.
+const ALIKE: usize = 3;
+
+/// One note instead of many that say the same of different files: the first, with the names of the next few
+/// and the sum of the counts. O(notes).
+pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
+    type Key = (Severity, String, String);
+    let key = |note: &Note| -> Key { (note.severity, note.what.clone(), note.remedy.clone()) };
+    let mut files: FxHashMap<Key, usize> = FxHashMap::default();
+    notes.iter().for_each(|note| *files.entry(key(note)).or_default() += 1);
+    let mut merged: Vec<Note> = Vec::with_capacity(notes.len());
+    let mut first: FxHashMap<Key, usize> = FxHashMap::default();
+    for note in notes {
+        let key = key(&note);
+        if files.get(&key).is_none_or(|&files| files <= ALIKE) {
+            merged.push(note);
+            continue;
+        }
+        match first.get(&key).and_then(|&at| merged.get_mut(at)) {
+            Some(known) => {
+                known.count += note.count;
+                known.also_files += 1 + note.also_files;
+                let room = ALSO.saturating_sub(known.also.len());
+                known.also.extend(std::iter::once(note.file).chain(note.also).take(room));
+            }
+            None => {
+                first.insert(key, merged.len());
+                merged.push(note);
+            }
+        }
+    }
+    merged
 }
 
 /// Sorts notes as they are shown: errors, warnings, the rest; by file in natural order; by place.
