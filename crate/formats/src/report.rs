@@ -8,7 +8,6 @@ use std::fmt;
 
 use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{natural_order, BuildError};
-use rustc_hash::FxHashMap;
 
 pub use crate::notes::{Notes, Problem};
 
@@ -115,14 +114,21 @@ pub struct Note {
     pub remedy: String,
     /// How many such places there are, at least 1.
     pub count: u64,
+    /// What few notes have.
+    pub more: Option<Box<More>>,
+    /// The line before, the line itself, the line after, as far as there are any.
+    pub context: Vec<ContextLine>,
+}
+
+/// What few notes have. It stands apart so that the others stay small.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct More {
     /// Further files of which the same is to be said, at most [`ALSO`] by name.
     pub also: Vec<String>,
     /// How many those are.
     pub also_files: u64,
     /// Where several traces came at once: those to choose from.
     pub choices: Vec<Choice>,
-    /// The line before, the line itself, the line after, as far as there are any.
-    pub context: Vec<ContextLine>,
 }
 
 /// One of several traces that came at once.
@@ -154,9 +160,7 @@ impl Note {
             expected: String::new(),
             remedy: String::new(),
             count: 1,
-            also: Vec::new(),
-            also_files: 0,
-            choices: Vec::new(),
+            more: None,
             context: Vec::new(),
         }
     }
@@ -184,6 +188,19 @@ impl Note {
     /// With what to do about it.
     pub fn remedy(self, remedy: impl Into<String>) -> Note {
         Note { remedy: remedy.into(), ..self }
+    }
+
+    /// Further files of which the same is to be said, in words; empty if there are none.
+    pub fn also(&self) -> String {
+        match &self.more {
+            Some(more) => some_of(&more.also, more.also_files, "file"),
+            None => String::new(),
+        }
+    }
+
+    /// Where several traces came at once: those to choose from.
+    pub fn choices(&self) -> &[Choice] {
+        self.more.as_ref().map_or(&[], |more| &more.choices)
     }
 
     /// What a trace builder refused, as a note on the file that was being read.
@@ -233,8 +250,9 @@ impl fmt::Display for Note {
         if !self.remedy.is_empty() {
             write!(f, "; {}", self.remedy)?;
         }
+        let also_files = self.more.as_ref().map_or(0, |more| more.also_files);
         // Of many files once each it is enough to name them.
-        if self.count > 1 + self.also_files {
+        if self.count > 1 + also_files {
             let unit = match self.place {
                 Place::Line(_) => " lines",
                 Place::Byte(_) => " places",
@@ -243,8 +261,9 @@ impl fmt::Display for Note {
             };
             write!(f, " ({} such{unit})", thousands(self.count))?;
         }
-        if self.also_files > 0 {
-            write!(f, "; the same in {}", some_of(&self.also, self.also_files, "file"))?;
+        let also = self.also();
+        if !also.is_empty() {
+            write!(f, "; the same in {also}")?;
         }
         Ok(())
     }
@@ -263,31 +282,28 @@ pub fn some_of(named: &[String], all: u64, noun: &str) -> String {
 const ALIKE: usize = 3;
 
 /// One note instead of many that say the same of different files: the first, with the names of the next few
-/// and the sum of the counts. O(notes).
+/// and the sum of the counts. O(n²), of notes that are bounded in number.
 pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
-    type Key = (Severity, String, String);
-    let key = |note: &Note| -> Key { (note.severity, note.what.clone(), note.remedy.clone()) };
-    let mut files: FxHashMap<Key, usize> = FxHashMap::default();
-    notes.iter().for_each(|note| *files.entry(key(note)).or_default() += 1);
-    let mut merged: Vec<Note> = Vec::with_capacity(notes.len());
-    let mut first: FxHashMap<Key, usize> = FxHashMap::default();
-    for note in notes {
-        let key = key(&note);
-        if files.get(&key).is_none_or(|&files| files <= ALIKE) {
+    let same =
+        |a: &Note, b: &Note| a.severity == b.severity && a.what == b.what && a.remedy == b.remedy;
+    let mut merged: Vec<Note> = Vec::new();
+    for (at, note) in notes.iter().enumerate() {
+        let first = notes.iter().position(|other| same(other, note)) == Some(at);
+        if notes.iter().filter(|other| same(other, note)).count() <= ALIKE {
+            merged.push(note.clone());
+        } else if first {
+            let (first_note, mut note) = (note, note.clone());
+            let others = notes.iter().skip(at + 1).filter(|other| same(other, first_note));
+            let mut more = Box::<More>::default();
+            for other in others {
+                note.count += other.count;
+                more.also_files += 1;
+                if more.also.len() < ALSO {
+                    more.also.push(other.file.clone());
+                }
+            }
+            note.more = Some(more);
             merged.push(note);
-            continue;
-        }
-        match first.get(&key).and_then(|&at| merged.get_mut(at)) {
-            Some(known) => {
-                known.count += note.count;
-                known.also_files += 1 + note.also_files;
-                let room = ALSO.saturating_sub(known.also.len());
-                known.also.extend(std::iter::once(note.file).chain(note.also).take(room));
-            }
-            None => {
-                first.insert(key, merged.len());
-                merged.push(note);
-            }
         }
     }
     merged

@@ -4,12 +4,10 @@
 //! meant but the one who dropped it. So the opening ends with the traces to choose from, and is begun again with
 //! [`Opening::choose`]. Files are told apart by format, and by folder or, where a format's files share a name, by that.
 
-use std::collections::BTreeMap;
-
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::order::InOrder;
 use loopscope_core::trace::natural_order;
-use loopscope_formats::report::{some_of, Choice, Note};
+use loopscope_formats::report::{some_of, Choice, More, Note};
 use loopscope_formats::{Format, Reading};
 
 use super::companion::{base_name, unpacked};
@@ -85,49 +83,52 @@ impl Opening {
         if !mixed && !clash {
             return None;
         }
-        let mut choices = group(&self.seen, key);
+        let mut choices = group(&self.seen, false);
         // A trace of this format may be one file or many: if they do not fit together, each is one.
         if choices.len() < 2 && first.name == "chrome" {
-            choices = group(&self.seen, file_key);
+            choices = group(&self.seen, true);
         }
         if choices.len() < 2 {
             return None;
         }
         let count = choices.len() as u64;
-        choices.truncate(LISTED);
         let told =
             |it: &Choice| format!("{} ({}, {})", it.path, it.format, counted(it.files, "file"));
         let named: Vec<String> = choices.iter().take(NAMED).map(told).collect();
         let what = format!("there are {} traces here", thousands(count));
-        Some(Note {
-            choices,
-            ..Note::error(&self.name, what)
-                .found(some_of(&named, count, "trace"))
-                .expected("one trace at a time")
-                .remedy("open one of them alone")
-        })
+        let mut note = Note::error(&self.name, what)
+            .found(some_of(&named, count, "trace"))
+            .expected("one trace at a time")
+            .remedy("open one of them alone");
+        note.more = Some(Box::new(More { choices, ..More::default() }));
+        Some(note)
     }
 }
 
-fn group(seen: &[(String, Sort)], key: impl Fn(&str, Sort) -> String) -> Vec<Choice> {
-    let mut found: BTreeMap<String, Choice> = BTreeMap::new();
+fn group(seen: &[(String, Sort)], by_file: bool) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
     for (path, kind) in seen {
-        let key = key(path, *kind);
-        let new = || {
-            let path = key.strip_prefix(kind.name).unwrap_or(&key).trim_start().to_owned();
-            Choice { path, key: key.clone(), format: kind.title, files: 0 }
+        let key = if by_file { file_key(path, *kind) } else { key(path, *kind) };
+        let at = match choices.iter().position(|known| known.key == key) {
+            Some(at) => at,
+            None if choices.len() == LISTED => continue,
+            None => {
+                let path = match kind.shares_name() {
+                    true => key.strip_prefix(kind.name).unwrap_or(&key).trim_start().to_owned(),
+                    false => path.clone(),
+                };
+                choices.push(Choice { path, key, format: kind.title, files: 0 });
+                choices.len() - 1
+            }
         };
-        let choice = found.entry(key.clone()).or_insert_with(new);
+        let Some(choice) = choices.get_mut(at) else { continue };
         choice.files += 1;
-        // Where there is one file, or no folder, a file's own name says more.
-        if choice.files == 1 && !kind.shares_name() {
-            choice.path.clone_from(path);
-        } else if choice.files == 2 && !kind.shares_name() {
+        // Of one file its own name says most, of several their folder.
+        if choice.files == 2 && !kind.shares_name() {
             let folder = choice.path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
             choice.path = folder.unwrap_or_else(|| format!("{} and others", choice.path));
         }
     }
-    let mut choices: Vec<Choice> = found.into_values().collect();
     choices.order_by(|a, b| natural_order(&a.path, &b.path).then_with(|| a.key.cmp(&b.key)));
     choices
 }

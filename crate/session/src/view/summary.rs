@@ -6,7 +6,7 @@ use loopscope_core::nest::Node;
 use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::part_name;
-use loopscope_formats::report::{some_of, Note, Place};
+use loopscope_formats::report::{Note, Place};
 
 use super::cards::{occurrences, share};
 use crate::analyse::{Analysis, ProcessNest};
@@ -244,9 +244,9 @@ pub fn problem(note: &Note) -> Problem {
         expected: note.expected.clone(),
         remedy: note.remedy.clone(),
         count: note.count as f64,
-        also: some_of(&note.also, note.also_files, "file"),
+        also: note.also(),
         choices: note
-            .choices
+            .choices()
             .iter()
             .map(|it| TraceChoice {
                 key: it.key.clone(),

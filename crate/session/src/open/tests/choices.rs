@@ -24,7 +24,7 @@ fn choices(files: impl Fn() -> Vec<SourceFile>) -> Vec<String> {
     let notes = open(files()).unwrap_err();
     assert_eq!(notes.len(), 1, "{notes:?}");
     notes[0]
-        .choices
+        .choices()
         .iter()
         .map(|choice| {
             let mut opening = Opening::new("drop", files(), Limits::default());
