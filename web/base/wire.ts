@@ -36,6 +36,7 @@ export type {
   Step,
   Suggestion,
   Summary,
+  TraceChoice,
   TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";

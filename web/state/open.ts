@@ -4,7 +4,7 @@
 import type { Source } from "../base/protocol";
 import { nameOf, shortName } from "../base/names";
 import type { Link } from "../base/url";
-import type { Problem, WantedOptions } from "../base/wire";
+import type { Problem, TraceChoice, WantedOptions } from "../base/wire";
 import { batch } from "@preact/signals";
 import { EngineClient, type Port, type Report } from "./engine";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
@@ -118,6 +118,11 @@ export function openWithout(file: string): void {
   if (before?.kind === "files") openFiles(before.files.filter((source) => source.path !== file));
 }
 
+/** Opens one of several traces that came at once. */
+export function openOne(origin: Origin, { key, path }: TraceChoice): void {
+  begin(shortName(path), origin, FRESH_LOOK, { only: key });
+}
+
 function start(what: Pick<Opening, "handle" | "name" | "origin" | "rebuild" | "wanted">): void {
   const now = performance.now();
   failure.value = null;
@@ -220,5 +225,5 @@ export function fileless(what: string): void {
 
 /** A problem that the page itself found. */
 function own(what: string, found: string, expected: string, remedy: string): Problem {
-  return { severity: "error", file: "", line: undefined, place: "", what, found, expected, remedy, count: 1, context: [] };
+  return { severity: "error", file: "", line: undefined, place: "", what, found, expected, remedy, count: 1, also: "", choices: [], context: [] };
 }

@@ -112,8 +112,16 @@ export const options = computed<Options | null>(() => {
 export const row = computed<ProcessRow | null>(() => {
   const rows = shown.value?.summary.processes ?? [];
   const wanted = look.value.process;
-  return rows.find((candidate) => candidate.process === wanted) ?? rows[0] ?? null;
+  return rows.find((candidate) => candidate.process === wanted) ?? firstToSee(rows);
 });
+
+/** Ranks are looked at from the first on; of threads, which differ in what they do, the one whose main loop holds most. */
+export function firstToSee(rows: readonly ProcessRow[]): ProcessRow | null {
+  const inMain = ({ events, mainLoop }: ProcessRow): number => events * (mainLoop?.share ?? 0);
+  const first = rows[0] ?? null;
+  if (!first?.name) return first;
+  return rows.reduce((best, one) => (inMain(one) > inMain(best) ? one : best), first);
+}
 
 /** The id of the selected loop, 0 if none. */
 export const selected = computed<number>(() => {

@@ -5,12 +5,13 @@ import type { Problem } from "../base/wire";
 import { Close } from "../components/Icons";
 import { pickFiles } from "../components/OpenButton";
 import { copyText } from "../components/save";
-import { openWithout } from "../state/open";
-import { failure, type Failure } from "../state/store";
+import { openOne, openWithout } from "../state/open";
+import { failure, type Failure, type Origin } from "../state/store";
 
 export function Failed({ failure: { name, origin, problems, verb } }: { failure: Failure }): JSX.Element | null {
   const [first, ...others] = problems;
   if (!first) return null;
+  if (first.choices.length > 0 && origin) return <Several problem={first} name={name} origin={origin} />;
   const file = base(first.file) || name;
   const files = origin?.kind === "files" ? origin.files : [];
   const without = files.length > 1 && files.some(({ path }) => path === first.file);
@@ -48,6 +49,31 @@ export function Failed({ failure: { name, origin, problems, verb } }: { failure:
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** Several traces came at once: which one is meant? */
+function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
+  return (
+    <section class="wrong several" role="alert">
+      <h2>{name} holds several traces</h2>
+      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (failure.value = null)}>
+        <Close />
+      </button>
+      <p>They cannot be one: choose the one to open.</p>
+      <ul class="choices">
+        {problem.choices.map((choice) => (
+          <li key={choice.key}>
+            <button type="button" class="button edge" onClick={() => openOne(origin, choice)}>
+              <b class="cut">{choice.path}</b>
+              <span class="rest">
+                {choice.format}, {counted(choice.files, "file")}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -109,7 +135,8 @@ export function line(problem: Problem): string {
   const place = placeOf(problem);
   const where = [problem.file, place].filter(Boolean).join(", ");
   const found = problem.found ? ` Found ${problem.found}${problem.expected ? `, expected ${problem.expected}` : ""}.` : "";
-  return `${where ? `${where}: ` : ""}${ended(problem.what)}${found}${problem.remedy ? ` ${ended(capital(problem.remedy))}` : ""}`;
+  const also = problem.also ? ` The same in ${problem.also}.` : "";
+  return `${where ? `${where}: ` : ""}${ended(problem.what)}${found}${problem.remedy ? ` ${ended(capital(problem.remedy))}` : ""}${also}`;
 }
 
 function message(problems: readonly Problem[]): string {

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count, counted, percent, plural, times } from "../base/format";
 import { named } from "../base/model";
-import type { Summary } from "../base/wire";
+import type { ProcessRow, Summary } from "../base/wire";
 import { chooseProcess } from "../state/choose";
 import { hovered, modelAt, modelPart, modelSummary } from "../state/model";
 import { standOut } from "../state/modelMoves";
@@ -15,8 +15,7 @@ import { opening, row, shown } from "../state/store";
 const FOLD = 64;
 
 /** What a row shows. */
-interface Bar {
-  process: number;
+interface Bar extends Pick<ProcessRow, "process" | "name" | "source"> {
   events: number;
   /** The part of them that is dark. */
   share: number;
@@ -28,7 +27,8 @@ export function Processes(): JSX.Element {
   const inModel = tab.value === "model";
   const { rows, noun, dark } = bars.value;
   const longest = rows.reduce((most, { events }) => Math.max(most, events), 1);
-  const rowHeight = narrow.value ? 44 : 26;
+  const withNames = rows.some(({ name }) => name !== "");
+  const rowHeight = narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
   const window_ = useWindow(list, rows.length, rowHeight);
   const { from, to } = window_.value;
@@ -51,6 +51,7 @@ export function Processes(): JSX.Element {
       </div>
       <div
         role="listbox"
+        class={withNames ? "named" : undefined}
         aria-label="Processes by number; a bar is as long as the process has events"
         tabIndex={0}
         aria-activedescendant={chosen === undefined ? undefined : `process-${chosen}`}
@@ -98,10 +99,10 @@ function TableLink(): JSX.Element {
 function barsOfNests(): { rows: Bar[]; noun: string; dark: string } {
   const summary = shown.value?.summary;
   const noun = summary?.noun ?? "event";
-  const rows = (summary?.processes ?? []).map(({ process, events, mainLoop }) => {
+  const rows = (summary?.processes ?? []).map(({ process, name, source, events, mainLoop }) => {
     const share = mainLoop?.share ?? 0;
     const main = mainLoop ? `main loop ${times(mainLoop.count)}, ${percent(share)}` : "no loop";
-    return { process, events, share, title: `${counted(events, noun)}; ${main}` };
+    return { process, name, source, events, share, title: `${counted(events, noun)}; ${main}` };
   });
   return { rows, noun, dark: ` The strong part: inside its main loop${inAll(summary?.processes ?? [])}.` };
 }
@@ -113,10 +114,10 @@ function barsOfModel(): { rows: Bar[]; noun: string; dark: string } {
   const whole = modelSummary.value;
   if (!whole || !part) return barsOfNests();
   const [all, inside] = [new Map(whole.eventsOf), new Map(part.events)];
-  const rows = (shown.value?.summary.processes ?? []).map(({ process }) => {
+  const rows = (shown.value?.summary.processes ?? []).map(({ process, name, source }) => {
     const events = all.get(process) ?? 0;
     const share = (inside.get(process) ?? 0) / Math.max(1, events);
-    return { process, events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
+    return { process, name, source, events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
   });
   return { rows, noun: "event", dark: ids.length > 0 ? ` The strong part: inside ${named(ids)} of the model.` : "" };
 }
@@ -133,7 +134,7 @@ function Row(props: { item: Bar; longest: number; chosen: boolean }): JSX.Elemen
       id={`process-${item.process}`}
       class="process"
       aria-selected={chosen}
-      title={title}
+      title={item.name ? `${item.source}: ${title}` : title}
       onPointerEnter={inModel ? () => (hovered.value = item.process) : undefined}
       onPointerLeave={inModel ? () => (hovered.value = null) : undefined}
       onClick={() => {
@@ -143,6 +144,7 @@ function Row(props: { item: Bar; longest: number; chosen: boolean }): JSX.Elemen
       }}
     >
       <span class="n">{item.process}</span>
+      {item.name && <span class="name cut">{item.name}</span>}
       <span class="length" style={{ width: `${Math.max(1, (item.events / longest) * 92)}%` }}>
         <i style={{ width: `${share * 100}%` }} />
       </span>

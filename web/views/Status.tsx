@@ -21,7 +21,7 @@ function Left(): JSX.Element | null {
     return (
       <>
         <span class="failed">
-          {failure.value.name} could not be {failure.value.verb}
+          {failure.value.problems[0]?.choices.length ? `${failure.value.name} holds several traces` : `${failure.value.name} could not be ${failure.value.verb}`}
         </span>
         {now && (
           <span>

@@ -51,5 +51,5 @@ export async function fetchTrace(
 }
 
 function problem(url: string, what: string, found: string, expected: string, remedy: string): Problem {
-  return { severity: "error", file: url, line: undefined, place: "", what, found, expected, remedy, count: 1, context: [] };
+  return { severity: "error", file: url, line: undefined, place: "", what, found, expected, remedy, count: 1, also: "", choices: [], context: [] };
 }

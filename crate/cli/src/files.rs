@@ -80,6 +80,15 @@ pub(crate) fn gather(paths: &[PathBuf]) -> Result<(String, Vec<SourceFile>), Not
     Ok((name, files))
 }
 
+/// The file that a path leads into as if it were a folder: `run.tar.zst/native`, if there is no such path, is what
+/// the archive holds there.
+pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
+    if path.exists() {
+        return None;
+    }
+    path.ancestors().skip(1).find(|above| above.is_file())
+}
+
 fn walk(path: &Path, files: &mut Vec<SourceFile>) -> io::Result<()> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {

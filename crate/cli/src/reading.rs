@@ -7,7 +7,7 @@ use loopscope_session::analyse::Analysis;
 use loopscope_session::document;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
 
-use crate::files::gather;
+use crate::files::{archive_of, gather};
 use crate::Failure;
 
 /// Bytes of decompressed data between two looks at the progress bar.
@@ -15,8 +15,16 @@ const SLICE: usize = 1 << 22;
 
 /// Reads everything under the paths as one trace; what readers noted goes to standard error.
 pub(crate) fn read(paths: &[PathBuf]) -> Result<(String, Opened), Failure> {
-    let (name, files) = gather(paths).map_err(|note| Failure::Input(vec![note]))?;
+    let inside = match paths {
+        [path] => archive_of(path).map(|archive| (archive.to_owned(), path.display().to_string())),
+        _ => None,
+    };
+    let from = inside.as_ref().map_or(paths, |(archive, _)| std::slice::from_ref(archive));
+    let (name, files) = gather(from).map_err(|note| Failure::Input(vec![note]))?;
     let mut opening = Opening::new(&name, files, Limits::default());
+    if let Some((_, only)) = &inside {
+        opening.choose(only);
+    }
     let bar = Bar::new();
     let opened = loop {
         match opening.step(SLICE) {

@@ -59,6 +59,27 @@ fn what_belongs_to_a_trace_is_found_beside_it() {
 }
 
 #[test]
+fn several_traces_are_named_and_one_is_opened_by_its_path() {
+    let fixtures = repository().join("tests/fixtures/otf2/score-p-7.1/good").display().to_string();
+    let (info, notes, code) = said(&["info", &fixtures], "");
+    assert_eq!((info.as_str(), code), ("", 1));
+    let one = format!("{fixtures}/ping-pong-papi/traces.otf2");
+    assert!(notes.contains("there are 2 traces here") && notes.contains(&one), "{notes}");
+    assert_eq!(notes.lines().count(), 1, "{notes}");
+    let (info, _, code) = said(&["info", &one], "");
+    assert!(info.contains("OTF2, 2 processes") && code == 0, "{info}");
+    // A part of an archive is named like a folder.
+    let archive = repository().join("tests/fixtures/archives/good/lulesh.tar.zst");
+    let (all, _, _) = said(&["info", &archive.display().to_string()], "");
+    let file = all.lines().find_map(|line| line.split_whitespace().find(|it| it.contains(".tar.zst/"))).unwrap();
+    let (part, _, code) = said(&["info", file], "");
+    assert!(part.contains(", 1 process\n") && code == 0, "{part}");
+    let nowhere = format!("{}/nothing", archive.display());
+    let (_, notes, code) = said(&["info", &nowhere], "");
+    assert!(notes.contains("there is no file to open") && code == 1, "{notes}");
+}
+
+#[test]
 fn expanding_nests_gives_the_trace_again() {
     let folder = std::env::temp_dir().join(format!("loopscope-terminal-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

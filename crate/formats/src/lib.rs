@@ -37,6 +37,7 @@ pub mod fields;
 mod told;
 mod tuples;
 mod once;
+mod part;
 mod mpi;
 pub mod format;
 pub mod native;
@@ -59,4 +60,6 @@ pub use format::{
     process_number, sniff, Collection, FileInfo, Format, Head, Reader, Reading, Sniff, FORMATS,
 };
 pub use lines::MAX_LINE;
+pub use mpi::channels::{Channel, Channels};
+pub use part::{part_name, part_of};
 pub use report::{Note, Notes, Place, Problem, Severity};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use loopscope_core::trace::RecordId;
 use rustc_hash::FxHashMap;
 
-use crate::report::{sort_notes, ContextLine, Note, Severity};
+use crate::report::{merge_alike, sort_notes, ContextLine, Note, Severity};
 use loopscope_core::numbers::thousands;
 
 /// The kinds of things that notes are about. Notes of one file and one problem are merged.
@@ -195,19 +195,24 @@ impl Notes {
         Some((self.files.get(file as usize)?.clone(), line))
     }
 
+    /// Whether there is a note for one of these problems, about any file.
+    pub fn has(&self, problems: &[Problem]) -> bool {
+        self.index.keys().any(|(_, problem)| problems.contains(problem))
+    }
+
     /// Whether there is nothing to say.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty() && self.unlisted == 0
     }
 
     /// All notes: errors first, then warnings, then the rest; each by file in natural order and by
-    /// place.
+    /// place. What is said of many files is said once.
     pub fn into_vec(mut self) -> Vec<Note> {
         if self.unlisted > 0 {
             let what = format!("{} further notes are not listed", thousands(self.unlisted));
             self.notes.push(Note::new(Severity::Info, "all files", what));
         }
         sort_notes(&mut self.notes);
-        self.notes
+        merge_alike(self.notes)
     }
 }

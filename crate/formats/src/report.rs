@@ -6,7 +6,7 @@
 use loopscope_core::order::InOrder;
 use std::fmt;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{natural_order, BuildError};
 
 pub use crate::notes::{Notes, Problem};
@@ -114,9 +114,38 @@ pub struct Note {
     pub remedy: String,
     /// How many such places there are, at least 1.
     pub count: u64,
+    /// What few notes have.
+    pub more: Option<Box<More>>,
     /// The line before, the line itself, the line after, as far as there are any.
     pub context: Vec<ContextLine>,
 }
+
+/// What few notes have. It stands apart so that the others stay small.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    /// Further files of which the same is to be said, at most [`ALSO`] by name.
+    pub also: Vec<String>,
+    /// How many those are.
+    pub also_files: u64,
+    /// Where several traces came at once: those to choose from.
+    pub choices: Vec<Choice>,
+}
+
+/// One of several traces that came at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What tells it from the others.
+    pub key: String,
+    /// Its folder, or the file that stands for it.
+    pub path: String,
+    /// Title of its format.
+    pub format: &'static str,
+    /// Its files.
+    pub files: u64,
+}
+
+/// Files named at most where one note is about many.
+pub const ALSO: usize = 3;
 
 impl Note {
     /// A note on a whole file, to be completed with the methods below.
@@ -131,6 +160,7 @@ impl Note {
             expected: String::new(),
             remedy: String::new(),
             count: 1,
+            more: None,
             context: Vec::new(),
         }
     }
@@ -158,6 +188,19 @@ impl Note {
     /// With what to do about it.
     pub fn remedy(self, remedy: impl Into<String>) -> Note {
         Note { remedy: remedy.into(), ..self }
+    }
+
+    /// Further files of which the same is to be said, in words; empty if there are none.
+    pub fn also(&self) -> String {
+        match &self.more {
+            Some(more) => some_of(&more.also, more.also_files, "file"),
+            None => String::new(),
+        }
+    }
+
+    /// Where several traces came at once: those to choose from.
+    pub fn choices(&self) -> &[Choice] {
+        self.more.as_ref().map_or(&[], |more| &more.choices)
     }
 
     /// What a trace builder refused, as a note on the file that was being read.
@@ -207,7 +250,9 @@ impl fmt::Display for Note {
         if !self.remedy.is_empty() {
             write!(f, "; {}", self.remedy)?;
         }
-        if self.count > 1 {
+        let also_files = self.more.as_ref().map_or(0, |more| more.also_files);
+        // Of many files once each it is enough to name them.
+        if self.count > 1 + also_files {
             let unit = match self.place {
                 Place::Line(_) => " lines",
                 Place::Byte(_) => " places",
@@ -216,8 +261,52 @@ impl fmt::Display for Note {
             };
             write!(f, " ({} such{unit})", thousands(self.count))?;
         }
+        let also = self.also();
+        if !also.is_empty() {
+            write!(f, "; the same in {also}")?;
+        }
         Ok(())
     }
+}
+
+/// `a, b and 12 further files`: those that are named, and how many there are in all.
+pub fn some_of(named: &[String], all: u64, noun: &str) -> String {
+    let list = named.join(", ");
+    match all.saturating_sub(named.len() as u64) {
+        0 => list,
+        more => format!("{list} and {} further {}", thousands(more), plural(more, noun)),
+    }
+}
+
+/// Notes that say the same of more files than this are one.
+const ALIKE: usize = 3;
+
+/// One note instead of many that say the same of different files: the first, with the names of the next few
+/// and the sum of the counts. O(n²), of notes that are bounded in number.
+pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
+    let same =
+        |a: &Note, b: &Note| a.severity == b.severity && a.what == b.what && a.remedy == b.remedy;
+    let mut merged: Vec<Note> = Vec::new();
+    for (at, note) in notes.iter().enumerate() {
+        let first = notes.iter().position(|other| same(other, note)) == Some(at);
+        if notes.iter().filter(|other| same(other, note)).count() <= ALIKE {
+            merged.push(note.clone());
+        } else if first {
+            let (first_note, mut note) = (note, note.clone());
+            let others = notes.iter().skip(at + 1).filter(|other| same(other, first_note));
+            let mut more = Box::<More>::default();
+            for other in others {
+                note.count += other.count;
+                more.also_files += 1;
+                if more.also.len() < ALSO {
+                    more.also.push(other.file.clone());
+                }
+            }
+            note.more = Some(more);
+            merged.push(note);
+        }
+    }
+    merged
 }
 
 /// Sorts notes as they are shown: errors, warnings, the rest; by file in natural order; by place.

@@ -61,11 +61,49 @@ fn notes_are_bounded() {
     let mut notes = Notes::new();
     for number in 0..2500 {
         notes.begin_file(&format!("f{number}"));
-        notes.add(Problem::Ignored, |file| Note::new(Severity::Info, file, "ignored"));
+        let what = format!("ignored, {number}");
+        notes.add(Problem::Ignored, |file| Note::new(Severity::Info, file, what));
     }
     let all = notes.into_vec();
     assert_eq!(all.len(), 1001);
     assert!(all.iter().any(|note| note.what == "1,500 further notes are not listed"));
+}
+
+#[test]
+fn what_is_said_of_many_files_is_said_once() {
+    let said = |files: u64, times: u64| -> Vec<String> {
+        let mut notes = Notes::new();
+        for number in 0..files {
+            notes.begin_file(&format!("rank-{number}.trace"));
+            for line in 0..times {
+                notes.add(Problem::WordMissing, |file| {
+                    Note::new(Severity::Warning, file, "a word is missing")
+                        .at(Place::Line(line + 7))
+                });
+            }
+            notes.add(Problem::CallsTooDeep, |file| {
+                Note::new(Severity::Info, file, format!("{} calls", number % 2))
+            });
+        }
+        notes.into_vec().iter().map(Note::to_string).collect()
+    };
+    assert_eq!(said(3, 2).len(), 6);
+    assert_eq!(
+        said(6, 2),
+        [
+            "rank-0.trace: line 7: a word is missing (12 such lines); the same in rank-1.trace, rank-2.trace, rank-3.trace and 2 further files",
+            "rank-0.trace: 0 calls",
+            "rank-1.trace: 1 calls",
+            "rank-2.trace: 0 calls",
+            "rank-3.trace: 1 calls",
+            "rank-4.trace: 0 calls",
+            "rank-5.trace: 1 calls",
+        ]
+    );
+    assert_eq!(
+        said(4, 1)[0],
+        "rank-0.trace: line 7: a word is missing; the same in rank-1.trace, rank-2.trace, rank-3.trace"
+    );
 }
 
 #[test]

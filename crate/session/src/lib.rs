@@ -137,7 +137,10 @@ impl Session {
         wanted: Wanted,
     ) {
         self.cancel();
-        let opening = Box::new(Opening::new(name, files, limits));
+        let mut opening = Box::new(Opening::new(name, files, limits));
+        if let Some(only) = &wanted.only {
+            opening.choose(only);
+        }
         let work = Work::Reading { opening, wanted, building: None };
         self.job = Some(Job { handle, name: name.to_owned(), work, partial: None, waiting: false });
     }

@@ -35,6 +35,8 @@ pub struct Wanted {
     pub signature: Option<Vec<String>>,
     /// What becomes of local events; kept if not said.
     pub locals: Option<Locals>,
+    /// Which of several traces is opened, see [`Opening::choose`](crate::open::Opening::choose).
+    pub only: Option<String>,
 }
 
 impl From<Options> for Wanted {
@@ -45,6 +47,7 @@ impl From<Options> for Wanted {
             view: Some(options.view),
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
+            only: None,
         }
     }
 }
@@ -60,6 +63,7 @@ impl TryFrom<WantedOptions> for Wanted {
             view: words.view.as_deref().map(view_named).transpose()?,
             signature: words.signature,
             locals: words.locals.as_deref().map(locals_named).transpose()?,
+            only: words.only,
         })
     }
 }

@@ -9,7 +9,9 @@ use common::{open_path, repository};
 use loopscope_core::method::Method;
 use loopscope_core::system::{ConstructId, Model};
 use loopscope_core::trace::{ProcessId, Trace};
+use loopscope_session::analyse::ProcessNest;
 use loopscope_session::model::Program;
+use loopscope_session::options::Wanted;
 
 const NLR: Method = Method::Nlr { k: Method::DEFAULT_K };
 
@@ -159,4 +161,23 @@ fn what_loops_hold() {
     };
     assert_eq!(of(&optimal, Method::Optimal), optimal);
     assert_eq!(of(&nlr, NLR), nlr);
+}
+
+/// Profiles that have nothing to do with MPI: the steps of a training, the frames of a page.
+#[test]
+fn profiles_show_their_loops() {
+    let main_loop = |file: &str| {
+        let trace = open_path(&repository().join("tests/fixtures/chrome").join(file));
+        let options = Wanted::default().resolve("trace", &trace).unwrap();
+        let process = &trace.processes()[0];
+        let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
+        let main = nest.stats.main_loop.clone().unwrap();
+        (main.count, main.period, nest.stats.coverage)
+    };
+    let (count, period, coverage) = main_loop("pytorch-1.13/good/training.json");
+    assert_eq!((count, period), (6, 55));
+    assert!(coverage > 0.7, "{coverage}");
+    let (count, period, coverage) = main_loop("chromium-156/good/animation.json");
+    assert_eq!((count, period), (18, 6));
+    assert!(coverage > 0.7, "{coverage}");
 }

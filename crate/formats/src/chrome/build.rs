@@ -163,6 +163,7 @@ impl Current {
                 let (more, all) = (conversion.walk.misfits, &mut self.misfits);
                 all.ends += more.ends;
                 all.begins += more.begins;
+                all.open_at_end += more.open_at_end;
                 all.overlaps += more.overlaps;
                 all.first_end = all.first_end.or(more.first_end);
                 all.first_begin = all.first_begin.or(more.first_begin);
@@ -240,8 +241,10 @@ impl Current {
             if count > 0 {
                 let found =
                     format!("{}, the first {}", thousands(count), name_of(&self.file, first));
+                let usual = problem == Problem::CallNotReturned && misfits.open_at_end == count;
+                let severity = if usual { Severity::Info } else { Severity::Warning };
                 self.file.note(problem, |file| {
-                    Note::new(Severity::Warning, file, what).found(found).remedy(remedy)
+                    Note::new(severity, file, what).found(found).remedy(remedy)
                 });
             }
         }

@@ -42,6 +42,8 @@ pub(super) struct Misfits {
     /// Beginnings without an end.
     pub(super) begins: u64,
     pub(super) first_begin: Option<u32>,
+    /// How many of those were open when the trace ended, as always where recording is stopped.
+    pub(super) open_at_end: u64,
     /// Slices that would outlast the one around them.
     pub(super) overlaps: u64,
     pub(super) first_overlap: Option<u32>,
@@ -67,6 +69,8 @@ pub(super) struct Walk {
     pub(super) misfits: Misfits,
 }
 
+const MICROSECOND: i64 = 1000;
+
 /// Events at one time that are looked at to find the end that fits.
 const LOOK_AHEAD: usize = 16;
 
@@ -85,10 +89,12 @@ impl Walk {
         let Some(&entry) = self.entries.get(self.next) else {
             let outermost = self.stack.iter().find(|open| open.end.is_none());
             self.misfits.first_begin = self.misfits.first_begin.or(outermost.map(|it| it.what));
+            let before = self.misfits.begins;
             while let Some(open) = self.stack.pop() {
                 self.closed(open, &name_of);
                 step(Step::Leave(open.what, NAMELESS));
             }
+            self.misfits.open_at_end += self.misfits.begins - before;
             return false;
         };
         while let Some(top) = self.stack.last().copied() {
@@ -114,11 +120,12 @@ impl Walk {
             duration => {
                 let mut end = entry.at.saturating_add(duration);
                 if let Some(around) = self.stack.last().and_then(|open| open.end) {
-                    if end > around {
-                        end = around;
+                    // A microsecond is what writers lose that round begin and length.
+                    if end.saturating_sub(around) > MICROSECOND {
                         self.misfits.overlaps += 1;
                         self.misfits.first_overlap.get_or_insert(entry.what);
                     }
+                    end = end.min(around);
                 }
                 self.stack.push(Open { what: entry.what, end: Some(end) });
                 step(Step::Enter(entry.what));

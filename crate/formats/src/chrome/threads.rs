@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use loopscope_core::trace::ProcessId;
 
 use super::gather::{File, Thread};
+use crate::part::part;
 
 /// A thread that becomes a process.
 #[derive(Debug, PartialEq, Eq)]
@@ -150,7 +151,7 @@ pub(crate) fn rank_in(name: &str) -> Option<u32> {
 /// What a thread is called where a file has several: natural order of these is that of the ids.
 fn source(file: &File, at: usize) -> String {
     let Some(thread) = file.threads.get(at) else { return file.path.clone() };
-    let mut text = format!("{}: ", file.path);
+    let mut text = String::new();
     if let Some(process) = file.processes.get(thread.process as usize) {
         text.push_str("pid ");
         text.push_str(&process.id);
@@ -160,7 +161,7 @@ fn source(file: &File, at: usize) -> String {
     text.push_str("tid ");
     text.push_str(&thread.id);
     push_name(&mut text, thread.name.as_deref());
-    text
+    part(&file.path, &text)
 }
 
 fn push_name(text: &mut String, name: Option<&str>) {

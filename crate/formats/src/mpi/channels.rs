@@ -8,11 +8,11 @@ use loopscope_core::numbers::thousands;
 use crate::report::{Note, Notes, Problem, Severity};
 
 /// Source, destination, tag.
-pub(crate) type Channel = (u32, u32, i64);
+pub type Channel = (u32, u32, i64);
 
 /// The messages of a program, counted.
 #[derive(Debug, Default)]
-pub(crate) struct Channels {
+pub struct Channels {
     balance: FxHashMap<Channel, i64>,
     sent: u64,
     received: u64,
@@ -21,14 +21,14 @@ pub(crate) struct Channels {
 impl Channels {
     /// So many messages were sent.
     #[inline]
-    pub(crate) fn sent(&mut self, channel: Channel, count: u64) {
+    pub fn sent(&mut self, channel: Channel, count: u64) {
         self.sent += count;
         *self.balance.entry(channel).or_default() += count as i64;
     }
 
     /// So many messages were received.
     #[inline]
-    pub(crate) fn received(&mut self, channel: Channel, count: u64) {
+    pub fn received(&mut self, channel: Channel, count: u64) {
         self.received += count;
         *self.balance.entry(channel).or_default() -= count as i64;
     }
@@ -44,7 +44,7 @@ impl Channels {
 
     /// Notes messages without their other half, if it is a half of one of these processes: of others
     /// nothing is known.
-    pub(crate) fn note(&self, present: &FxHashSet<u32>, notes: &mut Notes) {
+    pub fn note(&self, present: &FxHashSet<u32>, notes: &mut Notes) {
         let mut unmatched = self.unmatched();
         unmatched.retain(|((src, dst, _), balance)| {
             present.contains(if *balance > 0 { dst } else { src })

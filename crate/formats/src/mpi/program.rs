@@ -47,16 +47,25 @@ impl Program {
     /// A call was left: whether what it must have done is known.
     #[inline]
     pub(crate) fn made(&mut self, name: NameId, done: &Done, trace: &TraceBuilder) {
-        let made = self.made.entry(name).or_insert_with(|| {
-            let class = Class::of(trace.table().name(name));
-            Made { class, all: 0, without: 0 }
-        });
+        let made = self.made_of(name, trace);
         made.all += 1;
         let class = made.class;
         let met = (!class.sends() || done.sent)
             && (!class.receives() || done.received)
             && (!class.is_together() || done.together);
         made.without += u64::from(!met);
+    }
+
+    /// A call that is being left posted a receive, and what became of it is not in the trace.
+    pub(crate) fn posted_without_record(&mut self, name: NameId, trace: &TraceBuilder) {
+        self.made_of(name, trace).without += 1;
+    }
+
+    fn made_of(&mut self, name: NameId, trace: &TraceBuilder) -> &mut Made {
+        self.made.entry(name).or_insert_with(|| {
+            let class = Class::of(trace.table().name(name));
+            Made { class, all: 0, without: 0 }
+        })
     }
 
     /// A process is at its end: its rank and its requests.
@@ -179,10 +188,10 @@ impl Program {
         }
         let whole = calls.iter().any(|(_, without, all)| without == all);
         let severity = if whole { Severity::Warning } else { Severity::Info };
-        let lacks_messages = self
-            .made
-            .values()
-            .any(|made| made.without > 0 && (made.class.sends() || made.class.receives()));
+        let lacks_messages =
+            self.made.values().filter(|made| made.without > 0).any(|Made { class, .. }| {
+                class.sends() || class.receives() || *class == Class::Ireceive
+            });
         let remedy = "they are calls without fields, and missing in communication";
         let remedy = match lacks_messages {
             true => [remedy, ", as is right for those with MPI_PROC_NULL"].concat(),

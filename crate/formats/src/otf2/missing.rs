@@ -26,10 +26,13 @@ pub(super) fn only_anchor(anchors: &[String], first: &str) -> Result<String, Not
             .found("its other files")
             .expected("NAME.otf2 beside NAME.def")
             .remedy(OPEN_ALL)),
-        [one, others @ ..] => Err(Note::error(one, "there are several OTF2 archives")
-            .found(format!("also {}", list(others.iter().cloned())))
-            .expected("one archive at a time")
-            .remedy("open one of them alone")),
+        [one, others @ ..] => Err(Note {
+            clashes_with: others.first().cloned(),
+            ..Note::error(one, "there are several OTF2 archives")
+                .found(format!("also {}", list(others.iter().cloned())))
+                .expected("one archive at a time")
+                .remedy("open one of them alone")
+        }),
     }
 }
 
@@ -64,10 +67,11 @@ pub(super) fn no_twins(events: &[Events], anchor: &str) -> Result<(), Note> {
     for pair in events.windows(2) {
         if let [one, other] = pair {
             if one.0 == other.0 {
-                return Err(Note::error(&other.1, "another file holds the same location")
+                let note = Note::error(&other.1, "another file holds the same location")
                     .found(format!("location {} in {} and in {}", one.0, one.1, other.1))
                     .expected("one file for each location")
-                    .remedy("open one archive at a time"));
+                    .remedy("open one archive at a time");
+                return Err(Note { clashes_with: Some(one.1.clone()), ..note });
             }
         }
     }

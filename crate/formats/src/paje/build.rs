@@ -168,7 +168,7 @@ impl Current {
         let number = self.numbers.get(at as usize).copied().flatten();
         let source = match number {
             Some(_) => path.clone(),
-            None => format!("{path}: {}", container.name),
+            None => crate::part::part(&path, &container.name),
         };
         trace.begin_source(&source);
         if notes.file() != path {

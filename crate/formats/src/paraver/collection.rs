@@ -97,10 +97,11 @@ impl Collection for Files {
         let Open { path, role, trace, labels, .. } = *open;
         match (role, &self.trace) {
             (Some(Role::Trace), Some(other)) => {
-                return Err(Note::error(&path, "there are several Paraver traces")
+                let note = Note::error(&path, "there are several Paraver traces")
                     .found(format!("also {}", other.path))
                     .expected("one .prv with its .pcf and .row")
-                    .remedy("open one of them alone"));
+                    .remedy("open one of them alone");
+                return Err(Note { clashes_with: Some(other.path.clone()), ..note });
             }
             (Some(Role::Trace), None) => self.trace = Some(Box::new(trace)),
             (Some(Role::Labels), _) => self.labels.push((path, labels)),

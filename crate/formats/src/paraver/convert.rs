@@ -22,6 +22,8 @@ struct Call {
     class: Class,
     together: Together,
     began: u64,
+    /// Whether a receive was posted in it of which the trace tells more.
+    posted: bool,
 }
 
 /// Everything that threads share.
@@ -146,7 +148,8 @@ impl Conversion {
                     together.root = Some(self.thread.rank);
                 }
                 self.process.enter_call(name, Place::Whole, out);
-                self.calls.push(Call { kind, name, class, together, began: time });
+                let posted = false;
+                self.calls.push(Call { kind, name, class, together, began: time, posted });
             }
             Action::CallEnd(kind) => {
                 if !self.end_call(kind, out)? {
@@ -184,6 +187,10 @@ impl Conversion {
                 self.open += 1;
                 self.process.post_together(self.open, call.name, call.together, out)?;
             }
+            // A receive that never came to anything leaves no record of communication.
+            Class::Ireceive if !call.posted => {
+                out.program.posted_without_record(call.name, out.trace);
+            }
             _ => {}
         }
         self.process.leave_call(call.name, Place::Whole, out)?;
@@ -216,6 +223,8 @@ impl Conversion {
             match (which, post, send.copied(), receive) {
                 (Some(0), Some((at, receive)), ..) => {
                     self.post += 1;
+                    let posting = self.calls.iter_mut().filter(|it| it.class == Class::Ireceive);
+                    posting.for_each(|call| call.posted = true);
                     if !is_at_once(&receive) {
                         let message = received_message(&receive, shared);
                         self.process.post_receive(u64::from(at), message, out)?;

@@ -61,6 +61,8 @@ pub struct WantedOptions {
     pub signature: Option<Vec<String>>,
     /// `keep` or `drop`.
     pub locals: Option<String>,
+    /// The key of one of several traces in what is opened.
+    pub only: Option<String>,
 }
 
 /// What [`Session::step`](crate::Session::step) came to.
@@ -219,8 +221,27 @@ pub struct Problem {
     pub remedy: String,
     /// How often it occurred.
     pub count: f64,
+    /// Further files of which the same is to be said, in words; empty if there are none.
+    pub also: String,
+    /// Where several traces came at once: those to choose from.
+    pub choices: Vec<TraceChoice>,
     /// Up to three lines around the first place.
     pub context: Vec<ProblemLine>,
+}
+
+/// One of several traces that came at once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TraceChoice {
+    /// What opens it: [`WantedOptions::only`].
+    pub key: String,
+    /// Its folder, or the file that stands for it.
+    pub path: String,
+    /// Title of its format.
+    pub format: String,
+    /// Its files.
+    pub files: f64,
 }
 
 /// A view and whether the trace has it.
@@ -282,6 +303,8 @@ pub struct ProcessRow {
     pub process: u32,
     /// The file it came from.
     pub source: String,
+    /// What it is called in that file, if it is one of several there: a thread's name. Else empty.
+    pub name: String,
     /// Its events.
     pub events: f64,
     /// Items at the top level of its nest.

@@ -59,6 +59,7 @@ pub fn options(name: &str, trace: &Trace, wanted: &Wanted) -> Result<Options, No
         view: Some(View::Communication),
         signature: None,
         locals: wanted.locals,
+        only: None,
     };
     wanted.resolve(name, trace)
 }

@@ -8,6 +8,7 @@ pub const COMPANION_ENDINGS: &[&str] = &[
     "tsv", "dat", "html", "htm", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "sh", "bash",
     "slurm", "job", "pbs", "py", "c", "h", "cc", "cpp", "hpp", "f", "f90", "f77", "rs", "js", "ts",
     "css", "mk", "cmake", "diff", "patch", "bib", "tex", "sha256", "md5", "in", "input", "def",
+    "mpits", "spawn",
 ];
 
 /// Names, without an ending, of such files.
@@ -33,13 +34,17 @@ pub(super) fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
+/// A path without the ending of a compression.
+pub(super) fn unpacked(path: &str) -> &str {
+    let packed = [".gz", ".gzip", ".zst", ".zstd"];
+    packed.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path)
+}
+
 /// A file's ending in lower case, that of its compression left aside: `trace` for
 /// `rank-0.TRACE.gz`.
 pub(super) fn ending(path: &str) -> Option<String> {
     let base = base_name(path).to_ascii_lowercase();
-    let packed = [".gz", ".gzip", ".zst", ".zstd"];
-    let bare = packed.iter().find_map(|end| base.strip_suffix(end)).unwrap_or(&base);
-    let (stem, ending) = bare.rsplit_once('.')?;
+    let (stem, ending) = unpacked(&base).rsplit_once('.')?;
     (!stem.is_empty()).then(|| ending.to_owned())
 }
 
@@ -49,6 +54,32 @@ pub fn is_companion(path: &str) -> bool {
         Some(ending) => COMPANION_ENDINGS.contains(&ending.as_str()),
         None => COMPANION_NAMES.contains(&base_name(path).to_ascii_lowercase().as_str()),
     }
+}
+
+/// How likely a file that may be in a format that texts often look like is none: only the likeliest of those that
+/// are there are read. 0: it is called like files of that kind; 1: like nothing known; 2: like a companion.
+pub(super) fn doubt(path: &str) -> u8 {
+    match (is_companion(path), is_called_like_trace(path)) {
+        (true, _) => 2,
+        (false, true) => 0,
+        (false, false) => 1,
+    }
+}
+
+/// Whether one of two files is so much like the other by name that both are meant or none: they have an ending of
+/// traces in common, or differ in numbers only.
+///
+/// The ending alone says nothing where it is one of companions, as that of JSON and CSV is.
+pub(super) fn is_called_alike(path: &str, other: &str) -> bool {
+    let (one, two) = (ending(path), ending(other));
+    if one.is_none() || one != two {
+        return false;
+    }
+    let without_digits = |path: &str| -> String {
+        base_name(path).chars().filter(|c| !c.is_ascii_digit()).collect()
+    };
+    let telling = one.is_some_and(|one| !COMPANION_ENDINGS.contains(&one.as_str()));
+    telling || without_digits(path) == without_digits(other)
 }
 
 /// Files and folders that belong to one of that name, by their names: who names a trace on the command
@@ -104,5 +135,10 @@ mod tests {
         assert!(is_hidden("__MACOSX/a/rank-0.trace"));
         assert!(!is_hidden("../a/rank-0.trace"));
         assert_eq!(ending(".trace"), None);
+        assert_eq!(["a.sym", "rank-0", "a.txt"].map(doubt), [0, 1, 2]);
+        assert!(is_called_alike("a/rank-3.csv", "a/rank-12.csv"));
+        assert!(is_called_alike("a.xyz", "b.xyz"));
+        assert!(!is_called_alike("package.json", "trace.json"));
+        assert!(!is_called_alike("rank-0", "rank-1"));
     }
 }

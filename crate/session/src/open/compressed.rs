@@ -7,6 +7,7 @@ use loopscope_core::trace::BuildError;
 use loopscope_formats::report::Note;
 use loopscope_formats::{native, FORMATS};
 
+use super::choose::Sort;
 use super::opening::{Leaf, Opening};
 use super::source::{Content, ReadAt, Stream};
 use crate::compressed::load::Loading;
@@ -32,6 +33,9 @@ impl Opening {
         path: String,
         whole_file: bool,
     ) {
+        if self.is_left_out(&path, Sort::COMPRESSED) {
+            return;
+        }
         let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
         match file.map(|file| &file.data) {
             Some(Content::Random(data)) if whole_file => self.begin_loading(data.clone(), path),

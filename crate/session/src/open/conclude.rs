@@ -1,14 +1,16 @@
 //! The end of an opening: what the files together are.
 
+use std::sync::Arc;
+
 use loopscope_core::numbers::thousands;
 use loopscope_core::order::InOrder;
-use loopscope_core::trace::{natural_order, Kind, Trace, TraceBuilder, View};
+use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
-use loopscope_formats::report::{sort_notes, Note, Notes, Place, Problem, Severity};
-use loopscope_formats::Format;
+use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
+use loopscope_formats::{part_name, part_of, Channels, Format};
 
-use super::companion::ending;
-use super::opening::{Opening, Pass, COMPANION};
+use super::companion::{base_name, is_called_alike};
+use super::opening::{Opening, COMPANION, UNLIKELY};
 use super::recognise::is_model;
 use super::{Opened, OpenedContent, Status};
 
@@ -19,14 +21,67 @@ pub(super) struct Counting {
     next: usize,
     /// Events of each record.
     events: Vec<u64>,
+    /// The same of the process and view that is being counted, and of which records there are any.
+    own: Vec<u64>,
+    touched: Vec<RecordId>,
+    /// Messages sent less messages received.
+    channels: Channels,
+}
+
+impl Counting {
+    fn new(trace: Trace, format: &'static str) -> Counting {
+        let none = vec![0; trace.table().records().len()];
+        let (touched, channels) = (Vec::new(), Channels::default());
+        Counting { trace, format, next: 0, events: none.clone(), own: none, touched, channels }
+    }
+
+    /// Counts the events of the next process, and says how many; `None` behind the last.
+    fn process(&mut self) -> Option<usize> {
+        let process = self.trace.processes().get(self.next)?;
+        self.next += 1;
+        let mut seen = 0;
+        for view in View::ALL {
+            let Some(events) = process.events(view) else { continue };
+            seen += events.len();
+            let (own, touched) = (&mut self.own, &mut self.touched);
+            events.each_block(|records| {
+                for &record in records {
+                    if let Some(count) = own.get_mut(record.index()) {
+                        if *count == 0 {
+                            touched.push(record);
+                        }
+                        *count += 1;
+                    }
+                }
+            });
+            for id in self.touched.drain(..) {
+                let Some(count) = self.own.get_mut(id.index()).map(std::mem::take) else {
+                    continue;
+                };
+                if let Some(all) = self.events.get_mut(id.index()) {
+                    *all += count;
+                }
+                let record = self.trace.table().record(id);
+                let (Some(peer), Some(tag)) = (record.peer, record.tag) else { continue };
+                match record.kind {
+                    _ if view != View::Communication => {}
+                    Kind::Send => self.channels.sent((process.id.0, peer, tag), count),
+                    Kind::Recv => self.channels.received((peer, process.id.0, tag), count),
+                    _ => {}
+                }
+            }
+        }
+        Some(seen)
+    }
 }
 
 impl Opening {
     /// All files are read. `None` if there is more to do.
     pub(super) fn conclude(&mut self) -> Result<Option<Opened>, Vec<Note>> {
         if self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty() {
-            if self.pass == Pass::First && !self.companions.is_empty() {
-                self.begin_companions();
+            let least = self.companions.iter().map(|(_, doubt)| *doubt).min();
+            if let Some(doubt) = least {
+                self.begin_companions(doubt);
                 return Ok(None);
             }
             if self.unknown.is_empty() {
@@ -36,12 +91,14 @@ impl Opening {
             }
             self.errors.append(&mut self.unknown);
         }
-        let endings: Vec<String> = self.used.iter().filter_map(|(path, _)| ending(path)).collect();
+        if let Some(several) = self.several() {
+            return Err(vec![several]);
+        }
         for note in std::mem::take(&mut self.unknown) {
-            if ending(&note.file).is_some_and(|ending| endings.contains(&ending)) {
+            if self.used.iter().any(|(path, _)| is_called_alike(&note.file, path)) {
                 self.errors.push(note);
             } else {
-                self.ignore(&note.file, &note.what);
+                self.ignore(note.file, &note.what);
             }
         }
         if let Some((path, _)) = self.nests.first() {
@@ -60,14 +117,10 @@ impl Opening {
             self.building = true;
             return Ok(None);
         }
-        if self.unknown_more > 0 {
-            let reason =
-                format!("{} further files in no known format", thousands(self.unknown_more));
-            self.ignore(&self.name.clone(), &reason);
+        for (path, doubt) in std::mem::take(&mut self.companions) {
+            self.ignore(path, if doubt > 1 { COMPANION } else { UNLIKELY });
         }
-        for path in std::mem::take(&mut self.companions) {
-            self.ignore(&path, COMPANION);
-        }
+        self.note_ignored();
         if let Some((_, text)) = self.nests.pop() {
             let notes = std::mem::take(&mut self.notes).into_vec();
             let format = if is_model(text.as_bytes()) { "model" } else { "nests" };
@@ -77,29 +130,89 @@ impl Opening {
         let format = self.majority();
         self.progress.events = self.trace.events();
         let mut builder = std::mem::replace(&mut self.trace, TraceBuilder::new(0));
-        for (process, file) in builder.assign_numbers() {
-            self.notes.begin_file(&file);
-            self.notes.add(Problem::NumberGiven, |file| {
-                Note::new(Severity::Info, file, format!("taken as process {process}"))
-                    .found("no process number in the file and its name")
-                    .remedy("numbered by the order of the files")
-            });
-        }
+        let numbered = builder.assign_numbers();
+        self.note_numbers(&numbered);
         self.taken = builder.take_items();
         self.given = builder.numbers_given().to_vec();
         let trace = builder.finish();
         check_peers(&trace, &mut self.notes);
-        let events = vec![0; trace.table().records().len()];
-        self.counting = Some(Counting { trace, format: format.title, next: 0, events });
+        self.counting = Some(Counting::new(trace, format.title));
         Ok(None)
     }
 
-    /// Notes that a file was left out.
-    pub(super) fn ignore(&mut self, path: &str, reason: &str) {
-        self.notes.begin_file(path);
-        self.notes.add(Problem::Ignored, |file| {
-            Note::new(Severity::Info, file, format!("ignored: {reason}"))
+    /// Remembers that a file was left out.
+    pub(super) fn ignore(&mut self, path: String, reason: &str) {
+        let at = self.ignored.iter().position(|(known, ..)| known == reason).unwrap_or_else(|| {
+            self.ignored.push((reason.to_owned(), 0, Vec::new()));
+            self.ignored.len() - 1
         });
+        if let Some((_, count, first)) = self.ignored.get_mut(at) {
+            *count += 1;
+            if first.len() < ALSO {
+                first.push(path);
+            }
+        }
+    }
+
+    /// Says what was left out, in one note.
+    fn note_ignored(&mut self) {
+        let mut ignored = std::mem::take(&mut self.ignored);
+        ignored.order_by_key(|(_, count, _)| std::cmp::Reverse(*count));
+        let count = ignored.iter().map(|(_, count, _)| count).sum::<u64>() + self.unknown_more;
+        let note = match ignored.as_slice() {
+            [] => return,
+            [(reason, 1, first)] if count == 1 => {
+                let path = first.first().map_or("", String::as_str);
+                Note::new(Severity::Info, path, format!("ignored: {reason}"))
+            }
+            all => {
+                let told = |(reason, count, first): &(String, u64, Vec<String>)| {
+                    let reason = reason.strip_prefix("the file is ").unwrap_or(reason);
+                    format!("{} {reason}: {}", thousands(*count), some_of(first, *count, "file"))
+                };
+                let mut found: Vec<String> = all.iter().map(told).collect();
+                if self.unknown_more > 0 {
+                    found.push(format!("{} in no known format", thousands(self.unknown_more)));
+                }
+                let what = format!("{} files are ignored", thousands(count));
+                Note::new(Severity::Info, &self.name, what).found(found.join("; "))
+            }
+        };
+        self.notes.begin_file(&note.file);
+        self.notes.add(Problem::Ignored, |_| note);
+    }
+
+    /// Says which processes got their numbers by order, in one note.
+    fn note_numbers(&mut self, numbered: &[(ProcessId, Arc<str>)]) {
+        let remedy = "numbered by the order of the files";
+        let note = match numbered {
+            [] => return,
+            [(process, file)] => {
+                Note::new(Severity::Info, file, format!("taken as process {process}"))
+                    .found("no process number in the file and its name")
+            }
+            [(_, first), ..] => {
+                let count = numbered.len() as u64;
+                let called = |source: &str| match part_name(source) {
+                    Some(name) => name.to_owned(),
+                    None => base_name(source).to_owned(),
+                };
+                let named = numbered.iter().take(ALSO);
+                let named: Vec<String> =
+                    named.map(|(process, file)| format!("{process} is {}", called(file))).collect();
+                let (file, what) = match part_of(first) {
+                    Some(file) if numbered.iter().all(|(_, it)| part_of(it) == Some(file)) => {
+                        (file, "threads without a process number are numbered in order")
+                    }
+                    _ => (&*self.name, "files without a process number are numbered in order"),
+                };
+                Note::new(Severity::Info, file, format!("{} {what}", thousands(count)))
+                    .found(some_of(&named, count, "process"))
+            }
+        };
+        self.notes.begin_file(&note.file);
+        let note = if numbered.len() == 1 { note.remedy(remedy) } else { note };
+        self.notes.add(Problem::NumberGiven, |_| note);
     }
 
     /// Notes that a tar archive stops without its end mark.
@@ -135,21 +248,8 @@ impl Opening {
     /// Counts the events of one or more processes, as the budget allows.
     pub(super) fn count(&mut self, budget: usize) -> Result<Status, Vec<Note>> {
         let mut left = budget;
-        loop {
-            let Some(counting) = &mut self.counting else { return Ok(Status::Working) };
-            let Some(process) = counting.trace.processes().get(counting.next) else { break };
-            for view in View::ALL {
-                let Some(events) = process.events(view) else { continue };
-                events.each_block(|records| {
-                    for record in records {
-                        if let Some(count) = counting.events.get_mut(record.index()) {
-                            *count += 1;
-                        }
-                    }
-                });
-                left = left.saturating_sub(events.len());
-            }
-            counting.next += 1;
+        while let Some(seen) = self.counting.as_mut().and_then(Counting::process) {
+            left = left.saturating_sub(seen + 1);
             if left == 0 {
                 return Ok(Status::Working);
             }
@@ -162,6 +262,12 @@ impl Opening {
         };
         let kinds = Kind::ALL.map(|kind| (kind, of_kind(kind)));
         let kinds = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        // Readers that know of requests have said it already.
+        if !self.notes.has(&[Problem::NeverReceived, Problem::NeverSent]) {
+            let present = counting.trace.processes().iter().map(|process| process.id.0).collect();
+            self.notes.begin_file(&self.name);
+            counting.channels.note(&present, &mut self.notes);
+        }
         let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
         let content = OpenedContent::Trace(counting.trace);
         Ok(Status::Done(Box::new(Opened { content, format: counting.format, notes, kinds })))
@@ -172,45 +278,21 @@ impl Opening {
 /// tracer has hundreds.
 const ALIKE: usize = 3;
 
-/// One message where many files fail for one reason, counted; processes that stand in two files
-/// are one reason, and the folders to choose from are named.
+/// One message where many files fail for one reason, counted.
 fn merge_alike(errors: Vec<Note>) -> Vec<Note> {
     let same = |a: &Note, b: &Note| {
         let whole = a.place == Place::Whole && b.place == Place::Whole && a.what == b.what;
         let clash = a.clashes_with.is_some() && b.clashes_with.is_some();
         whole && (clash || (a.found == b.found && a.expected == b.expected))
     };
-    let folders = folders_of_clashes(&errors);
     let mut merged: Vec<Note> = Vec::new();
     for (at, note) in errors.iter().enumerate() {
         let alike = errors.iter().filter(|other| same(note, other)).count();
-        let clash = note.clashes_with.is_some();
-        if !clash && alike <= ALIKE {
+        if note.clashes_with.is_none() && alike <= ALIKE {
             merged.push(note.clone());
         } else if !errors.iter().take(at).any(|earlier| same(note, earlier)) {
-            let mut note = Note { count: alike as u64, ..note.clone() };
-            if clash && folders.len() > 1 {
-                note.remedy = format!("open one of {} alone", folders.join(", "));
-            }
-            merged.push(note);
+            merged.push(Note { count: alike as u64, ..note.clone() });
         }
     }
     merged
-}
-
-/// The folders (or archives) that hold files of the same processes, each once.
-fn folders_of_clashes(errors: &[Note]) -> Vec<String> {
-    let mut folders: Vec<String> = Vec::new();
-    for note in errors {
-        let Some(first) = &note.clashes_with else { continue };
-        let both = [first, &note.file].into_iter();
-        for folder in both.filter_map(|path| Some(path.rsplit_once(['/', '\\'])?.0)) {
-            if !folders.iter().any(|known| known == folder) {
-                folders.push(folder.to_owned());
-            }
-        }
-    }
-    folders.order_by(|a, b| natural_order(a, b));
-    folders.truncate(8);
-    folders
 }

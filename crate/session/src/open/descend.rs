@@ -7,9 +7,10 @@ use std::rc::Rc;
 use loopscope_formats::report::Note;
 use loopscope_formats::{csv_events, sniff, Collection, FileInfo, Format, Reading};
 
-use super::companion::{is_called_like_trace, is_companion, is_hidden};
+use super::choose::Sort;
+use super::companion::{doubt, is_called_like_trace, is_companion, is_hidden};
 use super::fault::Faults;
-use super::opening::{Archive, Gathered, Leaf, Opening, Pass, COMPANION};
+use super::opening::{Archive, Gathered, Leaf, Opening, COMPANION};
 use super::recognise::{head, is_nests, is_zstd, refused};
 use super::source::{Cursor, Meter, Stream};
 use super::{tar, unpack, zip, Content};
@@ -81,7 +82,7 @@ impl Opening {
                     }
                     Ok(tar::Next::Other(name, reason)) => {
                         if let Some(reason) = reason {
-                            self.ignore(&format!("{}/{name}", faults.file()), reason);
+                            self.ignore(format!("{}/{name}", faults.file()), reason);
                         }
                         return;
                     }
@@ -197,6 +198,9 @@ impl Opening {
     /// Begins to read a file that is no container.
     fn open_leaf(&mut self, head: Vec<u8>, stream: Stream, path: String) {
         if is_nests(&head) {
+            if self.is_left_out(&path, Sort::NESTS) {
+                return;
+            }
             let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
             self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
             return;
@@ -207,16 +211,17 @@ impl Opening {
             Ok(format) => format,
             Err(note) => return self.pass_over(note),
         };
-        if format.common && !mapped && self.pass == Pass::First && is_companion(&path) {
+        let doubt = if format.common && !mapped { doubt(&path) } else { 0 };
+        if doubt > self.doubt {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {
                 Some(Content::Random(_)) => {
-                    self.companions.push(path);
+                    self.companions.push((path, doubt));
                     self.progress.files_done += 1;
                     return;
                 }
                 // A pipe passes by once: only a file that is all of it can be meant.
-                _ if !self.archives.is_empty() || self.files.len() > 1 => {
+                _ if is_companion(&path) && (!self.archives.is_empty() || self.files.len() > 1) => {
                     let note = Note::error(&path, COMPANION)
                         .found(format!("a file that may be a trace ({})", format.title))
                         .expected("another ending, like .sym, or the archive as a file");
@@ -224,6 +229,9 @@ impl Opening {
                 }
                 _ => {}
             }
+        }
+        if self.is_left_out(&path, Sort::of(format)) {
+            return;
         }
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
         let file = FileInfo { columns: self.columns.clone(), ..FileInfo::new(&path) };

@@ -13,6 +13,7 @@ use loopscope_core::trace::{
 };
 use loopscope_formats::{FileInfo, Format, Reading, FORMATS};
 
+use super::choose::Sort;
 use super::opening::{Leaf, Opening};
 use super::part::{EACH, TOGETHER};
 use super::source::Content;
@@ -78,7 +79,7 @@ impl Opening {
             .collect();
         let total: u64 = large.iter().map(|(at, _)| self.length(*at)).sum();
         // Workers know nothing of what a user says of columns.
-        if large.len() < 2 || total < WORTHWHILE || self.columns.is_some() {
+        if large.len() < 2 || total < WORTHWHILE || self.columns.is_some() || self.only.is_some() {
             return Vec::new();
         }
         large.into_iter().map(|(at, file)| (at, file.path.clone())).collect()
@@ -155,6 +156,7 @@ impl Opening {
         let mut bytes = Bytes::new(part);
         let at: usize = bytes.number()?;
         let Some(&format) = FORMATS.get(at) else { return Ok(false) };
+        self.seen.push((path.to_owned(), Sort::of(format)));
         match (bytes.number::<u8>()?, format.reading) {
             (EACH, Reading::Each(_)) => {
                 self.trace.begin_source(path);

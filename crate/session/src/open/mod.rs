@@ -18,24 +18,30 @@
 //!
 //! 1. Hidden files and what systems put beside files (`.DS_Store`, `__MACOSX/`, `Thumbs.db`,
 //!    `desktop.ini`) are passed over.
-//! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out with a note if any
+//! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out if any
 //!    other file can be used, unless its ending is one that a format's files have or that a used
-//!    file has: `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
-//! 3. A file that would be a **symbol list, or numbers, but is called like a companion** (`.md`,
-//!    `.txt`, `.csv`, `.log`, `README`, ..; see [`companion`]) is left out with a note if any other file can be
-//!    used. If there are only such files, they are read.
+//!    file has (where that is an ending of many things, like JSON's: unless a used file's name differs in numbers
+//!    only): `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
+//! 3. A file that would be a **symbol list, or numbers, but is called like nothing known** is left out if
+//!    any other file can be used, and one that is called **like a companion** (`.md`, `.txt`, `.csv`, `.log`, `README`, ..;
+//!    see [`companion`]) if any other than such can be. If there are only such files, they are read.
 //! 4. Any other file that cannot be read to its end, or has not a single good line, fails the
 //!    opening: all or nothing. All such files are listed. A trace with a process missing would be
 //!    taken for the whole.
+//!
+//! All that is left out is one note. Files that cannot be one trace (two files hold the same process, two archives, a
+//! tracer's files and others) end the opening with the traces there are, of which one can be
+//! [chosen](Opening::choose).
 //!
 //! A document of nests (`loopscope-nests/1`) is handed on as text; it is opened alone.
 //!
 //! # Cost
 //!
 //! Memory is what is kept of the events, at most [`Limits::kept`], and buffers of constant size for
-//! every layer. Only rule 3 can make an archive be unpacked twice: when it holds nothing but
-//! companions.
+//! every layer. Only rule 3 can make an archive be unpacked again: when it holds nothing but
+//! files of doubtful names.
 
+mod choose;
 pub mod companion;
 mod compressed;
 mod conclude;

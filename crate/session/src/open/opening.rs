@@ -11,6 +11,7 @@ use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
 
+use super::choose::Sort;
 use super::companion::is_hidden;
 use super::compressed::Stage;
 use super::conclude::Counting;
@@ -27,6 +28,10 @@ const MAX_ERRORS: usize = 100;
 
 /// Why a file that may be a list of symbols was left out.
 pub(super) const COMPANION: &str = "the file is called like something that lies beside a trace";
+
+/// Why one was that is called like nothing known.
+pub(super) const UNLIKELY: &str =
+    "the file may be a list of words or numbers, and is not called like one";
 
 /// An archive that is open, outermost first in [`Opening::archives`].
 pub(super) enum Archive {
@@ -69,15 +74,6 @@ pub(super) enum Leaf {
     Given(Box<Replay>),
 }
 
-/// Which files are read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pass {
-    /// All but those that are called like companions.
-    First,
-    /// Only those, because there was nothing else.
-    Companions,
-}
-
 /// The files of a format that belong together, and what has been read of them.
 pub(super) struct Gathered {
     pub(super) format: &'static Format,
@@ -91,7 +87,13 @@ pub struct Opening {
     pub(super) files: Vec<SourceFile>,
     /// The next of `files`.
     pub(super) next: usize,
-    pub(super) pass: Pass,
+    /// Which files are read, of those that may be in a format that texts often look like: all whose names are
+    /// at most so [doubtful](super::companion).
+    pub(super) doubt: u8,
+    /// Which of several traces is read alone.
+    pub(super) only: Option<String>,
+    /// All files that were recognised and begun.
+    pub(super) seen: Vec<(String, Sort)>,
     /// Where layers write down what went wrong; the root of their handles.
     pub(super) faults: Faults,
     pub(super) archives: Vec<Archive>,
@@ -108,8 +110,10 @@ pub struct Opening {
     pub(super) unknown: Vec<Note>,
     /// How many more there are.
     pub(super) unknown_more: u64,
-    /// Files that are called like companions.
-    pub(super) companions: Vec<String>,
+    /// Files whose names are too doubtful, and how much.
+    pub(super) companions: Vec<(String, u8)>,
+    /// What was left out: the reason, how many files, and the first of them.
+    pub(super) ignored: Vec<(String, u64, Vec<String>)>,
     /// Files that were read, with their format.
     pub(super) used: Vec<(String, &'static Format)>,
     pub(super) nests: Vec<(String, String)>,
@@ -159,7 +163,9 @@ impl Opening {
             limits,
             files,
             next: 0,
-            pass: Pass::First,
+            doubt: 0,
+            only: None,
+            seen: Vec::new(),
             faults: Faults::new(name),
             archives: Vec::new(),
             leaf: None,
@@ -171,6 +177,7 @@ impl Opening {
             unknown: Vec::new(),
             unknown_more: 0,
             companions: Vec::new(),
+            ignored: Vec::new(),
             used: Vec::new(),
             nests: Vec::new(),
             counting: None,
@@ -296,9 +303,10 @@ impl Opening {
         self.used.len()
     }
 
-    /// Begins anew, to read what was passed over as companions.
-    pub(super) fn begin_companions(&mut self) {
-        self.pass = Pass::Companions;
+    /// Begins anew, to read what was passed over for its name, up to so much doubt.
+    pub(super) fn begin_companions(&mut self, doubt: u8) {
+        self.doubt = doubt;
+        self.ignored.clear();
         self.next = 0;
         self.unknown.clear();
         self.unknown_more = 0;

@@ -14,7 +14,7 @@ use loopscope_core::bytes::put_unsigned;
 use loopscope_core::trace::ProcessId;
 use loopscope_core::trace::{Id, Record, Table, Taken, View};
 
-use super::opening::{Leaf, Opening, Pass};
+use super::opening::{Leaf, Opening};
 use super::source::{Content, ReadAt, SourceFile};
 use super::Limits;
 
@@ -47,7 +47,7 @@ impl PartReading {
                 && opening.nests.is_empty()
                 && !matches!(opening.leaf, Some(Leaf::Compressed { .. }))
                 && opening.notes.is_empty()
-                && opening.pass == Pass::First;
+                && opening.doubt == 0;
             if !more || !usual {
                 self.done = true;
                 self.part = if usual { self.opening.take_part() } else { None };

@@ -9,6 +9,9 @@ use loopscope_formats::report::{Note, Place};
 use super::fault::Faults;
 use super::opening::{Gathered, Leaf, Opening};
 
+/// Clashes that are listed.
+const MAX_CLASHES: usize = 50;
+
 /// What a slice of building counts as, in bytes read: it takes about as long.
 const BUILD_COST: usize = 1 << 20;
 
@@ -117,6 +120,10 @@ impl Opening {
                 self.trace.abandon_source();
                 self.errors.push(note);
                 self.gathered.pop();
+                // What else there is need not be made a trace to say it.
+                if self.several().is_some() {
+                    self.gathered.clear();
+                }
             }
         }
     }
@@ -142,7 +149,10 @@ impl Opening {
             self.gathered.iter_mut().for_each(|it| it.collection.abandon());
         }
         self.trace.abandon_source();
-        self.errors.push(note);
+        // Of files that clash a few are enough to see what there is to choose from.
+        if note.clashes_with.is_none() || self.errors.len() < MAX_CLASHES {
+            self.errors.push(note);
+        }
         self.progress.files_done += 1;
         if full {
             // Nothing that follows can change this.

@@ -6,6 +6,7 @@ use loopscope_core::order::InOrder;
 use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::SentencePart;
 use loopscope_core::numbers::{in_words, percent, plural, thousands};
+use loopscope_formats::part_name;
 
 /// Collects pieces of text, some of which stand out.
 #[derive(Default)]
@@ -31,7 +32,10 @@ impl Sentence {
 /// round, two inner loops run **62 times**."
 pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
-    let id = process.process;
+    let id = match part_name(&process.source) {
+        Some(name) => format!("{} ({name})", process.process),
+        None => process.process.to_string(),
+    };
     let nest = &process.nest;
     let length = nest.len();
     let all = format!("{} {}", thousands(length), plural(length, noun));

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use loopscope_core::nest::Node;
 use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
 use loopscope_core::trace::{Kind, Trace, View};
+use loopscope_formats::part_name;
 use loopscope_formats::report::{Note, Place};
 
 use super::cards::{occurrences, share};
@@ -12,7 +13,7 @@ use crate::analyse::{Analysis, ProcessNest};
 use crate::answer::label_counts;
 use crate::message::{
     ChosenOptions, KindCount, MainLoop, Problem, ProblemLine, ProcessRow, Summary, TagLabel,
-    ViewChoice,
+    TraceChoice, ViewChoice,
 };
 use crate::options::{self, Options};
 use crate::Loaded;
@@ -96,6 +97,7 @@ fn row(process: &ProcessNest) -> ProcessRow {
     ProcessRow {
         process: process.process.0,
         source: process.source.to_string(),
+        name: part_name(&process.source).unwrap_or_default().to_owned(),
         events: events as f64,
         top_level: stats.top_level as f64,
         total: stats.total as f64,
@@ -242,6 +244,17 @@ pub fn problem(note: &Note) -> Problem {
         expected: note.expected.clone(),
         remedy: note.remedy.clone(),
         count: note.count as f64,
+        also: note.also(),
+        choices: note
+            .choices()
+            .iter()
+            .map(|it| TraceChoice {
+                key: it.key.clone(),
+                path: it.path.clone(),
+                format: it.format.to_owned(),
+                files: it.files as f64,
+            })
+            .collect(),
         context: context.collect(),
     }
 }

@@ -111,7 +111,7 @@ fn many_files_with_one_fault_are_one_message() {
     };
     assert_eq!(
         refused(run("run/native").chain(run("run/native-local")).collect()),
-        ["run/native/rank-0.trace: another file holds the same process; found process 0 in run/native-local/rank-0.trace and in run/native/rank-0.trace, expected one file for each process; open one of run/native, run/native-local alone (20 such files)"]
+        ["drop: there are 2 traces here; found run/native (native text, 20 files), run/native-local (native text, 20 files), expected one trace at a time; open one of them alone"]
     );
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
     assert_eq!(
@@ -129,12 +129,19 @@ fn two_files_of_one_process() {
         refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("b/x.trace", "3 send 1 2\n")]);
     assert_eq!(
         problems,
-        ["b/x.trace: another file holds the same process; found process 3 in a/rank-3.trace and in b/x.trace, expected one file for each process; open one of a, b alone"]
+        ["drop: there are 2 traces here; found a/rank-3.trace (native text, 1 file), b/x.trace (native text, 1 file), expected one trace at a time; open one of them alone"]
+    );
+    // In one folder nothing tells which belong together.
+    let problems =
+        refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("a/x.trace", "3 send 1 2\n")]);
+    assert_eq!(
+        problems,
+        ["a/x.trace: another file holds the same process; found process 3 in a/rank-3.trace and in a/x.trace, expected one file for each process; open the files of one run, in one form, at a time"]
     );
     let problems = refused(vec![file("a/rank-3.sym", "a b"), file("b/rank-3.sym", "a b")]);
     assert_eq!(
         problems,
-        ["b/rank-3.sym: another file holds the same process; found process 3 in a/rank-3.sym and in b/rank-3.sym, expected one file for each process; open one of a, b alone"]
+        ["drop: there are 2 traces here; found a/rank-3.sym (symbol list, 1 file), b/rank-3.sym (symbol list, 1 file), expected one trace at a time; open one of them alone"]
     );
 }
 

@@ -108,7 +108,8 @@ fn files_of_one_process_each() {
         .collect();
     let outcome = check(&files, 4).unwrap();
     assert_eq!(outcome.processes.len(), 4);
-    assert!(outcome.notes.is_empty(), "{:?}", outcome.notes);
+    // They are of different lengths: some messages have no other half.
+    assert!(outcome.notes.iter().all(|note| note.contains("never")), "{:?}", outcome.notes);
 }
 
 #[test]

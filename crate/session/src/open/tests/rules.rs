@@ -20,14 +20,7 @@ fn companions_are_ignored_beside_traces() {
     assert_eq!(sizes(&opened), [(0, 1), (1, 1)]);
     assert_eq!(
         messages(&opened.notes),
-        [
-            "run/META.json: ignored: the file is text in no format that can be read",
-            "run/README.md: ignored: the file is called like something that lies beside a trace",
-            "run/lu.out: ignored: the file is called like something that lies beside a trace",
-            "run/lu.x: ignored: the file is binary, in no format that can be read",
-            "run/sizes.dat: ignored: the file is called like something that lies beside a trace",
-            "run/times.csv: ignored: the file is called like something that lies beside a trace",
-        ]
+        ["drop: 6 files are ignored; found 4 called like something that lies beside a trace: run/README.md, run/lu.out, run/sizes.dat and 1 further file; 1 text in no format that can be read: run/META.json; 1 binary, in no format that can be read: run/lu.x"]
     );
     assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
 }
@@ -55,6 +48,35 @@ fn companions_alone_are_read() {
     let stream = Content::Stream(Box::new(io::Cursor::new(b"a b a b".to_vec())));
     let alone = open(vec![SourceFile { path: "x.txt".to_owned(), data: stream }]).unwrap();
     assert_eq!(sizes(&alone), [(0, 4)]);
+}
+
+/// Words in a file of no known ending may be symbols. Where anything better is there, they are not.
+#[test]
+fn a_list_that_is_called_like_nothing_known_is_read_only_where_nothing_else_is() {
+    let odd = || file("run/hostfile", "node1 node2 node1 node2\n");
+    let opened = open(vec![odd(), file("run/rank-0.trace", "0 send 1 2\n")]).unwrap();
+    assert_eq!(sizes(&opened), [(0, 1)]);
+    assert_eq!(
+        messages(&opened.notes),
+        ["run/hostfile: ignored: the file may be a list of words or numbers, and is not called like one"]
+    );
+    let opened = open(vec![odd(), file("run/README.md", "words of people")]).unwrap();
+    assert_eq!(sizes(&opened), [(0, 4)]);
+    let opened = open(vec![odd(), file("run/rank-7.sym", "a b")]).unwrap();
+    assert_eq!(sizes(&opened), [(7, 2)]);
+}
+
+/// `.json` and `.csv` are endings of many things: such a file is meant only if it is called like one that is used.
+#[test]
+fn another_file_of_a_common_ending_may_be_anything() {
+    let slice = r#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#;
+    let opened =
+        open(vec![file("run/trace-1.json", slice), file("run/package.json", "{\"a\": 1}")])
+            .unwrap();
+    assert_eq!(sizes(&opened), [(1, 1)]);
+    let said =
+        refused(vec![file("run/trace-1.json", slice), file("run/trace-2.json", "{\"a\": 1}")]);
+    assert!(said[0].starts_with("run/trace-2.json: line 1: the file is text"), "{said:?}");
 }
 
 #[test]
@@ -100,10 +122,7 @@ fn processes_are_numbered_by_name_or_by_order() {
     assert_eq!(sizes(&opened), [(0, 1), (1, 2), (2, 3)]);
     assert_eq!(
         messages(&opened.notes),
-        [
-            "run-a.sym: taken as process 0; found no process number in the file and its name; numbered by the order of the files",
-            "run-b.sym: taken as process 2; found no process number in the file and its name; numbered by the order of the files",
-        ]
+        ["drop: 2 files without a process number are numbered in order; found 0 is run-a.sym, 2 is run-b.sym"]
     );
 }
 
@@ -136,7 +155,7 @@ fn nests_are_handed_on() {
         }
     }
     let both = refused(vec![file("n.json", text), file("rank-0.trace", "0 send 1 2\n")]);
-    assert_eq!(both, ["n.json: a document of nests is opened alone; found 2 files"]);
+    assert_eq!(both, ["drop: there are 2 traces here; found n.json (nests, 1 file), rank-0.trace (native text, 1 file), expected one trace at a time; open one of them alone"]);
     let limits = Limits { nests: 10, ..Limits::default() };
     let large = open_with(vec![file("n.json", text)], limits).expect_err("too large");
     assert_eq!(

@@ -1,0 +1,191 @@
+//! Several traces in one drop: which there are, and opening one of them.
+//!
+//! A folder of runs, a trace in several forms, two archives: that cannot be one trace, and nobody can say which is
+//! meant but the one who dropped it. So the opening ends with the traces to choose from, and is begun again with
+//! [`Opening::choose`]. Files are told apart by format, and by folder or, where a format's files share a name, by that.
+
+use loopscope_core::numbers::{counted, thousands};
+use loopscope_core::order::InOrder;
+use loopscope_core::trace::natural_order;
+use loopscope_formats::report::{some_of, Choice, More, Note};
+use loopscope_formats::{Format, Reading};
+
+use super::companion::{base_name, unpacked};
+use super::opening::Opening;
+
+/// A file that was recognised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Sort {
+    /// Short name of its format.
+    pub(super) name: &'static str,
+    /// What people call that.
+    pub(super) title: &'static str,
+    /// Whether a trace is one such file.
+    pub(super) alone: bool,
+    /// Whether only a tracer writes it, so that it is no mistake.
+    pub(super) certain: bool,
+}
+
+impl Sort {
+    pub(super) const NESTS: Sort =
+        Sort { name: "nests", title: "nests", alone: true, certain: true };
+    pub(super) const COMPRESSED: Sort =
+        Sort { name: "compressed", title: "compressed trace", alone: true, certain: true };
+
+    pub(super) fn of(format: &Format) -> Sort {
+        let alone = matches!(format.name, "paje");
+        let certain = matches!(format.reading, Reading::Together(_));
+        Sort { name: format.name, title: format.title, alone, certain }
+    }
+
+    /// Whether the files of a trace have a name in common.
+    fn shares_name(self) -> bool {
+        matches!(self.name, "otf2" | "paraver" | "dumpi")
+    }
+}
+
+/// Traces listed at most.
+const LISTED: usize = 100;
+
+/// Traces named in a message at most.
+const NAMED: usize = 8;
+
+impl Opening {
+    /// Reads one of several traces alone: the one with that [key](Choice::key), or all that lies in a folder or archive
+    /// of that path. To be called before the first [`step`](Self::step).
+    pub fn choose(&mut self, only: &str) {
+        self.only = Some(only.to_owned());
+    }
+
+    /// Whether a file is passed over because others were chosen; else it is remembered.
+    pub(super) fn is_left_out(&mut self, path: &str, kind: Sort) -> bool {
+        let chosen = self.only.as_deref().is_none_or(|only| {
+            let below = path.strip_prefix(only).is_some_and(|rest| {
+                rest.is_empty() || rest.starts_with('/') || only.ends_with('/')
+            });
+            below || key(path, kind) == only || file_key(path, kind) == only
+        });
+        if chosen {
+            self.seen.push((path.to_owned(), kind));
+        } else {
+            self.progress.files_done += 1;
+        }
+        !chosen
+    }
+
+    /// The traces to choose from, as an error, if what was read cannot be one: files clash, or tracers' formats are mixed
+    /// with others.
+    pub(super) fn several(&self) -> Option<Note> {
+        let first = self.seen.first()?.1;
+        let mixed = self.seen.iter().any(|(_, kind)| kind.name != first.name)
+            && self.seen.iter().any(|(_, kind)| kind.certain);
+        let clash = self.errors.iter().any(|note| note.clashes_with.is_some());
+        if !mixed && !clash {
+            return None;
+        }
+        let mut choices = group(&self.seen, false);
+        // A trace of this format may be one file or many: if they do not fit together, each is one.
+        if choices.len() < 2 && first.name == "chrome" {
+            choices = group(&self.seen, true);
+        }
+        if choices.len() < 2 {
+            return None;
+        }
+        let count = choices.len() as u64;
+        let told =
+            |it: &Choice| format!("{} ({}, {})", it.path, it.format, counted(it.files, "file"));
+        let named: Vec<String> = choices.iter().take(NAMED).map(told).collect();
+        let what = format!("there are {} traces here", thousands(count));
+        let mut note = Note::error(&self.name, what)
+            .found(some_of(&named, count, "trace"))
+            .expected("one trace at a time")
+            .remedy("open one of them alone");
+        note.more = Some(Box::new(More { choices, ..More::default() }));
+        Some(note)
+    }
+}
+
+fn group(seen: &[(String, Sort)], by_file: bool) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    for (path, kind) in seen {
+        let key = if by_file { file_key(path, *kind) } else { key(path, *kind) };
+        let at = match choices.iter().position(|known| known.key == key) {
+            Some(at) => at,
+            None if choices.len() == LISTED => continue,
+            None => {
+                let path = match kind.shares_name() {
+                    true => key.strip_prefix(kind.name).unwrap_or(&key).trim_start().to_owned(),
+                    false => path.clone(),
+                };
+                choices.push(Choice { path, key, format: kind.title, files: 0 });
+                choices.len() - 1
+            }
+        };
+        let Some(choice) = choices.get_mut(at) else { continue };
+        choice.files += 1;
+        // Of one file its own name says most, of several their folder.
+        if choice.files == 2 && !kind.shares_name() {
+            let folder = choice.path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+            choice.path = folder.unwrap_or_else(|| format!("{} and others", choice.path));
+        }
+    }
+    choices.order_by(|a, b| natural_order(&a.path, &b.path).then_with(|| a.key.cmp(&b.key)));
+    choices
+}
+
+/// What tells a file's trace from others: its format, and what its path says of the trace.
+fn key(path: &str, kind: Sort) -> String {
+    let folder = || path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let bare = unpacked(path);
+    let (stem, end) = bare.rsplit_once('.').unwrap_or((bare, ""));
+    let path = match kind.name {
+        "otf2" => {
+            let base = base_name(stem);
+            let local =
+                matches!(end, "def" | "evt") && base.bytes().all(|byte| byte.is_ascii_digit());
+            let archive = match stem.rsplit_once('/') {
+                Some((archive, _)) if local => archive,
+                _ => stem,
+            };
+            format!("{archive}.otf2")
+        }
+        "paraver" => format!("{stem}.prv"),
+        "dumpi" => {
+            let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+            format!("{}*", stem.trim_end_matches(['-', '_', '.']))
+        }
+        _ if kind.alone => path.to_owned(),
+        _ => folder().to_owned(),
+    };
+    format!("{} {path}", kind.name)
+}
+
+/// The same where every file is a trace of its own.
+fn file_key(path: &str, kind: Sort) -> String {
+    format!("{} {path}", kind.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &'static str, path: &str) -> String {
+        key(path, Sort { name, title: "", alone: false, certain: true })
+    }
+
+    #[test]
+    fn files_of_one_trace_have_one_key() {
+        for path in ["run/a.otf2", "run/a.def", "run/a/0.evt", "run/a/12.def", "run/a/3.evt.gz"] {
+            assert_eq!(of("otf2", path), "otf2 run/a.otf2", "{path}");
+        }
+        assert_eq!(of("otf2", "7.def"), "otf2 7.otf2");
+        for path in ["b.prv.gz", "b.pcf", "b.row"] {
+            assert_eq!(of("paraver", path), "paraver b.prv", "{path}");
+        }
+        for path in ["c/run.meta", "c/run-0000.bin", "c/run_12.bin.zst"] {
+            assert_eq!(of("dumpi", path), "dumpi c/run*", "{path}");
+        }
+        assert_eq!(of("native", "d/rank-0.trace"), "native d");
+        assert_eq!(of("native", "rank-0.trace"), "native ");
+    }
+}

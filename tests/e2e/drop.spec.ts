@@ -1,0 +1,111 @@
+// What people really have: several traces in one folder, things beside them, profiles of browsers and trainings.
+
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+import { choose, drop, openSample, settled, watch } from "./helpers";
+
+const fixtures = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures");
+const fixture = (name: string): Buffer => readFileSync(path.join(fixtures, name));
+
+/** A folder with a run in four forms, and what lies beside it. */
+function allForms(into: string): string {
+  const folder = path.join(into, "all");
+  mkdirSync(path.join(folder, "symbols"), { recursive: true });
+  cpSync(path.join(fixtures, "otf2/score-p-7.1/good/ping-pong"), path.join(folder, "otf2"), { recursive: true });
+  cpSync(path.join(fixtures, "native/npb-3.3-mpi/good/bt.S.4"), path.join(folder, "native"), {
+    recursive: true,
+    filter: (source) => !source.endsWith(".expected"),
+  });
+  cpSync(path.join(fixtures, "paraver/extrae/good/epoch-4"), path.join(folder, "paraver"), { recursive: true });
+  writeFileSync(path.join(folder, "symbols", "rank-0.sym"), "a b ".repeat(30));
+  writeFileSync(path.join(folder, "native", "README.md"), "# What this is");
+  writeFileSync(path.join(folder, "native", "paper.pdf"), "%PDF-1.4\n\0");
+  writeFileSync(path.join(folder, "native", "run.log"), "done in 3 s");
+  writeFileSync(path.join(folder, "native", "lu.o"), "\x7fELF\x02\x01\x01\0\0");
+  writeFileSync(path.join(folder, "native", "core"), "");
+  return folder;
+}
+
+test("several traces in one drop: one is chosen, what was loaded before stays, what is ignored is one note", async ({ page }, info) => {
+  const wrong = watch(page);
+  await openSample(page, "sample=cg");
+  await drop(page, [allForms(info.outputPath())]);
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("all holds several traces");
+  await expect(alert.getByRole("listitem")).toHaveText([
+    /all\/native\s*native text, 4 files/,
+    /all\/otf2\/traces\.otf2\s*OTF2, 6 files/,
+    /all\/paraver\/epoch\.prv\s*Paraver, 3 files/,
+    /all\/symbols\/rank-0\.sym\s*symbol list, 1 file/,
+  ]);
+  await expect(page.locator(".what")).toContainText("cg.A.16");
+  await expect(page.locator(".foot")).toContainText("all holds several traces");
+
+  await alert.getByRole("button", { name: "all/native" }).click();
+  await settled(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await expect(page.locator(".what")).toContainText("native · 4 processes");
+  await page.getByRole("button", { name: "1 note" }).click();
+  const notes = page.getByRole("dialog", { name: "Notes on what was read" });
+  await expect(notes.getByRole("listitem")).toHaveText([/5 files are ignored\. Found .*all\/native\/lu\.o/]);
+  expect(wrong).toEqual([]);
+});
+
+test("two archives on the first screen: the chooser, and the trace", async ({ page }, info) => {
+  const folder = path.join(info.outputPath(), "two");
+  for (const name of ["ping-pong", "ping-pong-papi"]) {
+    cpSync(path.join(fixtures, "otf2/score-p-7.1/good", name), path.join(folder, name), { recursive: true });
+  }
+  await page.goto("./");
+  await drop(page, [folder]);
+  await expect(page.getByRole("alert")).toContainText("two holds several traces");
+  await page.getByRole("button", { name: /ping-pong-papi\/traces\.otf2/ }).click();
+  await settled(page);
+  await expect(page.locator(".what")).toContainText("2 processes");
+});
+
+test("a Paraver trace packed and without its names is read, and that is said", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "run.prv.gz", text: gzipSync(fixture("paraver/by-hand/good/non-blocking/run.prv")) }]);
+  await settled(page);
+  await expect(page.locator(".what")).toContainText("2 processes");
+  await page.getByRole("button", { name: /notes$/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("the trace came without names");
+});
+
+test("a browser's profile shows its frames, a training its steps", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await choose(page, [{ name: "animation.json", text: fixture("chrome/chromium-156/good/animation.json") }]);
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("runs 18 times");
+  await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 17");
+  expect(await page.locator("body").innerText()).not.toContain("MPI");
+
+  await choose(page, [{ name: "training.json", text: fixture("chrome/pytorch-1.13/good/training.json") }]);
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("runs 6 times");
+  await expect(page.locator(".notice")).toHaveCount(0);
+  expect(wrong).toEqual([]);
+});
+
+test("threads have their names, and the one that loops most is shown first", async ({ page }) => {
+  const slice = (tid: number, at: number, name: string): string =>
+    `{"ph":"X","pid":1,"tid":${tid},"ts":${at},"dur":1,"name":"${name}"}`;
+  const named = ["Browser", "Renderer", "Worker", "Pool"].map(
+    (name, tid) => `{"ph":"M","pid":1,"tid":${tid},"name":"thread_name","args":{"name":"${name}"}}`,
+  );
+  const frames = Array.from({ length: 40 }, (_, i) => [slice(1, 4 * i, "layout"), slice(1, 4 * i + 2, "paint")]).flat();
+  const others = [0, 2, 3].flatMap((tid) => [slice(tid, 1, "start"), slice(tid, 3, "wait"), slice(tid, 5, "stop")]);
+  await page.goto("./");
+  await choose(page, [{ name: "profile.json", text: `[${[...named, ...others, ...frames].join(",")}]` }]);
+  await settled(page);
+  await expect(page.getByRole("option")).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
+  await expect(page.getByRole("option", { selected: true })).toContainText("Renderer");
+  await expect(page.locator(".sentence")).toContainText("Process 1 (Renderer) spends 100 %");
+  await page.getByRole("button", { name: "1 note" }).click();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText([/4 threads without a process number are numbered in order/]);
+});
