@@ -1,11 +1,7 @@
 //! Small parallel programs, and what their processes write down.
 
-use std::collections::BTreeMap;
-
+pub(super) use super::families::Lines;
 use crate::testing::strings::Random;
-
-/// The lines of every process.
-pub(super) type Lines = BTreeMap<u32, Vec<String>>;
 
 /// Something that processes do together, or a loop around it.
 #[derive(Clone, Debug)]
