@@ -31,6 +31,7 @@ mod model;
 mod names;
 mod normal;
 mod pieces;
+mod positions;
 mod problems;
 mod replay;
 mod reroll;
