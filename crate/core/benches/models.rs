@@ -1,90 +1,93 @@
-//! How long merging takes: generated stencils of many processes, from events to nests and from nests to the
-//! model, and the latter for each construct.
+//! How long merging takes: generated programs of 64 to 1,024 processes, from events to nests, from nests to the
+//! model, and what is asked of the model. The last line of each kind says by how much a construct costs more
+//! in the largest program than in the smallest.
 //!
-//! `cargo bench -p loopscope-core --bench models`
+//! `cargo bench -p loopscope-core --bench models`, with names of kinds behind `--` for those alone.
 
-use std::collections::BTreeMap;
+#![allow(clippy::unwrap_used, reason = "the programs are generated")]
+
 use std::hint::black_box;
-use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::Nest;
 use loopscope_core::symbols::{Symbol, SymbolTable};
-use loopscope_core::system::{merge, Local};
+use loopscope_core::system::{merge, text, Local};
 use loopscope_core::trace::ProcessId;
 
-/// The shortest processor time of five calls.
-fn shortest<T>(mut call: impl FnMut() -> T) -> Duration {
+#[path = "../src/system/tests/families.rs"]
+mod families;
+use families::Family;
+
+/// Calls of each; the shortest processor time counts.
+const RUNS: usize = 7;
+
+/// The shortest processor time, in nanoseconds.
+fn shortest<T>(mut call: impl FnMut() -> T) -> f64 {
     let timed = |call: &mut dyn FnMut() -> T| {
         let start = ProcessTime::now();
         black_box(call());
-        start.elapsed()
+        start.elapsed().as_secs_f64() * 1e9
     };
-    (0..5).map(|_| timed(&mut call)).min().unwrap_or_default()
+    (0..RUNS).map(|_| timed(&mut call)).fold(f64::INFINITY, f64::min)
 }
 
-/// A halo exchange on a square grid, 5 times in each of 20 steps, and a reduction.
-fn stencil(side: u32) -> Vec<(Vec<Symbol>, SymbolTable)> {
-    let last = side * side - 1;
-    let process = |p: u32| {
-        let (x, y) = (p % side, p / side);
-        let mut round = Vec::new();
-        let neighbours = [
-            (x > 0, p.wrapping_sub(1)),
-            (x + 1 < side, p + 1),
-            (y > 0, p.wrapping_sub(side)),
-            (y + 1 < side, p + side),
-        ];
-        let neighbours: Vec<u32> =
-            neighbours.iter().filter(|(is, _)| *is).map(|(_, q)| *q).collect();
-        round.extend(neighbours.iter().map(|q| format!("{p} send {q} 1")));
-        round.extend(neighbours.iter().map(|q| format!("{q} recv {p} 1")));
-        let mut step: Vec<String> = (0..5).flat_map(|_| round.clone()).collect();
-        step.push(format!("{p} sync MPI_Allreduce 0-{last}"));
-        let mut texts: Vec<Box<str>> = Vec::new();
-        let mut known: BTreeMap<String, u32> = BTreeMap::new();
-        let string = (0..20).flat_map(|_| step.clone()).map(|line| {
-            Symbol(*known.entry(line).or_insert_with_key(|line| {
-                texts.push(line.as_str().into());
-                texts.len() as u32 - 1
-            }))
-        });
-        (string.collect(), SymbolTable::new(texts))
+/// The nanoseconds of a construct, or of an event, by what is done.
+type Figures = Vec<(&'static str, f64)>;
+
+fn measure(family: Family, side: u32) -> Figures {
+    let strings: Vec<(ProcessId, Vec<Symbol>, SymbolTable)> = family
+        .program(side)
+        .into_iter()
+        .map(|(process, lines)| {
+            let (string, symbols) = families::symbols(&lines);
+            let texts = symbols.into_iter().map(Box::from).collect();
+            let string = string.into_iter().map(Symbol).collect();
+            (ProcessId(process), string, SymbolTable::new(texts))
+        })
+        .collect();
+    let events: usize = strings.iter().map(|(_, string, _)| string.len()).sum();
+    let nests = || -> Vec<Nest> {
+        strings.iter().map(|(_, string, _)| build(Method::Optimal, string).unwrap().nest).collect()
     };
-    (0..side * side).map(process).collect()
+    let built = nests();
+    let locals: Vec<Local<'_>> = strings
+        .iter()
+        .zip(&built)
+        .map(|((process, _, symbols), nest)| Local { process: *process, nest, symbols })
+        .collect();
+    let model = merge(&locals).unwrap().model;
+    let printed = text::print(&model);
+    let constructs = model.len() as f64;
+    println!(
+        "{}, {} processes: {events} events, {constructs} constructs",
+        family.name(),
+        side * side
+    );
+    vec![
+        ("nests (an event)", shortest(nests) / events as f64),
+        ("merge", shortest(|| merge(&locals)) / constructs),
+        ("matrix", shortest(|| model.matrix()) / constructs),
+        ("links", shortest(|| model.links(None)) / constructs),
+        ("replay of one", shortest(|| model.replay(ProcessId(side)).count()) / constructs),
+        ("print", shortest(|| text::print(&model)) / constructs),
+        ("parse", shortest(|| text::parse(&printed)) / constructs),
+    ]
 }
 
 fn main() {
-    for side in [8, 16, 24, 32] {
-        let strings = stencil(side);
-        let events: usize = strings.iter().map(|(string, _)| string.len()).sum();
-        let nests = || -> Vec<Nest> {
-            let nest = |(string, _): &(Vec<Symbol>, SymbolTable)| {
-                build(Method::Optimal, string).map(|built| built.nest).unwrap_or_default()
-            };
-            strings.iter().map(nest).collect()
-        };
-        let built = nests();
-        let locals: Vec<Local<'_>> = built
-            .iter()
-            .zip(&strings)
-            .enumerate()
-            .map(|(at, (nest, (_, symbols)))| Local {
-                process: ProcessId(at as u32),
-                nest,
-                symbols,
-            })
-            .collect();
-        let model = merge(&locals).map(|merged| merged.model).unwrap_or_default();
-        let (nest_time, merge_time) = (shortest(nests), shortest(|| merge(&locals)));
-        println!(
-            "stencil {side} x {side}: {events} events, {} constructs; nests {:.2} ms, merge {:.2} ms, {:.0} ns a construct",
-            model.len(),
-            nest_time.as_secs_f64() * 1e3,
-            merge_time.as_secs_f64() * 1e3,
-            merge_time.as_secs_f64() * 1e9 / model.len().max(1) as f64
-        );
+    let named: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let wanted = |family: &Family| {
+        named.is_empty() || named.iter().any(|name| family.name().starts_with(name.as_str()))
+    };
+    for family in Family::ALL.into_iter().filter(wanted) {
+        let sizes: Vec<Figures> = [8, 16, 24, 32].map(|side| measure(family, side)).into();
+        for (at, (what, least)) in sizes[0].iter().enumerate() {
+            let each: Vec<String> =
+                sizes.iter().map(|figures| format!("{:8.1}", figures[at].1)).collect();
+            let most = sizes.last().map_or(0.0, |figures| figures[at].1);
+            println!("  {what:18}{} ns, {:.2} times", each.join(""), most / least);
+        }
     }
 }

@@ -66,6 +66,10 @@ pub mod method;
 pub mod affine;
 pub mod system;
 
+// What tests of several crates share names this crate as all others do.
+#[cfg(test)]
+extern crate self as loopscope_core;
+
 #[cfg(test)]
 mod building;
 #[cfg(test)]

@@ -1,17 +1,11 @@
 //! Runs the case files of `tests/suite/nest`: every file in the folder, every case in the file.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+mod suite;
 
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::text;
 use loopscope_core::symbols::{Symbol, SymbolTable};
-
-/// A line that could not be run, or whose result was another.
-struct Failure {
-    place: String,
-    what: String,
-}
+use suite::{run_all, without_comment};
 
 /// The string of a case: letters if it is one word, else words.
 fn read_string(input: &str) -> (Vec<Symbol>, SymbolTable) {
@@ -59,12 +53,11 @@ fn run_case(input: &str, expectation: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a file and returns how many expectations it has.
-fn run_file(path: &Path, failures: &mut Vec<Failure>) -> std::io::Result<usize> {
-    let content = std::fs::read_to_string(path)?;
+/// Runs the content of a file and returns how many expectations it has.
+fn run_file(content: &str, fail: &mut dyn FnMut(usize, String)) -> usize {
     let (mut input, mut cases) = (String::new(), 0);
     for (number, line) in content.lines().enumerate() {
-        let line = line.split('#').next().unwrap_or("").trim_end();
+        let line = without_comment(line);
         let (before, expectation) = match line.split_once("=>") {
             Some((before, expectation)) => (before.trim(), Some(expectation.trim())),
             None => (line.trim(), None),
@@ -75,29 +68,14 @@ fn run_file(path: &Path, failures: &mut Vec<Failure>) -> std::io::Result<usize> 
         if let Some(expectation) = expectation {
             cases += 1;
             if let Err(what) = run_case(&input, expectation) {
-                let place = format!("{}:{}", path.display(), number + 1);
-                failures.push(Failure { place, what });
+                fail(number + 1, what);
             }
         }
     }
-    Ok(cases)
+    cases
 }
 
 #[test]
 fn every_case_of_every_file() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/suite/nest");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(!files.is_empty(), "no files in {}", folder.display());
-    let mut failures = Vec::new();
-    for path in files {
-        assert_eq!(path.extension().and_then(|e| e.to_str()), Some("case"), "{}", path.display());
-        assert!(run_file(&path, &mut failures).unwrap() > 0, "no cases in {}", path.display());
-    }
-    let mut report = String::new();
-    for Failure { place, what } in &failures {
-        let _ = writeln!(report, "{place}: {what}");
-    }
-    assert!(failures.is_empty(), "\n{report}");
+    run_all("nest", run_file);
 }

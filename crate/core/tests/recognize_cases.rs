@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a case that cannot be read fails")]
 
-use std::path::{Path, PathBuf};
+mod suite;
 
 use loopscope_core::recognize::{len, values, Literal, Model, Options, Recognizer, Term};
+use suite::{run_all, without_comment};
 
 type Stream = Vec<(u32, Vec<u64>)>;
 
@@ -35,14 +36,12 @@ fn run_case(stream: &Stream, expected: &str, options: &Options) -> Result<(), St
     Ok(())
 }
 
-/// Runs a file and returns how many cases it has.
-fn run_file(path: &Path, failures: &mut Vec<String>) -> usize {
-    let content = std::fs::read_to_string(path).unwrap();
+/// Runs the content of a file and returns how many cases it has.
+fn run_file(content: &str, fail: &mut dyn FnMut(usize, String)) -> usize {
     let mut options = Options::default();
     let (mut stream, mut expected, mut cases) = (Stream::new(), String::new(), 0);
     for (number, line) in content.lines().chain([""]).enumerate() {
-        let mut fail = |what: String| failures.push(format!("{}:{number}: {what}", path.display()));
-        let line = line.split('#').next().unwrap_or("").trim_end();
+        let line = without_comment(line);
         if let Some(result) = line.strip_prefix("=> ") {
             expected += result;
             expected.push('\n');
@@ -52,7 +51,7 @@ fn run_file(path: &Path, failures: &mut Vec<String>) -> usize {
             cases += 1;
             let (stream, expected) = (std::mem::take(&mut stream), std::mem::take(&mut expected));
             if let Err(what) = run_case(&stream, &expected, &options) {
-                fail(what);
+                fail(number, what);
             }
         }
         match line.split_once(' ') {
@@ -60,7 +59,7 @@ fn run_file(path: &Path, failures: &mut Vec<String>) -> usize {
             Some(("model", name)) => options.model = Model::from_name(name).unwrap(),
             _ => match line.split_whitespace().map(read_value).collect::<Option<Stream>>() {
                 Some(values) => stream.extend(values),
-                None => fail(format!("not values: {line}")),
+                None => fail(number + 1, format!("not values: {line}")),
             },
         }
     }
@@ -69,15 +68,5 @@ fn run_file(path: &Path, failures: &mut Vec<String>) -> usize {
 
 #[test]
 fn every_case_of_every_file() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/suite/recognize");
-    let mut files: Vec<PathBuf> =
-        std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    assert!(!files.is_empty(), "no files in {}", folder.display());
-    let mut failures = Vec::new();
-    for path in files {
-        assert_eq!(path.extension().and_then(|e| e.to_str()), Some("case"), "{}", path.display());
-        assert!(run_file(&path, &mut failures) > 0, "no cases in {}", path.display());
-    }
-    assert!(failures.is_empty(), "\n{}", failures.join("\n"));
+    run_all("recognize", run_file);
 }

@@ -5,6 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod common;
+#[path = "../../core/src/system/tests/perturbed.rs"]
+mod perturbed;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,12 +15,13 @@ use std::time::Instant;
 use common::programs::{analysis, loops_of, program};
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
-use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
+use loopscope_core::nest::Nest;
 use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::model::{document, Program, Selection};
 use loopscope_session::open::OpenedContent;
+use perturbed::perturbed;
 
 /// Archives of messages to run on.
 fn corpus() -> Vec<PathBuf> {
@@ -298,36 +301,10 @@ impl Random {
     }
 }
 
-/// The same string with every second loop rotated or peeled.
-fn perturbed(nest: &Nest, random: &mut Random) -> Nest {
-    let mut builder = NestBuilder::new();
-    let mut lists: Vec<Vec<NodeId>> = Vec::new();
-    for node in nest.nodes() {
-        let list = match node {
-            Node::Symbol(symbol) => vec![builder.symbol(symbol)],
-            Node::Loop(node) => {
-                let body: Vec<NodeId> =
-                    nest.body(&node).iter().flat_map(|id| lists[id.index()].clone()).collect();
-                let mut looped = |count: u64, body: &[NodeId]| match count {
-                    1 => body.to_vec(),
-                    _ => vec![builder.repeat(count, body)],
-                };
-                match random.below(6) {
-                    0 => [body.clone(), looped(node.count - 1, &body)].concat(),
-                    1 => [looped(node.count - 1, &body), body].concat(),
-                    2 => {
-                        let (x, y) = body.split_at(random.below(body.len()));
-                        let inner = looped(node.count - 1, &[y, x].concat());
-                        [x, &inner, y].concat()
-                    }
-                    _ => looped(node.count, &body),
-                }
-            }
-        };
-        lists.push(list);
-    }
-    let root: Vec<NodeId> = nest.root().iter().flat_map(|id| lists[id.index()].clone()).collect();
-    builder.finish(&root)
+/// How many seeds; `LOOPSCOPE_SEEDS` says another number.
+fn seeds() -> u64 {
+    let said = std::env::var("LOOPSCOPE_SEEDS").ok();
+    said.and_then(|number| number.parse().ok()).unwrap_or(10)
 }
 
 /// Where a loop begins is an accident of each process; the model does not depend on it.
@@ -335,14 +312,17 @@ fn perturbed(nest: &Nest, random: &mut Random) -> Nest {
 fn perturbed_nests() {
     for sample in ["bt", "sp", "lu", "mg", "lulesh", "cg"] {
         let trace = open_path(&repository().join(format!("web/public/samples/{sample}.tar.zst")));
-        for (method, seeds) in [(Method::Optimal, 10), (Method::Greedy, 3)] {
+        for (method, seeds) in [(Method::Optimal, seeds()), (Method::Greedy, 3)] {
             let analysis = analysis(&trace, method);
             let whole = Program::new("trace", analysis.clone()).unwrap();
             let model = whole.model();
             for seed in 0..seeds {
                 let mut random = Random(seed);
-                let nests: Vec<Nest> =
-                    analysis.processes.iter().map(|p| perturbed(&p.nest, &mut random)).collect();
+                let nests: Vec<Nest> = analysis
+                    .processes
+                    .iter()
+                    .map(|p| perturbed(&p.nest, |bound| random.below(bound)))
+                    .collect();
                 let locals: Vec<Local<'_>> = analysis
                     .processes
                     .iter()

@@ -4,6 +4,7 @@ use crate::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::flow::settle;
+use super::marks::Marks;
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 use super::names;
 use crate::trace::ProcessId;
@@ -95,6 +96,8 @@ pub struct ModelBuilder {
     channel_ids: FxHashMap<Channel, ChannelId>,
     group_ids: FxHashMap<Box<[u32]>, GroupId>,
     name_ids: FxHashMap<Box<str>, NameId>,
+    /// For places of processes.
+    marks: Marks,
     items: Vec<ConstructId>,
     length: u64,
     open: Vec<(Vec<ConstructId>, u64)>,
@@ -107,6 +110,7 @@ impl ModelBuilder {
         builder.model.processes = processes.into_iter().collect();
         builder.model.processes.order();
         builder.model.processes.dedup();
+        builder.marks = Marks::below(builder.model.processes.len());
         builder
     }
 
@@ -179,10 +183,12 @@ impl ModelBuilder {
         let span = period.checked_mul(count).filter(|span| *span < 1 << 63);
         span.ok_or(ModelError::TooLong)?;
         let model = &mut self.model;
-        let mut members: Vec<ProcessId> =
-            body.iter().flat_map(|&id| model.members(id)).copied().collect();
-        members.order();
-        members.dedup();
+        for &member in body.iter().flat_map(|&id| model.members(id)) {
+            model.place(member).into_iter().for_each(|place| self.marks.add(place));
+        }
+        let members = self.marks.take();
+        let members: Vec<ProcessId> =
+            members.iter().map(|&place| model.processes[place as usize]).collect();
         let inner = |id: &ConstructId| model.as_loop(*id).map_or(0, |node| node.height);
         let height = 1 + body.iter().map(inner).max().unwrap_or(0);
         let first = model.lists.len() as u32;
@@ -209,7 +215,7 @@ impl ModelBuilder {
         model.lists.append(&mut self.items);
         model.events = self.length;
         let mut counts = vec![0; model.processes.len() + 1];
-        let place = |process| model.processes.binary_search(&process).unwrap_or(0);
+        let place = |process| model.place(process).unwrap_or(0);
         for &member in &model.members {
             counts[place(member) + 1] += 1;
         }
@@ -232,8 +238,8 @@ impl ModelBuilder {
     }
 
     fn check(&self, process: ProcessId) -> Result<(), ModelError> {
-        let known = self.model.processes.binary_search(&process).is_ok();
-        known.then_some(()).ok_or(ModelError::UnknownProcess(process))
+        let known = self.model.place(process);
+        known.map(|_| ()).ok_or(ModelError::UnknownProcess(process))
     }
 
     fn push(

@@ -3,8 +3,7 @@
 use super::decide::Standing;
 use super::items::End;
 use super::model::GroupId;
-use super::sweep::{Kind, Out, Part, Sweep};
-use crate::order::InOrder;
+use super::sweep::{Kind, Out, Part, Sweep, NOBODY};
 
 /// More constructs than this are not unrolled where counts have no common measure.
 const UNROLL: u64 = 10_000;
@@ -48,7 +47,7 @@ impl Sweep<'_> {
             let process = self.members[at as usize];
             let merged = self.world.items.repeat(process, iterations * x, &body);
             self.outs.parts.push(Part { process, item: merged });
-            let derived = self.stacks[at as usize].pop().is_some_and(|entry| entry.derived);
+            let derived = self.pop(at as usize).is_some_and(|entry| entry.derived);
             let rest = self.looped(at as usize, n - iterations * x, &body);
             self.push_back(at as usize, &rest, derived, 0);
             let flow = self.world.items.flow(item).iter();
@@ -57,9 +56,12 @@ impl Sweep<'_> {
         let parts = (start, self.outs.parts.len() as u32);
         self.outs.list.push(Out { kind: Kind::Loop { count: iterations }, parts, trouble: None });
         // All sends come first.
-        flows.order_by_key(|(end, ..)| !matches!(end, End::Send(_)));
-        for (end, at, amount) in flows {
-            self.account(at as usize, end, amount, false);
+        for sends in [true, false] {
+            for &(end, at, amount) in &flows {
+                if matches!(end, End::Send(_)) == sends {
+                    self.account(at as usize, end, amount, false);
+                }
+            }
         }
     }
 
@@ -77,7 +79,7 @@ impl Sweep<'_> {
         for (&at, (&n, &x)) in component.iter().zip(counts.iter().zip(times)) {
             let Some(item) = self.front_loop(at as usize) else { continue };
             let body = self.world.items.body(item).to_vec();
-            self.stacks[at as usize].pop();
+            self.pop(at as usize);
             let rest = self.looped(at as usize, n - n.min(x), &body);
             self.push_back(at as usize, &rest, true, 0);
             (0..n.min(x)).for_each(|_| self.push_back(at as usize, &body, true, 0));
@@ -87,9 +89,18 @@ impl Sweep<'_> {
 
     /// How many iterations of each loop go together, `None` if its channels do not agree.
     fn times(&mut self, component: &[u32]) -> Option<Vec<u64>> {
-        let place = |at: u32| component.binary_search(&at).ok();
-        let mut rates: Vec<Option<Rate>> = vec![None; component.len()];
+        for (place, &at) in component.iter().enumerate() {
+            self.places[at as usize] = place as u32;
+        }
         let mut hubs: Vec<GroupId> = Vec::new();
+        let times = self.times_in(component, &mut hubs);
+        component.iter().for_each(|&at| self.places[at as usize] = NOBODY);
+        hubs.into_iter().for_each(|hub| self.world.groups[hub.index()].is_counted = false);
+        times
+    }
+
+    fn times_in(&mut self, component: &[u32], hubs: &mut Vec<GroupId>) -> Option<Vec<u64>> {
+        let mut rates: Vec<Option<Rate>> = vec![None; component.len()];
         *rates.first_mut()? = Some((1, 1));
         let mut reached = vec![0usize];
         while let Some(here) = reached.pop() {
@@ -105,14 +116,16 @@ impl Sweep<'_> {
                             End::Recv(channel) => End::Send(channel),
                             End::Sync(_) => continue,
                         };
-                        let there = place(other)?;
+                        let there = self.place_in_component(other)?;
                         self.agree(&mut rates, &mut reached, there, component, other_end, volume)?;
                     }
-                    Standing::Hub(group) if !hubs.contains(&group) => {
+                    Standing::Hub(group) if !self.world.groups[group.index()].is_counted => {
                         hubs.push(group);
-                        let members = self.world.groups[group.index()].members.clone();
+                        let state = &mut self.world.groups[group.index()];
+                        state.is_counted = true;
+                        let members = state.members.clone();
                         for other in members {
-                            let Some(there) = place(other) else { continue };
+                            let Some(there) = self.place_in_component(other) else { continue };
                             if self
                                 .front_loop(other as usize)
                                 .is_none_or(|item| self.world.items.through(item, end) == 0)
@@ -138,6 +151,11 @@ impl Sweep<'_> {
         }
         let common = whole.iter().fold(0, |common, &x| gcd(common, x)).max(1);
         whole.into_iter().map(|x| u64::try_from(x / common).ok()).collect()
+    }
+
+    fn place_in_component(&self, at: u32) -> Option<usize> {
+        let place = self.places.get(at as usize).filter(|&&place| place != NOBODY);
+        place.map(|&place| place as usize)
     }
 
     /// Notes that so much goes through an end of a loop while the first loop runs once; `None` if another

@@ -3,7 +3,6 @@
 use super::items::{Action, End};
 use super::model::GroupId;
 use super::sweep::{Kind, Out, Part, Sweep, Trouble, NOBODY};
-use crate::order::InOrder;
 
 /// How an end of a loop at the front stands to the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(super) enum Standing {
 }
 
 /// A loop must deliver.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Need {
     pub(super) at: u32,
     pub(super) end: End,
@@ -34,19 +33,25 @@ pub(super) struct Need {
 impl Sweep<'_> {
     /// One decision for every part of the front that allows it. Returns whether anything is left.
     pub(super) fn decide(&mut self) -> bool {
-        let active: Vec<u32> =
-            (0..self.stacks.len() as u32).filter(|&at| self.front(at as usize).is_some()).collect();
-        if active.is_empty() {
+        let ready = self.look();
+        #[cfg(test)]
+        self.assert_known(&ready);
+        if !self.fronts.is_left() {
             return false;
         }
-        let Fronts { ready, needs } = self.look(&active);
+        for component in &ready {
+            self.coalesce(component);
+        }
         if !ready.is_empty() {
-            for component in ready {
-                self.coalesce(&component);
-            }
             return true;
         }
-        if self.answer(&needs) || self.open_large(&active) {
+        let needs = self.needs();
+        if self.answer(&needs) {
+            return true;
+        }
+        let active: Vec<u32> =
+            (0..self.stacks.len() as u32).filter(|&at| self.front(at as usize).is_some()).collect();
+        if self.open_large(&active) {
             return true;
         }
         self.leave_apart(&active);
@@ -130,81 +135,12 @@ impl Sweep<'_> {
                         return Standing::Behind(group);
                     }
                 }
-                let derived = |&other: &u32| {
-                    self.front_event(other as usize).is_none_or(|(_, derived)| derived)
-                };
-                if state.arrived.is_empty() {
-                    Standing::Hub(group)
-                } else {
-                    Standing::Need(1, !state.arrived.iter().all(derived))
+                match state.arrived.is_empty() {
+                    true => Standing::Hub(group),
+                    false => Standing::Need(1, state.arrived_new > 0),
                 }
             }
         }
-    }
-
-    /// The components of loops at the fronts that are ready, and what must be delivered.
-    fn look(&mut self, active: &[u32]) -> Fronts {
-        let mut needs = Vec::new();
-        let mut roots: Vec<u32> = (0..self.stacks.len() as u32).collect();
-        let mut ready: Vec<bool> = vec![true; self.stacks.len()];
-        let mut hubs: Vec<(GroupId, u32)> = Vec::new();
-        for &at in active {
-            let Some(item) = self.front_loop(at as usize) else { continue };
-            for place in 0..self.world.items.flow(item).len() {
-                let (end, b) = self.world.items.flow(item)[place];
-                match self.standing(at, end, b) {
-                    Standing::Free => {}
-                    Standing::Linked(other) => join(&mut roots, at, other),
-                    Standing::Hub(group) => {
-                        let state = &mut self.world.groups[group.index()];
-                        if state.loops == 0 {
-                            state.first = at;
-                        }
-                        state.loops += 1;
-                        join(&mut roots, at, state.first);
-                        hubs.push((group, at));
-                    }
-                    Standing::Need(amount, fresh) => {
-                        needs.push(Need { at, end, amount, fresh });
-                        ready[at as usize] = false;
-                    }
-                    Standing::Waits(_) | Standing::Behind(_) => ready[at as usize] = false,
-                }
-            }
-        }
-        for &(group, at) in &hubs {
-            let state = &self.world.groups[group.index()];
-            ready[at as usize] &= state.loops == state.need;
-        }
-        for &(group, _) in &hubs {
-            self.world.groups[group.index()].loops = 0;
-        }
-        let loops: Vec<u32> =
-            active.iter().copied().filter(|&at| self.front_loop(at as usize).is_some()).collect();
-        for &at in &loops {
-            if !ready[at as usize] {
-                let root = root_of(&mut roots, at);
-                ready[root as usize] = false;
-            }
-        }
-        let mut members: Vec<(u32, u32)> = loops
-            .iter()
-            .map(|&at| (root_of(&mut roots, at), at))
-            .filter(|(root, _)| ready[*root as usize])
-            .collect();
-        members.order();
-        let mut components: Vec<Vec<u32>> = Vec::new();
-        let mut last = NOBODY;
-        for (root, at) in members {
-            if root != last {
-                components.push(Vec::new());
-                last = root;
-            }
-            if let Some(component) = components.last_mut() {
-                component.push(at);
-            }
-        }
-        Fronts { ready: components, needs }
     }
 
     /// Opens the loops whose one iteration holds all that their partner has: loops of different levels.
@@ -238,7 +174,7 @@ impl Sweep<'_> {
     /// Takes the loop at the front of a process into the result as it is.
     pub(super) fn leave(&mut self, at: u32) {
         let Some(item) = self.front_loop(at as usize) else { return };
-        self.stacks[at as usize].pop();
+        self.pop(at as usize);
         let start = self.outs.parts.len() as u32;
         self.outs.parts.push(Part { process: self.members[at as usize], item });
         let count = self.world.items.count(item);
@@ -251,23 +187,4 @@ impl Sweep<'_> {
         }
         self.wake(at);
     }
-}
-
-struct Fronts {
-    ready: Vec<Vec<u32>>,
-    needs: Vec<Need>,
-}
-
-fn root_of(roots: &mut [u32], mut at: u32) -> u32 {
-    while roots[at as usize] != at {
-        roots[at as usize] = roots[roots[at as usize] as usize];
-        at = roots[at as usize];
-    }
-    at
-}
-
-/// The smaller one becomes the root, so that components come in the order of their first process.
-fn join(roots: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root_of(roots, a), root_of(roots, b));
-    roots[a.max(b) as usize] = a.min(b);
 }

@@ -1,7 +1,7 @@
 //! Flows: how many messages go through which channel, and what is closed in a loop.
 
+use super::marks::Marks;
 use super::model::{ChannelId, Construct, ConstructId, Model};
-use crate::order::InOrder;
 
 /// Messages of one channel that a construct sends and receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,20 +12,6 @@ pub struct Flow {
     pub sends: u64,
     /// How many it receives.
     pub recvs: u64,
-}
-
-/// Sorts flows by channel and adds up those of one channel; what is nothing is left out.
-fn sum_up(flows: &mut Vec<Flow>) {
-    flows.order_by_key(|flow| flow.channel);
-    flows.dedup_by(|next, kept| {
-        let same = next.channel == kept.channel;
-        if same {
-            kept.sends += next.sends;
-            kept.recvs += next.recvs;
-        }
-        same
-    });
-    flows.retain(|flow| flow.sends + flow.recvs > 0);
 }
 
 /// Finds out for every loop which channels are closed in its body.
@@ -39,16 +25,23 @@ pub(super) fn settle(model: &mut Model) {
     // One iteration of every loop, all of it: what is closed is not known before the level above is.
     let mut whole: Vec<(u32, u32)> = vec![(0, 0); model.constructs.len()];
     let mut flows: Vec<Flow> = Vec::new();
-    let mut collected = Vec::new();
+    // What goes through the channels in one body, and through which.
+    let mut sums: Vec<(u64, u64)> = vec![(0, 0); model.channels.len()];
+    let mut touched = Marks::below(model.channels.len());
     for id in model.ids() {
         let Construct::Loop(node) = model.construct(id) else { continue };
-        collected.clear();
         for &item in model.body(&node) {
-            each_flow(model, &whole, &flows, item, |flow| collected.push(flow));
+            each_flow(model, &whole, &flows, item, |flow| {
+                let (sends, recvs) = &mut sums[flow.channel.index()];
+                (*sends, *recvs) = (*sends + flow.sends, *recvs + flow.recvs);
+                touched.add(flow.channel.index());
+            });
         }
-        sum_up(&mut collected);
         let start = flows.len() as u32;
-        flows.extend_from_slice(&collected);
+        for channel in touched.take().into_iter().map(ChannelId) {
+            let (sends, recvs) = std::mem::take(&mut sums[channel.index()]);
+            flows.push(Flow { channel, sends, recvs });
+        }
         whole[id.index()] = (start, flows.len() as u32);
     }
     // From outside in: is a message in flight where the loop stands?

@@ -134,6 +134,17 @@ impl Model {
         &self.processes
     }
 
+    /// Where a process stands among [`processes`](Model::processes). O(1) where their numbers have no gap, else
+    /// O(log processes).
+    pub(super) fn place(&self, process: ProcessId) -> Option<usize> {
+        let first = self.processes.first()?;
+        let guess = process.0.wrapping_sub(first.0) as usize;
+        match self.processes.get(guess) {
+            Some(known) if *known == process => Some(guess),
+            _ => self.processes.binary_search(&process).ok(),
+        }
+    }
+
     /// Number of constructs at all levels.
     pub fn len(&self) -> usize {
         self.constructs.len()

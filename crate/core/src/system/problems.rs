@@ -1,8 +1,10 @@
 //! What does not fit together in a trace: listed, never a reason to give up.
 
-use super::model::{Channel, ChannelId, Construct, ConstructId, Model};
+use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Model};
+use super::positions::Positions;
 use crate::order::InOrder;
 use crate::trace::ProcessId;
+use rustc_hash::FxHashSet;
 
 /// Something that does not fit together, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,65 +80,65 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
             Construct::Sync { .. } | Construct::Local { .. } => {}
         }
     }
-    let is_there = |process: ProcessId| model.processes().binary_search(&process).is_ok();
+    let is_there = |process: ProcessId| model.place(process).is_some();
     // Of every group once: each of its members would look at all of them.
     let absent = |group: &[u32]| -> Vec<ProcessId> {
         group.iter().map(|&member| ProcessId(member)).filter(|&member| !is_there(member)).collect()
     };
     let absent: Vec<Vec<ProcessId>> = model.groups().iter().map(|group| absent(group)).collect();
-    let mut missing: Vec<ProcessId> = Vec::new();
+    let mut missing: FxHashSet<ProcessId> = FxHashSet::default();
+    // Groups whose absent members are known to be missing.
+    let mut listed = vec![false; model.groups().len()];
     for &process in model.processes() {
-        let own = model.constructs_of(process);
-        let mut named: Vec<ProcessId> = Vec::new();
-        let mut channels: Vec<ChannelId> = Vec::new();
-        for &id in own {
+        let mut named: Vec<(ProcessId, ConstructId)> = Vec::new();
+        let mut met: Vec<(GroupId, ConstructId)> = Vec::new();
+        let mut channels: Vec<(ChannelId, ConstructId)> = Vec::new();
+        for &id in model.constructs_of(process) {
             match model.construct(id) {
                 Construct::Send(channel) | Construct::Recv(channel) => {
                     let Channel { src, dst, .. } = model.channel(channel);
                     let (sent, received) = counts[channel.index()];
                     let is_send = matches!(model.construct(id), Construct::Send(_));
                     if !is_there(src) || !is_there(dst) {
-                        named.push(if is_there(src) { dst } else { src });
+                        named.push((if is_there(src) { dst } else { src }, id));
                     } else if sent != received && is_send == (sent > received) {
-                        channels.push(channel);
+                        channels.push((channel, id));
                     }
                 }
-                Construct::Sync { group, .. } => {
-                    named.extend(absent.get(group.index()).into_iter().flatten());
-                }
+                Construct::Sync { group, .. } if !listed[group.index()] => met.push((group, id)),
                 _ => {}
             }
         }
-        named.order();
-        named.dedup();
-        channels.order();
-        channels.dedup();
-        for absent in named {
-            let Err(at) = missing.binary_search(&absent) else { continue };
-            missing.insert(at, absent);
-            let names = |construct| match construct {
-                Construct::Send(channel) => model.channel(channel).dst == absent,
-                Construct::Recv(channel) => model.channel(channel).src == absent,
-                Construct::Sync { group, .. } => {
-                    model.group(group).binary_search(&absent.0).is_ok()
-                }
-                _ => false,
-            };
-            let position = position_of(model, process, 0, names);
-            problems.push(Problem {
-                process,
-                position,
-                kind: ProblemKind::Missing { process: absent },
-            });
+        met.retain(|(group, _)| !absent[group.index()].is_empty());
+        if named.is_empty() && met.is_empty() && channels.is_empty() {
+            continue;
         }
-        for id in channels {
+        let positions = Positions::new(model, process);
+        let mut named: Vec<(ProcessId, u64)> =
+            named.into_iter().map(|(absent, id)| (absent, positions.first(id))).collect();
+        let mut met: Vec<(GroupId, u64)> =
+            met.into_iter().map(|(group, id)| (group, positions.first(id))).collect();
+        met.order();
+        met.dedup_by_key(|(group, _)| *group);
+        for (group, position) in met {
+            listed[group.index()] = true;
+            named.extend(absent[group.index()].iter().map(|&process| (process, position)));
+        }
+        // The first time of each.
+        named.order();
+        named.dedup_by_key(|(absent, _)| *absent);
+        for (absent, position) in named {
+            if missing.insert(absent) {
+                let kind = ProblemKind::Missing { process: absent };
+                problems.push(Problem { process, position, kind });
+            }
+        }
+        channels.order();
+        for events in channels.chunk_by(|a, b| a.0 == b.0) {
+            let Some(&(id, _)) = events.first() else { continue };
             let ((sent, received), channel) = (counts[id.index()], model.channel(id));
-            let is_one = |construct| match construct {
-                Construct::Send(other) => other == id && sent > received,
-                Construct::Recv(other) => other == id && received > sent,
-                _ => false,
-            };
-            let position = position_of(model, process, sent.min(received), is_one);
+            let events: Vec<ConstructId> = events.iter().map(|(_, event)| *event).collect();
+            let position = positions.nth(&events, sent.min(received));
             let kind = ProblemKind::Unmatched { channel, sent, received };
             problems.push(Problem { process, position, kind });
         }
@@ -144,86 +146,49 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
     uneven(model, &runs, problems);
 }
 
-/// The first collective of a group, and how many each of its processes has.
-type Met = (ConstructId, Vec<(ProcessId, u64)>);
+/// The collectives of a group, and how many each of its processes has.
+type Met = (Vec<ConstructId>, Vec<(ProcessId, u64)>);
 
-/// Adds groups whose members have different numbers of collectives. O(members of collectives).
+/// Adds groups whose members have different numbers of collectives. O(members of collectives), and the constructs of
+/// those who have too many.
 fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
     let mut groups: Vec<Option<Met>> = vec![None; model.groups().len()];
     for id in model.ids() {
         let Construct::Sync { group, .. } = model.construct(id) else { continue };
         let there = |&member: &u32| {
             let process = ProcessId(member);
-            model.processes().binary_search(&process).is_ok().then_some((process, 0))
+            model.place(process).map(|_| (process, 0))
         };
         let Some(place) = groups.get_mut(group.index()) else { continue };
-        let (_, counts) = place
-            .get_or_insert_with(|| (id, model.group(group).iter().filter_map(there).collect()));
+        let (met, counts) = place.get_or_insert_with(|| {
+            (Vec::new(), model.group(group).iter().filter_map(there).collect())
+        });
+        met.push(id);
         for member in model.members(id) {
             if let Ok(at) = counts.binary_search_by_key(member, |(process, _)| *process) {
                 counts[at].1 = counts[at].1.saturating_add(runs[id.index()]);
             }
         }
     }
-    for (construct, counts) in groups.into_iter().flatten() {
+    // As a rule one process has too many of several.
+    let mut known: Option<(ProcessId, Positions<'_>)> = None;
+    for (met, counts) in groups.into_iter().flatten() {
         let most = counts.iter().rev().max_by_key(|(_, count)| *count);
         let least = counts.iter().min_by_key(|(_, count)| *count);
         let (Some(&(process, own)), Some(&(other, others))) = (most, least) else { continue };
-        let Construct::Sync { group, .. } = model.construct(construct) else { continue };
+        let Some(&construct) = met.first() else { continue };
         if own == others {
             continue;
         }
-        let is_one = |c| matches!(c, Construct::Sync { group: of, .. } if of == group);
-        let position = position_of(model, process, others, is_one);
+        let events: Vec<ConstructId> = met
+            .into_iter()
+            .filter(|&id| model.members(id).binary_search(&process).is_ok())
+            .collect();
+        let kept = known.take().filter(|(of, _)| *of == process);
+        let (_, positions) =
+            known.insert(kept.unwrap_or_else(|| (process, Positions::new(model, process))));
+        let position = positions.nth(&events, others);
         let kind = ProblemKind::Uneven { construct, own, other, others };
         problems.push(Problem { process, position, kind });
-    }
-}
-
-/// How many events of a process stand before the one of some kind that has `skip` of its kind before it.
-/// O(constructs of the process), however often they run.
-fn position_of(
-    model: &Model,
-    process: ProcessId,
-    skip: u64,
-    is_one: impl Fn(Construct) -> bool,
-) -> u64 {
-    let own = model.constructs_of(process);
-    // Events, and such as are looked for, in one run of each construct and all its iterations.
-    let mut sums = rustc_hash::FxHashMap::<ConstructId, (u64, u64)>::default();
-    for &id in own {
-        let one = match model.construct(id) {
-            Construct::Loop(node) => {
-                let (events, found) = sums.get(&id).copied().unwrap_or((0, 0));
-                (events.saturating_mul(node.count), found.saturating_mul(node.count))
-            }
-            construct => (1, u64::from(is_one(construct))),
-        };
-        sums.insert(id, one);
-        if let Some(parent) = model.parent(id) {
-            let sum = sums.entry(parent).or_default();
-            *sum = (sum.0.saturating_add(one.0), sum.1.saturating_add(one.1));
-        }
-    }
-    let (mut position, mut left, mut inside) = (0u64, skip, None);
-    // Outer constructs come later: down through the one that holds it, level by level.
-    loop {
-        let level = own.iter().filter(|&&id| model.parent(id) == inside);
-        let mut next = None;
-        for &id in level {
-            let (events, found) = sums.get(&id).copied().unwrap_or((0, 0));
-            if found > left {
-                next = Some((id, events, found));
-                break;
-            }
-            position = position.saturating_add(events);
-            left -= found;
-        }
-        let Some((id, events, found)) = next else { return position };
-        let Some(node) = model.as_loop(id) else { return position };
-        let iterations = left / (found / node.count).max(1);
-        position = position.saturating_add((events / node.count).saturating_mul(iterations));
-        left %= (found / node.count).max(1);
-        inside = Some(id);
     }
 }

@@ -6,6 +6,7 @@
 //! messages could be paired with others.
 
 use super::items::{End, ItemId};
+use super::model::ChannelId;
 use super::sweep::{Kind, Outs, Trouble, World};
 use crate::order::InOrder;
 
@@ -149,44 +150,35 @@ fn absorb(
 }
 
 /// Whether all messages of an iteration stay in it.
-fn is_closed(world: &World, processes: &[u32], bodies: &[Vec<ItemId>]) -> bool {
-    let mut sums: Vec<(super::model::ChannelId, i64)> = Vec::new();
-    for body in bodies {
-        for &item in body {
-            let times = world.items.count(item);
-            for &(end, b) in world.items.flow(item) {
-                let amount = b.saturating_mul(times);
-                match end {
-                    End::Send(channel) => {
-                        sums.push((channel, 0i64.saturating_add_unsigned(amount)))
-                    }
-                    End::Recv(channel) => {
-                        sums.push((channel, 0i64.saturating_sub_unsigned(amount)))
-                    }
-                    End::Sync(_) => {}
-                }
-            }
+fn is_closed(world: &mut World, processes: &[u32], bodies: &[Vec<ItemId>]) -> bool {
+    let World { items, channels, .. } = world;
+    let mut touched: Vec<ChannelId> = Vec::new();
+    for &item in bodies.iter().flatten() {
+        let times = items.count(item);
+        for &(end, b) in items.flow(item) {
+            let (End::Send(channel) | End::Recv(channel)) = end else { continue };
+            // Between sweeps nothing else is in flight.
+            let flying = &mut channels[channel.index()].flying;
+            let amount = b.saturating_mul(times);
+            *flying = match end {
+                End::Send(_) => flying.saturating_add_unsigned(amount),
+                _ => flying.saturating_sub_unsigned(amount),
+            };
+            touched.push(channel);
         }
     }
-    sums.order();
-    sums.dedup_by(|next, kept| {
-        let same = next.0 == kept.0;
-        if same {
-            kept.1 += next.1;
-        }
-        same
-    });
     let inside = |process: u32| processes.binary_search(&process).is_ok();
-    sums.iter().all(|&(channel, over)| {
+    let mut is_closed = true;
+    for channel in touched {
+        // What is left over, where the channel comes first; nothing after that.
+        let over = std::mem::take(&mut world.channels[channel.index()].flying);
         let (src, dst) = world.ends[channel.index()];
         // A partner that takes no part in the sweep can pair nothing here.
         let known = |process: u32| {
             world.local_of.get(process as usize).is_some_and(|&at| at != super::sweep::NOBODY)
         };
-        if inside(src) && inside(dst) {
-            over == 0
-        } else {
-            !(known(src) && known(dst))
-        }
-    })
+        is_closed &=
+            if inside(src) && inside(dst) { over == 0 } else { !(known(src) && known(dst)) };
+    }
+    is_closed
 }

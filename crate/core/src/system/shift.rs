@@ -62,7 +62,7 @@ impl Sweep<'_> {
                 let process = self.members[at];
                 let first = self.world.items.repeat(process, whole, &body);
                 let rest = self.looped(at, count - whole, &body);
-                self.stacks[at].pop();
+                self.pop(at);
                 self.push_back(at, &rest, true, entry.turned);
                 self.push_back(at, &[first], true, entry.turned);
                 return true;
@@ -84,6 +84,7 @@ impl Sweep<'_> {
         for need in needs {
             if let End::Send(channel) | End::Recv(channel) = need.end {
                 self.world.channels[channel.index()].fresh = false;
+                self.stale(channel);
             }
         }
         let turned = if fresh { 0 } else { entry.turned };
@@ -108,7 +109,7 @@ impl Sweep<'_> {
             return false;
         }
         self.world.budget -= growth;
-        self.stacks[at].pop();
+        self.pop(at);
         let turned_body: Vec<ItemId> = [cut.suffix.as_slice(), cut.prefix.as_slice()].concat();
         let turned = turned
             .saturating_add(cut.prefix.len() as u32)
@@ -159,6 +160,7 @@ impl Sweep<'_> {
             let turned = turned(item, self.world);
             self.stacks[at].push(Entry { item, derived, turned });
         }
+        self.fronts.moved(at);
         self.wake(at as u32);
     }
 

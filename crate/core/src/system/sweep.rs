@@ -20,6 +20,7 @@
 use crate::order::InOrder;
 use std::collections::VecDeque;
 
+use super::fronts::Fronts;
 use super::items::{Action, End, Item, ItemId, Items};
 use super::model::{ChannelId, GroupId, NameId};
 
@@ -63,9 +64,16 @@ pub(super) struct GroupState {
     pub(super) members: Vec<u32>,
     /// Some members have gone ahead of others, in a loop left as it is.
     pub(super) skewed: bool,
-    /// Loops at the fronts that hold it, and the first of them.
+    /// How many of those that stand at one did not come to it out of a loop.
+    pub(super) arrived_new: u32,
+    /// Loops at the fronts that hold it.
     pub(super) loops: u32,
-    pub(super) first: u32,
+    /// Its members in a component have been looked at.
+    pub(super) is_counted: bool,
+    /// It is noted that it counts differently than at the last look at the fronts.
+    pub(super) is_changed: bool,
+    /// The last component of loops at the fronts in which it was met.
+    pub(super) met: u64,
 }
 
 /// Something at or behind the front of a process.
@@ -149,6 +157,9 @@ pub(super) struct Sweep<'a> {
     pub(super) at_sync: Vec<bool>,
     queue: VecDeque<u32>,
     queued: Vec<bool>,
+    pub(super) fronts: Fronts,
+    /// For every process its place in the component that is made one loop, or [`NOBODY`].
+    pub(super) places: Vec<u32>,
     pub(super) outs: Outs,
 }
 
@@ -198,6 +209,8 @@ pub(super) fn sweep(world: &mut World, members: &[u32], lists: &[Vec<ItemId>]) -
         at_sync: vec![false; members.len()],
         queue: (0..members.len() as u32).collect(),
         queued: vec![true; members.len()],
+        fronts: Fronts::new(members.len()),
+        places: vec![NOBODY; members.len()],
         outs: Outs::default(),
         world,
     };
@@ -223,6 +236,12 @@ pub(super) fn sweep(world: &mut World, members: &[u32], lists: &[Vec<ItemId>]) -
 impl Sweep<'_> {
     pub(super) fn front(&self, at: usize) -> Option<Entry> {
         self.stacks.get(at).and_then(|stack| stack.last()).copied()
+    }
+
+    /// Takes away what stands at the front of a process.
+    pub(super) fn pop(&mut self, at: usize) -> Option<Entry> {
+        self.fronts.moved(at);
+        self.stacks.get_mut(at)?.pop()
     }
 
     /// The event at the front of a process, if it is one.
@@ -287,7 +306,12 @@ impl Sweep<'_> {
                 }
                 Action::Sync(_, group) => {
                     if !std::mem::replace(&mut self.at_sync[at], true) {
-                        self.world.groups[group.index()].arrived.push(at as u32);
+                        let state = &mut self.world.groups[group.index()];
+                        state.arrived.push(at as u32);
+                        state.arrived_new += u32::from(!derived);
+                        if state.arrived.len() == 1 || (!derived && state.arrived_new == 1) {
+                            self.changed(group);
+                        }
                     }
                     if !self.meet(group, false) {
                         return;
@@ -299,7 +323,7 @@ impl Sweep<'_> {
 
     /// Takes the event at the front of a process into the result.
     pub(super) fn pass(&mut self, at: usize, trouble: Option<Trouble>) {
-        let Some(entry) = self.stacks[at].pop() else { return };
+        let Some(entry) = self.pop(at) else { return };
         let start = self.outs.parts.len() as u32;
         self.outs.parts.push(Part { process: self.members[at], item: entry.item });
         let parts = (start, start + 1);
@@ -318,6 +342,7 @@ impl Sweep<'_> {
                 if dst != NOBODY {
                     self.wake(dst);
                 }
+                self.stale(channel);
             }
             End::Recv(channel) => {
                 let state = &mut self.world.channels[channel.index()];
@@ -326,6 +351,7 @@ impl Sweep<'_> {
                 let least = 0i64.saturating_sub_unsigned(state.sends_left);
                 state.flying = state.flying.saturating_sub_unsigned(amount).max(least);
                 state.apart = state.flying != 0 && (state.apart || apart);
+                self.stale(channel);
             }
             End::Sync(group) => {
                 let Some(list) = self.meetings.get_mut(at) else { return };
@@ -337,7 +363,11 @@ impl Sweep<'_> {
                 let state = &mut self.world.groups[group.index()];
                 state.need -= u32::from(done && state.need > 0);
                 state.skewed |= apart && state.need > 0;
-                for waiting in state.arrived.clone() {
+                let (is_changed, arrived) = (done || state.skewed, state.arrived.clone());
+                if is_changed {
+                    self.changed(group);
+                }
+                for waiting in arrived {
                     self.wake(waiting);
                 }
             }
@@ -371,10 +401,18 @@ impl Sweep<'_> {
         if meeting.is_empty() {
             return false;
         }
-        meeting.order();
+        if !meeting.is_sorted() {
+            meeting.order();
+        }
         let state = &mut self.world.groups[group.index()];
         state.skewed |= forced;
         state.arrived.retain(|at| meeting.binary_search(at).is_err());
+        state.arrived_new = 0;
+        for at in state.arrived.clone() {
+            let is_new = self.front_event(at as usize).is_some_and(|(_, derived)| !derived);
+            self.world.groups[group.index()].arrived_new += u32::from(is_new);
+        }
+        self.changed(group);
         let mut named: Vec<(NameId, u32)> = Vec::with_capacity(meeting.len());
         for &at in &meeting {
             if let Some((Action::Sync(name, _), _)) = self.front_event(at as usize) {
@@ -385,7 +423,7 @@ impl Sweep<'_> {
         while let Some(&(name, _)) = named.first() {
             let start = self.outs.parts.len() as u32;
             for &(_, at) in named.iter().filter(|(other, _)| *other == name) {
-                if let Some(entry) = self.stacks[at as usize].pop() {
+                if let Some(entry) = self.pop(at as usize) {
                     let process = self.members[at as usize];
                     self.outs.parts.push(Part { process, item: entry.item });
                 }

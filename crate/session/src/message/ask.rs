@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::*;
+use super::{
+    AddressRow, FlatPicture, Item, LoopCard, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
+    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, Thumbnail,
+};
 
 /// A question of the page. Every question names the trace it is about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -11,16 +11,9 @@ use crate::trace::ProcessId;
 
 /// Lines as a string of symbols.
 pub(super) fn symbols(lines: &[String]) -> (Vec<Symbol>, SymbolTable) {
-    let mut texts: Vec<Box<str>> = Vec::new();
-    let mut known = BTreeMap::new();
-    let string = lines.iter().map(|line| {
-        Symbol(*known.entry(line.as_str()).or_insert_with(|| {
-            texts.push(line.as_str().into());
-            texts.len() as u32 - 1
-        }))
-    });
-    let string = string.collect();
-    (string, SymbolTable::new(texts))
+    let (string, texts) = super::families::symbols(lines);
+    let texts = texts.into_iter().map(Box::from).collect();
+    (string.into_iter().map(Symbol).collect(), SymbolTable::new(texts))
 }
 
 /// The nests of all processes.

@@ -2,44 +2,13 @@
 
 use super::super::*;
 use super::check::{check, nests};
+use super::perturbed::perturbed;
 use super::programs::{phases, run};
 use crate::building::Method;
-use crate::nest::{Nest, NestBuilder, Node, NodeId};
+use crate::nest::Nest;
 use crate::symbols::SymbolTable;
 use crate::testing::strings::Random;
 use crate::trace::ProcessId;
-
-/// The same string with every second loop rotated or peeled.
-fn perturbed(nest: &Nest, random: &mut Random) -> Nest {
-    let mut builder = NestBuilder::new();
-    let mut lists: Vec<Vec<NodeId>> = Vec::new();
-    for node in nest.nodes() {
-        let list = match node {
-            Node::Symbol(symbol) => vec![builder.symbol(symbol)],
-            Node::Loop(node) => {
-                let body: Vec<NodeId> =
-                    nest.body(&node).iter().flat_map(|id| lists[id.index()].clone()).collect();
-                let mut looped = |count: u64, body: &[NodeId]| match count {
-                    1 => body.to_vec(),
-                    _ => vec![builder.repeat(count, body)],
-                };
-                match random.below(6) {
-                    0 => [body.clone(), looped(node.count - 1, &body)].concat(),
-                    1 => [looped(node.count - 1, &body), body].concat(),
-                    2 => {
-                        let (x, y) = body.split_at(random.below(body.len() as u64) as usize);
-                        let inner = looped(node.count - 1, &[y, x].concat());
-                        [x, &inner, y].concat()
-                    }
-                    _ => looped(node.count, &body),
-                }
-            }
-        };
-        lists.push(list);
-    }
-    let root: Vec<NodeId> = nest.root().iter().flat_map(|id| lists[id.index()].clone()).collect();
-    builder.finish(&root)
-}
 
 fn merged_as(form: Form, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
     let locals: Vec<Local<'_>> = nests
@@ -63,7 +32,11 @@ fn nothing_is_lost_in_either_form() {
         let other: Vec<_> = whole
             .iter()
             .map(|(process, nest, symbols)| {
-                (*process, perturbed(nest, &mut random), symbols.clone())
+                (
+                    *process,
+                    perturbed(nest, |bound| random.below(bound as u64) as usize),
+                    symbols.clone(),
+                )
             })
             .collect();
         for form in [Form::Settled, Form::Found] {

@@ -2,73 +2,8 @@
 
 use super::super::*;
 use super::check::{check, merged, nests};
-use super::programs::Lines;
+use super::families::{any_order, master, nested, pipeline, stencil, Family};
 use crate::building::Method;
-
-/// A halo exchange on a square grid of `side` x `side` processes, `inner` times per step, and a reduction.
-fn stencil(side: u32, steps: u32, inner: u32) -> Lines {
-    let processes = side * side;
-    let all = super::super::line::write_set(0..processes);
-    let mut lines = Lines::new();
-    for p in 0..processes {
-        let (x, y) = (p % side, p / side);
-        let mut neighbours = Vec::new();
-        if x > 0 {
-            neighbours.push(p - 1);
-        }
-        if x + 1 < side {
-            neighbours.push(p + 1);
-        }
-        if y > 0 {
-            neighbours.push(p - side);
-        }
-        if y + 1 < side {
-            neighbours.push(p + side);
-        }
-        let own = lines.entry(p).or_default();
-        for _ in 0..steps {
-            for _ in 0..inner {
-                own.extend(neighbours.iter().map(|q| format!("{p} send {q} 1")));
-                own.extend(neighbours.iter().map(|q| format!("{q} recv {p} 1")));
-            }
-            own.push(format!("{p} sync MPI_Allreduce {all}"));
-        }
-    }
-    lines
-}
-
-/// A value goes down the line of processes in each step.
-fn pipeline(processes: u32, steps: u32) -> Lines {
-    let mut lines = Lines::new();
-    for p in 0..processes {
-        let own = lines.entry(p).or_default();
-        for _ in 0..steps {
-            if p > 0 {
-                own.push(format!("{} recv {p} 1", p - 1));
-            }
-            if p + 1 < processes {
-                own.push(format!("{p} send {} 1", p + 1));
-            }
-        }
-    }
-    lines
-}
-
-/// Process 0 gives every worker a piece in each step, and collects.
-fn master(processes: u32, steps: u32) -> Lines {
-    let mut lines = Lines::new();
-    for _ in 0..steps {
-        for p in 1..processes {
-            lines.entry(0).or_default().push(format!("0 send {p} 1"));
-            lines.entry(p).or_default().push(format!("0 recv {p} 1"));
-            lines.entry(p).or_default().push(format!("{p} send 0 2"));
-        }
-        for p in 1..processes {
-            lines.entry(0).or_default().push(format!("{p} recv 0 2"));
-        }
-    }
-    lines
-}
 
 #[test]
 fn stencils() {
@@ -91,7 +26,8 @@ fn stencils() {
 #[test]
 fn pipelines_and_masters() {
     for processes in [64, 256, 1024] {
-        for lines in [pipeline(processes, 5), master(processes, 4)] {
+        let side = u32::isqrt(processes);
+        for lines in [pipeline(processes, 5), master(processes, 4), nested(side, 3)] {
             let result = merged(&nests(&lines, Method::Greedy));
             check(&lines, &result);
             let [outer] = result.model.root() else { panic!("{}", result.model.root().len()) };
@@ -101,10 +37,33 @@ fn pipelines_and_masters() {
     }
 }
 
+#[test]
+fn every_kind() {
+    for family in Family::ALL {
+        let lines = family.program(8);
+        for method in Method::ALL {
+            let result = merged(&nests(&lines, method));
+            check(&lines, &result);
+            assert!(result.problems.is_empty(), "{} by {method}", family.name());
+        }
+    }
+}
+
+/// Who takes results as they come repeats nothing: the work of all others is told event by event.
+#[test]
+fn results_in_any_order() {
+    for processes in [64, 256, 1024] {
+        let lines = any_order(processes, 3);
+        let result = merged(&nests(&lines, Method::Greedy));
+        check(&lines, &result);
+        assert!(result.problems.is_empty() && result.model.coverage() < 0.1);
+    }
+}
+
 /// In the order of the list a message is received after it was sent, if processes wait in no circle.
 #[test]
 fn lists_are_in_topological_order() {
-    for lines in [stencil(4, 5, 3), pipeline(20, 6), master(9, 4)] {
+    for lines in [stencil(4, 5, 3), pipeline(20, 6), master(9, 4), any_order(9, 4), nested(3, 4)] {
         let model = merged(&nests(&lines, Method::Optimal)).model;
         let mut bodies = vec![model.root().to_vec()];
         bodies.extend(

@@ -1,11 +1,7 @@
 //! Small parallel programs, and what their processes write down.
 
-use std::collections::BTreeMap;
-
+pub(super) use super::families::Lines;
 use crate::testing::strings::Random;
-
-/// The lines of every process.
-pub(super) type Lines = BTreeMap<u32, Vec<String>>;
 
 /// Something that processes do together, or a loop around it.
 #[derive(Clone, Debug)]
@@ -25,6 +21,21 @@ pub(super) enum Phase {
     Master {
         tag: u64,
         jobs: u64,
+    },
+    /// The same, but the results are taken in another order than the jobs are given.
+    AnyOrder {
+        tag: u64,
+        jobs: u64,
+        shift: u64,
+    },
+    /// All of them meet, then halves of them, then halves of those; or the other way round.
+    Halves {
+        inwards: bool,
+    },
+    /// A ring in which each waits for the one before it has sent: only some have sent before.
+    Ring {
+        tag: u64,
+        first: u32,
     },
     /// All of them meet.
     Meet {
@@ -93,7 +104,7 @@ fn phase(random: &mut Random, processes: u32, depth: u32) -> Phase {
     let b = (a + 1 + random.below(u64::from(processes.max(2) - 1)) as u32) % processes;
     let tag = random.below(3);
     let times = 2 + random.below(6);
-    match random.below(if depth > 0 { 18 } else { 12 }) {
+    match random.below(if depth > 0 { 23 } else { 15 }) {
         0 => Phase::Stencil { tag, both: random.below(2) == 0, sends_first: random.below(2) == 0 },
         1 => Phase::Pipeline { tag, times: 1 + random.below(4) },
         2 => Phase::Master { tag, jobs: 1 + random.below(9) },
@@ -108,6 +119,9 @@ fn phase(random: &mut Random, processes: u32, depth: u32) -> Phase {
         8 => Phase::Own { a, tag, times, ahead: random.below(2) == 0 },
         9 => Phase::Separate { a, b, tag, times },
         10 | 11 => Phase::Local { a, word: random.below(2) },
+        12 => Phase::AnyOrder { tag, jobs: 1 + random.below(9), shift: random.below(5) },
+        13 => Phase::Halves { inwards: random.below(2) == 0 },
+        14 => Phase::Ring { tag, first: a },
         _ => {
             Phase::Repeat { times: 2 + random.below(5), body: phases(random, processes, depth - 1) }
         }
@@ -183,6 +197,45 @@ fn run_all(phases: &[Phase], processes: u32, lines: &mut Lines) {
                         recv(lines, 0, worker, *tag);
                         send(lines, worker, 0, *tag);
                         recv(lines, worker, 0, *tag);
+                    }
+                }
+            }
+            Phase::AnyOrder { tag, jobs, shift } => {
+                let worker = |job: u64| 1 + (job % u64::from(processes.max(2) - 1)) as u32;
+                for worker in (0..*jobs).map(worker) {
+                    send(lines, 0, worker, *tag);
+                    recv(lines, 0, worker, *tag);
+                    send(lines, worker, 0, *tag);
+                }
+                // Each as often as it was given a job.
+                let mut from: Vec<u32> = (0..*jobs).map(worker).collect();
+                from.rotate_left((shift % jobs) as usize);
+                from.into_iter().for_each(|worker| recv(lines, worker, 0, *tag));
+            }
+            Phase::Halves { inwards } => {
+                let mut sizes = vec![processes];
+                while let Some(size) = sizes.last().filter(|size| **size > 2) {
+                    sizes.push(size.div_ceil(2));
+                }
+                if !inwards {
+                    sizes.reverse();
+                }
+                for size in sizes {
+                    for first in (0..processes).step_by(size as usize) {
+                        let members: Vec<u32> = (first..processes.min(first + size)).collect();
+                        meet(lines, "MPI_Allreduce", &members);
+                    }
+                }
+            }
+            &Phase::Ring { tag, first } => {
+                for p in 0..processes {
+                    let (next, last) = ((p + 1) % processes, (p + processes - 1) % processes);
+                    if p == first {
+                        send(lines, p, next, tag);
+                    }
+                    recv(lines, last, p, tag);
+                    if p != first {
+                        send(lines, p, next, tag);
                     }
                 }
             }
@@ -278,7 +331,22 @@ pub(super) fn spoil(random: &mut Random, lines: &mut Lines) {
     let processes: Vec<u32> = lines.keys().copied().collect();
     for process in processes {
         let own = lines.entry(process).or_default();
-        match random.below(8) {
+        match random.below(11) {
+            // It names a process that nobody has seen.
+            8 => {
+                let at = own.iter().position(|line| line.contains(" sync "));
+                if let Some(line) = at.and_then(|at| own.get_mut(at)) {
+                    line.push_str(",77");
+                }
+            }
+            // Two collectives, or whatever it is, in another order than the others have.
+            9 if own.len() > 1 => {
+                let mut place = || random.below(own.len() as u64) as usize;
+                let (a, b) = (place(), place());
+                own.swap(a, b);
+            }
+            // It waits before it does what others wait for.
+            10 => own.sort_by_key(|line| !line.contains(" recv ")),
             0 => {
                 let kept = random.below(own.len() as u64 + 1) as usize;
                 own.truncate(kept);
