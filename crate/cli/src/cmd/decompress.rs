@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             WriteFailed::Output(error) => Failure::Output(error),
             WriteFailed::Input(note, items) => {
                 let remedy = format!("{} items were written before", thousands(before + items));
-                Failure::Input(vec![Note { remedy, ..note }])
+                Failure::Input(vec![Note { remedy, ..*note }])
             }
         })
     };

@@ -29,7 +29,7 @@ use super::items::Items;
 #[derive(Debug)]
 pub enum WriteFailed {
     /// The compressed file is damaged; how many items were written before.
-    Input(Note, u64),
+    Input(Box<Note>, u64),
     /// The text cannot be written.
     Output(io::Error),
 }
@@ -69,9 +69,9 @@ pub fn write_process(
     };
     if let Some((view, flow)) = flow {
         let mut lines = Lines::new(file, entry.number, view, flow)
-            .map_err(|note| WriteFailed::Input(note, 0))?;
+            .map_err(|note| WriteFailed::Input(Box::new(note), 0))?;
         let Some(mut items) = Items::new(file, process, view) else { return Ok(()) };
-        while items.advance().map_err(|note| WriteFailed::Input(note, done))? {
+        while items.advance().map_err(|note| WriteFailed::Input(Box::new(note), done))? {
             out.write_all(lines.line(items.symbol()).as_bytes())?;
             done += 1;
             count(done);
@@ -84,7 +84,7 @@ pub fn write_process(
         let mut line = String::new();
         form.header(file, values, &mut line);
         out.write_all(line.as_bytes())?;
-        while items.advance().map_err(|note| WriteFailed::Input(note, done))? {
+        while items.advance().map_err(|note| WriteFailed::Input(Box::new(note), done))? {
             line.clear();
             form.line(file, values, items.symbol(), items.fields(), &mut line);
             out.write_all(line.as_bytes())?;
