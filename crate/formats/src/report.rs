@@ -100,8 +100,6 @@ pub struct Note {
     pub severity: Severity,
     /// The file as the user knows it; inside an archive `run.tar.zst/rank-0.trace`.
     pub file: String,
-    /// Where two files hold the same process, the other one, which had it first.
-    pub clashes_with: Option<String>,
     /// Where in it (the first such place, if there are several).
     pub place: Place,
     /// What is the matter, without a full stop.
@@ -127,6 +125,8 @@ pub struct More {
     pub also: Vec<String>,
     /// How many those are.
     pub also_files: u64,
+    /// Where two files hold the same process, the other one, which had it first.
+    pub clashes_with: Option<String>,
     /// Where several traces came at once: those to choose from.
     pub choices: Vec<Choice>,
 }
@@ -153,7 +153,6 @@ impl Note {
         Note {
             severity,
             file: file.to_owned(),
-            clashes_with: None,
             place: Place::Whole,
             what: what.into(),
             found: String::new(),
@@ -190,6 +189,17 @@ impl Note {
         Note { remedy: remedy.into(), ..self }
     }
 
+    /// With the other file, which had the process first.
+    pub fn clashing(mut self, other: &str) -> Note {
+        self.more.get_or_insert_default().clashes_with = Some(other.to_owned());
+        self
+    }
+
+    /// Whether two files hold the same process.
+    pub fn clashes(&self) -> bool {
+        self.more.as_ref().is_some_and(|more| more.clashes_with.is_some())
+    }
+
     /// Further files of which the same is to be said, in words; empty if there are none.
     pub fn also(&self) -> String {
         match &self.more {
@@ -211,7 +221,7 @@ impl Note {
                     .found(format!("process {process} in {first} and in {second}"))
                     .expected("one file for each process")
                     .remedy("open the files of one run, in one form, at a time");
-                Note { clashes_with: Some(first.to_string()), ..note }
+                note.clashing(first)
             }
             BuildError::TooLarge { kept, limit } => {
                 Note::error(file, "the trace is larger than the memory it may use")
@@ -286,24 +296,19 @@ const ALIKE: usize = 3;
 pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
     let same =
         |a: &Note, b: &Note| a.severity == b.severity && a.what == b.what && a.remedy == b.remedy;
+    let many = |note: &Note| notes.iter().filter(|other| same(other, note)).count() > ALIKE;
+    let many: Vec<bool> = notes.iter().map(many).collect();
     let mut merged: Vec<Note> = Vec::new();
-    for (at, note) in notes.iter().enumerate() {
-        let first = notes.iter().position(|other| same(other, note)) == Some(at);
-        if notes.iter().filter(|other| same(other, note)).count() <= ALIKE {
-            merged.push(note.clone());
-        } else if first {
-            let (first_note, mut note) = (note, note.clone());
-            let others = notes.iter().skip(at + 1).filter(|other| same(other, first_note));
-            let mut more = Box::<More>::default();
-            for other in others {
-                note.count += other.count;
-                more.also_files += 1;
-                if more.also.len() < ALSO {
-                    more.also.push(other.file.clone());
-                }
-            }
-            note.more = Some(more);
+    for (note, many) in notes.into_iter().zip(many) {
+        let Some(first) = merged.iter_mut().find(|first| many && same(first, &note)) else {
             merged.push(note);
+            continue;
+        };
+        first.count += note.count;
+        let more = first.more.get_or_insert_default();
+        more.also_files += 1;
+        if more.also.len() < ALSO {
+            more.also.push(note.file);
         }
     }
     merged

@@ -357,7 +357,7 @@ impl Building {
                         .found(found)
                         .expected("one file for each process")
                         .remedy("open the files of one run, in one form, at a time");
-                    return Err(Note { clashes_with: Some(one.path.clone()), ..note });
+                    return Err(note.clashing(&one.path));
                 }
             }
         }

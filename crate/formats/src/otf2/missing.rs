@@ -26,13 +26,11 @@ pub(super) fn only_anchor(anchors: &[String], first: &str) -> Result<String, Not
             .found("its other files")
             .expected("NAME.otf2 beside NAME.def")
             .remedy(OPEN_ALL)),
-        [one, others @ ..] => Err(Note {
-            clashes_with: others.first().cloned(),
-            ..Note::error(one, "there are several OTF2 archives")
-                .found(format!("also {}", list(others.iter().cloned())))
-                .expected("one archive at a time")
-                .remedy("open one of them alone")
-        }),
+        [one, others @ ..] => Err(Note::error(one, "there are several OTF2 archives")
+            .found(format!("also {}", list(others.iter().cloned())))
+            .expected("one archive at a time")
+            .remedy("open one of them alone")
+            .clashing(one)),
     }
 }
 
@@ -71,7 +69,7 @@ pub(super) fn no_twins(events: &[Events], anchor: &str) -> Result<(), Note> {
                     .found(format!("location {} in {} and in {}", one.0, one.1, other.1))
                     .expected("one file for each location")
                     .remedy("open one archive at a time");
-                return Err(Note { clashes_with: Some(one.1.clone()), ..note });
+                return Err(note.clashing(&one.1));
             }
         }
     }

@@ -101,7 +101,7 @@ impl Collection for Files {
                     .found(format!("also {}", other.path))
                     .expected("one .prv with its .pcf and .row")
                     .remedy("open one of them alone");
-                return Err(Note { clashes_with: Some(other.path.clone()), ..note });
+                return Err(note.clashing(&other.path));
             }
             (Some(Role::Trace), None) => self.trace = Some(Box::new(trace)),
             (Some(Role::Labels), _) => self.labels.push((path, labels)),

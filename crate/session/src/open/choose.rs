@@ -5,8 +5,6 @@
 //! [`Opening::choose`]. Files are told apart by format, and by folder or, where a format's files share a name, by that.
 
 use loopscope_core::numbers::{counted, thousands};
-use loopscope_core::order::InOrder;
-use loopscope_core::trace::natural_order;
 use loopscope_formats::report::{some_of, Choice, More, Note};
 use loopscope_formats::{Format, Reading};
 
@@ -79,7 +77,7 @@ impl Opening {
         let first = self.seen.first()?.1;
         let mixed = self.seen.iter().any(|(_, kind)| kind.name != first.name)
             && self.seen.iter().any(|(_, kind)| kind.certain);
-        let clash = self.errors.iter().any(|note| note.clashes_with.is_some());
+        let clash = self.errors.iter().any(|note| note.clashes());
         if !mixed && !clash {
             return None;
         }
@@ -105,6 +103,7 @@ impl Opening {
     }
 }
 
+/// Traces in the order of their first files.
 fn group(seen: &[(String, Sort)], by_file: bool) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
     for (path, kind) in seen {
@@ -129,7 +128,6 @@ fn group(seen: &[(String, Sort)], by_file: bool) -> Vec<Choice> {
             choice.path = folder.unwrap_or_else(|| format!("{} and others", choice.path));
         }
     }
-    choices.order_by(|a, b| natural_order(&a.path, &b.path).then_with(|| a.key.cmp(&b.key)));
     choices
 }
 

@@ -156,8 +156,7 @@ impl Opening {
 
     /// Says what was left out, in one note.
     fn note_ignored(&mut self) {
-        let mut ignored = std::mem::take(&mut self.ignored);
-        ignored.order_by_key(|(_, count, _)| std::cmp::Reverse(*count));
+        let ignored = std::mem::take(&mut self.ignored);
         let count = ignored.iter().map(|(_, count, _)| count).sum::<u64>() + self.unknown_more;
         let note = match ignored.as_slice() {
             [] => return,
@@ -282,13 +281,13 @@ const ALIKE: usize = 3;
 fn merge_alike(errors: Vec<Note>) -> Vec<Note> {
     let same = |a: &Note, b: &Note| {
         let whole = a.place == Place::Whole && b.place == Place::Whole && a.what == b.what;
-        let clash = a.clashes_with.is_some() && b.clashes_with.is_some();
+        let clash = a.clashes() && b.clashes();
         whole && (clash || (a.found == b.found && a.expected == b.expected))
     };
     let mut merged: Vec<Note> = Vec::new();
     for (at, note) in errors.iter().enumerate() {
         let alike = errors.iter().filter(|other| same(note, other)).count();
-        if note.clashes_with.is_none() && alike <= ALIKE {
+        if !note.clashes() && alike <= ALIKE {
             merged.push(note.clone());
         } else if !errors.iter().take(at).any(|earlier| same(note, earlier)) {
             merged.push(Note { count: alike as u64, ..note.clone() });

@@ -150,7 +150,7 @@ impl Opening {
         }
         self.trace.abandon_source();
         // Of files that clash a few are enough to see what there is to choose from.
-        if note.clashes_with.is_none() || self.errors.len() < MAX_CLASHES {
+        if !note.clashes() || self.errors.len() < MAX_CLASHES {
             self.errors.push(note);
         }
         self.progress.files_done += 1;

@@ -111,7 +111,7 @@ fn many_files_with_one_fault_are_one_message() {
     };
     assert_eq!(
         refused(run("run/native").chain(run("run/native-local")).collect()),
-        ["drop: there are 2 traces here; found run/native (native text, 20 files), run/native-local (native text, 20 files), expected one trace at a time; open one of them alone"]
+        ["drop: there are 2 traces here; found run/native-local (native text, 20 files), run/native (native text, 20 files), expected one trace at a time; open one of them alone"]
     );
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
     assert_eq!(
