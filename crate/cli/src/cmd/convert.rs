@@ -123,7 +123,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let most = arguments.iterations.unwrap_or_else(|| Iterations::fitting(&nests));
     let view = options.as_ref().map(|options| options.view);
     let notes = convert::losses(&name, trace, form, view);
-    for note in notes.into_iter().chain(convert::left_out(&name, &nests, most)) {
+    let of_loops = [convert::left_out(&name, &nests, most), convert::too_many(&name, &nests, most)];
+    for note in notes.into_iter().chain(of_loops.into_iter().flatten()) {
         eprintln!("loopscope: {note}");
     }
     let job = Job { trace, form, view, nests, most };

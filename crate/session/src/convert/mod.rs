@@ -185,6 +185,16 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
     notes
 }
 
+/// What is to be said of a file that has more slices than viewers like: few loops, or all iterations.
+pub fn too_many(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
+    let slices = nests.iter().map(|nest| most.slices(nest)).fold(0, u64::saturating_add);
+    (slices > 10 * MOST_SLICES).then(|| {
+        Note::new(Severity::Info, name, "the file is a large one for a viewer")
+            .found(format!("{} slices", thousands(slices)))
+            .remedy("--rank R writes one process, --iterations N fewer iterations of every loop")
+    })
+}
+
 /// What is left out of loops, if iterations are.
 pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
     let Iterations::First(first) = most else { return None };

@@ -52,6 +52,11 @@ impl Iterations {
         found.unwrap_or(Iterations::First(1))
     }
 
+    /// Slices that are written of the nest, about. O(items).
+    pub fn slices(self, nest: &ProcessNest) -> u64 {
+        counts(&nest.nest, self).0
+    }
+
     /// Events of the nest that are written. O(items).
     pub fn events(self, nest: &ProcessNest) -> u64 {
         counts(&nest.nest, self).1

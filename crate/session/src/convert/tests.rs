@@ -10,8 +10,8 @@ use loopscope_core::trace::{Kind, Notation, Number, ProcessId, Record, Trace, Tr
 use proptest::prelude::*;
 
 use super::{
-    begin_slices, check, end_slices, left_out, losses, write_slices, Form, Iterations, Writer,
-    MOST_SLICES,
+    begin_slices, check, end_slices, left_out, losses, too_many, write_slices, Form, Iterations,
+    Writer, MOST_SLICES,
 };
 use crate::analyse::ProcessNest;
 use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
@@ -269,6 +269,14 @@ fn a_long_trace_makes_a_small_file() {
         (most, nests.iter().map(|nest| most.events(nest)).sum::<u64>(), left_out("t", &nests, most))
     };
     assert_eq!(fitting(&short), (Iterations::All, 5, None));
+    let lines = b"0 send 1 2\n".repeat(400_000);
+    let longer = open(vec![("t".to_owned(), lines)]);
+    let options = Wanted::default().resolve("t", &longer).unwrap();
+    let nest = ProcessNest::build(&longer.processes()[0], longer.table(), &options).unwrap();
+    let nests = [nest];
+    assert_eq!(too_many("t", &nests, Iterations::fitting(&nests)), None);
+    let note = too_many("t", &nests, Iterations::All).unwrap().to_string();
+    assert!(note.contains("400,001 slices"), "{note}");
     let (most, events, note) = fitting(&long);
     assert_eq!(most, Iterations::First(100));
     let bytes = slices("t", &long, View::Communication, most);
