@@ -20,7 +20,7 @@ async function measure(file) {
   for (let run = 0; run < RUNS; run += 1) {
     const engine = new Engine();
     let started = performance.now();
-    engine.open(1, path, [{ path, blob: file }], undefined);
+    engine.open(1, path, [{ path, blob: file }], undefined, []);
     events = finish(engine);
     all = Math.min(all, performance.now() - started);
 

@@ -36,6 +36,8 @@ export type {
   Step,
   Suggestion,
   Summary,
+  TableColumn,
+  TableColumns,
   TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";

@@ -128,8 +128,25 @@ const LONGEST: usize = 24;
 /// Words that give way where another column has a plain name for the same thing: beside a rank, the number of a process is the
 /// operating system's.
 const VAGUE: &[&str] = &[
-    "pid", "proc", "processid", "procid", "taskid", "task", "node", "type", "phase", "operation", "region", "time",
-    "timestamp", "size", "length", "group", "from", "to", "other",
+    "pid",
+    "proc",
+    "processid",
+    "procid",
+    "taskid",
+    "task",
+    "node",
+    "type",
+    "phase",
+    "operation",
+    "region",
+    "time",
+    "timestamp",
+    "size",
+    "length",
+    "group",
+    "from",
+    "to",
+    "other",
 ];
 
 /// The first synonym of a field is its own name.

@@ -14,6 +14,7 @@ use loopscope_session::refusal;
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::no_such_process;
+use crate::columns::Columns;
 use crate::output::Output;
 use crate::reading::{read, Bar};
 use crate::Failure;
@@ -41,6 +42,8 @@ pub(crate) struct Arguments {
     /// standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+    #[command(flatten)]
+    columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -48,7 +51,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = form(arguments)?;
-    let (name, opened) = read(&arguments.paths)?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(refusal(
             &name,

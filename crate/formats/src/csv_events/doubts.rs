@@ -36,7 +36,8 @@ impl Proposal {
     /// What may be wrong, at most one doubt a column. `numbered`: whether the name of the file says which process it is.
     /// O(cells that are looked at).
     pub fn doubts(&self, numbered: bool) -> Vec<Doubt> {
-        let mut doubts: Vec<Doubt> = (0..self.columns.len()).filter_map(|at| self.doubt(at)).collect();
+        let mut doubts: Vec<Doubt> =
+            (0..self.columns.len()).filter_map(|at| self.doubt(at)).collect();
         let mut whole = |what: &str| doubts.push(Doubt { column: None, what: what.to_owned() });
         let free = (0..self.columns.len()).any(|at| self.could_be_process(at));
         if !numbered && self.place(Field::Process).is_none() && free {
@@ -80,7 +81,9 @@ impl Proposal {
     /// Whether the first rows hold calls that send or receive.
     fn has_messages(&self) -> bool {
         let names = self.names();
-        names.is_some_and(|names| self.cells(names).map(Class::of).any(|it| it.sends() || it.receives()))
+        names.is_some_and(|names| {
+            self.cells(names).map(Class::of).any(|it| it.sends() || it.receives())
+        })
     }
 
     /// Whether a column holds calls of MPI and nothing else.

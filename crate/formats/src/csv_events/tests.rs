@@ -111,10 +111,7 @@ fn what_is_matched_without_doubt() {
 #[test]
 fn what_is_doubtful() {
     for (text, expected) in [
-        (
-            "node,call\nn01,MPI_Barrier\n",
-            "node: should hold numbers, but has \"n01\"",
-        ),
+        ("node,call\nn01,MPI_Barrier\n", "node: should hold numbers, but has \"n01\""),
         ("rank,name,dst\n0,17,1\n", "name: should hold names, but has \"17\""),
         ("rank,call,function\n0,solve,MPI_Send\n", "function: could be the same as call"),
         (
@@ -134,7 +131,8 @@ fn what_is_doubtful() {
 
 #[test]
 fn what_may_be_a_table_of_events() {
-    let may = |text: &str, plainly| columns(text.as_bytes()).is_some_and(|it| it.may_be_events(plainly));
+    let may =
+        |text: &str, plainly| columns(text.as_bytes()).is_some_and(|it| it.may_be_events(plainly));
     assert!(may("a,b\nMPI_Send,1\nMPI_Recv,2\n", false));
     assert!(!may("a,b\nsolve,1\nfill,2\n", false));
     assert!(may("a;b\nsolve;1\nfill;2\n", true));

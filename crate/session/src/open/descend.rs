@@ -201,13 +201,16 @@ impl Opening {
             self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
             return;
         }
-        let mapped = self.columns.as_ref().is_some_and(|columns| columns.fits(&head));
+        let chosen = self.chosen(&head, &path);
         let format = match sniff(&head, &path) {
-            _ if mapped => &csv_events::FORMAT,
+            _ if chosen.is_some() => &csv_events::FORMAT,
             Ok(format) => format,
-            Err(note) => return self.pass_over(note),
+            Err(note) => {
+                self.meet_unknown(&head, &path);
+                return self.pass_over(note);
+            }
         };
-        if format.common && !mapped && self.pass == Pass::First && is_companion(&path) {
+        if format.common && chosen.is_none() && self.pass == Pass::First && is_companion(&path) {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {
                 Some(Content::Random(_)) => {
@@ -225,8 +228,15 @@ impl Opening {
                 _ => {}
             }
         }
+        if self.meet_table(format, &head, &path, chosen.as_deref()) {
+            self.progress.files_done += 1;
+            if chosen.is_some_and(|chosen| chosen.is_empty()) {
+                self.ignore(&path, "none of its columns was chosen");
+            }
+            return;
+        }
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-        let file = FileInfo { columns: self.columns.clone(), ..FileInfo::new(&path) };
+        let file = FileInfo { columns: chosen, ..FileInfo::new(&path) };
         self.leaf = Some(match format.reading {
             Reading::Each(reader) => {
                 self.trace.begin_source(&path);

@@ -28,6 +28,8 @@
 //!    opening: all or nothing. All such files are listed. A trace with a process missing would be
 //!    taken for the whole.
 //!
+//! What the columns of a table are is a matter of its own, see [`columns`].
+//!
 //! A document of nests (`loopscope-nests/1`) is handed on as text; it is opened alone.
 //!
 //! # Cost
@@ -36,6 +38,7 @@
 //! every layer. Only rule 3 can make an archive be unpacked twice: when it holds nothing but
 //! companions.
 
+pub mod columns;
 pub mod companion;
 mod compressed;
 mod conclude;
@@ -103,6 +106,8 @@ pub struct Opened {
     /// How many events of each kind, in the order of [`Kind::ALL`], over all processes and views;
     /// kinds without events are left out. Tuples are of no kind.
     pub kinds: Vec<(Kind, u64)>,
+    /// The tables among the files, each header once.
+    pub tables: Vec<columns::Table>,
 }
 
 /// A trace, or nests as they were saved.

@@ -13,6 +13,7 @@ use super::*;
 
 mod archives;
 mod bad_input;
+mod columns;
 mod parts;
 mod rules;
 mod several_files;
