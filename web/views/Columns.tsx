@@ -79,22 +79,24 @@ export function ColumnsDialog(): JSX.Element | null {
           ))}
         </ol>
       )}
-      <div class="judged" aria-live="polite" id={reason}>
-        <Judged asking={now} table={one} verb={verb} />
-      </div>
-      <div class="answers">
-        {(now.tables.length > 1 || now.files > one.files || isLeftOut(one)) && (
-          <label class="leave">
-            <input type="checkbox" checked={isLeftOut(one)} onChange={(event) => leaveOut(event.currentTarget.checked)} />
-            Leave {one.files > 1 ? `these ${one.files} files` : "this file"} out
-          </label>
-        )}
-        <button type="button" class="button edge" onClick={dismiss}>
-          Cancel {!narrow.value && <kbd>Esc</kbd>}
-        </button>
-        <button type="button" class="button primary" aria-disabled={!ready} aria-describedby={reason} onClick={answer}>
-          {verb}
-        </button>
+      <div class="verdict">
+        <div class="judged" aria-live="polite" id={reason}>
+          <Judged asking={now} table={one} verb={verb} />
+        </div>
+        <div class="answers">
+          {(now.tables.length > 1 || now.files > one.files || isLeftOut(one)) && (
+            <label class="leave">
+              <input type="checkbox" checked={isLeftOut(one)} onChange={(event) => leaveOut(event.currentTarget.checked)} />
+              Leave {one.files > 1 ? `these ${one.files} files` : "this file"} out
+            </label>
+          )}
+          <button type="button" class="button edge" onClick={dismiss}>
+            Cancel {!narrow.value && <kbd>Esc</kbd>}
+          </button>
+          <button type="button" class="button primary" aria-disabled={!ready} aria-describedby={reason} onClick={answer}>
+            {verb}
+          </button>
+        </div>
       </div>
     </Sheet>
   );
@@ -153,7 +155,7 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
       <span class="doubt" id={`${id}-doubt`}>
         {doubt}
       </span>
-      <span class="cells mono" id={`${id}-cells`}>
+      <span class={samples.some((text) => text !== "") ? "cells mono" : "cells mono blank"} id={`${id}-cells`}>
         {samples.map((text, row) => (
           <span class="cut" key={row} title={text}>
             {text || " "}
