@@ -27,7 +27,7 @@ async function answer(asked) {
   if (asked === "open") {
     engine?.free();
     engine = new Engine();
-    engine.open(1, dropped[0]?.path ?? "", dropped, undefined);
+    engine.open(1, dropped[0]?.path ?? "", dropped, undefined, []);
   } else {
     engine?.configure(1, undefined);
   }

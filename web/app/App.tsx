@@ -8,6 +8,7 @@ import { home } from "../state/link";
 import { openFiles } from "../state/open";
 import { page } from "../state/screen";
 import { card, loaded, opening, row, said, shown, strips } from "../state/store";
+import { ColumnsDialog } from "../views/Columns";
 import { Landing } from "../views/Landing";
 import { PaperTable } from "../views/PaperTable";
 import { Sheets } from "../views/Sheets";
@@ -29,6 +30,7 @@ export function App(): JSX.Element {
     <>
       {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
       <Sheets />
+      <ColumnsDialog />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
         <div class="dropping">

@@ -18,6 +18,7 @@ import "./styles/predict.css";
 import "./styles/model.css";
 import "./styles/paper.css";
 import "./styles/addresses.css";
+import "./styles/columns.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);

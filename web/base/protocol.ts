@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Comparison, Figures, ModelSummary, Prediction, Problem, Progress, Reply, Request, Summary, WantedOptions } from "./wire";
+import type { Comparison, Figures, ModelSummary, Prediction, Problem, Progress, Reply, Request, Summary, TableColumns, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -11,12 +11,16 @@ export interface Source {
   blob: Blob;
 }
 
+/** What its user says of the columns of a kind of table: their titles, and the names of the fields that they are. */
+export type ChosenColumns = [string, string][];
+
 /** Questions of one lane replace each other: only the newest that waits is answered. */
 export type Lane = "ribbon" | "addresses" | "model" | "none";
 
 export type ToWorker =
-  | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions }
-  | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions }
+  /** `columns`: what its user says of the columns of tables. */
+  | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
+  | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
   | { type: "configure"; handle: number; wanted: WantedOptions }
   | { type: "compare"; handle: number; process: number }
   | { type: "model"; handle: number; wanted: WantedOptions }
@@ -71,6 +75,7 @@ export interface Tried {
 export interface ToPart {
   path: string;
   blob: Blob;
+  columns: ChosenColumns[];
 }
 
 /** How far that is, and what came of it: nothing if the file is to be read where the others are. */
@@ -90,6 +95,8 @@ export type FromWorker =
   | { type: "progress"; handle: number; progress: Progress; partial: boolean }
   | { type: "done"; handle: number; summary: Summary; seconds: Seconds }
   | { type: "failed"; handle: number; problems: Problem[] }
+  /** Somebody must say what the columns of these tables are; how many files there are in all. */
+  | { type: "asking"; handle: number; tables: TableColumns[]; files: number }
   | { type: "comparing"; handle: number; process: number; done: number; methods: number }
   | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
   | { type: "uncompared"; handle: number; process: number; problem: Problem }

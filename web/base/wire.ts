@@ -37,6 +37,8 @@ export type {
   Suggestion,
   Summary,
   TraceChoice,
+  TableColumn,
+  TableColumns,
   TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";

@@ -6,11 +6,13 @@ import { Close } from "./Icons";
 interface Props {
   title: string;
   place: "bottom" | "middle";
+  /** As wide as the page allows. What is chosen in it is not lost by a press beside it. */
+  wide?: boolean;
   close: () => void;
   children: ComponentChildren;
 }
 
-export function Sheet({ title, place, close, children }: Props): JSX.Element {
+export function Sheet({ title, place, wide, close, children }: Props): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
@@ -25,11 +27,13 @@ export function Sheet({ title, place, close, children }: Props): JSX.Element {
     } else if (event.key === "Tab") {
       keepInside(root.current, event);
     }
+    // A letter chooses in a list, and nothing behind the sheet.
+    if (event.target instanceof HTMLSelectElement) event.stopPropagation();
   };
   return (
     <>
-      <div class="sheet-back" onClick={close} />
-      <div class={`sheet ${place}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={root} onKeyDown={key}>
+      <div class="sheet-back" onMouseDown={(event) => wide && event.preventDefault()} onClick={wide ? undefined : close} />
+      <div class={wide ? `sheet ${place} wide` : `sheet ${place}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={root} onKeyDown={key}>
         <div class="title">
           <h2 id={id}>{title}</h2>
           <button type="button" class="icon" aria-label="Close" onClick={close}>
@@ -43,7 +47,7 @@ export function Sheet({ title, place, close, children }: Props): JSX.Element {
 }
 
 function keepInside(root: HTMLElement | null, event: KeyboardEvent): void {
-  const all = root?.querySelectorAll<HTMLElement>("button:not(:disabled), input:not(:disabled), a[href], [tabindex='0']");
+  const all = root?.querySelectorAll<HTMLElement>("button:not(:disabled), input:not(:disabled), select:not(:disabled), a[href], [tabindex='0']");
   const first = all?.[0];
   const last = all?.[all.length - 1];
   if (!first || !last) return;

@@ -1,7 +1,7 @@
 /**
  * The page's end of the worker: openings by handle, questions as promises.
  */
-import type { Beside, FromWorker, Lane, Source, ToWorker, Tried } from "../base/protocol";
+import type { Beside, ChosenColumns, FromWorker, Lane, Source, ToWorker, Tried } from "../base/protocol";
 import type { Reply, Request, WantedOptions } from "../base/wire";
 
 /** What the client needs of a worker; a test passes its own. */
@@ -48,12 +48,12 @@ export class EngineClient {
     this.port = this.listen();
   }
 
-  open(handle: number, name: string, files: Source[], wanted: WantedOptions): void {
-    this.port.postMessage({ type: "open", handle, name, files, wanted });
+  open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns?: ChosenColumns[]): void {
+    this.port.postMessage({ type: "open", handle, name, files, wanted, columns });
   }
 
-  fetch(handle: number, name: string, url: string, wanted: WantedOptions): void {
-    this.port.postMessage({ type: "fetch", handle, name, url, wanted });
+  fetch(handle: number, name: string, url: string, wanted: WantedOptions, columns?: ChosenColumns[]): void {
+    this.port.postMessage({ type: "fetch", handle, name, url, wanted, columns });
   }
 
   configure(handle: number, wanted: WantedOptions): void {

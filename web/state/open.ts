@@ -1,15 +1,15 @@
 /**
  * Opening: files, samples, addresses, and the same trace under other options. And what the worker reports of it.
  */
-import type { Source } from "../base/protocol";
+import type { ChosenColumns, Source } from "../base/protocol";
 import { nameOf, shortName } from "../base/names";
 import type { Link } from "../base/url";
-import type { Problem, TraceChoice, WantedOptions } from "../base/wire";
+import type { Problem, TableColumns, TraceChoice, WantedOptions } from "../base/wire";
 import { batch } from "@preact/signals";
 import { EngineClient, type Port, type Report } from "./engine";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
 import { tab } from "./screen";
-import { FRESH_LOOK, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
+import { FRESH_LOOK, asking, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
 
 /** Nothing is said of what takes less. */
 const QUIET_MS = 100;
@@ -60,7 +60,8 @@ function wantedOf(link: Link): WantedOptions {
   return wanted;
 }
 
-function openOrigin(origin: Origin, from: Look, wanted: WantedOptions): void {
+/** Opens it, as it was or with other columns. */
+export function openOrigin(origin: Origin, from: Look, wanted: WantedOptions): void {
   if (origin.kind === "files") return begin(nameOf(origin.files), origin, from, wanted);
   if (origin.kind === "trace") return begin(shortName(origin.url), origin, from, wanted);
   const sample = sampleOf(origin.id);
@@ -74,9 +75,13 @@ function begin(name: string, origin: Origin, from: Look, wanted: WantedOptions):
   const handle = ++lastHandle;
   looks.value = { ...looks.value, [handle]: from };
   start({ handle, name, origin, rebuild: false, wanted });
-  if (origin.kind === "files") engine.open(handle, name, origin.files, wanted);
-  else if (origin.kind === "trace") engine.fetch(handle, name, origin.url, wanted);
+  if (origin.kind === "files") engine.open(handle, name, origin.files, wanted, chosen(origin));
+  else if (origin.kind === "trace") engine.fetch(handle, name, origin.url, wanted, chosen(origin));
   else engine.fetch(handle, name, traceAddress(origin.id), wanted);
+}
+
+function chosen(origin: { columns?: TableColumns[] }): ChosenColumns[] {
+  return (origin.columns ?? []).map(({ columns }) => columns.map(({ title, field }) => [title, field]));
 }
 
 /** Builds the nests anew from what was read. The process that is looked at stays. */
@@ -115,7 +120,9 @@ function forget(): void {
 /** Opens the files of a failed opening once more, without the one that was wrong. */
 export function openWithout(file: string): void {
   const before = failure.value?.origin;
-  if (before?.kind === "files") openFiles(before.files.filter((source) => source.path !== file));
+  if (before?.kind !== "files") return;
+  const files = before.files.filter((source) => source.path !== file);
+  openOrigin({ ...before, files }, FRESH_LOOK, {});
 }
 
 /** Opens one of several traces that came at once. */
@@ -126,6 +133,7 @@ export function openOne(origin: Origin, { key, path }: TraceChoice): void {
 function start(what: Pick<Opening, "handle" | "name" | "origin" | "rebuild" | "wanted">): void {
   const now = performance.now();
   failure.value = null;
+  asking.value = null;
   opening.value = { ...what, started: now, at: now, visible: false, progress: null, fetched: null, summary: null };
   asked = now;
   setTimeout(() => change(what.handle, { visible: true }), QUIET_MS);
@@ -163,10 +171,21 @@ function heard(report: Report): void {
       if (restoring) forget();
       fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed like that" : "read");
       break;
+    case "asking":
+      opening.value = null;
+      if (restoring) forget();
+      ask(now, report.tables, report.files);
+      break;
     case "done":
       finish(now, report);
       break;
   }
+}
+
+/** Of a few tables the answers are known: the others join them. */
+function ask({ handle, name, origin, wanted }: Opening, tables: TableColumns[], files: number): void {
+  const from = looks.value[handle] ?? FRESH_LOOK;
+  asking.value = { name, origin, from, wanted, tables, at: 0, files, again: false };
 }
 
 function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { type: "done" }>): void {

@@ -6,13 +6,13 @@
 import { computed, signal } from "@preact/signals";
 import type { Seconds, Source } from "../base/protocol";
 import type { Answer } from "./engine";
-import type { LoopCard, Opened, Options, Problem, ProcessRow, Progress, Strip, Summary, WantedOptions } from "../base/wire";
+import type { LoopCard, Opened, Options, Problem, ProcessRow, Progress, Strip, Summary, TableColumns, WantedOptions } from "../base/wire";
 
 /** Where a trace came from: enough to open it again. */
 export type Origin =
-  | { kind: "files"; files: Source[] }
+  | { kind: "files"; files: Source[]; columns?: TableColumns[] }
   | { kind: "sample"; id: string }
-  | { kind: "trace"; url: string };
+  | { kind: "trace"; url: string; columns?: TableColumns[] };
 
 export interface Loaded {
   handle: number;
@@ -54,6 +54,22 @@ export interface Failure {
   problems: Problem[];
 }
 
+/** Somebody is asked what the columns of tables are. */
+export interface Asking {
+  name: string;
+  origin: Origin;
+  from: Look;
+  wanted: WantedOptions;
+  /** The tables, with what is chosen for them so far. */
+  tables: TableColumns[];
+  /** The one that is shown. */
+  at: number;
+  /** How many files there are in all. */
+  files: number;
+  /** Whether the trace is there already, read in another way. */
+  again: boolean;
+}
+
 /** What is looked at in one trace. */
 export interface Look {
   /** Null: the first process. */
@@ -71,6 +87,7 @@ export const FRESH_LOOK: Look = { process: null, loop: null, path: [], zoom: [],
 export const loaded = signal<Loaded | null>(null);
 export const opening = signal<Opening | null>(null);
 export const failure = signal<Failure | null>(null);
+export const asking = signal<Asking | null>(null);
 export const looks = signal<Readonly<Record<number, Look>>>({});
 
 /** The trace whose pictures are shown: the one being read as soon as a process of it is there. */

@@ -5,10 +5,12 @@ import type { Problem } from "../base/wire";
 import { Close } from "../components/Icons";
 import { pickFiles } from "../components/OpenButton";
 import { copyText } from "../components/save";
+import { chooseAgain } from "../state/columns";
 import { openOne, openWithout } from "../state/open";
 import { failure, type Failure, type Origin } from "../state/store";
 
-export function Failed({ failure: { name, origin, problems, verb } }: { failure: Failure }): JSX.Element | null {
+export function Failed({ failure: now }: { failure: Failure }): JSX.Element | null {
+  const { name, origin, problems, verb } = now;
   const [first, ...others] = problems;
   if (!first) return null;
   if (first.choices.length > 0 && origin) return <Several problem={first} name={name} origin={origin} />;
@@ -35,6 +37,11 @@ export function Failed({ failure: { name, origin, problems, verb } }: { failure:
         {without && (
           <button type="button" class="button edge" onClick={() => openWithout(first.file)}>
             Read without {base(first.file)}
+          </button>
+        )}
+        {origin && "columns" in origin && (
+          <button type="button" class="button edge" onClick={() => chooseAgain(now)}>
+            Choose columns again
           </button>
         )}
         <button type="button" class="button" onClick={() => void copyText(message(problems), "the message")}>

@@ -4,6 +4,7 @@ import { KEY_SHEET } from "../base/keys";
 import { count } from "../base/format";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
+import { changeColumns, matched } from "../state/columns";
 import { choice, nextTheme } from "../state/theme";
 import { narrow, sheet, tab } from "../state/screen";
 import { loaded } from "../state/store";
@@ -111,6 +112,17 @@ function More(): JSX.Element {
         </div>
       )}
       <div class="setting menu-list">
+        {matched.value.length > 0 && (
+          <button
+            type="button"
+            onClick={() => {
+              close();
+              changeColumns();
+            }}
+          >
+            Columns <span class="quiet">what they are taken for</span>
+          </button>
+        )}
         {now && now.summary.problems.length > 0 && (
           <button type="button" onClick={() => (sheet.value = "notes")}>
             Notes <span class="quiet">{count(now.summary.problems.length)}</span>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { TABS, type TabName } from "../base/url";
 import { narrow, tab } from "../state/screen";
 import { failure, opening, shown } from "../state/store";
+import { ColumnsLine } from "./Columns";
 import { Compare } from "./Compare";
 import { Failed } from "./Failed";
 import { Header } from "./Header";
@@ -26,6 +27,7 @@ export function Workspace({ home }: { home: () => void }): JSX.Element {
       <main class="main">
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {failure.value && <Failed failure={failure.value} />}
+        {!busy && <ColumnsLine />}
         {shown.value && <View />}
       </main>
       {wide && (

@@ -14,7 +14,7 @@ export async function drawCard(engine: EngineLike, { id, url, width, height }: D
 }
 
 function draw(engine: EngineLike, blob: Blob, name: string, width: number, height: number): string | null {
-  if (engine.open(HANDLE, name, [{ path: name, blob }], {}) || finish(engine) !== "done") return null;
+  if (engine.open(HANDLE, name, [{ path: name, blob }], {}, []) || finish(engine) !== "done") return null;
   if (engine.model(HANDLE, {}) || finish(engine) !== "modelled") return null;
   const look = { width, height, theme: "variables", compact: false, whole: false, folded: false, zoom: undefined, selected: 0, closed: [], process: undefined, opened: [], card: true };
   const reply = engine.handle({ type: "modelFile", handle: HANDLE, what: "svg", look });

@@ -72,7 +72,7 @@ function readParts(): void {
   scope.onmessage = ({ data }: MessageEvent<ToPart>) => {
     // Whatever goes wrong is said by the engine that reads the file then.
     void engine
-      .then(() => readPart(data, (path, blob) => new Part(path, blob), post, now))
+      .then(() => readPart(data, (path, blob, columns) => new Part(path, blob, columns), post, now))
       .catch(() => post({ type: "read", part: undefined }, []));
   };
 }

@@ -1,5 +1,5 @@
 /** What a worker of the pool does: reads the files that it is given, one after the other. */
-import type { FromPart, ToPart } from "../base/protocol";
+import type { ChosenColumns, FromPart, ToPart } from "../base/protocol";
 
 /** A file in the engine that is being read. */
 export interface PartLike {
@@ -14,12 +14,12 @@ const PROGRESS_EVERY_MS = 50;
 
 /** Reads a file to its end, and says now and then how far it is. Cancelled by ending the worker. */
 export function readPart(
-  { path, blob }: ToPart,
-  begin: (path: string, blob: Blob) => PartLike,
+  { path, blob, columns }: ToPart,
+  begin: (path: string, blob: Blob, columns: ChosenColumns[]) => PartLike,
   post: (message: FromPart, transfer: Transferable[]) => void,
   now: () => number,
 ): void {
-  const reading = begin(path, blob);
+  const reading = begin(path, blob, columns);
   let last = now();
   while (!reading.step()) {
     if (now() - last < PROGRESS_EVERY_MS) continue;

@@ -25,7 +25,7 @@ class FakePort implements PartPort {
 function pool(count: number, size: number) {
   const ports: FakePort[] = [];
   const told: string[] = [];
-  const files = Array.from({ length: count }, (_, place) => ({ place, path: `f${place}`, blob: new Blob() }));
+  const files = Array.from({ length: count }, (_, place) => ({ place, path: `f${place}`, blob: new Blob(), columns: [] }));
   const spawn = (): FakePort => {
     const port = new FakePort();
     ports.push(port);
@@ -96,7 +96,7 @@ describe("a worker of the pool", () => {
       take: () => bytes,
       free,
     };
-    readPart({ path: "a", blob: new Blob() }, () => part, (message, transfer) => {
+    readPart({ path: "a", blob: new Blob(), columns: [] }, () => part, (message, transfer) => {
       posted.push(message);
       transferred.push(transfer);
     }, () => clock.now);

@@ -4,13 +4,15 @@
  * They live as long as there are files: a worker's memory grows with the largest file it read and is given back
  * only when it ends. Ending them is how reading is cancelled.
  */
-import type { FromPart, ToPart } from "../base/protocol";
+import type { ChosenColumns, FromPart, ToPart } from "../base/protocol";
 
 /** A file, and its place among those of the opening. */
 export interface PlacedFile {
   place: number;
   path: string;
   blob: Blob;
+  /** What its user says of the columns of tables. */
+  columns: ChosenColumns[];
 }
 
 /** A worker as the pool uses it. */
@@ -74,7 +76,7 @@ export class Pool {
       const left = this.ports.length === 0 ? this.waiting.splice(0) : [];
       for (const { place } of [file, ...left]) this.taker.came(place, undefined);
     };
-    port.postMessage({ path: file.path, blob: file.blob });
+    port.postMessage({ path: file.path, blob: file.blob, columns: file.columns });
   }
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary } from "../base/wire";
+import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../base/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { fileName, Session } from "./session";
 
@@ -25,6 +25,19 @@ describe("an opening", () => {
     expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "step", "step"]);
     expect(types()).toEqual(["progress", "done"]);
     expect(world.idle).toBe(true);
+  });
+
+  test("ends with the question what columns are, and begins anew with the answer", () => {
+    const table = { file: "a.csv", columns: [] } as unknown as TableColumns;
+    engine.steps = [working(1, 10), { type: "asking", handle: 1, tables: [table], files: 2 }];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(5);
+    expect(world.posted.at(-1)).toEqual({ type: "asking", handle: 1, tables: [table], files: 2 });
+    expect(world.idle).toBe(true);
+    engine.steps = [{ type: "done", handle: 2, summary }];
+    session.receive({ type: "open", handle: 2, name: "a", files: [file], wanted: {}, columns: [[["Was", "name"]]] });
+    world.turn(5);
+    expect(types().at(-1)).toBe("done");
   });
 
   test("reports at most every 50 ms", () => {

@@ -5,7 +5,7 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { Beside, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
+import type { Beside, ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
 import { fetchTrace } from "./fetch";
 import type { PartTaker, PlacedFile } from "./pool";
@@ -14,7 +14,7 @@ import { Queue } from "./queue";
 /** The engine as the worker uses it. */
 export interface EngineLike {
   /** Begins to open; a problem if what is wanted makes no sense. */
-  open(handle: number, name: string, files: Source[], wanted: WantedOptions): Problem | undefined;
+  open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   compare(handle: number, process: number): Problem | undefined;
   predict(handle: number, depth: number): Problem | undefined;
@@ -51,6 +51,8 @@ export class Session {
   private methodSeconds: Record<string, number> = {};
   private predictSeconds = 0;
   private modelSeconds = 0;
+  /** What was fetched last, until it is known that it need not be opened once more with other columns. */
+  private kept: { url: string; blob: Blob } | null = null;
   private fetching: AbortController | null = null;
   /** Workers that read files of the opening under way. */
   private elsewhere: { stop(): void } | undefined;
@@ -76,12 +78,12 @@ export class Session {
       switch (message.type) {
         case "open":
           this.start(message.handle);
-          this.begun(message.handle, this.engine.open(message.handle, message.name, message.files, message.wanted));
-          this.spread(message.handle, message.files);
+          this.kept = null;
+          this.open(message.handle, message.name, message.files, message.wanted, message.columns ?? []);
           break;
         case "fetch":
           this.start(message.handle);
-          void this.fetch(message.handle, message.name, message.url, message.wanted);
+          void this.fetch(message.handle, message.name, message.url, message.wanted, message.columns ?? []);
           return;
         case "configure":
           this.start(message.handle);
@@ -101,6 +103,7 @@ export class Session {
           if (this.beside === message.work && this.working === message.handle) this.stop();
           return;
         case "cancel":
+          this.kept = null;
           if (this.working === message.handle) this.stop();
           return;
         case "forget":
@@ -112,6 +115,11 @@ export class Session {
       }
       this.schedule();
     });
+  }
+
+  private open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): void {
+    this.begun(handle, this.engine.open(handle, name, files, wanted, columns));
+    this.spread(handle, files, columns);
   }
 
   private compare(handle: number, process: number): void {
@@ -166,11 +174,11 @@ export class Session {
   }
 
   /** Has large files read in workers of their own, if there are several. */
-  private spread(handle: number, files: readonly Source[]): void {
+  private spread(handle: number, files: readonly Source[], columns: ChosenColumns[]): void {
     if (this.working !== handle) return;
     const placed = this.engine.spreadable().flatMap(([place, path]) => {
       const file = files.find((one) => one.path === path);
-      return file ? [{ place, path, blob: file.blob }] : [];
+      return file ? [{ place, path, blob: file.blob, columns }] : [];
     });
     if (placed.length === 0) return;
     const moved = (task: () => void): void => {
@@ -196,7 +204,7 @@ export class Session {
     this.ended();
   }
 
-  private async fetch(handle: number, name: string, url: string, wanted: WantedOptions): Promise<void> {
+  private async fetch(handle: number, name: string, url: string, wanted: WantedOptions, columns: ChosenColumns[]): Promise<void> {
     const abort = new AbortController();
     this.fetching = abort;
     const started = this.world.now();
@@ -208,7 +216,9 @@ export class Session {
       this.world.post({ type: "fetching", handle, bytes, totalBytes }, []);
     };
     let newest = { bytes: 0, totalBytes: 0 };
-    const fetched = await fetchTrace(url, abort.signal, (bytes, totalBytes) => {
+    const kept = this.kept?.url === url ? this.kept : null;
+    this.kept = null;
+    const fetched = kept ?? await fetchTrace(url, abort.signal, (bytes, totalBytes) => {
       newest = { bytes, totalBytes };
       say(bytes, totalBytes);
       // If nothing comes after these bytes, they must still be told.
@@ -222,7 +232,8 @@ export class Session {
     } else if ("blob" in fetched) {
       this.guard(() => {
         this.seconds.reading += (this.world.now() - started) / 1000;
-        this.begun(handle, this.engine.open(handle, name, [{ path: fileName(url), blob: fetched.blob }], wanted));
+        this.kept = { url, blob: fetched.blob };
+        this.open(handle, name, [{ path: fileName(url), blob: fetched.blob }], wanted, columns);
         this.schedule();
       });
     }
@@ -283,6 +294,11 @@ export class Session {
       return;
     }
     this.ended();
+    if (step.type === "asking") {
+      this.world.post({ type: "asking", handle, tables: step.tables, files: step.files }, []);
+      return;
+    }
+    this.kept = null;
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
     } else if (step.type === "modelled") {

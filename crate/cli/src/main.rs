@@ -4,6 +4,7 @@
 //! (skipped lines are counted and noted); 1: nothing usable in a file; 2: bad usage.
 
 mod cmd;
+mod columns;
 mod files;
 mod output;
 mod reading;

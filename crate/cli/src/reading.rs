@@ -7,6 +7,7 @@ use loopscope_session::analyse::Analysis;
 use loopscope_session::document;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
 
+use crate::columns::{doubts, hint, Columns};
 use crate::files::{archive_of, gather};
 use crate::Failure;
 
@@ -14,7 +15,7 @@ use crate::Failure;
 const SLICE: usize = 1 << 22;
 
 /// Reads everything under the paths as one trace; what readers noted goes to standard error.
-pub(crate) fn read(paths: &[PathBuf]) -> Result<(String, Opened), Failure> {
+pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Opened), Failure> {
     let inside = match paths {
         [path] => archive_of(path).map(|archive| (archive.to_owned(), path.display().to_string())),
         _ => None,
@@ -25,16 +26,24 @@ pub(crate) fn read(paths: &[PathBuf]) -> Result<(String, Opened), Failure> {
     if let Some((_, only)) = &inside {
         opening.choose(only);
     }
+    opening.choose_by_title(columns.columns.clone());
     let bar = Bar::new();
     let opened = loop {
         match opening.step(SLICE) {
             Ok(Status::Working) => bar.show(&opening.progress()),
             Ok(Status::Done(opened)) => break opened,
-            Err(notes) => return Err(Failure::Input(notes)),
+            Err(mut notes) => {
+                if let Some(note) = opening.unmet_titles() {
+                    return Err(Failure::Usage(note));
+                }
+                notes.extend(hint(&opening));
+                return Err(Failure::Input(notes));
+            }
         }
     };
     drop(bar);
-    for note in &opened.notes {
+    let doubts = if columns.columns.is_empty() { doubts(&opened.tables) } else { Vec::new() };
+    for note in opened.notes.iter().chain(&doubts) {
         eprintln!("loopscope: {note}");
     }
     Ok((name, *opened))

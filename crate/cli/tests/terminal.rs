@@ -477,3 +477,40 @@ fn models_of_parts_merge_into_the_whole() {
     assert!(code == 1 && notes.contains("not a complete model"), "{notes}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn columns_of_a_table_are_said_by_their_titles() {
+    let folder = std::env::temp_dir().join(format!("loopscope-columns-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("odd.csv").display().to_string();
+    let rows = "MPI_Send,1,7,0,red\nMPI_Send,2,7,0,red\n".repeat(3);
+    std::fs::write(&path, format!("Was,Wohin,Marke,Wer,Farbe\n{rows}")).unwrap();
+    // Without a word about its columns it is nothing, and says what could be said.
+    let (_, said_, code) = said(&["nest", &path], "");
+    assert_eq!(code, 1);
+    assert!(
+        said_.contains("the columns \"Was\", \"Wohin\", \"Marke\", \"Wer\", \"Farbe\""),
+        "{said_}"
+    );
+    assert!(said_.contains("--columns name=TITLE"), "{said_}");
+    let chosen = "name=was,dst=Wohin,tag=Marke,process=Wer";
+    let nest = "for i0 = 0 to 2              # 1\n  0 send 1 7\n  0 send 2 7\ndone\n";
+    assert_eq!(
+        said(&["nest", "--columns", chosen, &path], ""),
+        (nest.to_owned(), String::new(), 0)
+    );
+    let (_, wrong, code) = said(&["nest", "--columns", "name=Was,process=Rang", &path], "");
+    assert_eq!(code, 2);
+    assert!(wrong.contains("there is no column \"Rang\"; found the columns \"Was\""), "{wrong}");
+    let (_, wrong, code) = said(&["nest", "--columns", "farbe=Was", &path], "");
+    assert_eq!(code, 2);
+    assert!(wrong.contains("there is no field farbe; the fields are process, thread"), "{wrong}");
+    let (help, _, code) = said(&["nest", "--help"], "");
+    assert!(
+        help.contains("--columns <FIELD=TITLE,..>") && help.contains("commsize") && code == 0,
+        "{help}"
+    );
+    let (_, doubt, code) = said(&["nest", "-"], "call,tag,place\nsolve,1,3\n");
+    assert!(code == 0 && doubt.contains("no column says which process"), "{doubt}");
+    std::fs::remove_dir_all(folder).unwrap();
+}

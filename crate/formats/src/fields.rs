@@ -96,6 +96,11 @@ impl Field {
 
     /// The same for a name in bytes. O(length).
     pub(crate) fn of(name: &[u8]) -> Option<Field> {
+        Field::known(name).map(|(_, field)| field)
+    }
+
+    /// The field of that name, and how sure its name is: 0 for the name that this project writes, the lower the surer.
+    pub(crate) fn known(name: &[u8]) -> Option<(usize, Field)> {
         let mut plain = [0; LONGEST];
         let mut length = 0;
         for byte in name.iter().take_while(|byte| !matches!(byte, b'(' | b'[')) {
@@ -105,13 +110,44 @@ impl Field {
             }
         }
         let plain = plain.get(..length)?;
-        let known = SYNONYMS.iter().find(|(name, _)| name.as_bytes() == plain)?;
-        Some(known.1)
+        let at = SYNONYMS.iter().position(|(name, _)| name.as_bytes() == plain)?;
+        let (word, field) = SYNONYMS.get(at)?;
+        let before = SYNONYMS.get(..at)?.iter().filter(|(_, other)| other == field).count();
+        Some((before + if VAGUE.contains(word) { SYNONYMS.len() } else { 0 }, *field))
+    }
+
+    /// Whether two columns that could both be the field, their names as sure as that, leave it open which is meant.
+    pub(crate) fn are_as_sure(one: usize, other: usize) -> bool {
+        (one < SYNONYMS.len()) == (other < SYNONYMS.len())
     }
 }
 
 /// Letters and digits of the longest synonym.
 const LONGEST: usize = 24;
+
+/// Words that give way where another column has a plain name for the same thing: beside a rank, the number of a process is the
+/// operating system's.
+const VAGUE: &[&str] = &[
+    "pid",
+    "proc",
+    "processid",
+    "procid",
+    "taskid",
+    "task",
+    "node",
+    "type",
+    "phase",
+    "operation",
+    "region",
+    "time",
+    "timestamp",
+    "size",
+    "length",
+    "group",
+    "from",
+    "to",
+    "other",
+];
 
 /// The first synonym of a field is its own name.
 const SYNONYMS: &[(&str, Field)] = &[

@@ -13,7 +13,9 @@ use loopscope_draw::scene::tuples::Tuples;
 use loopscope_formats::report::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
-use crate::message::{OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, Thumbnail};
+use crate::message::{
+    OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, TableColumns, Thumbnail,
+};
 use crate::view::picture::{flat, theme};
 use crate::view::{addresses, cards, items, sentence, suggest, summary, table, text};
 use crate::{document, refusal, Loaded, Session};
@@ -104,6 +106,9 @@ impl Session {
             Request::Items { handle, process, node, offset, limit } => self
                 .of(*handle, *process)
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
+            Request::Columns { file, head, fields } => TableColumns::judged(file, head, fields)
+                .map(|table| Reply::Columns { table: Box::new(table) })
+                .ok_or_else(|| Note::error(file, "there is no table with a header")),
             Request::Model { handle, look } => self.model_figure(*handle, look),
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids),
             Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look),

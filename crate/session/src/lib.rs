@@ -29,10 +29,11 @@ pub use loopscope_formats as formats;
 use loopscope_core::symbols::Locals;
 use loopscope_core::trace::Trace;
 use loopscope_draw::scene::tags::TagSlots;
+use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::Note;
 
 use analyse::{Analysis, Building};
-use message::{Step, WorkProgress};
+use message::{Step, TableColumns, WorkProgress};
 use open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use options::{Options, Wanted};
 
@@ -63,6 +64,8 @@ pub struct Loaded {
     pub notes: Vec<Note>,
     /// The colours of its tags.
     pub tags: TagSlots,
+    /// The tables among its files.
+    pub tables: Vec<TableColumns>,
 }
 
 impl Loaded {
@@ -78,6 +81,7 @@ impl Loaded {
             analysis,
             notes: Vec::new(),
             tags,
+            tables: Vec::new(),
         }
     }
 
@@ -94,7 +98,14 @@ enum Work {
     /// Files are being read; nests of processes that are complete are built in between.
     Reading { opening: Box<Opening>, wanted: Wanted, building: Option<Building> },
     /// All is read; the remaining nests are being built.
-    Building { trace: Trace, format: &'static str, notes: Vec<Note>, building: Building },
+    Building { trace: Trace, format: &'static str, said: Said, building: Building },
+}
+
+/// What there is to say about the files of a trace.
+#[derive(Clone, Debug, Default)]
+struct Said {
+    notes: Vec<Note>,
+    tables: Vec<TableColumns>,
 }
 
 /// Work under way, with what can be shown of it.
@@ -136,10 +147,36 @@ impl Session {
         limits: Limits,
         wanted: Wanted,
     ) {
+        self.open_with(handle, (name, files, limits), wanted, None);
+    }
+
+    /// The same where somebody can be asked what the columns of tables are: the work may end with
+    /// [`Step::Asking`]. What is known of `columns` already counts.
+    pub fn open_asking(
+        &mut self,
+        handle: u32,
+        files: (&str, Vec<SourceFile>, Limits),
+        wanted: Wanted,
+        columns: Vec<Mapping>,
+    ) {
+        self.open_with(handle, files, wanted, Some(columns));
+    }
+
+    fn open_with(
+        &mut self,
+        handle: u32,
+        (name, files, limits): (&str, Vec<SourceFile>, Limits),
+        wanted: Wanted,
+        columns: Option<Vec<Mapping>>,
+    ) {
         self.cancel();
         let mut opening = Box::new(Opening::new(name, files, limits));
         if let Some(only) = &wanted.only {
             opening.choose(only);
+        }
+        if let Some(columns) = columns {
+            opening.ask_columns();
+            columns.into_iter().for_each(|mapping| opening.choose_columns(mapping));
         }
         let work = Work::Reading { opening, wanted, building: None };
         self.job = Some(Job { handle, name: name.to_owned(), work, partial: None, waiting: false });
@@ -194,9 +231,10 @@ impl Session {
             nothing("a file of nests cannot be analysed anew", "open the trace it was made from")
         })?;
         let options = wanted.resolve(&loaded.name, trace)?;
-        let (trace, format, notes) = (trace.clone(), loaded.format, loaded.notes.clone());
+        let (trace, format) = (trace.clone(), loaded.format);
+        let said = Said { notes: loaded.notes.clone(), tables: loaded.tables.clone() };
         (self.comparing, self.predicting, self.modelling) = (None, None, None);
-        let work = Work::Building { trace, format, notes, building: Building::new(options) };
+        let work = Work::Building { trace, format, said, building: Building::new(options) };
         self.job =
             Some(Job { handle, name: loaded.name.clone(), work, partial: None, waiting: false });
         Ok(())
@@ -246,15 +284,23 @@ impl Session {
                 self.loaded = Some(*loaded);
                 Step::Done { handle, summary }
             }
-            Err(notes) => Step::Failed {
+            Err(notes) => job.asking().unwrap_or_else(|| Step::Failed {
                 handle,
                 problems: notes.iter().map(view::summary::problem).collect(),
-            },
+            }),
         }
     }
 }
 
 impl Job {
+    /// The questions that it ended with, if it did.
+    fn asking(&self) -> Option<Step> {
+        let Work::Reading { opening, .. } = &self.work else { return None };
+        let tables: Vec<TableColumns> = opening.questions().map(TableColumns::from).collect();
+        let files = opening.progress().files;
+        (!tables.is_empty()).then_some(Step::Asking { handle: self.handle, tables, files })
+    }
+
     /// One slice; the loaded trace when it was the last.
     fn advance(&mut self) -> Result<Option<Box<Loaded>>, Vec<Note>> {
         match &mut self.work {
@@ -284,14 +330,15 @@ impl Job {
                 }
                 Ok(None)
             }
-            Work::Building { trace, format, notes, building } => {
+            Work::Building { trace, format, said, building } => {
                 if building.step(trace).map_err(|note| vec![note])? {
                     return Ok(None);
                 }
                 let mut loaded = Loaded::new(self.handle, &self.name, format, building.analysis());
                 loaded.options = Some(building.options().clone());
                 loaded.trace = Some(trace.clone());
-                loaded.notes = std::mem::take(notes);
+                let Said { notes, tables } = std::mem::take(said);
+                (loaded.notes, loaded.tables) = (notes, tables);
                 Ok(Some(Box::new(loaded)))
             }
         }
@@ -313,8 +360,9 @@ impl Job {
                     Some(building) if *building.options() == options => building,
                     _ => Building::new(options),
                 };
-                let (format, notes) = (opened.format, opened.notes);
-                self.work = Work::Building { trace, format, notes, building };
+                let tables = opened.tables.iter().map(TableColumns::from).collect();
+                let said = Said { notes: opened.notes, tables };
+                self.work = Work::Building { trace, format: opened.format, said, building };
                 Ok(None)
             }
         }

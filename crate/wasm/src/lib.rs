@@ -8,7 +8,8 @@ mod part;
 mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
-use loopscope_session::message::{Reply, Request, WantedOptions};
+use loopscope_session::formats::csv_events::Mapping;
+use loopscope_session::message::{mapping, Reply, Request, WantedOptions};
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::{view, Session};
@@ -31,6 +32,9 @@ extern "C" {
     /// Places and paths of files.
     #[wasm_bindgen(typescript_type = "[number, string][]")]
     pub type SpreadFiles;
+    /// What its user says of the columns of tables: for each kind of table titles and names of fields.
+    #[wasm_bindgen(typescript_type = "[string, string][][]")]
+    pub type JsColumns;
     /// A [`WantedOptions`], or nothing.
     #[wasm_bindgen(typescript_type = "WantedOptions | undefined")]
     pub type JsWanted;
@@ -63,14 +67,15 @@ impl Engine {
         Engine::default()
     }
 
-    /// Begins to open files as one trace; `step` does the work. Returns a problem if the wanted
-    /// options make no sense; nothing has begun then.
+    /// Begins to open files as one trace, tables as their user says; `step` does the work. Returns a problem if the
+    /// wanted options make no sense; nothing has begun then.
     pub fn open(
         &mut self,
         handle: u32,
         name: &str,
         files: DroppedFiles,
         wanted: JsWanted,
+        columns: JsColumns,
     ) -> Result<JsProblem, JsError> {
         let wanted = match read_wanted(wanted)? {
             Ok(wanted) => wanted,
@@ -86,7 +91,8 @@ impl Engine {
             let data = Content::Random(std::rc::Rc::new(fetcher.bytes_of(blob)));
             sources.push(SourceFile { path, data });
         }
-        self.session.open(handle, name, sources, Limits::default(), wanted);
+        let files = (name, sources, Limits::default());
+        self.session.open_asking(handle, files, wanted, read_columns(columns)?);
         Ok(nothing())
     }
 
@@ -205,6 +211,18 @@ fn read_wanted(wanted: JsWanted) -> Result<Result<Wanted, JsProblem>, JsError> {
         Ok(wanted) => Ok(Ok(wanted)),
         Err(note) => Ok(Err(write(&view::problem(&note))?.unchecked_into())),
     }
+}
+
+/// What its user says of the columns of tables.
+fn read_columns(columns: JsColumns) -> Result<Vec<Mapping>, JsError> {
+    let tables: js_sys::Array = JsValue::from(columns).into();
+    let text = |cell: JsValue| cell.as_string().unwrap_or_default();
+    let pair = |pair: JsValue| {
+        let pair: js_sys::Array = pair.into();
+        (text(pair.get(0)), text(pair.get(1)))
+    };
+    let table = |table: JsValue| mapping(js_sys::Array::from(&table).iter().map(pair));
+    Ok(tables.iter().map(table).collect())
 }
 
 fn nothing() -> JsProblem {

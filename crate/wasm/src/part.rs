@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::Blob;
 
 use crate::blob::Fetcher;
+use crate::{read_columns, JsColumns};
 
 /// Bytes read in a slice.
 const SLICE: usize = 4 << 20;
@@ -18,11 +19,13 @@ pub struct Part {
 
 #[wasm_bindgen]
 impl Part {
-    /// A reading of that file; `step` does the work.
+    /// A reading of that file, a table as its user says; `step` does the work.
     #[wasm_bindgen(constructor)]
-    pub fn new(path: &str, blob: Blob) -> Result<Part, JsError> {
+    pub fn new(path: &str, blob: Blob, columns: JsColumns) -> Result<Part, JsError> {
         let data = std::rc::Rc::new(Fetcher::new()?.bytes_of(blob));
-        Ok(Part { inner: PartReading::new(path, data, Limits::default()) })
+        let mut inner = PartReading::new(path, data, Limits::default());
+        read_columns(columns)?.into_iter().for_each(|mapping| inner.choose_columns(mapping));
+        Ok(Part { inner })
     }
 
     /// Does a slice of the work; whether that was all.

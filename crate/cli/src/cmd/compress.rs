@@ -9,6 +9,7 @@ use loopscope_session::formats::report::Note;
 use loopscope_session::numbers::thousands;
 use loopscope_session::open::Limits;
 
+use crate::columns::Columns;
 use crate::files::gather;
 use crate::output::Output;
 use crate::reading::Bar;
@@ -30,6 +31,8 @@ pub(crate) struct Arguments {
     /// The compressed trace, or - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+    #[command(flatten)]
+    columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -46,7 +49,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (name, files) = gather(&arguments.paths).map_err(|note| Failure::Input(vec![note]))?;
     let mut output = Output::create(&arguments.output, arguments.force)?;
-    let mut settings = Settings { split: arguments.split.clone(), ..Settings::default() };
+    let mut settings = Settings {
+        split: arguments.split.clone(),
+        columns: arguments.columns.columns.clone(),
+        ..Settings::default()
+    };
     if let Some(k) = arguments.k {
         (settings.k_symbols, settings.k_numbers) = (k as usize, k as usize);
     }

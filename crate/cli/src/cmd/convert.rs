@@ -14,6 +14,7 @@ use loopscope_session::refusal;
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::no_such_process;
+use crate::columns::Columns;
 use crate::output::{unwritable, Output};
 use crate::reading::{read, Bar};
 use crate::Failure;
@@ -45,6 +46,8 @@ pub(crate) struct Arguments {
     /// becomes a file in it; or - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
+    #[command(flatten)]
+    columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -85,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if one_file {
         Output::check(&arguments.output, arguments.force)?;
     }
-    let (name, opened) = read(&arguments.paths)?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(refusal(
             &name,

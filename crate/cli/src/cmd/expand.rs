@@ -11,6 +11,7 @@ use loopscope_session::trace::View;
 use loopscope_session::view;
 
 use crate::cmd::{no_such_process, only_rank};
+use crate::columns::Columns;
 use crate::reading::{nests, read};
 use crate::Failure;
 
@@ -25,7 +26,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (name, opened) = read(std::slice::from_ref(&arguments.path))?;
+    let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     if let OpenedContent::NestsJson(text) = &opened.content {
         if document::is_model(text) {
             let program = document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;

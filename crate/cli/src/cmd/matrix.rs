@@ -7,6 +7,7 @@ use clap::Args;
 use loopscope_session::model::{csv, json, table, Selection};
 
 use crate::cmd::model::{program_of, Locally};
+use crate::columns::Columns;
 use crate::Failure;
 
 #[derive(Args)]
@@ -31,6 +32,8 @@ pub(crate) struct Arguments {
     /// What to write
     #[arg(long, default_value = "csv", value_parser = ["csv", "json", "text", "svg"])]
     format: String,
+    #[command(flatten)]
+    columns: Columns,
     /// A trace, nests or a model in JSON
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -47,7 +50,7 @@ fn range(text: &str) -> Result<(u32, u32), String> {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (name, program) = program_of(&arguments.paths, &arguments.locally)?;
+    let (name, program) = program_of(&arguments.paths, &arguments.locally, &arguments.columns)?;
     let known = program.model().processes();
     let processes = arguments.processes.as_ref().map(|ranges| {
         // No longer than the model's own list, however far a range goes.

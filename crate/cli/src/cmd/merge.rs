@@ -7,6 +7,7 @@ use clap::Args;
 use loopscope_session::model::Program;
 
 use crate::cmd::model::{program_of, say, write, Locally};
+use crate::columns::Columns;
 use crate::Failure;
 
 #[derive(Args)]
@@ -22,7 +23,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let mut programs = Vec::new();
     for path in &arguments.paths {
-        let (_, program) = program_of(std::slice::from_ref(path), &Locally::default())?;
+        let (_, program) =
+            program_of(std::slice::from_ref(path), &Locally::default(), &Columns::default())?;
         programs.push(program);
     }
     let whole = Program::join("merge", programs).map_err(|note| Failure::Input(vec![note]))?;

@@ -9,6 +9,7 @@ use loopscope_session::model::{document, options, Program};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{locals_named, method_named, Method, Wanted};
 
+use crate::columns::Columns;
 use crate::reading::{nests, read};
 use crate::Failure;
 
@@ -22,6 +23,8 @@ pub(crate) struct Arguments {
     /// In the picture also what comes before and after the main loops
     #[arg(long)]
     whole: bool,
+    #[command(flatten)]
+    columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace; or nests or a model in JSON
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -56,7 +59,7 @@ impl Locally {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (name, program) = program_of(&arguments.paths, &arguments.locally)?;
+    let (name, program) = program_of(&arguments.paths, &arguments.locally, &arguments.columns)?;
     say(&name, &program);
     write(&name, &program, (&arguments.format, arguments.whole), out)
 }
@@ -65,9 +68,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
 pub(crate) fn program_of(
     paths: &[PathBuf],
     locally: &Locally,
+    columns: &Columns,
 ) -> Result<(String, Program), Failure> {
     let input = |note| Failure::Input(vec![note]);
-    let (name, opened) = read(paths)?;
+    let (name, opened) = read(paths, columns)?;
     let program = match &opened.content {
         OpenedContent::NestsJson(text) if document::is_model(text) => document::read(&name, text),
         OpenedContent::NestsJson(_) => match nests(&name, &opened)? {

@@ -14,6 +14,7 @@ use loopscope_session::{document, refusal, view};
 
 use crate::cmd::items::Items;
 use crate::cmd::{no_such_process, only_rank};
+use crate::columns::Columns;
 use crate::reading::{nests, read};
 use crate::Failure;
 
@@ -44,6 +45,8 @@ pub(crate) struct Arguments {
     /// Print `time METHOD PROCESS SYMBOLS SECONDS` lines on standard error
     #[arg(long)]
     time: bool,
+    #[command(flatten)]
+    columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -61,7 +64,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if arguments.compare {
         return compare(arguments, out);
     }
-    let (name, opened) = read(&arguments.paths)?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let mut analysis = match (nests(&name, &opened)?, &opened.content) {
         (Some(analysis), _) => analysis,
         (None, OpenedContent::Trace(trace)) => {
@@ -119,7 +122,7 @@ fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
             format!("leave {option} out"),
         )));
     }
-    let (name, opened) = read(&arguments.paths)?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(compare::without_trace(&name)));
     };

@@ -12,6 +12,7 @@ use loopscope_session::trace::View;
 
 use crate::cmd::items::Items;
 use crate::cmd::no_such_process;
+use crate::columns::Columns;
 use crate::reading::read;
 use crate::Failure;
 
@@ -46,6 +47,8 @@ pub(crate) struct Arguments {
     /// Print a line `time predict EVENTS SECONDS` on standard error
     #[arg(long)]
     time: bool,
+    #[command(flatten)]
+    columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -63,7 +66,7 @@ impl Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let (name, opened) = read(&arguments.paths)?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(predict::without_trace(&name)));
     };

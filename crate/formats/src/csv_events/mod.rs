@@ -20,19 +20,22 @@
 //! name. Times are looked at only to say where that order is not theirs.
 //!
 //! The mapping from columns to fields can be asked for with [`columns`] and changed: a [`Mapping`]
-//! in [`FileInfo`](crate::FileInfo) counts instead of the names.
+//! in [`FileInfo`](crate::FileInfo) counts instead of the names. Of two columns that could be one field
+//! the one with the surer name is it; [`Proposal::doubts`] says what a person should look at.
 //!
 //! # Cost
 //!
 //! O(bytes); memory for every different name and record, beside what goes into the trace.
 
+mod doubts;
 mod mapping;
 mod reader;
 mod row;
 #[cfg(test)]
 mod tests;
 
-pub use mapping::{columns, Column, Mapping, Proposal};
+pub use doubts::Doubt;
+pub use mapping::{columns, Column, Mapping, Proposal, ROWS};
 
 use crate::content;
 use crate::fields::Field;

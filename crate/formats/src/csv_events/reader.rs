@@ -9,7 +9,7 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::mapping::{header_cells, is_nothing, separator, Mapping};
+use super::mapping::{header_cells, is_nothing, matched, separator, Mapping};
 use super::row::{too_many, Bad, Row, RowKind, KINDS};
 use crate::csv::Cells;
 use crate::fields::Field;
@@ -177,11 +177,11 @@ impl State {
         self.own = bytes.trim_ascii() == super::HEADER.as_bytes();
         let own =
             mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
-        for (at, title) in titles.iter().enumerate() {
-            let field = match own {
-                Some(mapping) => mapping.columns.get(at).and_then(|column| column.1),
-                None => Field::of(title.as_bytes()),
-            };
+        let fields = match own {
+            Some(mapping) => mapping.columns.iter().map(|column| column.1).collect(),
+            None => matched(&titles),
+        };
+        for field in fields {
             let field = field.filter(|field| !self.fields.contains(&Some(*field)));
             self.fields.push(field);
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use loopscope_core::trace::{ProcessId, Table, Taken, Values};
+use loopscope_formats::fields::Field;
 use loopscope_formats::report::Note;
 
 use super::directory::{Directory, Entry, ProcessEntry};
@@ -22,12 +23,14 @@ pub struct Settings {
     /// The field whose number names the instruction, so that each has a stream of its own; `None` for one
     /// that is called `pc`, `ip` or `instruction`, if there is one beside others.
     pub split: Option<String>,
+    /// Columns of tables by their titles, see [`Opening::choose_by_title`].
+    pub columns: Vec<(Field, String)>,
 }
 
 impl Default for Settings {
     /// Those of the paper: 1000 and 100.
     fn default() -> Settings {
-        Settings { k_symbols: 1000, k_numbers: 100, split: None }
+        Settings { k_symbols: 1000, k_numbers: 100, split: None, columns: Vec::new() }
     }
 }
 
@@ -102,6 +105,7 @@ impl<W: Write> Compressing<W> {
     ) -> io::Result<Compressing<W>> {
         let mut opening = Opening::new(name, files, limits);
         opening.give_items_away();
+        opening.choose_by_title(settings.columns.clone());
         let writing = Some(Writing::new(settings, out)?);
         Ok(Compressing { name: name.to_owned(), opening, writing })
     }

@@ -261,7 +261,12 @@ fn tuples_are_split_by_the_field_of_the_instruction() {
     let whole = tuples_again(std::slice::from_ref(&tuples), &names, other, "csv");
     assert_eq!(text(&split), text(&whole));
     assert!(text(&split).starts_with("pc,address\n0x400100,1879048192\n"));
-    let second = Settings { split: Some("address".to_owned()), k_numbers: 3, k_symbols: 3 };
+    let second = Settings {
+        split: Some("address".to_owned()),
+        k_numbers: 3,
+        k_symbols: 3,
+        ..Settings::default()
+    };
     // More keys than streams of their own.
     let distinct: Tuples = (0..9000).map(|k| (None, vec![k % 11, irregular(k) + 10 * k])).collect();
     tuples_again(&[distinct], &names, second, "numbers");

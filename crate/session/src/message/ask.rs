@@ -6,10 +6,11 @@ use tsify::Tsify;
 
 use super::{
     AddressRow, FlatPicture, Item, LoopCard, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
-    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, Thumbnail,
+    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
+    TableColumns, Thumbnail,
 };
 
-/// A question of the page. Every question names the trace it is about.
+/// A question of the page. Every question about a trace names it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
@@ -71,6 +72,15 @@ pub enum Request {
         process: u32,
         /// How to draw it; nothing is opened or zoomed.
         look: RibbonLook,
+    },
+    /// What there is to say about the columns that are chosen in a table.
+    Columns {
+        /// The file.
+        file: String,
+        /// Its header and first rows.
+        head: String,
+        /// Names of the fields, column after column; empty where a column is passed over.
+        fields: Vec<String>,
     },
     /// A stretch of the items of a body, or of the top level.
     Items {
@@ -181,6 +191,11 @@ pub enum Reply {
     Aligned {
         /// What to draw.
         picture: FlatPicture,
+    },
+    /// What there is to say about the columns of a table.
+    Columns {
+        /// The table.
+        table: Box<TableColumns>,
     },
     /// A stretch of items.
     Items {

@@ -24,7 +24,7 @@ pub use picture::{
     RibbonStrip, Thumbnail,
 };
 pub use predict::{Prediction, PredictionCounts, ProcessPrediction};
-pub use table::{TableColumn, TableColumns};
+pub use table::{mapping, TableColumn, TableColumns};
 
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
@@ -148,6 +148,16 @@ pub enum Step {
         handle: u32,
         /// Why.
         problem: Box<Problem>,
+    },
+    /// Somebody must say what the columns of these tables are, before they can be opened; what was loaded before is
+    /// untouched.
+    Asking {
+        /// The trace that was worked on.
+        handle: u32,
+        /// The tables.
+        tables: Vec<TableColumns>,
+        /// How many files there are in all.
+        files: u32,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {
@@ -362,6 +372,8 @@ pub struct Summary {
     pub processes: Vec<ProcessRow>,
     /// What readers noted.
     pub problems: Vec<Problem>,
+    /// The tables among the files, each header once.
+    pub tables: Vec<TableColumns>,
     /// The legend of tags, ascending.
     pub tags: Vec<TagLabel>,
     /// What an item is called: `call`, `event` or `symbol`.

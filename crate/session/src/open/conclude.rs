@@ -78,7 +78,11 @@ impl Counting {
 impl Opening {
     /// All files are read. `None` if there is more to do.
     pub(super) fn conclude(&mut self) -> Result<Option<Opened>, Vec<Note>> {
-        if self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty() {
+        if let Some(note) = self.unmet_titles() {
+            return Err(vec![note]);
+        }
+        let nothing = self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty();
+        if nothing && !self.asking() {
             let least = self.companions.iter().map(|(_, doubt)| *doubt).min();
             if let Some(doubt) = least {
                 self.begin_companions(doubt);
@@ -101,6 +105,7 @@ impl Opening {
                 self.ignore(note.file, &note.what);
             }
         }
+        self.ask_untold();
         if let Some((path, _)) = self.nests.first() {
             if self.used.len() + self.nests.len() > 1 {
                 let note = Note::error(path, "a document of nests is opened alone")
@@ -109,9 +114,15 @@ impl Opening {
             }
         }
         if !self.errors.is_empty() {
+            // Nobody is asked about tables beside a file that cannot be read.
+            self.tables.clear();
             let mut errors = std::mem::take(&mut self.errors);
             sort_notes(&mut errors);
             return Err(merge_alike(errors));
+        }
+        if let Some(table) = self.questions().next() {
+            let what = "it is not clear what the columns of the table are";
+            return Err(vec![Note::error(&table.file, what).found(table.titles())]);
         }
         if !self.gathered.is_empty() {
             self.building = true;
@@ -125,7 +136,8 @@ impl Opening {
             let notes = std::mem::take(&mut self.notes).into_vec();
             let format = if is_model(text.as_bytes()) { "model" } else { "nests" };
             let content = OpenedContent::NestsJson(text);
-            return Ok(Some(Opened { content, format, notes, kinds: Vec::new() }));
+            let (kinds, tables) = (Vec::new(), Vec::new());
+            return Ok(Some(Opened { content, format, notes, kinds, tables }));
         }
         let format = self.majority();
         self.progress.events = self.trace.events();
@@ -269,7 +281,8 @@ impl Opening {
         }
         let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
         let content = OpenedContent::Trace(counting.trace);
-        Ok(Status::Done(Box::new(Opened { content, format: counting.format, notes, kinds })))
+        let (format, tables) = (counting.format, std::mem::take(&mut self.tables));
+        Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables })))
     }
 }
 

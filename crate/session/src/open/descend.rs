@@ -205,13 +205,16 @@ impl Opening {
             self.leaf = Some(Leaf::Nests { stream, text: Vec::new(), path });
             return;
         }
-        let mapped = self.columns.as_ref().is_some_and(|columns| columns.fits(&head));
+        let chosen = self.chosen(&head, &path);
         let format = match sniff(&head, &path) {
-            _ if mapped => &csv_events::FORMAT,
+            _ if chosen.is_some() => &csv_events::FORMAT,
             Ok(format) => format,
-            Err(note) => return self.pass_over(note),
+            Err(note) => {
+                self.meet_unknown(&head, &path);
+                return self.pass_over(note);
+            }
         };
-        let doubt = if format.common && !mapped { doubt(&path) } else { 0 };
+        let doubt = if format.common && chosen.is_none() { doubt(&path) } else { 0 };
         if doubt > self.doubt {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {
@@ -233,8 +236,15 @@ impl Opening {
         if self.is_left_out(&path, Sort::of(format)) {
             return;
         }
+        if self.meet_table(format, &head, &path, chosen.as_deref()) {
+            self.progress.files_done += 1;
+            if chosen.is_some_and(|chosen| chosen.is_empty()) {
+                self.ignore(path, "none of its columns was chosen");
+            }
+            return;
+        }
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-        let file = FileInfo { columns: self.columns.clone(), ..FileInfo::new(&path) };
+        let file = FileInfo { columns: chosen, ..FileInfo::new(&path) };
         self.leaf = Some(match format.reading {
             Reading::Each(reader) => {
                 self.trace.begin_source(&path);

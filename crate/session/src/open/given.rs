@@ -14,9 +14,10 @@ use loopscope_core::trace::{
 use loopscope_formats::{FileInfo, Format, Reading, FORMATS};
 
 use super::choose::Sort;
+use super::companion::{doubt, is_companion};
 use super::opening::{Leaf, Opening};
 use super::part::{EACH, TOGETHER};
-use super::source::Content;
+use super::source::{Content, SourceFile};
 
 /// A file from this size on is worth a worker's while.
 const LARGE: u64 = 256 << 10;
@@ -71,15 +72,15 @@ impl Opening {
     pub fn spreadable(&self) -> Vec<(usize, String)> {
         let mut of_path: BTreeMap<&str, u32> = BTreeMap::new();
         self.files.iter().for_each(|file| *of_path.entry(&file.path).or_default() += 1);
-        let large: Vec<_> = self
-            .files
-            .iter()
-            .enumerate()
-            .filter(|(at, file)| self.length(*at) >= LARGE && of_path.get(&*file.path) == Some(&1))
-            .collect();
+        // A companion is nobody's first choice, if there is any other file.
+        let companions = self.files.iter().all(|file| is_companion(&file.path));
+        let worth = |(at, file): &(usize, &SourceFile)| {
+            let large = self.length(*at) >= LARGE && of_path.get(&*file.path) == Some(&1);
+            large && (companions || !is_companion(&file.path))
+        };
+        let large: Vec<_> = self.files.iter().enumerate().filter(worth).collect();
         let total: u64 = large.iter().map(|(at, _)| self.length(*at)).sum();
-        // Workers know nothing of what a user says of columns.
-        if large.len() < 2 || total < WORTHWHILE || self.columns.is_some() || self.only.is_some() {
+        if large.len() < 2 || total < WORTHWHILE || self.only.is_some() {
             return Vec::new();
         }
         large.into_iter().map(|(at, file)| (at, file.path.clone())).collect()
@@ -123,7 +124,9 @@ impl Opening {
             Some(Leaf::Given(replay)) => replay.left,
             _ => 0,
         };
-        self.elsewhere.iter().fold((0, replayed), |(bytes, events), (&at, part)| match part {
+        // Those whose turn has come count as read.
+        let left = self.elsewhere.iter().filter(|(at, _)| **at >= self.next);
+        left.fold((0, replayed), |(bytes, events), (&at, part)| match part {
             Elsewhere::Awaited(read, found) => (bytes + read, events + found),
             Elsewhere::Came(_, found) => (bytes + self.length(at), events + found),
         })
@@ -138,18 +141,38 @@ impl Opening {
 
     /// Takes the next file from elsewhere, if it came from there and can be used.
     pub(super) fn take_given(&mut self, budget: &mut usize) -> bool {
-        let Some(Elsewhere::Came(part, _)) = self.elsewhere.remove(&self.next) else {
+        let Some(Elsewhere::Came(part, events)) = self.elsewhere.remove(&self.next) else {
             return false;
         };
         let Some(path) = self.files.get(self.next).map(|file| file.path.clone()) else {
             return false;
         };
         *budget = budget.saturating_sub(1 << 16);
+        let doubt = if self.is_common(&part) { doubt(&path) } else { 0 };
+        if doubt > self.doubt {
+            // It may be its turn when all others are read and are nothing.
+            self.companions.push((path, doubt));
+            self.progress.files_done += 1;
+            self.elsewhere.insert(self.next, Elsewhere::Came(part, events));
+            return true;
+        }
         let begun = self.begin_given(&path, &part).unwrap_or(false);
         if begun {
             self.reached.set(self.length(self.next));
         }
         begun
+    }
+
+    /// Whether what came is of a [common](Format::common) format, and not what its user chose it to be.
+    fn is_common(&self, part: &[u8]) -> bool {
+        let mut bytes = Bytes::new(part);
+        let format = bytes.number().ok().and_then(|at: usize| FORMATS.get(at));
+        let head = match bytes.number::<u8>() {
+            Ok(EACH) => bytes.count(1).ok().and_then(|length| bytes.take(length).ok()),
+            _ => None,
+        };
+        let chosen = self.columns.iter().any(|it| head.is_some_and(|head| it.fits(head)));
+        format.is_some_and(|format| format.common) && !chosen
     }
 
     fn begin_given(&mut self, path: &str, part: &[u8]) -> Result<bool, Refused> {
@@ -159,6 +182,15 @@ impl Opening {
         self.seen.push((path.to_owned(), Sort::of(format)));
         match (bytes.number::<u8>()?, format.reading) {
             (EACH, Reading::Each(_)) => {
+                let length = bytes.count(1)?;
+                let head = bytes.take(length)?;
+                if !head.is_empty() {
+                    let chosen = self.chosen(head, path);
+                    if self.meet_table(format, head, path, chosen.as_deref()) {
+                        self.progress.files_done += 1;
+                        return Ok(true);
+                    }
+                }
                 self.trace.begin_source(path);
                 match self.replay_of(&mut bytes, path, format) {
                     Ok(replay) => self.leaf = Some(Leaf::Given(Box::new(replay))),

@@ -31,7 +31,7 @@
 //!
 //! All that is left out is one note. Files that cannot be one trace (two files hold the same process, two archives, a
 //! tracer's files and others) end the opening with the traces there are, of which one can be
-//! [chosen](Opening::choose).
+//! [chosen](Opening::choose). What the columns of a table are is a matter of its own, see [`columns`].
 //!
 //! A document of nests (`loopscope-nests/1`) is handed on as text; it is opened alone.
 //!
@@ -42,6 +42,7 @@
 //! files of doubtful names.
 
 mod choose;
+pub mod columns;
 pub mod companion;
 mod compressed;
 mod conclude;
@@ -109,6 +110,8 @@ pub struct Opened {
     /// How many events of each kind, in the order of [`Kind::ALL`], over all processes and views;
     /// kinds without events are left out. Tuples are of no kind.
     pub kinds: Vec<(Kind, u64)>,
+    /// The tables among the files, each header once.
+    pub tables: Vec<columns::Table>,
 }
 
 /// A trace, or nests as they were saved.

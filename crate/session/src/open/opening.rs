@@ -12,6 +12,7 @@ use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
 
 use super::choose::Sort;
+use super::columns::{Rules, Table};
 use super::companion::is_hidden;
 use super::compressed::Stage;
 use super::conclude::Counting;
@@ -124,8 +125,14 @@ pub struct Opening {
     pub(super) reached: Rc<Cell<u64>>,
     /// Files that are read elsewhere, by their places among `files`.
     pub(super) elsewhere: BTreeMap<usize, Elsewhere>,
-    /// What a user says of the columns of tables with these titles.
-    pub(super) columns: Option<Arc<Mapping>>,
+    /// What a user says of the columns of tables, for each kind of table and by titles.
+    pub(super) columns: Vec<Arc<Mapping>>,
+    pub(super) rules: Rules,
+    /// Whether somebody can be asked about columns.
+    pub(super) asks: bool,
+    /// The tables among the files, each kind once, and those that nothing recognises.
+    pub(super) tables: Vec<Table>,
+    pub(super) untold: Vec<Table>,
     /// Whether items are handed out instead of kept.
     pub(super) giving: bool,
     /// What was left when all files were read, and the numbers given then.
@@ -185,18 +192,16 @@ impl Opening {
             done_bytes: 0,
             reached: Rc::default(),
             elsewhere: BTreeMap::new(),
-            columns: None,
+            columns: Vec::new(),
+            rules: Rules::default(),
+            asks: false,
+            tables: Vec::new(),
+            untold: Vec::new(),
             giving: false,
             taken: Vec::new(),
             given: Vec::new(),
             over: false,
         }
-    }
-
-    /// Tables with these titles are read as tables of events, their columns as said here. To be called
-    /// before the first [`step`](Self::step).
-    pub fn choose_columns(&mut self, mapping: Mapping) {
-        self.columns = Some(Arc::new(mapping));
     }
 
     /// Does a slice of the work: about `budget` bytes of decompressed data.
@@ -221,6 +226,7 @@ impl Opening {
                 continue;
             }
             if self.errors.len() >= MAX_ERRORS {
+                self.tables.clear();
                 sort_notes(&mut self.errors);
                 break Err(std::mem::take(&mut self.errors));
             }
@@ -311,6 +317,9 @@ impl Opening {
         self.unknown.clear();
         self.unknown_more = 0;
         self.companions.clear();
+        self.untold.clear();
+        self.tables.clear();
+        self.notes = Notes::new();
         self.done_bytes = 0;
         self.reached = Rc::default();
         self.progress.files_done = 0;

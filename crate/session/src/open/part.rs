@@ -13,6 +13,7 @@ use std::rc::Rc;
 use loopscope_core::bytes::put_unsigned;
 use loopscope_core::trace::ProcessId;
 use loopscope_core::trace::{Id, Record, Table, Taken, View};
+use loopscope_formats::csv_events::Mapping;
 
 use super::opening::{Leaf, Opening};
 use super::source::{Content, ReadAt, SourceFile};
@@ -32,7 +33,16 @@ impl PartReading {
         let file = SourceFile { path: path.to_owned(), data: Content::Random(data) };
         let mut opening = Opening::new(path, vec![file], limits);
         opening.give_items_away();
+        // What somebody must be asked about is read where it can be asked.
+        opening.ask_columns();
+        // Whether its name is too doubtful is decided there, too.
+        opening.doubt = u8::MAX;
         PartReading { opening, done: false, part: None }
+    }
+
+    /// The same as [`Opening::choose_columns`].
+    pub fn choose_columns(&mut self, mapping: Mapping) {
+        self.opening.choose_columns(mapping);
     }
 
     /// Does a slice of the work: about `budget` bytes. Says whether that was all.
@@ -43,11 +53,10 @@ impl PartReading {
             let usual = opening.archives.is_empty()
                 && opening.errors.is_empty()
                 && opening.unknown.is_empty()
-                && opening.companions.is_empty()
+                && !opening.asking()
                 && opening.nests.is_empty()
                 && !matches!(opening.leaf, Some(Leaf::Compressed { .. }))
-                && opening.notes.is_empty()
-                && opening.doubt == 0;
+                && opening.notes.is_empty();
             if !more || !usual {
                 self.done = true;
                 self.part = if usual { self.opening.take_part() } else { None };
@@ -91,6 +100,9 @@ impl Opening {
             return None;
         }
         out.push(EACH);
+        let head = self.tables().first().map_or("", |table| &table.head);
+        put_unsigned(&mut out, head.len() as u128);
+        out.extend_from_slice(head.as_bytes());
         self.write_table(&mut out);
         put_unsigned(&mut out, processes.len() as u128);
         processes.iter().for_each(|taken| write_process(taken, &mut out));

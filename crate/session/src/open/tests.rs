@@ -14,6 +14,7 @@ use super::*;
 mod archives;
 mod bad_input;
 mod choices;
+mod columns;
 mod parts;
 mod rules;
 mod several_files;

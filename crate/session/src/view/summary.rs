@@ -70,6 +70,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         ratio: if top_level == 0 { 1.0 } else { events as f64 / top_level as f64 },
         coverage: if events == 0 { 0.0 } else { covered / events as f64 },
         processes: processes.iter().map(|process| row(process)).collect(),
+        tables: loaded.tables.clone(),
         problems: loaded.notes.iter().chain(&analysis.remarks()).map(problem).collect(),
         tags: loaded
             .tags

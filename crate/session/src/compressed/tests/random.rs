@@ -32,7 +32,7 @@ proptest! {
         split in prop_oneof![Just(None), Just(Some("a")), Just(Some("b"))],
     ) {
         let split = split.map(str::to_owned);
-        let settings = Settings { k_symbols: k, k_numbers: k, split };
+        let settings = Settings { k_symbols: k, k_numbers: k, split, ..Settings::default() };
         let bytes = tuples_again(&processes, &["a", "b"], settings, "csv");
         prop_assert!(bytes.len() > START as usize);
     }

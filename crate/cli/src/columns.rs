@@ -1,0 +1,51 @@
+//! Columns of tables, as they are said on the command line.
+
+use clap::Args;
+use loopscope_session::formats::fields::Field;
+use loopscope_session::formats::report::Note;
+use loopscope_session::message::TableColumns;
+use loopscope_session::open::columns::Table;
+use loopscope_session::open::Opening;
+
+/// Which columns of a table with a header are what.
+#[derive(Args, Default)]
+pub(crate) struct Columns {
+    /// Which columns of a table (CSV) are what, where their titles do not say it, as name=Was,process=Wer
+    ///
+    /// Titles in upper or lower case. FIELD= for none. The other columns are what their titles say. The fields are
+    /// name (the call or event), event (its kind), process, thread, start, end, duration, peer, src, dst, tag, bytes,
+    /// comm, commsize, op, root, req, nreq, flag, peer2, tag2, bytes2 and matched.
+    #[arg(long, value_name = "FIELD=TITLE,..", value_delimiter = ',', value_parser = column)]
+    pub(crate) columns: Vec<(Field, String)>,
+}
+
+/// `name=Was`.
+fn column(text: &str) -> Result<(Field, String), String> {
+    let (field, title) = text.split_once('=').ok_or("FIELD=TITLE is expected")?;
+    let names = Field::ALL.map(Field::name).join(", ");
+    let known = Field::from_name(field);
+    let known =
+        known.ok_or_else(|| format!("there is no field {field}; the fields are {names}"))?;
+    Ok((known, title.to_owned()))
+}
+
+const REMEDY: &str = "say which column is what: --columns name=TITLE,process=TITLE,..";
+
+/// What to do about a table that could not be read.
+pub(crate) fn hint(opening: &Opening) -> Option<Note> {
+    let table = opening.untold()?;
+    let what = "the titles of the table do not say what its columns are";
+    Some(Note::error(&table.file, what).found(table.titles()).remedy(REMEDY))
+}
+
+/// What may be wrong about how tables were read.
+pub(crate) fn doubts(tables: &[Table]) -> Vec<Note> {
+    let of_table = |table: &Table| {
+        let judged = TableColumns::from(table);
+        let columns = judged.columns.iter().filter(|column| !column.doubt.is_empty());
+        let of_column = columns.map(|column| format!("column {} {}", column.title, column.doubt));
+        let all = of_column.chain(judged.doubts.iter().cloned());
+        all.map(|what| Note::error(&table.file, what).remedy(REMEDY)).collect::<Vec<_>>()
+    };
+    tables.iter().flat_map(of_table).collect()
+}

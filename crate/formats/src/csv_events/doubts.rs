@@ -1,0 +1,115 @@
+//! Whether what the columns of a table are taken for can be right: what a person should look at before it is read.
+//!
+//! A doubt arises only where another choice is possible. That no column says the process is none where the file's name
+//! does, or where no column that is left over could be one.
+
+use loopscope_core::trace::ProcessId;
+
+use super::mapping::{is_number, Proposal};
+use super::row::Row;
+use crate::fields::Field;
+use crate::mpi::names::{is_mpi, Class};
+use crate::report::quote;
+use crate::told::Told;
+
+/// Something about the columns that may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// The column, from 0; `None` if it is about all of them.
+    pub column: Option<usize>,
+    /// What it is, in the words of a page.
+    pub what: String,
+}
+
+/// Fields whose choice changes what the events are. Two columns for the time are no question.
+const DECIDING: [Field; 7] = [
+    Field::Process,
+    Field::Name,
+    Field::Peer,
+    Field::Source,
+    Field::Destination,
+    Field::Tag,
+    Field::Bytes,
+];
+
+impl Proposal {
+    /// What may be wrong, at most one doubt a column. `numbered`: whether the name of the file says which process it is.
+    /// O(cells that are looked at).
+    pub fn doubts(&self, numbered: bool) -> Vec<Doubt> {
+        let mut doubts: Vec<Doubt> =
+            (0..self.columns.len()).filter_map(|at| self.doubt(at)).collect();
+        let mut whole = |what: &str| doubts.push(Doubt { column: None, what: what.to_owned() });
+        let free = (0..self.columns.len()).any(|at| self.could_be_process(at));
+        if !numbered && self.place(Field::Process).is_none() && free {
+            whole("no column says which process a row belongs to: all rows are one process");
+        }
+        let ends = [Field::Peer, Field::Source, Field::Destination];
+        if ends.iter().all(|&field| self.place(field).is_none()) && free && self.has_messages() {
+            whole("no column is the other end of a message: sends and receives stay calls");
+        }
+        doubts
+    }
+
+    fn doubt(&self, at: usize) -> Option<Doubt> {
+        let column = self.columns.get(at)?;
+        let doubt = |what: String| Some(Doubt { column: Some(at), what });
+        let Some(field) = column.field else {
+            let (sure, field) = Field::known(column.title.as_bytes())?;
+            let other = self.place(field)?;
+            let (other_sure, _) = Field::known(self.columns.get(other)?.title.as_bytes())?;
+            let differ = self.rows.iter().any(|row| row.get(at) != row.get(other));
+            let open = DECIDING.contains(&field) && differ && Field::are_as_sure(sure, other_sure);
+            let title = &self.columns.get(other)?.title;
+            return doubt(format!("could be the same as {title}")).filter(|_| open);
+        };
+        if Some(at) == self.names() {
+            let number = self.cells(at).find(|cell| is_number(cell))?;
+            return doubt(format!("should hold names, but has {}", quote(number.as_bytes())));
+        }
+        let bad = self.cells(at).find(|cell| !accepts(field, cell.as_bytes()))?;
+        doubt(format!("should hold numbers, but has {}", quote(bad.as_bytes())))
+    }
+
+    /// Whether the column is taken for nothing and could be the number of a process.
+    fn could_be_process(&self, at: usize) -> bool {
+        let small = |cell: &str| cell.parse::<u32>().is_ok_and(|number| number <= ProcessId::MAX);
+        let unknown = |title: &str| Field::known(title.as_bytes()).is_none();
+        let free = self.columns.get(at).is_some_and(|it| it.field.is_none() && unknown(&it.title));
+        free && self.cells(at).next().is_some() && self.cells(at).all(small)
+    }
+
+    /// Whether the first rows hold calls that send or receive.
+    fn has_messages(&self) -> bool {
+        let names = self.names();
+        names.is_some_and(|names| {
+            self.cells(names).map(Class::of).any(|it| it.sends() || it.receives())
+        })
+    }
+
+    /// Whether a column holds calls of MPI and nothing else.
+    fn has_calls(&self) -> bool {
+        let calls = |at: usize| self.cells(at).next().is_some() && self.cells(at).all(is_mpi);
+        (0..self.columns.len()).any(calls)
+    }
+
+    /// Whether this may be a table of events although its header does not say so: rows as long as the header, and a
+    /// column of calls of MPI, or `plainly` a table, with columns of words and of numbers.
+    pub fn may_be_events(&self, plainly: bool) -> bool {
+        let bracket = |title: &str| title.matches('(').count() != title.matches(')').count();
+        let titled = self.columns.iter().all(|column| !bracket(&column.title));
+        if !self.even || !titled {
+            return false;
+        }
+        let numbers = |at: usize| self.cells(at).next().is_some() && self.cells(at).all(is_number);
+        let words = |at: usize| self.cells(at).next().is_some() && !self.cells(at).any(is_number);
+        let any = |of: &dyn Fn(usize) -> bool| (0..self.columns.len()).any(of);
+        self.has_calls() || (plainly && any(&words) && any(&numbers))
+    }
+}
+
+/// Whether a cell can be of that field.
+fn accepts(field: Field, cell: &[u8]) -> bool {
+    let mut row = Row::default();
+    let taken = row.take(field, cell.into(), &mut Told::default()).is_ok();
+    taken && (field != Field::Start || row.start.is_some())
+}

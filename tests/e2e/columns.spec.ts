@@ -1,0 +1,140 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, settled, watch } from "./helpers";
+
+/** A table whose titles say nothing: process 0 sends to 1 and both call a barrier, 40 times; a barrier without a communicator is a call alone. */
+const odd = `Was;Wohin;Marke;Wer;Farbe\n${"MPI_Send;1;7;0;red\nMPI_Recv;0;7;1;blue\nMPI_Barrier;;;0;red\nMPI_Barrier;;;1;blue\n".repeat(40)}`;
+/** The same with titles that say what they are, for one process. */
+const plain = (times: number): string => `rank,call,dst,tag,color\n${"0,MPI_Send,1,7,red\n0,MPI_Barrier,,,red\n".repeat(times)}`;
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Which column is what?" });
+const line = (page: Page) => page.locator(".matched");
+
+async function map(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
+  for (const [title, field] of Object.entries(choices)) await dialog(page).getByRole("combobox", { name: title }).selectOption(field);
+}
+
+test("columns with odd titles are asked for, and the table is read as they are said to be", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await choose(page, [{ name: "odd.csv", text: odd }]);
+  await expect(dialog(page)).toContainText("odd.csv: choose what its columns are");
+  const go = dialog(page).getByRole("button", { name: "Import" });
+  await expect(go).toHaveAttribute("aria-disabled", "true");
+  await expect(dialog(page)).toContainText("Import is not possible yet: one column must say what happened");
+  // Pressing it does nothing but leave the reason there.
+  await go.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+
+  await map(page, { Was: "name", Farbe: "process" });
+  await expect(dialog(page)).toContainText("a row belongs to no process");
+  await expect(dialog(page).locator("li").nth(4)).toContainText('should hold numbers, but has "red"');
+  // What another column was is taken from it.
+  await map(page, { Wer: "process", Wohin: "peer", Marke: "tag" });
+  await expect(dialog(page).getByRole("combobox", { name: "Farbe" })).toHaveValue("");
+  await expect(dialog(page)).toContainText("process 0: MPI_Send(1,tag7)");
+  await go.click();
+  await settled(page);
+  await expect(page.locator(".what")).toHaveText("odd.csv · 2 processes · 80 events");
+  await expect(page.locator(".sentence")).toContainText("one loop that runs 40 times");
+  await expect(page.getByRole("treeitem").filter({ hasText: "0 send 1 7" }).first()).toBeVisible();
+  await expect(line(page)).toContainText("4 of 5 columns matched, passed over: Farbe · Was → call or event, Wohin → other end, Marke → tag, Wer → process (rank)");
+  expect(wrong).toEqual([]);
+});
+
+test("a question that is cancelled leaves what was loaded, and gives the focus back", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await page.getByRole("button", { name: "Open" }).focus();
+  await choose(page, [{ name: "odd.csv", text: odd }]);
+  await expect(dialog(page)).toBeVisible();
+  // Keys of the page do nothing behind it, and a press beside it loses nothing.
+  await map(page, { Was: "name" });
+  await page.keyboard.press("t");
+  await page.mouse.click(5, 400);
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.locator(".toast")).toContainText("odd.csv was not read; cg.A.16 is unchanged");
+  await expect(page.getByRole("button", { name: "Open" })).toBeFocused();
+  await expect(page.locator(".sentence")).toContainText("runs 15 times");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator(".sentence")).toContainText("Process 1 spends");
+});
+
+test("columns that are clear are matched without a question, said, and can be changed", async ({ page }) => {
+  await page.goto("./");
+  await choose(page, [{ name: "calls.csv", text: plain(30) }]);
+  await settled(page);
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.locator(".sentence")).toContainText("runs 30 times");
+  await expect(line(page)).toContainText("4 of 5 columns matched, passed over: color · rank → process (rank), call → call or event, dst → destination, tag → tag");
+  await line(page).getByRole("button", { name: "Change what the columns are" }).click();
+  // From the keyboard alone.
+  await dialog(page).getByRole("combobox", { name: "color" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog(page).getByRole("combobox", { name: "color" })).toHaveValue("name");
+  await dialog(page).getByRole("button", { name: "Read again" }).focus();
+  await page.keyboard.press("Enter");
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("runs 60 times");
+  await expect(page.getByRole("treeitem").filter({ hasText: "red" }).first()).toBeVisible();
+  await line(page).getByRole("button", { name: "Close the line on columns" }).click();
+  await expect(line(page)).toHaveCount(0);
+});
+
+test("files with the same header are one question, another header is another, and can be left out", async ({ page }) => {
+  await page.goto("./");
+  const of = (rank: number): string => `Was,Wohin\n${`MPI_Send,${1 - rank}\nMPI_Recv,${1 - rank}\n`.repeat(20)}`;
+  await choose(page, [
+    { name: "rank-0.csv", text: of(0) },
+    { name: "rank-1.csv", text: of(1) },
+    { name: "times.csv", text: "Teil,Sekunden,Ort\nsolve,1.5,3\nfill,2.5,4\n" },
+  ]);
+  await expect(dialog(page)).toContainText("rank-0.csv and 1 more file with the same header. The files have 2 different headers");
+  await map(page, { Was: "name", Wohin: "peer" });
+  await expect(dialog(page)).toContainText("Import is not possible yet: times.csv is incomplete");
+  await dialog(page).getByRole("button", { name: /^times\.csv/ }).click();
+  await dialog(page).getByRole("checkbox", { name: "Leave this file out" }).check();
+  await dialog(page).getByRole("button", { name: "Import" }).click();
+  await settled(page);
+  await expect(page.getByRole("option")).toHaveCount(2);
+  await expect(page.locator(".sentence")).toContainText("runs 20 times");
+});
+
+test("columns that turn out wrong can be chosen again", async ({ page }) => {
+  await page.goto("./");
+  const text = `Was,Wer,Wo\n${"MPI_Barrier,0,\n".repeat(70)}MPI_Barrier,0,1\n`;
+  await choose(page, [
+    { name: "a.csv", text },
+    { name: "b.csv", text },
+  ]);
+  await map(page, { Was: "name", Wer: "process" });
+  await dialog(page).getByRole("button", { name: "Import" }).click();
+  await expect(page.getByRole("alert")).toContainText("Another file holds the same process");
+  await page.getByRole("button", { name: "Choose columns again" }).click();
+  await expect(dialog(page).getByRole("combobox", { name: "Wer" })).toHaveValue("process");
+  await map(page, { Wer: "" });
+  await dialog(page).getByRole("button", { name: "Import" }).click();
+  await settled(page);
+  await expect(page.getByRole("option")).toHaveCount(2);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    test.describe(`${colorScheme}, ${width} wide`, () => {
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: width < 1000 });
+      test("the question: nothing is wrong for assistive technology, and nothing sticks out", async ({ page }, info) => {
+        await page.goto("./");
+        await choose(page, [{ name: "odd.csv", text: odd }]);
+        await map(page, { Was: "name", Farbe: "process" });
+        await expect(dialog(page)).toContainText("a row belongs to no process");
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        expect(wide).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: info.outputPath("columns.png") });
+      });
+    });
+  }
+}
