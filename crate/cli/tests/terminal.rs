@@ -71,7 +71,10 @@ fn several_traces_are_named_and_one_is_opened_by_its_path() {
     // A part of an archive is named like a folder.
     let archive = repository().join("tests/fixtures/archives/good/lulesh.tar.zst");
     let (all, _, _) = said(&["info", &archive.display().to_string()], "");
-    let file = all.lines().find_map(|line| line.split_whitespace().find(|it| it.contains(".tar.zst/"))).unwrap();
+    let file = all
+        .lines()
+        .find_map(|line| line.split_whitespace().find(|it| it.contains(".tar.zst/")))
+        .unwrap();
     let (part, _, code) = said(&["info", file], "");
     assert!(part.contains(", 1 process\n") && code == 0, "{part}");
     let nowhere = format!("{}/nothing", archive.display());
