@@ -171,7 +171,7 @@ fn profiles_show_their_loops() {
         let options = Wanted::default().resolve("trace", &trace).unwrap();
         let process = &trace.processes()[0];
         let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
-        let main = nest.stats.main_loop.clone().unwrap();
+        let main = nest.stats.main_loop.unwrap();
         (main.count, main.period, nest.stats.coverage)
     };
     let (count, period, coverage) = main_loop("pytorch-1.13/good/training.json");
