@@ -69,7 +69,7 @@ export async function settled(page: Page): Promise<void> {
 
 /** A trace in which two processes send to each other, the given number of times. */
 export function pingPong(times: number): string {
-  return "0 send 1 1\n1 recv 0 1\n1 send 0 2\n0 recv 1 2\n".repeat(times);
+  return "0 send 1 1\n0 recv 1 1\n1 send 0 2\n1 recv 0 2\n".repeat(times);
 }
 
 /** Collects what must never happen: messages on the console, exceptions, requests to other hosts. */

@@ -142,7 +142,7 @@ fn options_change_without_reading_again() {
         view: Some(options.view),
         signature: Some(options.signature),
         locals: Some(options.locals),
-        only: None,
+        ..WantedOptions::default()
     };
     session.configure(1, &Wanted::try_from(wanted).unwrap()).unwrap();
     assert!(matches!(finish(&mut session), Step::Done { .. }));
