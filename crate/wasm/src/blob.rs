@@ -2,7 +2,7 @@
 //!
 //! Workers may read blobs synchronously, so that decompression and reading need no state machine around every
 //! byte. What that costs is the call and not the bytes: they come from another process of the browser, and in
-//! Chromium pieces of 1 MiB came at a fifth of the speed of pieces of 8 MiB, slower than they are made events of. Where a file
+//! Chromium pieces of 1 MiB came at a quarter of the speed of pieces of 8 MiB, slower than they are made events of. Where a file
 //! is read straight on, the pieces are therefore large. They stay with the browser and are copied once,
 //! to where they are wanted; of all files together one piece is held.
 
