@@ -168,5 +168,5 @@ fn columns_by_their_titles() {
         "odd.csv: there is no column \"Rang\"; found the columns \"Was\", \"Wohin\", \"Wer\", \"Farbe\", expected titles of columns"
     );
     let mut opening = rules(&[(Name, "Was")]);
-    assert!(matches!(opening.step(1 << 20), Ok(_)) && opening.unmet_titles().is_none());
+    assert!(opening.step(1 << 20).is_ok() && opening.unmet_titles().is_none());
 }
