@@ -77,8 +77,8 @@ test("columns that are clear are matched without a question, said, and can be ch
   await dialog(page).getByRole("button", { name: "Read again" }).focus();
   await page.keyboard.press("Enter");
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 60 times");
-  await expect(page.getByRole("treeitem").filter({ hasText: "red" }).first()).toBeVisible();
+  await expect(line(page)).toContainText("passed over: call · rank → process (rank)");
+  await expect(page.getByRole("treeitem").filter({ hasText: "red(1)" }).first()).toBeVisible();
   await line(page).getByRole("button", { name: "Close the line on columns" }).click();
   await expect(line(page)).toHaveCount(0);
 });
