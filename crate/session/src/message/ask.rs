@@ -6,8 +6,7 @@ use tsify::Tsify;
 
 use super::{
     AddressRow, FlatPicture, Item, LoopCard, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
-    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
-    TableColumns, Thumbnail,
+    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
 };
 
 /// A question of the page. Every question about a trace names it.
