@@ -86,10 +86,23 @@ impl Proposal {
         })
     }
 
-    /// Whether a column holds calls of MPI and nothing else.
-    fn has_calls(&self) -> bool {
-        let calls = |at: usize| self.cells(at).next().is_some() && self.cells(at).all(is_mpi);
-        (0..self.columns.len()).any(calls)
+    /// The columns that hold calls of MPI and nothing else.
+    fn calls(&self) -> impl Iterator<Item = usize> + '_ {
+        let calls = |at: &usize| self.cells(*at).next().is_some() && self.cells(*at).all(is_mpi);
+        (0..self.columns.len()).filter(calls)
+    }
+
+    /// Where no title says which column has the names, the only column of calls of MPI is taken for it: a beginning for whoever is
+    /// asked.
+    pub fn guess_names(&mut self) {
+        let mut calls = self.calls();
+        let (first, second) = (calls.next(), calls.next());
+        drop(calls);
+        if let (None, Some(at), None) = (self.names(), first, second) {
+            if let Some(column) = self.columns.get_mut(at).filter(|it| it.field.is_none()) {
+                column.field = Some(Field::Name);
+            }
+        }
     }
 
     /// Whether this may be a table of events although its header does not say so: rows as long as the header, and a
@@ -103,7 +116,7 @@ impl Proposal {
         let numbers = |at: usize| self.cells(at).next().is_some() && self.cells(at).all(is_number);
         let words = |at: usize| self.cells(at).next().is_some() && !self.cells(at).any(is_number);
         let any = |of: &dyn Fn(usize) -> bool| (0..self.columns.len()).any(of);
-        self.has_calls() || (plainly && any(&words) && any(&numbers))
+        self.calls().next().is_some() || (plainly && any(&words) && any(&numbers))
     }
 }
 

@@ -183,6 +183,9 @@ impl Opening {
             None if numbers => Fate::Numbers,
             None => return self.asking(),
         };
+        if fate == Fate::Asked {
+            proposal.guess_names();
+        }
         self.add_table(Table::new(path, head, &proposal, fate));
         fate == Fate::LeftOut || self.asking()
     }
@@ -190,7 +193,8 @@ impl Opening {
     /// Takes note of a file that is a table perhaps, but one that nothing recognises.
     pub(super) fn meet_unknown(&mut self, head: &[u8], path: &str) {
         let table = columns(head).filter(|proposal| proposal.may_be_events(true));
-        if let Some(proposal) = table.filter(|_| self.untold.len() < MAX_TABLES) {
+        if let Some(mut proposal) = table.filter(|_| self.untold.len() < MAX_TABLES) {
+            proposal.guess_names();
             self.untold.push(Table::new(path, head, &proposal, Fate::Asked));
         }
     }

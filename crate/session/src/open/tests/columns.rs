@@ -5,6 +5,7 @@ use crate::message::{Step, TableColumns};
 use crate::open::columns::Fate;
 use crate::options::Wanted;
 use crate::Session;
+use loopscope_formats::fields::Field;
 
 const ODD: &str = "Was,Wohin,Wer,Farbe\nMPI_Send,1,0,red\nMPI_Send,2,0,blue\n";
 const SURE: &str = "rank,call,dst,tag\n0,MPI_Send,1,3\n0,MPI_Send,1,3\n";
@@ -60,6 +61,21 @@ fn what_must_be_asked() {
     // Not of a table that only lies beside one, by its name.
     assert_eq!(asked(&[("a-0.csv", SURE), ("odd.csv", ODD)]), []);
     assert_eq!(asked(&[("run.tar", "")]), []);
+}
+
+#[test]
+fn calls_are_known_by_what_they_are() {
+    let guessed = |text: &str| {
+        let mut opening = opening(&[("odd.csv", text)]);
+        while let Ok(Status::Working) = opening.step(1 << 16) {}
+        let table = opening.questions().next().unwrap();
+        table.mapping.columns.iter().map(|it| it.1).collect::<Vec<_>>()
+    };
+    assert_eq!(guessed(ODD), [Some(Field::Name), None, None, None]);
+    // Of two such columns nobody knows which it is.
+    let twice = ODD.replace("red", "MPI_Recv").replace("blue", "MPI_Recv");
+    assert_eq!(guessed(&twice), [None; 4]);
+    assert_eq!(guessed(&ODD.replace("MPI_Send", "solve")), [None; 4]);
 }
 
 #[test]
@@ -152,8 +168,8 @@ fn a_table_without_chosen_columns_is_left_out() {
 
 #[test]
 fn columns_by_their_titles() {
-    use loopscope_formats::fields::Field::{Destination, Name, Process, Tag};
-    let rules = |list: &[(loopscope_formats::fields::Field, &str)]| {
+    use Field::{Destination, Name, Process, Tag};
+    let rules = |list: &[(Field, &str)]| {
         let mut opening = Opening::new("drop", vec![file("odd.csv", ODD)], Limits::default());
         opening.choose_by_title(
             list.iter().map(|(field, title)| (*field, (*title).to_owned())).collect(),
