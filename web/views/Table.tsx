@@ -42,16 +42,16 @@ function columns(noun: string): Column[] {
       show: (p) => count(p.topLevel),
     },
     {
-      name: "all items",
-      means: "Items on all levels of its nest, equal loops once",
-      of: (p) => p.total,
-      show: (p) => count(p.total),
-    },
-    {
       name: "ratio",
       means: `Items at the top level to ${plural(2, noun)}: the ratio of the papers`,
       of: (p) => p.ratio,
       show: (p) => ratio(p.ratio),
+    },
+    {
+      name: "all items",
+      means: "Items on all levels of its nest, equal loops once",
+      of: (p) => p.total,
+      show: (p) => count(p.total),
     },
     { name: "inside loops", means: "Share of its trace inside loops (coverage)", of: (p) => p.coverage, show: (p) => percent(p.coverage) },
     { name: "loops", means: "Different loops", of: (p) => p.loops, show: (p) => count(p.loops) },

@@ -86,6 +86,14 @@ impl Proposal {
         })
     }
 
+    /// Whether this is a trace without a doubt, whatever the file is called: calls of MPI alone, among them some that send or
+    /// receive, and a column with the other end of their messages.
+    pub fn is_surely_trace(&self) -> bool {
+        let ends = [Field::Peer, Field::Source, Field::Destination];
+        let calls = self.names().is_some_and(|names| self.cells(names).all(is_mpi));
+        calls && self.has_messages() && ends.iter().any(|&field| self.place(field).is_some())
+    }
+
     /// The columns that hold calls of MPI and nothing else.
     fn calls(&self) -> impl Iterator<Item = usize> + '_ {
         let calls = |at: &usize| self.cells(*at).next().is_some() && self.cells(*at).all(is_mpi);

@@ -180,7 +180,7 @@ impl Building {
             note_damage(
                 &path,
                 &fault,
-                &format!("what comes before is used; {what} may be missing"),
+                &format!("what comes before is used; {what} may be missing, then calls and messages are not what they were"),
                 notes,
             );
         }

@@ -122,6 +122,10 @@ fn group(seen: &[(String, Sort)], by_file: bool) -> Vec<Choice> {
         };
         let Some(choice) = choices.get_mut(at) else { continue };
         choice.files += 1;
+        // The file that stands for it may be packed.
+        if kind.shares_name() && unpacked(path) == choice.path {
+            choice.path = path.clone();
+        }
         // Of one file its own name says most, of several their folder.
         if choice.files == 2 && !kind.shares_name() {
             let folder = choice.path.rsplit_once('/').map(|(folder, _)| folder.to_owned());

@@ -250,6 +250,11 @@ impl Table {
     }
 }
 
+/// Whether a file is a table of calls and messages without a doubt, so that its name says nothing against it.
+pub(super) fn is_surely_table(format: &Format, head: &[u8]) -> bool {
+    format.name == csv_events::FORMAT.name && columns(head).is_some_and(|it| it.is_surely_trace())
+}
+
 fn named(title: &str) -> String {
     quote(title.as_bytes())
 }

@@ -8,6 +8,7 @@ use loopscope_formats::report::Note;
 use loopscope_formats::{csv_events, sniff, Collection, FileInfo, Format, Reading};
 
 use super::choose::Sort;
+use super::columns::is_surely_table;
 use super::companion::{doubt, is_called_like_trace, is_companion, is_hidden};
 use super::fault::Faults;
 use super::opening::{Archive, Gathered, Leaf, Opening, COMPANION};
@@ -214,7 +215,8 @@ impl Opening {
                 return self.pass_over(note);
             }
         };
-        let doubt = if format.common && chosen.is_none() { doubt(&path) } else { 0 };
+        let usual = format.common && chosen.is_none() && !is_surely_table(format, &head);
+        let doubt = if usual { doubt(&path) } else { 0 };
         if doubt > self.doubt {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {

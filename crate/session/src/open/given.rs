@@ -14,6 +14,7 @@ use loopscope_core::trace::{
 use loopscope_formats::{FileInfo, Format, Reading, FORMATS};
 
 use super::choose::Sort;
+use super::columns::is_surely_table;
 use super::companion::{doubt, is_companion};
 use super::opening::{Leaf, Opening};
 use super::part::{EACH, TOGETHER};
@@ -172,7 +173,9 @@ impl Opening {
             _ => None,
         };
         let chosen = self.columns.iter().any(|it| head.is_some_and(|head| it.fits(head)));
-        format.is_some_and(|format| format.common) && !chosen
+        format.is_some_and(|format| {
+            format.common && !chosen && !head.is_some_and(|head| is_surely_table(format, head))
+        })
     }
 
     fn begin_given(&mut self, path: &str, part: &[u8]) -> Result<bool, Refused> {

@@ -226,7 +226,7 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         let usual = if drawn.state.card { Font::Tiny } else { Font::SmallStrong };
         let beyond = 2.0 * MARGIN.min(0.4) * grid.step;
         // Over a narrow box it may be smaller.
-        let font = match measure::width(usual, &count) > area.w + beyond {
+        let font = match measure::width(usual, &count) > area.w {
             true => Font::Tiny,
             false => usual,
         };

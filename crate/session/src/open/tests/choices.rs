@@ -137,3 +137,19 @@ fn a_tracers_files_are_not_mixed_with_others() {
         ]
     );
 }
+
+#[test]
+fn a_table_of_messages_is_a_trace_by_any_name() {
+    let beside = |text: &'static str| {
+        move || {
+            let mut files = below("otf2/score-p-7.1/good/ping-pong", "all/otf2");
+            files.push(file("all/table.csv", text));
+            files
+        }
+    };
+    let trace = choices(beside("rank,call,dst\n0,MPI_Send,1\n0,MPI_Barrier,\n"));
+    assert_eq!(trace.len(), 2, "{trace:?}");
+    // A profile of calls lies beside a trace, like any other table.
+    let opened = open(beside("rank,call,count\n0,MPI_Send,99\n0,MPI_Barrier,1\n")()).unwrap();
+    assert_eq!(opened.format, "OTF2");
+}
