@@ -3,55 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
-fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_loopscope"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // A program that refuses its arguments does not read.
-    let writing = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writing.join().unwrap();
-    output
-}
+mod program;
+use program::{run, sample, Folder};
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn sample(name: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    root.join("web/public/samples").join(name).display().to_string()
-}
-
-/// A folder of its own, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("loopscope-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]
@@ -69,10 +27,10 @@ fn a_trace_comes_back_and_opens_like_any_other() {
     assert!(length < 3000, "{length}");
     let nests = run(&["nest", "--format", "json", &sample("cg.tar.zst")], b"").stdout;
     assert_eq!(run(&["nest", "--format", "json", &packed], b"").stdout, nests);
-    assert_eq!(run(&["nest", "--format", "json", "-"], &fs::read(&packed).unwrap()).stdout, nests);
+    assert_eq!(run(&["nest", "--format", "json", "-"], fs::read(&packed).unwrap()).stdout, nests);
     assert_eq!(run(&["decompress", &packed, "-o", &lines], b"").status.code(), Some(0));
     assert_eq!(run(&["nest", "--format", "json", &lines], b"").stdout, nests);
-    let one = run(&["decompress", "--rank", "5", "-"], &fs::read(&packed).unwrap());
+    let one = run(&["decompress", "--rank", "5", "-"], fs::read(&packed).unwrap());
     let text = String::from_utf8(one.stdout).unwrap();
     assert!(text.lines().count() > 5000 && text.lines().all(|line| line.contains('5')));
 }

@@ -3,25 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-/// What it prints, and its exit status.
-fn said(arguments: &[&str], input: &str) -> (String, String, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_loopscope"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input closes it early.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
-}
+mod program;
+use program::{said, sample, Folder};
 
 /// Converts, and nothing is said of it.
 fn convert(arguments: &[&str]) {
@@ -29,45 +14,11 @@ fn convert(arguments: &[&str]) {
     assert_eq!((out.as_str(), notes.as_str(), code), ("", "", 0), "{arguments:?}");
 }
 
-fn sample(name: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    root.join("web/public/samples").join(name).display().to_string()
-}
-
 /// The nests of all processes, with every symbol of them.
 fn nests(path: &str) -> String {
     let (json, _, code) = said(&["nest", "--view", "communication", "--format", "json", path], "");
     assert_eq!(code, 0, "{path}");
     json
-}
-
-/// A folder of its own, gone at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("loopscope-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let names = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            names.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]

@@ -2,41 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn sample(name: &str) -> String {
-    repository().join("web/public/samples").join(name).display().to_string()
-}
-
-/// Runs the program with something on standard input.
-fn run(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_loopscope"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that does not read its input closes it early.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-/// What it prints, and its exit status.
-fn said(arguments: &[&str], input: &str) -> (String, String, i32) {
-    let output = run(arguments, input);
-    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
-}
+mod program;
+use program::{repository, said, sample};
 
 #[test]
 fn a_nest_of_standard_input() {

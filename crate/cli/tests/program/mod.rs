@@ -1,0 +1,73 @@
+//! The program as tests run it, the samples they read, and folders they write to.
+
+#![allow(dead_code)] // each test uses some of it
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+pub(crate) fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+pub(crate) fn sample(name: &str) -> String {
+    repository().join("web/public/samples").join(name).display().to_string()
+}
+
+/// Runs the program with something on standard input.
+pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_loopscope"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.as_ref().to_vec();
+    // A program that does not read its input closes it early; one that writes much waits until that is read.
+    let writing = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writing.join().unwrap();
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// What it prints, and its exit status.
+pub(crate) fn said(arguments: &[&str], input: &str) -> (String, String, i32) {
+    let output = run(arguments, input);
+    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
+}
+
+/// A folder of its own, gone at the end.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("loopscope-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    pub(crate) fn names(&self) -> Vec<String> {
+        let names = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            names.map(|it| it.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
