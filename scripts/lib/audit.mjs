@@ -37,7 +37,7 @@ export async function audit() {
   await nodeModules();
   await cargoDeny();
   const checks = [
-    { what: "Crates: licences, bans, sources", command: ["cargo", "deny", "check", "licenses", "bans", "sources"] },
+    { what: "Crates: licences, bans, sources", command: ["cargo", "deny", "check", "--hide-inclusion-graph", "licenses", "bans", "sources"] },
     { what: "Crates: known vulnerabilities", command: ["cargo", "deny", "check", "advisories"] },
     { what: "npm packages: known vulnerabilities", command: ["npm", "audit"] },
   ];
