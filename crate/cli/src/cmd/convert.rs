@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
-    /// For chrome, how loops are chosen [default: nlr for values, else greedy]
+    /// For chrome, how loops are chosen [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// For chrome, which items the trace is read as; the first view that it has if left out

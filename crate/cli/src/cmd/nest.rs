@@ -21,7 +21,7 @@ use crate::Failure;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How loops are chosen: greedy (short bodies first), optimal (largest span first), smallest
-    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else greedy]
+    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// The most items in the body of a loop, for the method nlr [default: 1000]
@@ -79,6 +79,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     match arguments.format.as_str() {
         "json" => out.write_all(document::write(&analysis).as_bytes())?,
         _ => out.write_all(view::text::of(&analysis).as_bytes())?,
+    }
+    out.flush()?;
+    if let (OpenedContent::Trace(_), Some(note)) =
+        (&opened.content, compare::remark(&name, &analysis))
+    {
+        eprintln!("loopscope: {note}");
     }
     Ok(())
 }

@@ -26,6 +26,14 @@ pub enum Request {
         /// The process.
         process: u32,
     },
+    /// What other methods make of the main loop of one process. To be asked after its picture: it may take some
+    /// milliseconds the first time.
+    Others {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+    },
     /// The ribbon of one process.
     Ribbon {
         /// The trace.
@@ -150,6 +158,13 @@ pub enum Reply {
         loops: Vec<LoopCard>,
         /// Changes that would give loops, if there is none.
         suggestions: Vec<Suggestion>,
+    },
+    /// What other methods make of the main loop of one process.
+    Others {
+        /// The process.
+        process: u32,
+        /// A sentence; empty if they see the same, or if looking costs too much.
+        sentence: String,
     },
     /// The ribbon of one process.
     Ribbon {

@@ -233,7 +233,8 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         read.push(sizes);
     }
     let merged = Merged { model: built, problems };
-    let program = Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() };
+    let (volumes, lines) = (OnceLock::new(), OnceLock::new());
+    let program = Program { analysis, merged, sizes: Vec::new(), volumes, lines };
     Ok(program.with_sizes(read))
 }
 
