@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, Values, View};
 use loopscope_formats::report::{Note, Severity};
@@ -137,7 +137,7 @@ impl ProcessNest {
                         process.id,
                         options.method.name()
                     ),
-                    format!("{} symbols", thousands(error.len as u64)),
+                    counted(error.len as u64, "symbol"),
                     format!("at most {}", thousands(error.limit as u64)),
                     match options.method {
                         Method::Greedy => "leave events out".to_owned(),
@@ -249,7 +249,7 @@ impl Analysis {
         let Some(first) = given_up.first() else { return Vec::new() };
         let what = format!("the search for the {} nest was given up", self.method);
         let note = Note::new(Severity::Info, &first.source, what)
-            .found(format!("{} symbols in process {}", thousands(first.nest.len()), first.process))
+            .found(format!("{} in process {}", counted(first.nest.len(), "symbol"), first.process))
             .expected("fewer, or shorter bodies")
             .remedy("the better nest of greedy and optimal stands in");
         vec![Note { count: given_up.len() as u64, ..note }]

@@ -9,6 +9,7 @@ use clap::Args;
 use loopscope_session::analyse::ProcessNest;
 use loopscope_session::convert::{self, Form, Iterations, Writer};
 use loopscope_session::open::OpenedContent;
+use loopscope_session::numbers::counted;
 use loopscope_session::options::{method_named, view_named, Method, Options, Wanted};
 use loopscope_session::refusal;
 use loopscope_session::trace::{Process, Trace, View};
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(refusal(
             &name,
             format!("a file of the form {} holds one process", form.name()),
-            format!("{} processes", wanted.len()),
+            counted(wanted.len() as u64, "process"),
             "one process".to_owned(),
             "name a folder with -o (ending in /), or one process with --rank".to_owned(),
         )));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, Item, LoopCard, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
+    AddressRow, FlatPicture, Item, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
     Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
 };
 
@@ -219,8 +219,8 @@ pub enum Reply {
         total: u32,
         /// The first one given.
         offset: u32,
-        /// Place of the main loop at the top level, -1 for none.
-        main_item: i32,
+        /// Where the main loop stands, of items of the top level.
+        main: Option<MainInText>,
     },
     /// A file to save.
     Export {

@@ -322,6 +322,21 @@ impl MainLoop {
     }
 }
 
+/// Where the main loop of a process stands first in its text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct MainInText {
+    /// The item of the top level that it is, or that holds it; -1 without loops.
+    pub item: i32,
+    /// Events before that item.
+    pub before: f64,
+    /// Events after it.
+    pub after: f64,
+    /// How often the main loop is run after it.
+    pub runs_after: f64,
+}
+
 /// A row of the table of processes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]

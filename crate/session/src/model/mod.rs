@@ -133,10 +133,10 @@ impl Program {
         let model = self.model();
         let messages = model.matrix().total();
         format!(
-            "{}# loops by {}: {} constructs; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
+            "{}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
             text::print(model),
             self.analysis.method_text(),
-            model.len(),
+            counted(model.len() as u64, "construct"),
             percent(model.coverage()),
             counted(model.events(), "event"),
             percent(model.shared_coverage()),
