@@ -259,7 +259,7 @@ test("the main loop is L1 with one count, on the nest and on the model", async (
 test("where another method sees another main loop, a line says so and leads to the comparison", async ({ page }) => {
   await openSample(page, "sample=mg");
   const line = page.locator(".other-methods");
-  await expect(line).toContainText("Greedy sees 19 iterations of the main loop, not 20");
+  await expect(line).toContainText("Greedy and nlr see 19 iterations of the main loop, not 20");
   await line.getByRole("button", { name: "Compare the methods" }).click();
   await expect(page).toHaveURL(/tab=compare/);
   await openSample(page, "sample=bt");

@@ -100,7 +100,8 @@ pub fn in_words(number: u64) -> String {
 /// assert_eq!(plural(2, "receive from any source"), "receives from any source");
 /// ```
 pub fn plural(number: u64, noun: &str) -> String {
-    const PREPOSITIONS: [&str; 8] = [" from ", " of ", " in ", " to ", " with ", " without ", " by ", " at "];
+    const PREPOSITIONS: [&str; 8] =
+        [" from ", " of ", " in ", " to ", " with ", " without ", " by ", " at "];
     if number == 1 {
         return noun.to_owned();
     }
@@ -148,9 +149,7 @@ pub fn times(number: u64) -> String {
 /// assert_eq!(listed(&["greedy", "optimal", "nlr"]), "greedy, optimal and nlr");
 /// ```
 pub fn listed<S: AsRef<str>>(words: &[S]) -> String {
-    let text = |words: &[S]| {
-        words.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ")
-    };
+    let text = |words: &[S]| words.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
     match words {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
@@ -185,7 +184,10 @@ mod tests {
 
     #[test]
     fn what_goes_with_a_count() {
-        assert_eq!((times(0), times(1), times(2)), ("0 times".into(), "once".into(), "2 times".into()));
+        assert_eq!(
+            (times(0), times(1), times(2)),
+            ("0 times".into(), "once".into(), "2 times".into())
+        );
         assert_eq!((verb(0, "has", "have"), verb(1, "has", "have")), ("have", "has"));
         assert_eq!(listed::<&str>(&[]), "");
         assert_eq!((listed(&["a"]), listed(&["a", "b"])), ("a".into(), "a and b".into()));

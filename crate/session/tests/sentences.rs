@@ -134,7 +134,10 @@ fn what_is_said_twice_is_one_value() {
 #[test]
 fn runs_of_one_main_loop_are_said_together() {
     let solve = "0 local a\n0 local b\n0 local c\n".repeat(50);
-    let whole = format!("0 local set\n{solve}0 local up\n{0}0 local end\n", format!("{solve}0 local check\n").repeat(2));
+    let whole = format!(
+        "0 local set\n{solve}0 local up\n{0}0 local end\n",
+        format!("{solve}0 local check\n").repeat(2)
+    );
     let (session, summary) = opened("rank-0.trace", whole.into_bytes());
     let request = Request::Process { handle: 1, process: 0 };
     let Reply::Process { sentence, loops, .. } = session.handle(&request) else { panic!() };

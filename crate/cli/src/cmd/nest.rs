@@ -76,14 +76,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
-    match arguments.format.as_str() {
-        "json" => out.write_all(document::write(&analysis).as_bytes())?,
-        _ => out.write_all(view::text::of(&analysis).as_bytes())?,
+    if arguments.format == "json" {
+        out.write_all(document::write(&analysis).as_bytes())?;
+        return Ok(());
     }
+    out.write_all(view::text::of(&analysis).as_bytes())?;
     out.flush()?;
-    if let (OpenedContent::Trace(_), Some(note)) =
-        (&opened.content, compare::remark(&name, &analysis))
-    {
+    // What other methods see is said to people, once the nests are there.
+    let is_trace = matches!(opened.content, OpenedContent::Trace(_));
+    if let Some(note) = compare::remark(&name, &analysis).filter(|_| is_trace) {
         eprintln!("loopscope: {note}");
     }
     Ok(())

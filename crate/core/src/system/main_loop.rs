@@ -52,8 +52,7 @@ impl Model {
     pub(super) fn main_construct(&self, shapes: &[u64]) -> Option<ConstructId> {
         let mut held: FxHashMap<u64, (u64, Reverse<ConstructId>)> = FxHashMap::default();
         for &id in self.root().iter().filter(|&&id| self.as_loop(id).is_some()) {
-            let (events, first) =
-                held.entry(*shapes.get(id.index())?).or_insert((0, Reverse(id)));
+            let (events, first) = held.entry(*shapes.get(id.index())?).or_insert((0, Reverse(id)));
             *events = events.saturating_add(self.span(id));
             *first = (*first).max(Reverse(id));
         }

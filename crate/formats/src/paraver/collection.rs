@@ -268,7 +268,11 @@ fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes:
                 file,
                 "states, counters and events without names are not read",
             )
-            .found(format!("{}, {}", counted(store.states, "state"), counted(values, "value")))
+            .found(format!(
+                "{}, {}",
+                counted(store.states, "state"),
+                counted(values, "value")
+            ))
         });
     }
 }

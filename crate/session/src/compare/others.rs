@@ -99,7 +99,8 @@ fn said(other: &OtherMain, main: &MainLoop, noun: &str) -> String {
     if !other.same {
         return format!("another main loop, {iterations} of {}", counted(other.period, noun));
     }
-    let each = if other.runs > 1 { format!(" in {} runs", thousands(other.runs)) } else { String::new() };
+    let each =
+        if other.runs > 1 { format!(" in {} runs", thousands(other.runs)) } else { String::new() };
     if other.count == main.count {
         return format!(
             "{} of the main loop, not {}",
@@ -131,7 +132,8 @@ pub fn remark(name: &str, analysis: &Analysis) -> Option<Note> {
         1 => format!("process {}: {said}", first.process),
         _ => {
             let all = counted(looked, "process");
-            let of = if found == looked { "all".to_owned() } else { format!("{} of", thousands(found)) };
+            let of =
+                if found == looked { "all".to_owned() } else { format!("{} of", thousands(found)) };
             let place = format!("in {of} {all} other methods see another main loop");
             format!("{place}; in process {}, {said}", first.process)
         }

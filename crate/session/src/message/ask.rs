@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, Item, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
-    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
+    AddressRow, FlatPicture, Item, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook,
+    OpenedLoop, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns,
+    Thumbnail,
 };
 
 /// A question of the page. Every question about a trace names it.

@@ -173,7 +173,9 @@ impl Session {
             .collect();
         let messages = cells.iter().map(|cell| cell.messages).sum();
         let (lines, lines_in_all) = match ids.first() {
-            None => (text::print_first(model, None, MOST_LINES), 1 + program.lines_of(model.root())),
+            None => {
+                (text::print_first(model, None, MOST_LINES), 1 + program.lines_of(model.root()))
+            }
             Some(&id) => {
                 let named = model.loop_named(id).map(|named| named.construct);
                 let lines = named.map(|id| text::print_first(model, Some(id), MOST_LINES));

@@ -1,8 +1,6 @@
 //! The sentence that says what a program does, made only of what its model holds.
 
-use loopscope_core::numbers::{
-    counted, in_words, percent, plural, thousands, times, verb,
-};
+use loopscope_core::numbers::{counted, in_words, percent, plural, thousands, times, verb};
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
 
 use crate::message::SentencePart;
@@ -92,6 +90,7 @@ fn inside(model: &Model, node: &Loop, members: u64, say: &mut impl FnMut(String,
         let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
         say(format!("{} to {}", thousands(least), times(most)), true);
     }
-    let beside = format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));
+    let beside =
+        format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));
     say(if sends > 0 { beside } else { ". ".to_owned() }, false);
 }

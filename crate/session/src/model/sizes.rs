@@ -4,9 +4,9 @@
 //! of files are merged anew, and then it must be known which construct sent which message. As loops
 //! over sizes they are short where a program sends alike over and over.
 
-use loopscope_core::numbers::counted;
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
+use loopscope_core::numbers::counted;
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Kind, Process, ProcessId, Table, Trace, View};
 use rustc_hash::FxHashMap;
@@ -134,7 +134,9 @@ pub(super) fn read(
         let length = length.saturating_mul(times);
         match length <= messages {
             true => Ok((ids, length)),
-            false => Err(format!("sizes of {} or more of process {process}", counted(length, "message"))),
+            false => {
+                Err(format!("sizes of {} or more of process {process}", counted(length, "message")))
+            }
         }
     };
     for node in &written.nodes {

@@ -185,7 +185,8 @@ impl Opening {
                 if self.unknown_more > 0 {
                     found.push(format!("{} in no known format", thousands(self.unknown_more)));
                 }
-                let what = format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
+                let what =
+                    format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
                 Note::new(Severity::Info, &self.name, what).found(found.join("; "))
             }
         };

@@ -222,9 +222,7 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
             thousands(stats.loops),
             stats.depth.to_string(),
             percent(stats.coverage),
-            main.map_or("none".to_owned(), |main| {
-                main_loop(main.count, main.period, main.runs)
-            }),
+            main.map_or("none".to_owned(), |main| main_loop(main.count, main.period, main.runs)),
         ]);
     }
     let mut out = String::new();

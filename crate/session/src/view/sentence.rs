@@ -6,9 +6,7 @@ use loopscope_core::order::InOrder;
 use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::SentencePart;
 use crate::view::cards::ways;
-use loopscope_core::numbers::{
-    counted, in_words, listed, percent, plural, thousands, times, verb,
-};
+use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
 use loopscope_formats::part_name;
 
 /// Collects pieces of text, some of which stand out.

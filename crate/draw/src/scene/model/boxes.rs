@@ -274,9 +274,11 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
 fn unnumbered(drawn: &Drawn<'_>, grid: &Grid) -> Vec<bool> {
     let mut changes = vec![false; drawn.layout.rows];
     if number_font(drawn, grid).is_none() {
-        let seen = drawn.layout.moves.iter().filter(|step| {
-            step.start + CHANGE / 2.0 >= grid.from && step.start <= grid.to
-        });
+        let seen = drawn
+            .layout
+            .moves
+            .iter()
+            .filter(|step| step.start + CHANGE / 2.0 >= grid.from && step.start <= grid.to);
         for row in seen.flat_map(|step| [step.from, step.to]) {
             if let Some(changes) = changes.get_mut(row as usize) {
                 *changes = true;

@@ -229,7 +229,8 @@ pub(super) fn room_for_numbers(layout: &Layout, cast: &Cast, state: &ModelState)
     let needed = widest(cast, layout.rows, Font::TinyLabel) + BESIDE;
     let least = if state.compact { COMPACT_STEP } else { 0.0 };
     let step = (pixels / (layout.length + 2.0 * AROUND)).clamp(least, WIDEST_STEP.max(least));
-    if changes == 0.0 || (layout.room + MARGIN) * step >= needed || changes * needed > pixels / 2.0 {
+    if changes == 0.0 || (layout.room + MARGIN) * step >= needed || changes * needed > pixels / 2.0
+    {
         return None;
     }
     // (room + MARGIN) · step = needed, where step = pixels / (steps without numbers + changes · room).

@@ -315,9 +315,8 @@ fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
     let mut found = 0;
     for &(x, row, process) in &places {
         let Some(y) = grid.y(row) else { continue };
-        let beside = |label: &&(f64, f64, &str)| {
-            (0.0..5.0).contains(&(label.1 - y)) && label.0 <= grid.x(x)
-        };
+        let beside =
+            |label: &&(f64, f64, &str)| (0.0..5.0).contains(&(label.1 - y)) && label.0 <= grid.x(x);
         let read = labels.iter().filter(beside).max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, _, read)) = read {
             let own = cast.label(cast.row(process) as usize);
