@@ -4,7 +4,7 @@ import { childPath, EMPTY_TREE, FIRST, missing, partKey, partOf, partRange, wind
 import type { Opened } from "../base/wire";
 import { engine } from "./open";
 import { ribbonWidth } from "./ribbon";
-import { card, cards, details, place, ribbonIsCurrent, row, shown } from "./store";
+import { card, details, place, ribbonIsCurrent, row, shown } from "./store";
 
 export const tree = signal<Tree>(EMPTY_TREE);
 

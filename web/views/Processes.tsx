@@ -2,7 +2,7 @@
 import { computed, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted, mainTimes, percent, plural, times } from "../base/format";
+import { count, counted, mainTimes, percent, plural } from "../base/format";
 import { named } from "../base/model";
 import type { ProcessRow, Summary } from "../base/wire";
 import { chooseProcess } from "../state/choose";
