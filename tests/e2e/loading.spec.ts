@@ -46,7 +46,7 @@ test("Cancel ends a stream that never comes, and what was loaded is back", async
   await expect(page.getByRole("progressbar")).toHaveCount(1);
   await expect(page.locator(".loading")).toContainText("Fetching lu.A.16");
   // Until there is something of the new trace the old one is shown, and can be used.
-  await expect(page.locator(".card").first()).toContainText("×25 L1");
+  await expect(page.locator(".card").first()).toContainText("×15 L1");
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await settled(page);
   await expect(page.locator(".what")).toContainText("cg.A.16");

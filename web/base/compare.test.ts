@@ -6,7 +6,7 @@ import type { Comparison, DifferentPlace, MethodFigures } from "./wire";
 function figures(method: string, more: Partial<MethodFigures> = {}): MethodFigures {
   return {
     method, refused: "", complete: true, sameAs: method, topLevel: 26, ratio: 4867.46, total: 63, totalRatio: 2008.8,
-    coverage: 0.99984, mainLoop: { id: 1, count: 249, period: 504, share: 0.99164 }, loops: 7, depth: 2, best: [], ...more,
+    coverage: 0.99984, mainLoop: { id: 1, count: 249, period: 504, runs: 1, share: 0.99164 }, loops: 7, depth: 2, best: [], ...more,
   };
 }
 
@@ -59,7 +59,7 @@ test("the table to save has a row for every method that made a nest", () => {
   const text = csv(tableOf({ comparison: comparison([figures("greedy"), none]), seconds: { greedy: 0.25 } }));
   expect(text.split("\r\n")).toEqual([
     "process,method,same as,events,top level,ratio,total,total ratio,coverage,main loop count,main loop period,main loop share,loops,depth,complete,seconds",
-    "5,greedy,greedy,126554,26,4867.46,63,2008.8,0.99984,249,504,0.99164,7,2,yes,0.25",
+    "5,greedy,greedy,126554,26,4867.46,63,2008.8,0.99984,249,504,1,0.99164,7,2,yes,0.25",
     "",
   ]);
 });

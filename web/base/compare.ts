@@ -1,5 +1,5 @@
 /** What a comparison of the methods says: in a sentence, as rows of figures, as a table to save. */
-import { capital, count, counted, percent, plural, ratio, times } from "./format";
+import { capital, count, counted, mainTimes, percent, plural, ratio } from "./format";
 import type { MethodSeconds } from "./protocol";
 import type { Comparison, DifferentPlace, MethodFigures } from "./wire";
 
@@ -33,7 +33,7 @@ export function figureRows(noun: string): FigureRow[] {
     {
       name: "main loop",
       means: `The loop that covers most: how often it runs, ${plural(2, noun)} each time`,
-      of: (m) => (m.mainLoop ? `${times(m.mainLoop.count)} of ${count(m.mainLoop.period)}` : "none"),
+      of: (m) => (m.mainLoop ? `${mainTimes(m.mainLoop)} of ${count(m.mainLoop.period)}` : "none"),
     },
     { name: "inside the main loop", means: "Its share of the trace", ranked: "mainLoop", of: (m) => percent(m.mainLoop?.share ?? 0) },
     { name: "different loops", means: "Loops of another body or another count", of: (m) => count(m.loops) },
@@ -52,7 +52,7 @@ export function verdict(comparison: Comparison, noun: string): string {
   const { spots, different, differing } = comparison;
   const alike = [...groups.values()].find(({ length }) => length > 1);
   const who = alike ? `${capital(listed(alike))} find the same nest; ${listed(others(groups, alike))} ${groups.size > 2 ? "differ" : "differs"}` : "The methods differ";
-  const kinds = different === spots ? "" : different === 1 ? ", all alike," : `, ${count(different)} of them different,`;
+  const kinds = different === spots ? "" : different === 1 ? ", all alike," : ` of ${count(different)} kinds,`;
   return `${who} in ${counted(spots, "place")}${kinds} with ${percent(differing)} of the ${plural(2, noun)}.`;
 }
 
@@ -76,13 +76,13 @@ export function whereIs(place: DifferentPlace, noun: string): string {
 export function tableOf({ comparison, seconds }: { comparison: Comparison; seconds: MethodSeconds }): (string | number)[][] {
   const head = [
     "process", "method", "same as", "events", "top level", "ratio", "total", "total ratio", "coverage",
-    "main loop count", "main loop period", "main loop share", "loops", "depth", "complete", "seconds",
+    "main loop count", "main loop period", "main loop runs", "main loop share", "loops", "depth", "complete", "seconds",
   ];
   const rows = comparison.methods
     .filter(({ refused }) => refused === "")
     .map((m) => [
       comparison.process, m.method, m.sameAs, comparison.events, m.topLevel, m.ratio, m.total, m.totalRatio, m.coverage,
-      m.mainLoop?.count ?? "", m.mainLoop?.period ?? "", m.mainLoop?.share ?? "", m.loops, m.depth, m.complete ? "yes" : "no", seconds[m.method] ?? "",
+      m.mainLoop?.count ?? "", m.mainLoop?.period ?? "", m.mainLoop?.runs ?? "", m.mainLoop?.share ?? "", m.loops, m.depth, m.complete ? "yes" : "no", seconds[m.method] ?? "",
     ]);
   return [head, ...rows];
 }

@@ -39,6 +39,11 @@ export function times(value: number): string {
   return `×${count(value)}`;
 }
 
+/** How often a main loop runs: `×249`, and where it is entered again and again `3 runs of ×50`. */
+export function mainTimes(main: { count: number; runs: number }): string {
+  return main.runs > 1 ? `${counted(main.runs, "run")} of ${times(main.count)}` : times(main.count);
+}
+
 /** The same of what varies: `×6 to 21`. */
 export function timesTo(least: number, most: number): string {
   return most > least ? `${times(least)} to ${count(most)}` : times(least);

@@ -150,6 +150,9 @@ export const selected = computed<number>(() => {
 /** Sentence and loops of the process that is looked at, once the engine has said them. */
 export const details = signal<{ handle: number; edition: number; reply: Answer<"process"> } | null>(null);
 
+/** What other methods make of the main loop of a process: asked once its picture is there, said in one line. */
+export const others = signal<{ handle: number; edition: number; reply: Answer<"others"> } | null>(null);
+
 export const cards = computed<readonly LoopCard[]>(() => {
   const known = details.value;
   const is = known && known.handle === shown.value?.handle && known.edition === shown.value.edition && known.reply.process === row.value?.process;

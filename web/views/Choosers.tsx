@@ -10,7 +10,7 @@ import { loaded, options } from "../state/store";
 
 export const METHODS = [
   { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
-  { name: "optimal", says: "The loop that covers most first, so the outer loop is whole." },
+  { name: "optimal", says: "The loop that covers most first, so the outer loop is whole: the loops of the source. The default." },
   { name: "smallest", says: "The fewest items. Slower; a note says where the search was given up." },
   { name: "nlr", says: "Read once from left to right: what stands three times in a row is a loop." },
 ] as const;

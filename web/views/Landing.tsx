@@ -54,7 +54,7 @@ export function Landing(): JSX.Element {
               >
                 The paper’s table, live
               </a>
-              <span class="tail">: 31.6 hours in 2008, here milliseconds</span>
+              <span class="tail">: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
             </p>
           </div>
           <ul class="samples">

@@ -75,6 +75,11 @@ function Below(): JSX.Element {
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
         iteration of each loop.{narrow.value && " Drag to move, pinch to zoom."} Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
         {summary && summary.loops.length > 0 && <Coverage summary={summary} />}
+        {summary && summary.loops.length > 1 && summary.processes > 1 && (
+          <>
+            <b>L1</b> is the main loop, here and on the Nest tab; all others are numbered here for the whole program, there for each process by itself.{" "}
+          </>
+        )}
         {figure?.hidden && (
           <>
             Not shown:{" "}

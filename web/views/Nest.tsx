@@ -5,8 +5,8 @@ import { count } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Words } from "../components/Figure";
 import { Close } from "../components/Icons";
-import { sheet } from "../state/screen";
-import { details, failure, row, shown } from "../state/store";
+import { sheet, tab } from "../state/screen";
+import { details, failure, others, row, shown } from "../state/store";
 import { Addresses } from "./Addresses";
 import { Empty } from "./Empty";
 import { line } from "./Failed";
@@ -39,6 +39,22 @@ function Notice({ handle, problems }: { handle: number; problems: readonly Probl
   );
 }
 
+/** Where another method sees another main loop: one line, and the way to the comparison. */
+function OtherMethods(): JSX.Element | null {
+  const now = shown.value;
+  const known = others.value;
+  const is = known && now && known.handle === now.handle && known.edition === now.edition && known.reply.process === row.value?.process;
+  if (!is || known.reply.sentence === "") return null;
+  return (
+    <p class="quiet other-methods">
+      {known.reply.sentence}{" "}
+      <button type="button" class="link" onClick={() => (tab.value = "compare")}>
+        Compare the methods
+      </button>
+    </p>
+  );
+}
+
 export function Nest(): JSX.Element | null {
   const reply = useComputed(() => {
     const known = details.value;
@@ -57,6 +73,7 @@ export function Nest(): JSX.Element | null {
         {now.partial && <span class="quiet">So far: </span>}
         {said && <Words parts={said.sentence} />}
       </p>
+      <OtherMethods />
       <Ribbon />
       <Legend />
       <Addresses />

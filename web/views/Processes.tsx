@@ -2,7 +2,7 @@
 import { computed, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted, percent, plural, times } from "../base/format";
+import { count, counted, mainTimes, percent, plural } from "../base/format";
 import { named } from "../base/model";
 import type { ProcessRow, Summary } from "../base/wire";
 import { chooseProcess } from "../state/choose";
@@ -101,7 +101,7 @@ function barsOfNests(): { rows: Bar[]; noun: string; dark: string } {
   const noun = summary?.noun ?? "event";
   const rows = (summary?.processes ?? []).map(({ process, name, source, events, mainLoop }) => {
     const share = mainLoop?.share ?? 0;
-    const main = mainLoop ? `main loop ${times(mainLoop.count)}, ${percent(share)}` : "no loop";
+    const main = mainLoop ? `main loop ${mainTimes(mainLoop)}, ${percent(share)}` : "no loop";
     return { process, name, source, events, share, title: `${counted(events, noun)}; ${main}` };
   });
   return { rows, noun, dark: ` The strong part: inside its main loop${inAll(summary?.processes ?? [])}.` };
@@ -155,9 +155,10 @@ function Row(props: { item: Bar; longest: number; chosen: boolean }): JSX.Elemen
 
 /** `, ×249 in all 16`, if the main loops run equally often. */
 function inAll(rows: Summary["processes"]): string {
-  const first = rows[0]?.mainLoop?.count;
-  if (first === undefined || rows.length < 2) return "";
-  return rows.every(({ mainLoop }) => mainLoop?.count === first) ? `, ${times(first)} in all ${rows.length}` : "";
+  const first = rows[0]?.mainLoop;
+  if (!first || rows.length < 2) return "";
+  const same = rows.every(({ mainLoop }) => mainLoop?.count === first.count && mainLoop.runs === first.runs);
+  return same ? `, ${mainTimes(first)} in all ${rows.length}` : "";
 }
 
 /** Which rows are in sight, with some to spare. */

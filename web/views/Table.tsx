@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { csv } from "../base/csv";
-import { bytes, count, counted, percent, plural, ratio, times } from "../base/format";
+import { bytes, count, counted, mainTimes, percent, plural, ratio } from "../base/format";
 import type { ProcessRow, Summary } from "../base/wire";
 import { Term } from "../components/Figure";
 import { saveBlob } from "../components/save";
@@ -60,7 +60,7 @@ function columns(noun: string): Column[] {
       name: "main loop",
       means: "The loop that covers most: how often it runs, how much of the trace is inside",
       of: main,
-      show: (p) => (p.mainLoop ? `${times(p.mainLoop.count)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
+      show: (p) => (p.mainLoop ? `${mainTimes(p.mainLoop)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
     },
     { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source.slice(p.source.lastIndexOf("/") + 1) },
   ];
@@ -186,11 +186,12 @@ function Fact({ name, value, means }: { name: string; value: string; means?: str
 function save(name: string, list: readonly Column[], rows: readonly ProcessRow[]): void {
   const columnsOf = list.filter(({ name: column }) => column !== "main loop");
   const text = csv([
-    [...columnsOf.map((column) => column.name), "main loop count", "main loop period", "main loop share"],
+    [...columnsOf.map((column) => column.name), "main loop count", "main loop period", "main loop runs", "main loop share"],
     ...rows.map((item) => [
       ...columnsOf.map((column) => column.of(item)),
       item.mainLoop?.count ?? "",
       item.mainLoop?.period ?? "",
+      item.mainLoop?.runs ?? "",
       item.mainLoop?.share ?? "",
     ]),
   ]);

@@ -149,13 +149,39 @@ process  smallest   largest   numbers  field
 
 #[test]
 fn times_go_to_standard_error_only() {
-    let arguments = ["nest", "--time", "--rank", "0", "--method", "optimal", &sample("cg.tar.zst")];
+    let arguments = ["nest", "--time", "--rank", "0", "--method", "optimal", &sample("bt.tar.zst")];
     let (with, times, _) = said(&arguments, "");
     let (without, nothing, _) = said(&[&arguments[..1], &arguments[2..]].concat(), "");
     assert_eq!((with, nothing.as_str()), (without, ""));
     let words: Vec<&str> = times.split_whitespace().collect();
-    assert_eq!(words[..4], ["time", "optimal", "0", "5891"]);
+    assert_eq!(words[..4], ["time", "optimal", "0", "9674"]);
     assert!(words[4].parse::<f64>().is_ok_and(|seconds| seconds >= 0.0));
+}
+
+#[test]
+fn one_method_is_the_default_and_what_others_see_is_one_line() {
+    let path = sample("mg.tar.zst");
+    let (nest, notes, code) = said(&["nest", "--rank", "0", &path], "");
+    let (optimal, _, _) = said(&["nest", "--rank", "0", "--method", "optimal", &path], "");
+    assert_eq!((&nest, code), (&optimal, 0));
+    let main = |text: &str, mark: &str| {
+        let line = text.lines().find(|line| line.contains(mark)).unwrap();
+        line.split('#').next().unwrap().trim().to_owned()
+    };
+    assert_eq!(main(&nest, "# 1"), "for i0 = 0 to 19");
+    let (model, _, _) = said(&["model", &path], "");
+    assert_eq!(main(&model, "# 1 {0-15}"), main(&nest, "# 1"));
+    let expected = "process 0: greedy and nlr see 19 iterations of the main loop, not 20; \
+                    `loopscope nest --compare --rank 0` shows where\n";
+    assert!(notes.ends_with(expected) && notes.lines().count() == 1, "{notes}");
+    // Of all processes it is one line, too; where they agree, and in a document for programs, there is none.
+    let (_, notes, _) = said(&["nest", &path], "");
+    assert!(notes.contains("in all 16 processes other methods see another main loop"), "{notes}");
+    assert_eq!(notes.lines().count(), 1);
+    assert_eq!(said(&["nest", &sample("bt.tar.zst")], "").1, "");
+    assert_eq!(said(&["nest", "--format", "json", &path], "").1, "");
+    let (help, _, _) = said(&["nest", "--help"], "");
+    assert!(help.contains("[default: nlr for values, else optimal]"), "{help}");
 }
 
 #[test]

@@ -6,18 +6,17 @@ use crate::symbols::Symbol;
 
 /// The algorithms of Xu and Subhlok 2008, one for size, and that of Ketterlin and Clauss 2008.
 ///
-/// `Greedy` reduces short loops first and is the one to start with: it takes milliseconds and finds
-/// the loops of looping programs, though an inner loop may cost the outer one up to two iterations.
-/// `Optimal` takes the loop of the largest span first, so the outer loop is whole. Neither promises
-/// the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough. `Smallest` does,
+/// `Optimal` takes the loop of the largest span first, so the outer loop is whole: it finds the loops of the program's
+/// source, and is the default for nests and models alike. `Greedy` reduces short loops first, though an inner loop may
+/// cost the outer one up to two iterations. Neither promises the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough. `Smallest` does,
 /// as far as its limit on work allows; [`smallest`](nest::smallest()) says what it guarantees. `Nlr` reads the
 /// string once from left to right and makes a loop of what has stood three times in a row, as soon as it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
     /// Short bodies first, from the inside out.
-    #[default]
     Greedy,
     /// The largest span first, from the outside in.
+    #[default]
     Optimal,
     /// The fewest items.
     Smallest,
@@ -29,7 +28,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods, default first; with K = [`DEFAULT_K`](Method::DEFAULT_K).
+    /// All methods, in the order in which they are compared; with K = [`DEFAULT_K`](Method::DEFAULT_K).
     pub const ALL: [Method; 4] =
         [Method::Greedy, Method::Optimal, Method::Smallest, Method::Nlr { k: Self::DEFAULT_K }];
 
@@ -136,7 +135,7 @@ mod tests {
             assert_eq!(Method::from_name(method.name()), Some(method));
         }
         assert_eq!(Method::from_name("Greedy"), None);
-        assert_eq!(Method::default(), Method::Greedy);
+        assert_eq!(Method::default(), Method::Optimal);
     }
 
     #[test]

@@ -6,11 +6,12 @@ use std::sync::{Arc, OnceLock};
 use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, Values, View};
 use loopscope_formats::report::{Note, Severity};
 
+use crate::compare::others::{self, OtherMain};
 use crate::options::Options;
 use crate::refusal;
 use crate::view::cards::fingerprints;
@@ -44,6 +45,7 @@ pub struct ProcessNest {
     /// What the nest is a drawing of, where numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
     fingerprints: OnceLock<Vec<u64>>,
+    others: OnceLock<Vec<OtherMain>>,
 }
 
 impl ProcessNest {
@@ -55,9 +57,19 @@ impl ProcessNest {
         nest: Nest,
     ) -> ProcessNest {
         let names = LoopNames::new(&nest);
-        let stats = Stats::new(&nest);
-        let (complete, tuples, fingerprints) = (true, None, OnceLock::new());
-        ProcessNest { process, source, symbols, nest, names, stats, complete, tuples, fingerprints }
+        let stats = Stats::named(&nest, &names);
+        ProcessNest {
+            process,
+            source,
+            symbols,
+            nest,
+            names,
+            stats,
+            complete: true,
+            tuples: None,
+            fingerprints: OnceLock::new(),
+            others: OnceLock::new(),
+        }
     }
 
     /// Puts together what belongs to a nest of tuples.
@@ -68,8 +80,7 @@ impl ProcessNest {
         let symbols = std::mem::take(&mut drawing.symbols);
         let names = std::mem::take(&mut drawing.names);
         let tuples = Some(Arc::new(TupleNest { nest: affine, drawing }));
-        let (complete, fingerprints) = (true, OnceLock::new());
-        ProcessNest { process, source, symbols, nest, names, stats, complete, tuples, fingerprints }
+        ProcessNest { stats, names, tuples, ..ProcessNest::new(process, source, symbols, nest) }
     }
 
     /// Levels, bounds and strides are functions: loop recognition on tuples.
@@ -99,6 +110,12 @@ impl ProcessNest {
         self.fingerprints.get_or_init(|| fingerprints(&self.symbols, &self.nest, view))
     }
 
+    /// What other methods than `method`, that of this nest, make of its main loop; looked for once, in some
+    /// milliseconds at most.
+    pub(crate) fn others(&self, method: &str) -> &[OtherMain] {
+        self.others.get_or_init(|| others::look(self, method))
+    }
+
     /// Builds the nest of one process.
     ///
     /// # Errors
@@ -120,9 +137,12 @@ impl ProcessNest {
                         process.id,
                         options.method.name()
                     ),
-                    format!("{} symbols", thousands(error.len as u64)),
+                    counted(error.len as u64, "symbol"),
                     format!("at most {}", thousands(error.limit as u64)),
-                    "use greedy, or leave events out".to_owned(),
+                    match options.method {
+                        Method::Greedy => "leave events out".to_owned(),
+                        _ => "use greedy, or leave events out".to_owned(),
+                    },
                 )
             },
         )
@@ -229,7 +249,7 @@ impl Analysis {
         let Some(first) = given_up.first() else { return Vec::new() };
         let what = format!("the search for the {} nest was given up", self.method);
         let note = Note::new(Severity::Info, &first.source, what)
-            .found(format!("{} symbols in process {}", thousands(first.nest.len()), first.process))
+            .found(format!("{} in process {}", counted(first.nest.len(), "symbol"), first.process))
             .expected("fewer, or shorter bodies")
             .remedy("the better nest of greedy and optimal stands in");
         vec![Note { count: given_up.len() as u64, ..note }]

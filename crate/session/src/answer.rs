@@ -13,6 +13,7 @@ use loopscope_draw::scene::tuples::Tuples;
 use loopscope_formats::report::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
+use crate::compare::others;
 use crate::message::{
     OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, TableColumns, Thumbnail,
 };
@@ -80,6 +81,16 @@ impl Session {
                 .map(|loaded| Reply::Summary { summary: Box::new(summary::of(loaded)) }),
             Request::Process { handle, process } => {
                 self.of(*handle, *process).map(|(loaded, process)| describe(loaded, process))
+            }
+            Request::Others { handle, process } => {
+                self.of(*handle, *process).map(|(loaded, process)| Reply::Others {
+                    process: process.process.0,
+                    sentence: others::sentence(
+                        process,
+                        &loaded.analysis.method,
+                        summary::noun(loaded),
+                    ),
+                })
             }
             Request::Ribbon { handle, process, look } => self
                 .of(*handle, *process)

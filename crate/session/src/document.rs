@@ -9,6 +9,7 @@ mod tuples;
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::{NestBuilder, Node, NodeId};
+use loopscope_core::numbers::counted;
 use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_core::trace::{ProcessId, View};
 use loopscope_formats::report::Note;
@@ -256,8 +257,9 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     if process > ProcessId::MAX {
         return Err(broken(process.to_string(), "a process number below 16,777,216"));
     }
-    let unequal =
-        |found: u64| broken(format!("{found} events in its items"), "as many as its length says");
+    let unequal = |found: u64| {
+        broken(format!("{} in its items", counted(found, "event")), "as many as its length says")
+    };
     if tuples::are_tuples(&written.nodes) {
         let nest = tuples::read(&written.fields, &written.nodes, &written.root)
             .map_err(|refusal| broken(refusal.found, refusal.expected))?;

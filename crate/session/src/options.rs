@@ -25,7 +25,7 @@ pub struct Options {
 /// The choices a user made; what is `None` is left to the trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// How loops are chosen; if not said, loop recognition for tuples and greedy for the others.
+    /// How loops are chosen; [`default_method`] if not said.
     pub method: Option<Method>,
     /// The K of loop recognition; the method's own if not said.
     pub k: Option<usize>,
@@ -121,18 +121,28 @@ impl Wanted {
             None => default_signature(view, &fields),
             Some(words) => parse_signature(name, words, (view, &fields))?,
         };
-        let method = with_k(name, self.method.unwrap_or_else(|| default_method(view)), self.k)?;
+        let method = self.method.unwrap_or_else(|| default_method(view, longest(trace, view)));
+        let method = with_k(name, method, self.k)?;
         Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
     }
 }
 
-/// The method that a view starts with: numbers that change from one iteration to the next are seen by
-/// loop recognition alone.
-pub fn default_method(view: View) -> Method {
+/// The method of a view if nobody asks for another, of nests and models alike; `longest` is the length of the longest
+/// process. Loop recognition alone sees numbers that change from one iteration to the next. A process that is too long
+/// for the usual method, which in a browser can be, has the one without that limit.
+pub fn default_method(view: View, longest: u64) -> Method {
+    let usual = Method::default();
     match view {
         View::Values => Method::Nlr { k: Method::DEFAULT_K },
-        View::Calls | View::Communication => Method::default(),
+        View::Calls | View::Communication if longest > usual.limit() as u64 => Method::Greedy,
+        View::Calls | View::Communication => usual,
     }
+}
+
+/// Items of the longest process in a view.
+fn longest(trace: &Trace, view: View) -> u64 {
+    let lengths = trace.processes().iter().filter_map(|process| process.len(view));
+    lengths.max().unwrap_or(0) as u64
 }
 
 /// The method with the K that is wanted.
@@ -264,4 +274,20 @@ fn parse_signature(
         ));
     }
     Ok(Signature::new(chosen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_method_is_the_default_of_all_events() {
+        for view in [View::Calls, View::Communication] {
+            assert_eq!(default_method(view, 0), Method::default());
+            let limit = Method::default().limit() as u64;
+            assert_eq!(default_method(view, limit), Method::default());
+            assert_eq!(default_method(view, limit + 1), Method::Greedy);
+        }
+        assert_eq!(default_method(View::Values, 1), Method::Nlr { k: Method::DEFAULT_K });
+    }
 }

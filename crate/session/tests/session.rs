@@ -68,8 +68,8 @@ fn what_is_opened_can_be_looked_at() {
         "Process 3 spends 99.0 % of its 101 events in one loop that runs 50 times."
     );
     let items = Request::Items { handle: 1, process: 3, node: None, offset: 0, limit: 10 };
-    let Reply::Items { items, total, main_item, .. } = session.handle(&items) else { panic!() };
-    assert_eq!((items.len(), total, main_item), (2, 2, 1));
+    let Reply::Items { items, total, main, .. } = session.handle(&items) else { panic!() };
+    assert_eq!((items.len(), total, main.map(|main| main.item)), (2, 2, Some(1)));
     assert_eq!(items[0], Item::Symbol { text: "3 sync MPI_Barrier 0-3".to_owned() });
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use loopscope_session::compressed::{Compressing, Failed, Settings};
 use loopscope_session::formats::report::Note;
-use loopscope_session::numbers::thousands;
+use loopscope_session::numbers::counted;
 use loopscope_session::open::Limits;
 
 use crate::columns::Columns;
@@ -74,9 +74,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for note in &outcome.notes {
         eprintln!("loopscope: {note}");
     }
-    let noun = if outcome.processes == 1 { "process" } else { "processes" };
-    let processes = format!("{} {noun}", thousands(outcome.processes as u64));
-    let (items, written) = (thousands(outcome.items), thousands(outcome.written));
-    eprintln!("loopscope: {processes}, {items} events or tuples: {written} bytes");
+    let processes = counted(outcome.processes as u64, "process");
+    let (items, written) = (counted(outcome.items, "item"), counted(outcome.written, "byte"));
+    eprintln!("loopscope: {processes}, {items}: {written}");
     Ok(())
 }

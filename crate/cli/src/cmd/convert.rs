@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use loopscope_session::analyse::ProcessNest;
 use loopscope_session::convert::{self, Form, Iterations, Writer};
+use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, view_named, Method, Options, Wanted};
 use loopscope_session::refusal;
@@ -29,7 +30,7 @@ pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
-    /// For chrome, how loops are chosen [default: nlr for values, else greedy]
+    /// For chrome, how loops are chosen [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// For chrome, which items the trace is read as; the first view that it has if left out
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(refusal(
             &name,
             format!("a file of the form {} holds one process", form.name()),
-            format!("{} processes", wanted.len()),
+            counted(wanted.len() as u64, "process"),
             "one process".to_owned(),
             "name a folder with -o (ending in /), or one process with --rank".to_owned(),
         )));

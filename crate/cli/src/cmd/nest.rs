@@ -21,7 +21,7 @@ use crate::Failure;
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// How loops are chosen: greedy (short bodies first), optimal (largest span first), smallest
-    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else greedy]
+    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// The most items in the body of a loop, for the method nlr [default: 1000]
@@ -76,9 +76,16 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
-    match arguments.format.as_str() {
-        "json" => out.write_all(document::write(&analysis).as_bytes())?,
-        _ => out.write_all(view::text::of(&analysis).as_bytes())?,
+    if arguments.format == "json" {
+        out.write_all(document::write(&analysis).as_bytes())?;
+        return Ok(());
+    }
+    out.write_all(view::text::of(&analysis).as_bytes())?;
+    out.flush()?;
+    // What other methods see is said to people, once the nests are there.
+    let is_trace = matches!(opened.content, OpenedContent::Trace(_));
+    if let Some(note) = compare::remark(&name, &analysis).filter(|_| is_trace) {
+        eprintln!("loopscope: {note}");
     }
     Ok(())
 }

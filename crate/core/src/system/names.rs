@@ -8,7 +8,7 @@ use super::model::{Construct, ConstructId, Model};
 /// A loop of a model and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelLoop {
-    /// Its name: 1 for the loop with the most events inside.
+    /// Its name: 1 for the main loop.
     pub id: u32,
     /// The loop.
     pub construct: ConstructId,
@@ -21,8 +21,8 @@ pub struct ModelLoop {
 }
 
 impl Model {
-    /// All loops, by the number of events inside them, most first; of equal ones the outer one, then the one
-    /// that stands first. The one named `k` is at `k - 1`.
+    /// All loops: the [main loop](Model::main_loop), then by the number of events inside them, most first; of equal
+    /// ones the outer one, then the one that stands first. The one named `k` is at `k - 1`.
     pub fn loops(&self) -> &[ModelLoop] {
         &self.loops
     }
@@ -87,7 +87,8 @@ pub(super) fn name(model: &mut Model) {
             level[item.index()] = level_here + 1;
         }
     }
-    loops.order_by_key(|l| (Reverse(l.events), l.level, l.construct));
+    let main = model.main_construct(&model.shapes());
+    loops.order_by_key(|l| (Some(l.construct) != main, Reverse(l.events), l.level, l.construct));
     model.loop_ids = vec![0; model.len()];
     for (index, named) in loops.iter_mut().enumerate() {
         named.id = index as u32 + 1;

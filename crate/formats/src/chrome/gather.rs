@@ -12,7 +12,7 @@ use crate::later::Later;
 use crate::mpi::names::is_mpi;
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use crate::told::Told;
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands};
 
 /// Instead of a duration: the kinds of events that have none.
 pub(super) const BEGIN: i64 = -1;
@@ -383,14 +383,14 @@ impl File {
             });
         }
         if self.alike > 0 {
-            let events = thousands(self.alike / 1000);
+            let events = self.alike / 1000;
             self.note(Problem::Ignored, |file| {
                 Note::new(
                     Severity::Info,
                     file,
                     "the file leaves iterations out that are like those before them",
                 )
-                .found(format!("{events} events in them"))
+                .found(format!("{} in them", counted(events, "event")))
                 .remedy("convert the trace with --iterations all")
             });
         }

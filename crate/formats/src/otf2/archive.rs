@@ -1,7 +1,7 @@
 //! The archive: its files together, and the trace that they make.
 
 use loopscope_core::bytes::Bytes;
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, verb};
 use loopscope_core::order::InOrder;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -231,7 +231,8 @@ impl Building {
         conversion.finish(trace, notes);
         if let Some(fault) = &process.fault {
             let events = process.location.stream().len() as u64;
-            let remedy = format!("the {} events before are used", thousands(events));
+            let are = verb(events, "is", "are");
+            let remedy = format!("the {} before it {are} used", counted(events, "event"));
             note_damage(&process.path, fault, &remedy, notes);
         }
         self.program.ended(process.number, process.location.requests());

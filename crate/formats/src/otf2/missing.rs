@@ -1,7 +1,7 @@
 //! What an archive lacks, and saying so: files and processes. Records that are missing are a matter of
 //! [`Program`](crate::mpi::Program).
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::counted;
 use loopscope_core::order::InOrder;
 use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
@@ -126,9 +126,9 @@ pub(super) fn choose(
         notes.add(Problem::Ignored, |file| {
             Note::new(severity, file, "threads besides the one that communicates are left out")
                 .found(format!(
-                    "{} with {} messages: {}",
+                    "{} with {}: {}",
                     counted(left_out.len() as u64, "location"),
-                    thousands(messages_left_out),
+                    counted(messages_left_out, "message"),
                     list(left_out.iter().cloned())
                 ))
                 .remedy("the order of events between threads is not known")
@@ -157,9 +157,4 @@ pub(super) fn choose(
     let mut processes: Vec<Process> = chosen.into_values().collect();
     processes.order_by_key(|process| std::cmp::Reverse(process.number.min(ProcessId::MAX)));
     Ok(processes)
-}
-
-/// `1 location`, `2 locations`.
-fn counted(count: u64, noun: &str) -> String {
-    format!("{} {}", thousands(count), loopscope_core::numbers::plural(count, noun))
 }

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use loopscope_core::numbers::{counted, percent, thousands};
+use loopscope_core::numbers::{counted, percent, plural, thousands, verb};
 
 use crate::message::{Comparison, DifferentPlace, MethodFigures};
+use crate::view::info::main_loop;
 
 /// Written places of a process; the JSON has more.
 const PLACES: usize = 20;
@@ -30,7 +31,7 @@ pub fn of(comparisons: &[Comparison]) -> String {
     }
     let mut out = table(&rows);
     out.push_str(
-        "* best of the methods; ratio: events an item; main loop: how often, events each, share\n",
+        "* best of the methods; ratio: events an item; main loop: how often, events each, share of all its runs\n",
     );
     // Writing to a string cannot fail.
     for comparison in comparisons {
@@ -78,8 +79,8 @@ fn row(process: String, methods: String, figures: &MethodFigures) -> Vec<String>
         text + if best { "*" } else { " " }
     };
     let main = figures.main_loop.as_ref().map_or("none".to_owned(), |main| {
-        let (count, period) = (thousands(main.count as u64), thousands(main.period as u64));
-        format!("{count} x {period}, {}", percent(main.share))
+        let text = main_loop(main.count as u64, main.period as u64, main.runs as u64);
+        format!("{text}, {}", percent(main.share))
     });
     vec![
         process,
@@ -144,7 +145,7 @@ fn summary(out: &mut String, comparisons: &[Comparison]) {
         }
     }
     for (said, processes) in lines {
-        let noun = if processes.len() == 1 { "process" } else { "processes" };
+        let noun = plural(processes.len() as u64, "process");
         let _ = writeln!(out, "{noun} {}: {said}", ranges(&processes));
     }
     if comparisons.iter().any(|comparison| comparison.spots > 0.0) {
@@ -152,17 +153,17 @@ fn summary(out: &mut String, comparisons: &[Comparison]) {
     }
 }
 
-/// `in 14 places, 3 of them different, that hold 12.5 % of the events`
+/// `in 14 places of 3 kinds that hold 12.5 % of the events`
 fn extent(comparison: &Comparison) -> String {
     let (spots, different) = (comparison.spots as u64, comparison.different as u64);
     let kinds = match different {
         _ if different == spots => String::new(),
         1 => ", all alike,".to_owned(),
-        _ => format!(", {} of them different,", thousands(different)),
+        _ => format!(" of {} kinds", thousands(different)),
     };
-    let verb = if spots == 1 { "holds" } else { "hold" };
+    let holds = verb(spots, "holds", "hold");
     let share = percent(comparison.differing);
-    format!("in {}{kinds} that {verb} {share} of the events", counted(spots, "place"))
+    format!("in {}{kinds} that {holds} {share} of the events", counted(spots, "place"))
 }
 
 /// Ascending numbers, those in a row as a range: `0 to 3, 5, 6`.

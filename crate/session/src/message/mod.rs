@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analyse::ProcessNest;
+
 mod ask;
 mod compare;
 mod figures;
@@ -289,19 +291,50 @@ pub struct TagLabel {
     pub slot: u8,
 }
 
-/// The main loop of a process: the one with the largest span.
+/// The main loop of a process: the one with the most events inside, all its runs together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MainLoop {
     /// Its name without the L.
     pub id: u32,
-    /// How often it runs.
+    /// How many iterations it has in one run.
     pub count: f64,
     /// Events in one iteration.
     pub period: f64,
-    /// Share of the process inside this occurrence, 0 to 1.
+    /// How often it is entered.
+    pub runs: f64,
+    /// Share of the process inside all its runs, 0 to 1.
     pub share: f64,
+}
+
+impl MainLoop {
+    /// That of an analysed process.
+    pub(crate) fn of(process: &ProcessNest) -> Option<MainLoop> {
+        let main = process.stats.main_loop.as_ref()?;
+        Some(MainLoop {
+            id: process.names.id(main.node),
+            count: main.count as f64,
+            period: main.period as f64,
+            runs: main.runs as f64,
+            share: main.share,
+        })
+    }
+}
+
+/// Where the main loop of a process stands first in its text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct MainInText {
+    /// The item of the top level that it is, or that holds it; -1 without loops.
+    pub item: i32,
+    /// Events before that item.
+    pub before: f64,
+    /// Events after it.
+    pub after: f64,
+    /// How often the main loop is run after it.
+    pub runs_after: f64,
 }
 
 /// A row of the table of processes.
@@ -329,7 +362,7 @@ pub struct ProcessRow {
     pub depth: u32,
     /// Distinct loops.
     pub loops: f64,
-    /// The loop with the largest span.
+    /// The loop with the most events inside.
     pub main_loop: Option<MainLoop>,
 }
 

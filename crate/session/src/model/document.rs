@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use loopscope_core::numbers::counted;
 use loopscope_core::system::{
     disagreement, Channel, Construct, Event, Local, Merged, Model, ModelBuilder, ModelError,
     Problem, ProblemKind,
@@ -185,7 +186,8 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     if let Some((process, length)) =
         of_nests.into_iter().find(|&(process, len)| events(process) != len)
     {
-        let found = format!("{} events of process {process} in the model", events(process));
+        let found = counted(events(process), "event");
+        let found = format!("{found} of process {process} in the model");
         return Err(bad(found, &format!("{length}, as in its nest")));
     }
     let locals: Vec<Local<'_>> = analysis.processes.iter().map(|p| local(p)).collect();
@@ -233,7 +235,8 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         read.push(sizes);
     }
     let merged = Merged { model: built, problems };
-    let program = Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() };
+    let (volumes, lines) = (OnceLock::new(), OnceLock::new());
+    let program = Program { analysis, merged, sizes: Vec::new(), volumes, lines };
     Ok(program.with_sizes(read))
 }
 

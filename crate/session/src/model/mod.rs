@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use loopscope_core::numbers::{counted, percent};
 use loopscope_core::order::InOrder;
-use loopscope_core::system::{merge_as, Channel, Form, Local, MergeError, Merged};
+use loopscope_core::system::{merge_as, Channel, ConstructId, Form, Local, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::report::{Note, Severity};
@@ -24,10 +24,6 @@ use crate::refusal;
 pub(crate) use job::{Job, Modelled};
 pub use matrix::{csv, json, table, Selection};
 pub use sizes::Sizes;
-
-/// How loops of a process are chosen for a model unless something else is asked for: whole outer loops are
-/// what different processes have in common.
-pub const METHOD: Method = Method::Optimal;
 
 /// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
 /// the program's own loops.
@@ -54,7 +50,7 @@ const NOTES: usize = 10;
 /// The trace has no messages; the note lists the views it has.
 pub fn options(name: &str, trace: &Trace, wanted: &Wanted) -> Result<Options, Note> {
     let wanted = Wanted {
-        method: wanted.method.or(Some(METHOD)),
+        method: wanted.method,
         k: wanted.k,
         view: Some(View::Communication),
         signature: None,
@@ -74,6 +70,7 @@ pub struct Program {
     /// The sizes of the messages, of the processes that say them; ascending.
     pub sizes: Vec<Sizes>,
     volumes: OnceLock<Volumes>,
+    lines: OnceLock<Vec<u64>>,
 }
 
 impl Program {
@@ -95,7 +92,8 @@ impl Program {
             analysis.processes.iter().map(|process| local(process)).collect();
         let merged = merge_as(form(&analysis.method), &locals);
         let merged = merged.map_err(|error| refused(name, &error))?;
-        Ok(Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() })
+        let (volumes, lines) = (OnceLock::new(), OnceLock::new());
+        Ok(Program { analysis, merged, sizes: Vec::new(), volumes, lines })
     }
 
     /// The same, with the sizes of the messages if the trace says them.
@@ -124,15 +122,21 @@ impl Program {
         known.then(|| self.volumes.get_or_init(|| Volumes::new(self.model(), of)))
     }
 
-    /// The model as text, and behind it what its loops hold.
+    /// How many lines of the text some constructs take. All are counted once, in O(constructs).
+    pub(crate) fn lines_of(&self, constructs: &[ConstructId]) -> u64 {
+        let counts = self.lines.get_or_init(|| text::line_counts(self.model()));
+        constructs.iter().filter_map(|id| counts.get(id.index())).sum()
+    }
+
+    /// The model as text, followed by what its loops hold.
     pub fn text(&self) -> String {
         let model = self.model();
         let messages = model.matrix().total();
         format!(
-            "{}# loops by {}: {} constructs; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
+            "{}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
             text::print(model),
             self.analysis.method_text(),
-            model.len(),
+            counted(model.len() as u64, "construct"),
             percent(model.coverage()),
             counted(model.events(), "event"),
             percent(model.shared_coverage()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands, verb};
 use loopscope_core::order::InOrder;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
@@ -185,7 +185,8 @@ impl Opening {
                 if self.unknown_more > 0 {
                     found.push(format!("{} in no known format", thousands(self.unknown_more)));
                 }
-                let what = format!("{} files are ignored", thousands(count));
+                let what =
+                    format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
                 Note::new(Severity::Info, &self.name, what).found(found.join("; "))
             }
         };

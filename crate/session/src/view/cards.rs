@@ -135,7 +135,7 @@ pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
 }
 
 /// The loops around each loop of a nest of tuples, outermost first, by its node.
-fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
+pub(super) fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
     let mut ways: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (_, way) in tuples.drawing.values() {
         for (level, &node) in way.iter().enumerate() {

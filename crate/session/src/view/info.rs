@@ -55,8 +55,7 @@ fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
 /// name; of tuples their labels and fields.
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
-    let processes = if count == 1 { "process" } else { "processes" };
-    let mut out = format!("{name}: {format}, {} {processes}\n", thousands(count));
+    let mut out = format!("{name}: {format}, {}\n", counted(count, "process"));
     let views = trace.views();
     let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
     let named = names.join(", ");
@@ -140,7 +139,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         table.rows.extend(rows.map(|(name, count)| vec![thousands(*count), (*name).to_owned()]));
         if let Some(others) = calls.get(MOST_CALLS..).filter(|others| !others.is_empty()) {
             let count = others.iter().map(|(_, count)| count).sum();
-            let names = format!("{} others", thousands(others.len() as u64));
+            let names = counted(others.len() as u64, "other");
             table.rows.push(vec![thousands(count), names]);
         }
         out.push('\n');
@@ -202,7 +201,7 @@ fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
         "{} (source, destination, tag), {} sent{}; {agree}",
         thousands(count),
         counted(sent, "message"),
-        if bytes > 0 { format!(", {} bytes", thousands(bytes)) } else { String::new() }
+        if bytes > 0 { format!(", {}", counted(bytes, "byte")) } else { String::new() }
     )
 }
 
@@ -223,9 +222,7 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
             thousands(stats.loops),
             stats.depth.to_string(),
             percent(stats.coverage),
-            main.map_or("none".to_owned(), |main| {
-                format!("{} x {}", thousands(main.count), thousands(main.period))
-            }),
+            main.map_or("none".to_owned(), |main| main_loop(main.count, main.period, main.runs)),
         ]);
     }
     let mut out = String::new();
@@ -235,8 +232,7 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     } else {
         analysis.signature.join(", ")
     };
-    let processes = if count == 1 { "process" } else { "processes" };
-    let _ = writeln!(out, "{name}: nests, {} {processes}", thousands(count));
+    let _ = writeln!(out, "{name}: nests, {}", counted(count, "process"));
     let _ = writeln!(
         out,
         "method    {}\nview      {}\nsignature {signature}\n",
@@ -245,4 +241,13 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     );
     table.print(&mut out);
     out
+}
+
+/// The main loop in a table: how often it runs, events each, and in how many runs if there are several.
+pub(crate) fn main_loop(count: u64, period: u64, runs: u64) -> String {
+    let text = format!("{} x {}", thousands(count), thousands(period));
+    match runs {
+        0 | 1 => text,
+        _ => format!("{text}, {}", counted(runs, "run")),
+    }
 }

@@ -8,7 +8,7 @@ use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::part_name;
 use loopscope_formats::report::{Note, Place};
 
-use super::cards::{occurrences, share};
+use super::cards::occurrences;
 use crate::analyse::{Analysis, ProcessNest};
 use crate::answer::label_counts;
 use crate::message::{
@@ -94,27 +94,18 @@ fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
 
 fn row(process: &ProcessNest) -> ProcessRow {
     let stats = &process.stats;
-    let events = process.nest.len();
     ProcessRow {
         process: process.process.0,
         source: process.source.to_string(),
         name: part_name(&process.source).unwrap_or_default().to_owned(),
-        events: events as f64,
+        events: process.nest.len() as f64,
         top_level: stats.top_level as f64,
         total: stats.total as f64,
         ratio: stats.ratio(),
         coverage: stats.coverage,
         depth: stats.depth,
         loops: stats.loops as f64,
-        main_loop: stats.main_loop.as_ref().map(|main| MainLoop {
-            id: process.names.id(main.node),
-            count: main.count as f64,
-            period: main.period as f64,
-            share: match process.tuples {
-                Some(_) => main.share,
-                None => share(main.count * main.period, events),
-            },
-        }),
+        main_loop: MainLoop::of(process),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::analyse::Analysis;
 /// A line for every process, under a line of names.
 pub(crate) fn csv(analysis: &Analysis) -> String {
     let mut out = String::from(
-        "process,events,top_level,ratio,total,loops,depth,coverage,main_count,main_period,main_share,source\n",
+        "process,events,top_level,ratio,total,loops,depth,coverage,main_count,main_period,main_runs,main_share,source\n",
     );
     for process in &analysis.processes {
         let stats = &process.stats;
@@ -15,7 +15,7 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{}",
             process.process,
             process.nest.len(),
             stats.top_level,
@@ -26,6 +26,7 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
             stats.coverage,
             main.map_or(0, |main| main.count),
             main.map_or(0, |main| main.period),
+            main.map_or(0, |main| main.runs),
             main.map_or(0.0, |main| main.share),
             quoted(&process.source),
         );
