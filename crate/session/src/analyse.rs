@@ -8,7 +8,7 @@ use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
-use loopscope_core::trace::{Process, ProcessId, Table, Trace, Values, View};
+use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 use loopscope_formats::report::{Note, Severity};
 
 use crate::options::Options;
@@ -250,12 +250,14 @@ impl Analysis {
 pub struct Building {
     options: Options,
     built: BTreeMap<ProcessId, Arc<ProcessNest>>,
+    /// Processes that are known and not built, the next one last.
+    waiting: Vec<Arc<Process>>,
 }
 
 impl Building {
     /// Nothing built yet.
     pub fn new(options: Options) -> Building {
-        Building { options, built: BTreeMap::new() }
+        Building { options, built: BTreeMap::new(), waiting: Vec::new() }
     }
 
     /// The options under which it builds.
@@ -268,15 +270,20 @@ impl Building {
         self.built.len()
     }
 
-    /// Builds the first process of the trace that is not built yet; `false` if there was none.
+    /// Says which processes there are, ascending. O(processes): whoever reads many files calls it when their number
+    /// has grown by a part of itself, and not for every file.
+    pub fn look_at(&mut self, processes: &[Arc<Process>]) {
+        let missing = processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
+        self.waiting = missing.cloned().collect();
+    }
+
+    /// Builds the first of the [known processes](Self::look_at) that is not built yet; `false` if there was none.
     ///
     /// # Errors
-    /// As [`ProcessNest::build`].
-    pub fn step(&mut self, trace: &Trace) -> Result<bool, Note> {
-        let missing =
-            trace.processes().iter().find(|process| !self.built.contains_key(&process.id));
-        let Some(process) = missing else { return Ok(false) };
-        let nest = ProcessNest::build(process, trace.table(), &self.options)?;
+    /// As [`ProcessNest::build`]; the process is left out then.
+    pub fn step(&mut self, table: &Table) -> Result<bool, Note> {
+        let Some(process) = self.waiting.pop() else { return Ok(false) };
+        let nest = ProcessNest::build(&process, table, &self.options)?;
         self.built.insert(process.id, Arc::new(nest));
         Ok(true)
     }

@@ -93,7 +93,7 @@ fn row(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     number(record.bytes.map(i128::from));
     line.push(',');
     if let Some(group) = record.group {
-        cell(&table.group_text(group), line);
+        cell(table.group_text(group), line);
     }
     line.push(',');
     if let Some(op) = record.op {
