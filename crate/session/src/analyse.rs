@@ -7,6 +7,8 @@ use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::thousands;
+#[cfg(feature = "fold")]
+use loopscope_core::symbols::each_block;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 use loopscope_formats::report::{Note, Severity};
@@ -110,22 +112,42 @@ impl ProcessNest {
         {
             return ProcessNest::recognize(process, values, table, k);
         }
+        let too_long = |error: TooLong| {
+            refusal(
+                &process.source,
+                format!(
+                    "process {} is too long for the method {}",
+                    process.id,
+                    options.method.name()
+                ),
+                format!("{} symbols", thousands(error.len as u64)),
+                format!("at most {}", thousands(error.limit as u64)),
+                "use greedy, or leave events out".to_owned(),
+            )
+        };
+        #[cfg(feature = "fold")]
+        if process.events(options.view).is_some_and(|events| events.len() > FOLD_FROM) {
+            return ProcessNest::of_events(process, table, options).map_err(too_long);
+        }
         let string = noted_string_of(process, table, options)?;
-        ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
-            |error| {
-                refusal(
-                    &process.source,
-                    format!(
-                        "process {} is too long for the method {}",
-                        process.id,
-                        options.method.name()
-                    ),
-                    format!("{} symbols", thousands(error.len as u64)),
-                    format!("at most {}", thousands(error.limit as u64)),
-                    "use greedy, or leave events out".to_owned(),
-                )
-            },
-        )
+        ProcessNest::of_string(process.id, &process.source, &string, options.method)
+            .map_err(too_long)
+    }
+
+    /// Builds the nest of a long process without holding it as a string.
+    #[cfg(feature = "fold")]
+    fn of_events(
+        process: &Process,
+        table: &Table,
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
+        let mut builder = method::StreamBuilder::new(options.method);
+        let whole = whole_names();
+        let reading = (options.view, signature(options, &whole), options.locals);
+        let symbols = each_block(process, table, reading, |block| builder.push(block));
+        let Built { nest, complete } = builder.finish()?;
+        let built = ProcessNest::new(process.id, process.source.clone(), symbols, nest);
+        Ok(ProcessNest { complete, ..built })
     }
 
     /// Builds the nest of a process that was read as a string, by one method.
@@ -179,10 +201,27 @@ pub fn string_of(
     if let (View::Values, Some(values)) = (options.view, process.values()) {
         return SymbolString::of_values(values, table, MAX_TUPLES);
     }
-    let whole = Signature::new([Field::Name]);
-    let signature = if options.signature.fields().is_empty() { &whole } else { &options.signature };
+    let whole = whole_names();
+    let signature = signature(options, &whole);
     Ok(SymbolString::new(process, table, options.view, signature, options.locals))
 }
+
+fn whole_names() -> Signature {
+    Signature::new([Field::Name])
+}
+
+/// The signature under which events are equal; `whole` where they have no fields.
+fn signature<'a>(options: &'a Options, whole: &'a Signature) -> &'a Signature {
+    match options.signature.fields() {
+        [] => whole,
+        _ => &options.signature,
+    }
+}
+
+/// Events of a process from which on it is not held as a string while its loops are looked for: up to there that takes
+/// 32 MB.
+#[cfg(feature = "fold")]
+const FOLD_FROM: usize = 1 << 23;
 
 /// All processes, analysed under the same options.
 #[derive(Clone, Debug)]

@@ -83,15 +83,11 @@ fn replay(
         return Err(no_such_process(name, rank));
     }
     for &&process in &processes {
-        // Each construct has one line, however often it runs.
-        let mut lines: Vec<String> = vec![String::new(); model.len()];
-        for &id in model.constructs_of(process) {
-            if let Some(line) = lines.get_mut(id.index()) {
-                *line = model.line(id, process) + "\n";
-            }
-        }
+        // Each construct has one line, however often it runs; there are as many lines as the process has constructs.
+        let own = model.constructs_of(process);
+        let lines: Vec<String> = own.iter().map(|&id| model.line(id, process) + "\n").collect();
         for step in model.replay(process) {
-            let line = lines.get(step.construct.index()).map_or("", |line| line);
+            let line = lines.get(step.place as usize).map_or("", |line| line);
             out.write_all(line.as_bytes())?;
         }
     }
