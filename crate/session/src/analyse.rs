@@ -312,7 +312,8 @@ impl Building {
     /// Says which processes there are, ascending. O(processes): whoever reads many files calls it when their number
     /// has grown by a part of itself, and not for every file.
     pub fn look_at(&mut self, processes: &[Arc<Process>]) {
-        let missing = processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
+        let missing =
+            processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
         self.waiting = missing.cloned().collect();
     }
 

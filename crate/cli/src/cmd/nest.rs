@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     }
     match arguments.format.as_str() {
         "json" => out.write_all(document::write(&analysis).as_bytes())?,
-        _ => out.write_all(view::text::of(&analysis).as_bytes())?,
+        _ => view::text::write(&analysis, out)?,
     }
     Ok(())
 }

@@ -102,10 +102,8 @@ pub fn smallest_folded(string: &Folded) -> Result<Smallest, TooLong> {
     if !string.is_folded() || string.len() as u64 + runs <= WORK_LIMIT {
         return smallest(&string.unfold());
     }
-    let candidates = vec![
-        (Winner::Optimal, optimal_folded(string)?),
-        (Winner::Greedy, greedy_folded(string)?),
-    ];
+    let candidates =
+        vec![(Winner::Optimal, optimal_folded(string)?), (Winner::Greedy, greedy_folded(string)?)];
     let (winner, nest) = best_of(candidates);
     Ok(Smallest { nest, exact: false, winner, written: None })
 }

@@ -15,7 +15,7 @@ pub use tuples::{parse_tuple, TooManyTuples};
 
 use rustc_hash::FxHashMap;
 
-use crate::trace::{Kind, Process, ProcessId, Record, RecordId, Sequence, Table, View};
+use crate::trace::{Kind, OfRecords, Process, ProcessId, Record, RecordId, Sequence, Table, View};
 
 /// A letter of a [`SymbolString`]: an index into its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,9 +116,10 @@ pub fn each_block(
     (view, signature, locals): (View, &Signature, Locals),
     mut take: impl FnMut(&[Symbol]),
 ) -> SymbolTable {
+    const UNSEEN: u32 = u32::MAX;
     const DROPPED: u32 = u32::MAX - 1;
     let Some(events) = process.events(view) else { return SymbolTable::default() };
-    let mut symbol_of = RecordSymbols::new(table.records().len(), events.len());
+    let mut symbol_of = OfRecords::new(table.records().len(), events.len(), UNSEEN);
     let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();
     let mut texts: Vec<Box<str>> = Vec::new();
     let mut intern = |id: RecordId| {
@@ -137,7 +138,7 @@ pub fn each_block(
         block.clear();
         for &event in events {
             let known = symbol_of.slot(event);
-            if *known == RecordSymbols::UNSEEN {
+            if *known == UNSEEN {
                 *known = intern(event);
             }
             if *known != DROPPED {
@@ -147,32 +148,6 @@ pub fn each_block(
         take(&block);
     });
     SymbolTable::new(texts)
-}
-
-/// The symbols of records as far as they are known.
-struct RecordSymbols {
-    /// By record, or nothing.
-    dense: Vec<u32>,
-    /// Where a process has few events and the trace many records: a place for each record would cost the square of the
-    /// processes.
-    sparse: FxHashMap<RecordId, u32>,
-}
-
-impl RecordSymbols {
-    const UNSEEN: u32 = u32::MAX;
-
-    fn new(records: usize, events: usize) -> RecordSymbols {
-        let dense = if records / 4 <= events { vec![Self::UNSEEN; records] } else { Vec::new() };
-        RecordSymbols { dense, sparse: FxHashMap::default() }
-    }
-
-    #[inline]
-    fn slot(&mut self, id: RecordId) -> &mut u32 {
-        if self.dense.is_empty() {
-            return self.sparse.entry(id).or_insert(Self::UNSEEN);
-        }
-        &mut self.dense[id.index()]
-    }
 }
 
 impl Signature {

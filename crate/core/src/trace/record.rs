@@ -256,7 +256,8 @@ fn ranges(members: &[u32]) -> Vec<Range> {
 
 /// The same set as ascending ranges that neither overlap nor touch; ranges that end before they begin are empty.
 fn joined(ranges: &[Range]) -> Vec<Range> {
-    let mut ranges: Vec<Range> = ranges.iter().copied().filter(|range| range.0 <= range.1).collect();
+    let mut ranges: Vec<Range> =
+        ranges.iter().copied().filter(|range| range.0 <= range.1).collect();
     ranges.order();
     ranges.dedup_by(|next, kept| {
         let joins = next.0 <= kept.1.saturating_add(1);

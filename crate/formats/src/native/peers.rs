@@ -25,9 +25,7 @@ pub fn check_peers(trace: &Trace, notes: &mut Notes) {
     }
     let table = trace.table();
     let outside = |record: &Record| {
-        let in_group = record
-            .group
-            .and_then(|group| first_from(table.group(group), count));
+        let in_group = record.group.and_then(|group| first_from(table.group(group), count));
         record.peer.filter(|&peer| peer >= count).or(in_group)
     };
     let bad: FxHashMap<usize, u32> = table

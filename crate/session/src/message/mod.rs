@@ -19,7 +19,10 @@ pub use figures::TrialFigures;
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
 };
-pub use picture::{AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, ProcessRange, RibbonLook, RibbonStrip, Thumbnail};
+pub use picture::{
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, ProcessRange,
+    RibbonLook, RibbonStrip, Thumbnail,
+};
 pub use predict::{Prediction, PredictionCounts, ProcessPrediction};
 pub use table::{mapping, TableColumn, TableColumns};
 

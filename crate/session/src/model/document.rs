@@ -6,17 +6,17 @@
 use std::sync::OnceLock;
 
 use loopscope_core::system::{
-    disagreement, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder, ModelError,
-    Problem, ProblemKind,
+    disagreement, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder,
+    ModelError, Problem, ProblemKind,
 };
 use loopscope_core::trace::ProcessId;
 use loopscope_formats::report::Note;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::sizes::{self, Exact, Sizes, WrittenSizes};
 use super::{local, Program};
-use crate::document::{self, exact, FORMAT_OF_MODELS};
+use crate::document::{self, exact, fault, FORMAT_OF_MODELS};
 use crate::refusal;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -105,9 +105,8 @@ pub fn write(program: &Program) -> String {
 
 fn written(model: &Model) -> WrittenModel {
     let number = |channel: &Channel| (channel.src.0, channel.dst.0, channel.tag);
-    let numbers = |ids: &[ConstructId]| -> Vec<u32> {
-        ids.iter().map(|id| id.index() as u32).collect()
-    };
+    let numbers =
+        |ids: &[ConstructId]| -> Vec<u32> { ids.iter().map(|id| id.index() as u32).collect() };
     let members = |id| model.members(id).iter().map(|process| process.0).collect::<Vec<u32>>();
     let constructs = model.ids().map(|id| match model.construct(id) {
         Construct::Send(channel) => WrittenConstruct::Send(channel.index() as u32),
@@ -174,7 +173,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         refusal(name, what, found, expected.to_owned(), "write the file again".to_owned())
     };
     let Document { model, problems, sizes, .. } = serde_json::from_str(text).map_err(|error| {
-        bad(error.to_string(), "the JSON that `loopscope model --format json` writes")
+        fault::note(name, "this is not a complete model document", text, &error)
     })?;
     let built = build(&model)
         .map_err(|found| bad(found, "constructs as a tree, those of a body before its loop"))?;
@@ -267,8 +266,12 @@ fn build(written: &WrittenModel) -> Result<Model, String> {
     let mut first_of: Vec<u32> = (0..count as u32).collect();
     let mut begins: Vec<u32> = vec![0; count];
     let mut waiting: Vec<u32> = Vec::new();
+    let mut ids: FxHashSet<u32> = FxHashSet::default();
     for (at, construct) in written.constructs.iter().enumerate() {
         if let WrittenConstruct::Loop(node) = construct {
+            if node.id > 0 && !ids.insert(node.id) {
+                return Err(format!("construct {at}: a second loop with the id {}", node.id));
+            }
             let from = waiting.len().checked_sub(node.body.len());
             let body = from.map(|from| waiting.split_off(from));
             if body.as_ref() != Some(&node.body) || node.body.is_empty() {

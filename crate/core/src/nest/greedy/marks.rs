@@ -58,9 +58,8 @@ fn shortened(string: &Folded, kept: usize) -> Option<(Vec<Symbol>, Vec<Mark>)> {
     let mut to = Vec::with_capacity(counts.len());
     for (at, &count) in counts.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| (counts[at], to[at]));
-        let apart = before.map_or(0, |(smaller, new): (usize, usize)| {
-            new + (count - smaller).min(2 * MARGIN)
-        });
+        let apart = before
+            .map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
         to.push(apart.max(count.min(kept)));
     }
     let left_out: Vec<usize> = copies
@@ -265,7 +264,8 @@ mod tests {
 
     #[test]
     fn runs_of_one_period_that_overlap() {
-        for (one, other) in [(100, 100), (100, 101), (101, 100), (100, 300), (300, 100), (103, 99)] {
+        for (one, other) in [(100, 100), (100, 101), (101, 100), (100, 300), (300, 100), (103, 99)]
+        {
             let string = [&[0, 1, 2, 3].repeat(one)[..], &[0, 1, 2], &[4, 0, 1, 2].repeat(other)];
             assert!(check(&string.concat()), "{one} {other}");
             let string = [&[0, 1].repeat(one)[..], &[0, 2].repeat(other), &[0, 1].repeat(one)];

@@ -22,8 +22,8 @@
 //!
 //! Periods are tried in ascending order, so that a multiple of a run's period is known to be one.
 
-use crate::nest::greedy::{outermost_loops, Repeat};
 use crate::nest::folded::Text;
+use crate::nest::greedy::{outermost_loops, Repeat};
 use crate::nest::stretch::{agreement, agreement_before};
 use crate::symbols::Symbol;
 
