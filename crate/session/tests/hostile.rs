@@ -101,8 +101,11 @@ fn look(path: Vec<OpenedLoop>) -> RibbonLook {
 fn requests() -> Vec<Request> {
     let (handle, process) = (1, 0);
     let path: Vec<OpenedLoop> = (0..70).map(|_| OpenedLoop { item: 0, iteration: 1e18 }).collect();
-    let export = |what: &str, process, look| {
-        Request::Export { handle, process, what: what.to_owned(), look }
+    let export = |what: &str, process, look| Request::Export {
+        handle,
+        process,
+        what: what.to_owned(),
+        look,
     };
     vec![
         Request::Summary { handle },
@@ -199,12 +202,16 @@ fn what_cannot_be_counted_is_refused_with_its_process() {
         assert!(message.contains(expected) && message.starts_with("a.json: "), "{message}");
     };
     let levels: Vec<String> = (0..10_000).map(|at| node(at, 2, &at.to_string())).collect();
-    refused(&document_of(1, &levels), "process 0; found a longer one, expected a trace of fewer than 2^63");
+    refused(
+        &document_of(1, &levels),
+        "process 0; found a longer one, expected a trace of fewer than 2^63",
+    );
     let large = [node(0, u64::MAX, "0"), node(1, u64::MAX, "1")];
     refused(&document_of(1, &large), "fewer than 2^63 events");
     refused(&document_of(1, &[node(0, 1 << 62, "0,0,0,0,0")]), "fewer than 2^63 events");
     refused(&document_of(1, &[node(0, 2, "7")]), "found node 7");
     let deep = "[".repeat(100_000);
-    refused(&document_of(1, &[]).replace("[0]", &deep), "128 deep");
+    let parameters = format!("\"parameters\":{{\"k\":{deep}}}");
+    refused(&document_of(1, &[]).replace("\"parameters\":{}", &parameters), "128 deep");
     refused(&deep, "expected");
 }

@@ -13,10 +13,10 @@ use crate::analyse::Analysis;
 
 /// Lines that the page writes of all nests together, and their bytes: a body stands wherever its loop does, so a file of
 /// thirty nodes can have more lines than any memory holds.
-pub const MOST_LINES: u64 = 1_000_000;
-const MOST_BYTES: usize = 64 << 20;
+pub const MOST_LINES: u64 = 500_000;
+const MOST_BYTES: usize = 32 << 20;
 
-/// The nest of every process in the text form, as [`write`] streams it, up to [`MOST_LINES`] or 64 MiB; what is left out
+/// The nest of every process in the text form, as [`write`] streams it, up to [`MOST_LINES`] or 32 MiB; what is left out
 /// is counted in the last line.
 pub fn of(analysis: &Analysis) -> String {
     bounded(analysis, MOST_LINES, MOST_BYTES)
