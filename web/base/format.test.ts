@@ -72,9 +72,11 @@ describe("numbers as the page writes them", () => {
   test("times, ranges and lists", () => {
     expect(format.times(249)).toBe("×249");
     expect(format.range(559, 127050)).toBe("559 to 127,050");
-    expect(format.numberList([10, 6, 9])).toBe("6, 9, 10");
-    expect(format.numberList([0, 1, 2, 3, 7, 9, 10])).toBe("0 to 3, 7, 9, 10");
-    expect(format.numberList([])).toBe("");
+    const ranges = (...pairs: [number, number][]) => pairs.map(([first, last]) => ({ first, last }));
+    expect(format.rangeList(ranges([6, 6], [9, 10]), 0)).toBe("6, 9, 10");
+    expect(format.rangeList(ranges([0, 3], [7, 7], [9, 10]), 0)).toBe("0 to 3, 7, 9, 10");
+    expect(format.rangeList(ranges([0, 3], [7, 7]), 1200)).toBe("0 to 3, 7 and 1,200 more");
+    expect(format.rangeList([], 0)).toBe("");
   });
 
   test.each([

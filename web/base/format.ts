@@ -122,19 +122,12 @@ export function range(first: number, last: number): string {
   return `${count(first)} to ${count(last)}`;
 }
 
-/** Some numbers of processes, short: `6, 9, 10`, or runs of three and more as `0 to 15`. */
-export function numberList(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const parts: string[] = [];
-  for (let i = 0; i < sorted.length; ) {
-    let j = i;
-    while (j + 1 < sorted.length && sorted[j + 1] === (sorted[j] ?? 0) + 1) j += 1;
-    if (j - i >= 2) {
-      parts.push(`${sorted[i]} to ${sorted[j]}`);
-    } else {
-      for (let k = i; k <= j; k += 1) parts.push(String(sorted[k]));
-    }
-    i = j + 1;
-  }
-  return parts.join(", ");
+/** Processes, ascending and short: `6, 9, 10`, or three and more as `0 to 15`; `more` are not listed. */
+export function rangeList(ranges: readonly { first: number; last: number }[], more: number): string {
+  const parts = ranges.flatMap(({ first, last }) => {
+    if (last - first >= 2) return [`${first} to ${last}`];
+    return first === last ? [String(first)] : [String(first), String(last)];
+  });
+  const list = parts.join(", ");
+  return more > 0 ? `${list} and ${count(more)} more` : list;
 }

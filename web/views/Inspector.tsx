@@ -1,6 +1,6 @@
 /** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
 import type { JSX } from "preact";
-import { count, counted, countedTo, numberList, percent, plural, range, timesTo } from "../base/format";
+import { count, counted, countedTo, percent, plural, range, rangeList, timesTo } from "../base/format";
 import type { LoopCard } from "../base/wire";
 import { Term } from "../components/Figure";
 import { stepLoop } from "../state/choose";
@@ -110,7 +110,7 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
   if (loop.sameIn.length > 0) {
     rows.push([
       <Term means="Other processes with a loop of the same count over the same kinds of events">same shape in</Term>,
-      numberList(loop.sameIn),
+      rangeList(loop.sameIn, loop.sameInMore),
     ]);
   }
   return (

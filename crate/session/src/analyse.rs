@@ -7,8 +7,10 @@ use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::{counted, thousands};
+#[cfg(feature = "fold")]
+use loopscope_core::symbols::each_block;
 use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
-use loopscope_core::trace::{Process, ProcessId, Table, Trace, Values, View};
+use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 use loopscope_formats::report::{Note, Severity};
 
 use crate::compare::others::{self, OtherMain};
@@ -127,25 +129,45 @@ impl ProcessNest {
         {
             return ProcessNest::recognize(process, values, table, k);
         }
+        let too_long = |error: TooLong| {
+            refusal(
+                &process.source,
+                format!(
+                    "process {} is too long for the method {}",
+                    process.id,
+                    options.method.name()
+                ),
+                counted(error.len as u64, "symbol"),
+                format!("at most {}", thousands(error.limit as u64)),
+                match options.method {
+                    Method::Greedy => "leave events out".to_owned(),
+                    _ => "use greedy, or leave events out".to_owned(),
+                },
+            )
+        };
+        #[cfg(feature = "fold")]
+        if process.events(options.view).is_some_and(|events| events.len() > FOLD_FROM) {
+            return ProcessNest::of_events(process, table, options).map_err(too_long);
+        }
         let string = noted_string_of(process, table, options)?;
-        ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
-            |error| {
-                refusal(
-                    &process.source,
-                    format!(
-                        "process {} is too long for the method {}",
-                        process.id,
-                        options.method.name()
-                    ),
-                    counted(error.len as u64, "symbol"),
-                    format!("at most {}", thousands(error.limit as u64)),
-                    match options.method {
-                        Method::Greedy => "leave events out".to_owned(),
-                        _ => "use greedy, or leave events out".to_owned(),
-                    },
-                )
-            },
-        )
+        ProcessNest::of_string(process.id, &process.source, &string, options.method)
+            .map_err(too_long)
+    }
+
+    /// Builds the nest of a long process without holding it as a string.
+    #[cfg(feature = "fold")]
+    fn of_events(
+        process: &Process,
+        table: &Table,
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
+        let mut builder = method::StreamBuilder::new(options.method);
+        let whole = whole_names();
+        let reading = (options.view, signature(options, &whole), options.locals);
+        let symbols = each_block(process, table, reading, |block| builder.push(block));
+        let Built { nest, complete } = builder.finish()?;
+        let built = ProcessNest::new(process.id, process.source.clone(), symbols, nest);
+        Ok(ProcessNest { complete, ..built })
     }
 
     /// Builds the nest of a process that was read as a string, by one method.
@@ -199,10 +221,27 @@ pub fn string_of(
     if let (View::Values, Some(values)) = (options.view, process.values()) {
         return SymbolString::of_values(values, table, MAX_TUPLES);
     }
-    let whole = Signature::new([Field::Name]);
-    let signature = if options.signature.fields().is_empty() { &whole } else { &options.signature };
+    let whole = whole_names();
+    let signature = signature(options, &whole);
     Ok(SymbolString::new(process, table, options.view, signature, options.locals))
 }
+
+fn whole_names() -> Signature {
+    Signature::new([Field::Name])
+}
+
+/// The signature under which events are equal; `whole` where they have no fields.
+fn signature<'a>(options: &'a Options, whole: &'a Signature) -> &'a Signature {
+    match options.signature.fields() {
+        [] => whole,
+        _ => &options.signature,
+    }
+}
+
+/// Events of a process from which on it is not held as a string while its loops are looked for: up to there that takes
+/// 32 MB.
+#[cfg(feature = "fold")]
+const FOLD_FROM: usize = 1 << 23;
 
 /// All processes, analysed under the same options.
 #[derive(Clone, Debug)]
@@ -270,12 +309,14 @@ impl Analysis {
 pub struct Building {
     options: Options,
     built: BTreeMap<ProcessId, Arc<ProcessNest>>,
+    /// Processes that are known and not built, the next one last.
+    waiting: Vec<Arc<Process>>,
 }
 
 impl Building {
     /// Nothing built yet.
     pub fn new(options: Options) -> Building {
-        Building { options, built: BTreeMap::new() }
+        Building { options, built: BTreeMap::new(), waiting: Vec::new() }
     }
 
     /// The options under which it builds.
@@ -288,15 +329,21 @@ impl Building {
         self.built.len()
     }
 
-    /// Builds the first process of the trace that is not built yet; `false` if there was none.
+    /// Says which processes there are, ascending. O(processes): whoever reads many files calls it when their number
+    /// has grown by a part of itself, and not for every file.
+    pub fn look_at(&mut self, processes: &[Arc<Process>]) {
+        let missing =
+            processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
+        self.waiting = missing.cloned().collect();
+    }
+
+    /// Builds the first of the [known processes](Self::look_at) that is not built yet; `false` if there was none.
     ///
     /// # Errors
-    /// As [`ProcessNest::build`].
-    pub fn step(&mut self, trace: &Trace) -> Result<bool, Note> {
-        let missing =
-            trace.processes().iter().find(|process| !self.built.contains_key(&process.id));
-        let Some(process) = missing else { return Ok(false) };
-        let nest = ProcessNest::build(process, trace.table(), &self.options)?;
+    /// As [`ProcessNest::build`]; the process is left out then.
+    pub fn step(&mut self, table: &Table) -> Result<bool, Note> {
+        let Some(process) = self.waiting.pop() else { return Ok(false) };
+        let nest = ProcessNest::build(&process, table, &self.options)?;
         self.built.insert(process.id, Arc::new(nest));
         Ok(true)
     }

@@ -222,8 +222,9 @@ fn damaged_documents_are_refused_with_what_is_wrong() {
     check(whole.replace(r#""process":0"#, r#""process":99999999"#), "16,777,216");
     check(whole[..whole.len() - 5].to_owned(), "not a complete nest document");
     // Every level doubles the length: 2^70 events are no trace.
-    let doubling: Vec<String> =
-        (0..70).map(|k| format!(r#"{{"loop":{{"id":1,"count":2,"body":[{k}]}}}}"#)).collect();
+    let doubling: Vec<String> = (0..70)
+        .map(|k| format!(r#"{{"loop":{{"id":{},"count":2,"body":[{k}]}}}}"#, k + 1))
+        .collect();
     let endless = document_of("1", &format!(r#"{{"symbol":0}},{}"#, doubling.join(",")), "70");
     check(endless, "fewer than 2^63 events");
 }

@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         out.write_all(document::write(&analysis).as_bytes())?;
         return Ok(());
     }
-    out.write_all(view::text::of(&analysis).as_bytes())?;
+    view::text::write(&analysis, out)?;
     out.flush()?;
     // What other methods see is said to people, once the nests are there.
     let is_trace = matches!(opened.content, OpenedContent::Trace(_));

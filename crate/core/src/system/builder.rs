@@ -4,6 +4,7 @@ use crate::order::InOrder;
 use rustc_hash::FxHashMap;
 
 use super::flow::settle;
+use super::line::write_set;
 use super::marks::Marks;
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 use super::names;
@@ -281,6 +282,7 @@ impl ModelBuilder {
         }
         let id = GroupId(self.model.groups.len() as u32);
         self.model.groups.push(group.into());
+        self.model.group_texts.push(write_set(group.iter().copied()).into());
         self.group_ids.insert(group.into(), id);
         id
     }

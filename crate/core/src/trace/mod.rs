@@ -14,6 +14,7 @@
 
 mod builder;
 mod number;
+mod of_records;
 mod record;
 mod sequence;
 mod taken;
@@ -21,6 +22,7 @@ mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use number::{Notation, Number, Sign};
+pub use of_records::OfRecords;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
 pub use taken::Taken;

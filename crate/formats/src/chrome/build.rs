@@ -296,7 +296,7 @@ fn item(
     let record = match (kind, told) {
         (Some(kind), Some(told)) => {
             let group = members(told.comm(), true).filter(|members| !members.is_empty());
-            let group = group.map(|members| out.trace.group(members)).transpose()?;
+            let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
             let op = match told.op() {
                 "" => None,
                 op => Some(out.trace.name(&one_line(op.as_bytes()))?),

@@ -318,7 +318,8 @@ impl State {
                 Some(&known) => known,
                 None => {
                     let members = crate::told::members(comm, true);
-                    let group = members.map(|members| trace.group(members)).transpose()?;
+                    let group =
+                        members.map(|members| trace.group_of_ranges(&members)).transpose()?;
                     self.groups.insert(comm.to_owned(), group);
                     group
                 }

@@ -207,8 +207,7 @@ impl State {
             }
             Line::Sync { process, name, group } => {
                 let name = trace.name(name)?;
-                let members = group.into_iter().flat_map(|(first, last)| first..=last).collect();
-                let group = trace.group(members)?;
+                let group = trace.group_of_ranges(&group)?;
                 let record = Record { group: Some(group), ..plain(Kind::Sync, name) };
                 (process, record, Effect::Sync(group))
             }

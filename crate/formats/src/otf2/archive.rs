@@ -3,7 +3,7 @@
 use loopscope_core::bytes::Bytes;
 use loopscope_core::numbers::{counted, verb};
 use loopscope_core::order::InOrder;
-use loopscope_core::trace::{ProcessId, TraceBuilder};
+use loopscope_core::trace::{GroupId, ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::carry;
@@ -51,6 +51,8 @@ struct Building {
     processes: Vec<Process>,
     current: Option<(Process, Conversion)>,
     program: Program,
+    /// The processes of communicators, by their global ids.
+    groups: FxHashMap<u32, Option<GroupId>>,
 }
 
 impl Collection for Archive {
@@ -195,6 +197,7 @@ impl Building {
             processes,
             current: None,
             program: Program::default(),
+            groups: FxHashMap::default(),
         })
     }
 
@@ -213,7 +216,8 @@ impl Building {
         let view =
             View { definitions: &self.definitions, world: &self.world, local, own: process.number };
         let location = &process.location;
-        let conversion = Conversion::new(location, &view, slot, trace, notes, &mut self.program)
+        let (program, groups) = (&mut self.program, &mut self.groups);
+        let conversion = Conversion::new(location, &view, slot, trace, notes, program, groups)
             .map_err(refused)?;
         self.current = Some((process, conversion));
         Ok(())

@@ -252,10 +252,10 @@ impl Caller {
         }
         let members = match (members(&told.comm, false), told.comm_size, self.world) {
             (Some(members), _, _) => Some(members),
-            (None, Some(1), _) => Some(vec![self.own]),
+            (None, Some(1), _) => Some(vec![(self.own, self.own)]),
             (None, Some(size), Some(world)) if size == world => all(world),
             (None, None, Some(world)) if is_world => all(world),
-            _ if told.comm.contains("SELF") => Some(vec![self.own]),
+            _ if told.comm.contains("SELF") => Some(vec![(self.own, self.own)]),
             _ => None,
         };
         if members.is_none() {
@@ -272,7 +272,7 @@ impl Caller {
                 .remedy("collective operations on it name no processes")
             });
         }
-        let group = members.map(|members| out.trace.group(members)).transpose()?;
+        let group = members.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
         self.groups.insert(key.clone(), group);
         self.last = (key, group);
         Ok(group)
@@ -282,17 +282,19 @@ impl Caller {
 /// Processes of a communicator that are followed: a few damaged bytes may name any number of them.
 const MAX_MEMBERS: usize = 1 << 15;
 
-fn all(world: u32) -> Option<Vec<u32>> {
-    (world as usize <= MAX_MEMBERS).then(|| (0..world).collect())
+fn all(world: u32) -> Option<Vec<(u32, u32)>> {
+    let last = world.checked_sub(1).map(|last| (0, last));
+    (world as usize <= MAX_MEMBERS).then(|| last.into_iter().collect())
 }
 
 /// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. Whether one number alone is such a list, or the
-/// number of a communicator, says `one`.
-pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
+/// number of a communicator, says `one`. The result has a range, from first to last, for each number or range of the
+/// text: every process of a program reads it, so it must not cost their number.
+pub(crate) fn members(text: &str, one: bool) -> Option<Vec<(u32, u32)>> {
     if !one && !text.contains(['-', ',', ' ', ';']) {
         return None;
     }
-    let mut members = Vec::new();
+    let (mut members, mut count) = (Vec::new(), 0);
     for word in words(text.as_bytes()) {
         let dash = word.iter().position(|&byte| byte == b'-');
         let (first, last) = match dash {
@@ -300,10 +302,11 @@ pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
             None => (word, word),
         };
         let (first, last) = (process(whole(first)?)?, process(whole(last)?)?);
-        if first > last || (last - first) as usize >= MAX_MEMBERS - members.len() {
+        if first > last || (last - first) as usize >= MAX_MEMBERS - count {
             return None;
         }
-        members.extend(first..=last);
+        count += (last - first) as usize + 1;
+        members.push((first, last));
     }
     Some(members)
 }

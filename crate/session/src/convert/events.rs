@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{Kind, Process, ProcessId, Record, RecordId, Table, View};
+use loopscope_core::trace::{Kind, OfRecords, Process, ProcessId, Record, Table, View};
 
 /// Writes the items of a view, the line of each record made once.
 fn lines(
@@ -14,14 +14,11 @@ fn lines(
     out: &mut impl Write,
     make: impl Fn(&Record, &mut String),
 ) -> io::Result<()> {
-    let mut known: Vec<Option<Box<str>>> = Vec::new();
-    for id in process.events(view).into_iter().flatten() {
-        let at = RecordId::index(id);
-        if known.len() <= at {
-            known.resize(at + 1, None);
-        }
-        let Some(line) = known.get_mut(at) else { continue };
-        let line = line.get_or_insert_with(|| {
+    let Some(events) = process.events(view) else { return Ok(()) };
+    let mut known: OfRecords<Option<Box<str>>> =
+        OfRecords::new(table.records().len(), events.len(), None);
+    for id in events {
+        let line = known.slot(id).get_or_insert_with(|| {
             let mut line = String::new();
             make(table.record(id), &mut line);
             line.push('\n');
@@ -93,7 +90,7 @@ fn row(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     number(record.bytes.map(i128::from));
     line.push(',');
     if let Some(group) = record.group {
-        cell(&table.group_text(group), line);
+        cell(table.group_text(group), line);
     }
     line.push(',');
     if let Some(op) = record.op {

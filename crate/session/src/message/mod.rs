@@ -22,8 +22,8 @@ pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
 };
 pub use picture::{
-    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook,
-    RibbonStrip, Thumbnail,
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, ProcessRange,
+    RibbonLook, RibbonStrip, Thumbnail,
 };
 pub use predict::{Prediction, PredictionCounts, ProcessPrediction};
 pub use table::{mapping, TableColumn, TableColumns};
@@ -466,7 +466,9 @@ pub struct LoopCard {
     /// Collectives inside it.
     pub collectives: f64,
     /// Other processes that have a loop of the same count and shape.
-    pub same_in: Vec<u32>,
+    pub same_in: Vec<ProcessRange>,
+    /// Further such processes, which are not listed.
+    pub same_in_more: f64,
     /// How to open its first occurrence, at the middle iteration.
     pub path: Vec<OpenedLoop>,
 }

@@ -62,7 +62,11 @@ impl Session {
         let known = self.modelled.as_ref();
         let known = known.is_some_and(|known| known.is_of(handle) && known.wanted == wanted);
         let building = match (&loaded.trace, known) {
-            (Some(trace), false) => Some(Building::new(options(&loaded.name, trace, &wanted)?)),
+            (Some(trace), false) => {
+                let mut building = Building::new(options(&loaded.name, trace, &wanted)?);
+                building.look_at(trace.processes());
+                Some(building)
+            }
             _ => None,
         };
         self.cancel();
@@ -77,7 +81,7 @@ impl Session {
         let known = self.modelled.as_ref();
         if known.is_none_or(|known| !known.is_of(handle) || known.wanted != wanted) {
             let made = match (building, &loaded.trace) {
-                (Some(mut building), Some(trace)) => match building.step(trace) {
+                (Some(mut building), Some(trace)) => match building.step(trace.table()) {
                     Ok(true) => {
                         let done = building.done() as u32;
                         let processes = trace.processes().len() as u32;

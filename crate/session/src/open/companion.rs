@@ -66,20 +66,17 @@ pub(super) fn doubt(path: &str) -> u8 {
     }
 }
 
-/// Whether one of two files is so much like the other by name that both are meant or none: they have an ending of
-/// traces in common, or differ in numbers only.
+/// What files have in common that are so much alike by name that all are meant or none: an ending of traces, or a
+/// name without its numbers. `None` for a name without an ending, which is like no other.
 ///
 /// The ending alone says nothing where it is one of companions, as that of JSON and CSV is.
-pub(super) fn is_called_alike(path: &str, other: &str) -> bool {
-    let (one, two) = (ending(path), ending(other));
-    if one.is_none() || one != two {
-        return false;
-    }
-    let without_digits = |path: &str| -> String {
-        base_name(path).chars().filter(|c| !c.is_ascii_digit()).collect()
+pub(super) fn likeness(path: &str) -> Option<(String, String)> {
+    let ending = ending(path)?;
+    let stem = match COMPANION_ENDINGS.contains(&ending.as_str()) {
+        true => base_name(path).chars().filter(|c| !c.is_ascii_digit()).collect(),
+        false => String::new(),
     };
-    let telling = one.is_some_and(|one| !COMPANION_ENDINGS.contains(&one.as_str()));
-    telling || without_digits(path) == without_digits(other)
+    Some((ending, stem))
 }
 
 /// Files and folders that belong to one of that name, by their names: who names a trace on the command
@@ -136,9 +133,9 @@ mod tests {
         assert!(!is_hidden("../a/rank-0.trace"));
         assert_eq!(ending(".trace"), None);
         assert_eq!(["a.sym", "rank-0", "a.txt"].map(doubt), [0, 1, 2]);
-        assert!(is_called_alike("a/rank-3.csv", "a/rank-12.csv"));
-        assert!(is_called_alike("a.xyz", "b.xyz"));
-        assert!(!is_called_alike("package.json", "trace.json"));
-        assert!(!is_called_alike("rank-0", "rank-1"));
+        assert_eq!(likeness("a/rank-3.csv"), likeness("b/rank-12.csv"));
+        assert_eq!(likeness("a.xyz"), likeness("b.xyz"));
+        assert_ne!(likeness("package.json"), likeness("trace.json"));
+        assert_eq!(likeness("rank-0"), None);
     }
 }

@@ -8,8 +8,9 @@ use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, Tra
 use loopscope_formats::native::check_peers;
 use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
 use loopscope_formats::{part_name, part_of, Channels, Format};
+use rustc_hash::FxHashSet;
 
-use super::companion::{base_name, is_called_alike};
+use super::companion::{base_name, likeness};
 use super::opening::{Opening, COMPANION, UNLIKELY};
 use super::recognise::is_model;
 use super::{Opened, OpenedContent, Status};
@@ -98,8 +99,12 @@ impl Opening {
         if let Some(several) = self.several() {
             return Err(vec![several]);
         }
+        let used: FxHashSet<_> = match self.unknown.is_empty() {
+            true => FxHashSet::default(),
+            false => self.used.iter().filter_map(|(path, _)| likeness(path)).collect(),
+        };
         for note in std::mem::take(&mut self.unknown) {
-            if self.used.iter().any(|(path, _)| is_called_alike(&note.file, path)) {
+            if likeness(&note.file).is_some_and(|likeness| used.contains(&likeness)) {
                 self.errors.push(note);
             } else {
                 self.ignore(note.file, &note.what);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
+use loopscope_core::trace::{ProcessId, Table as Records, Taken, Trace, TraceBuilder};
 use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
@@ -301,6 +301,22 @@ impl Opening {
         match &self.counting {
             Some(counting) => counting.trace.clone(),
             None => self.trace.so_far(),
+        }
+    }
+
+    /// How many they are; O(1).
+    pub fn finished_processes(&self) -> usize {
+        match &self.counting {
+            Some(counting) => counting.trace.processes().len(),
+            None => self.trace.finished_processes(),
+        }
+    }
+
+    /// The records, names and groups so far.
+    pub fn table(&self) -> &Records {
+        match &self.counting {
+            Some(counting) => counting.trace.table(),
+            None => self.trace.table(),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use loopscope_core::order::InOrder;
-use loopscope_core::trace::{Kind, Process, Sequence, Trace, View};
+use loopscope_core::trace::{Kind, Process, Record, RecordId, Sequence, Trace, View};
 
 use super::values;
 use crate::analyse::Analysis;
@@ -40,15 +40,43 @@ impl Table {
     }
 }
 
-/// Events of each record of a process.
-fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
-    let mut counts = vec![0u64; trace.table().records().len()];
-    for event in process.events(view).into_iter().flat_map(Sequence::iter) {
-        if let Some(count) = counts.get_mut(event.index()) {
-            *count += 1;
+/// Counts the events of each record, one process after the other.
+///
+/// Of a process only the records that it has are looked at: a program of many processes has about as many records
+/// as processes, and to go through all of them for each would cost the square.
+struct RecordCounts {
+    counts: Vec<u64>,
+    touched: Vec<RecordId>,
+}
+
+impl RecordCounts {
+    fn new(trace: &Trace) -> RecordCounts {
+        RecordCounts { counts: vec![0; trace.table().records().len()], touched: Vec::new() }
+    }
+
+    /// Hands over the records of a process with their events, in order of first appearance in the trace.
+    fn each(
+        &mut self,
+        trace: &Trace,
+        process: &Process,
+        view: View,
+        mut take: impl FnMut(&Record, u64),
+    ) {
+        let RecordCounts { counts, touched } = self;
+        for event in process.events(view).into_iter().flat_map(Sequence::iter) {
+            if let Some(count) = counts.get_mut(event.index()) {
+                if *count == 0 {
+                    touched.push(event);
+                }
+                *count += 1;
+            }
+        }
+        touched.order_by_key(|id| id.index());
+        for id in touched.drain(..) {
+            let count = counts.get_mut(id.index()).map(std::mem::take);
+            take(trace.table().record(id), count.unwrap_or_default());
         }
     }
-    counts
 }
 
 /// What a trace is: format, views, events by kind, channels with what is sent on them, a line a process, calls by
@@ -78,12 +106,10 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
     head.push("file".to_owned());
     table.rows.push(head);
+    let mut counts = RecordCounts::new(trace);
     for process in trace.processes() {
         let mut own: BTreeMap<Kind, u64> = BTreeMap::new();
-        let counts = record_counts(trace, process, view);
-        for (record, count) in
-            trace.table().records().iter().zip(counts).filter(|&(_, count)| count > 0)
-        {
+        counts.each(trace, process, view, |record, count| {
             *own.entry(record.kind).or_default() += count;
             *by_kind.entry(record.kind).or_default() += count;
             if record.kind == Kind::Send {
@@ -96,7 +122,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
                     Kind::Sync | Kind::Local | Kind::Call => {}
                 }
             }
-        }
+        });
         let mut row = vec![process.id.to_string(), thousands(own.values().sum())];
         row.extend(kinds.iter().map(|kind| thousands(own.get(kind).copied().unwrap_or(0))));
         row.push(process.source.to_string());
@@ -158,12 +184,11 @@ const MOST_CALLS: usize = 40;
 /// How often each function is called, the most frequent first, equal ones by name.
 fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut of_records = RecordCounts::new(trace);
     for process in trace.processes() {
-        let records = trace.table().records().iter();
-        let of_records = record_counts(trace, process, View::Calls);
-        for (record, count) in records.zip(of_records).filter(|&(_, count)| count > 0) {
+        of_records.each(trace, process, View::Calls, |record, count| {
             *counts.entry(trace.table().name(record.name)).or_default() += count;
-        }
+        });
     }
     let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
     // The order of names stays among equals.

@@ -41,8 +41,12 @@ fn looks_like_calls(analysis: &Analysis) -> bool {
 pub(crate) fn of(loaded: &Loaded) -> Summary {
     let analysis = &loaded.analysis;
     let processes = &analysis.processes;
-    let events: u64 = processes.iter().map(|process| process.nest.len()).sum();
-    let top_level: u64 = processes.iter().map(|process| process.stats.top_level).sum();
+    // Files may say 2^62 events of each process.
+    let total = |of: fn(&ProcessNest) -> u64| {
+        processes.iter().fold(0u64, |sum, process| sum.saturating_add(of(process)))
+    };
+    let events = total(|process| process.nest.len());
+    let top_level = total(|process| process.stats.top_level);
     let covered: f64 = processes.iter().map(|p| p.stats.coverage * p.nest.len() as f64).sum();
     Summary {
         name: loaded.name.clone(),
@@ -66,7 +70,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         symbols: processes.iter().map(|process| process.symbols.len()).max().unwrap_or(0) as f64,
         kept_bytes: loaded.trace.as_ref().map_or(0, Trace::kept_bytes) as f64,
         top_level: top_level as f64,
-        total_items: processes.iter().map(|process| process.stats.total).sum::<u64>() as f64,
+        total_items: total(|process| process.stats.total) as f64,
         ratio: if top_level == 0 { 1.0 } else { events as f64 / top_level as f64 },
         coverage: if events == 0 { 0.0 } else { covered / events as f64 },
         processes: processes.iter().map(|process| row(process)).collect(),
@@ -139,14 +143,16 @@ fn labels(analysis: &Analysis) -> Vec<KindCount> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for process in &analysis.processes {
         for (label, times) in label_counts(process) {
-            *counts.entry(label).or_default() += times;
+            let count = counts.entry(label).or_default();
+            *count = count.saturating_add(times);
         }
         let nest = &process.nest;
         let whole = nest.ids().zip(occurrences(nest)).filter(|_| process.tuples.is_none());
         for (id, times) in whole {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
             let label = parse_tuple(process.symbols.text(symbol)).map_or("", |(label, _)| label);
-            *counts.entry(label).or_default() += times;
+            let count = counts.entry(label).or_default();
+            *count = count.saturating_add(times);
         }
     }
     if counts.len() > MAX_LABELS || counts.keys().all(|label| label.is_empty()) {
@@ -172,7 +178,8 @@ fn kinds(analysis: &Analysis) -> Vec<KindCount> {
         for (id, times) in nest.ids().zip(occurrences(nest)) {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
             let shape = Appearance::of(analysis.view, process.symbols.text(symbol)).shape;
-            *counts.entry(shape as usize).or_default() += times;
+            let count: &mut u64 = counts.entry(shape as usize).or_default();
+            *count = count.saturating_add(times);
         }
     }
     let kind = |shape: usize| {
