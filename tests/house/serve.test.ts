@@ -34,7 +34,7 @@ function raw(text: string): Promise<string[]> {
     socket.setEncoding("latin1");
     socket.on("data", (data: string) => (all += data));
     socket.on("error", () => undefined);
-    socket.on("close", () => resolve(all.match(/^HTTP\/1\.1 \d+/gm) ?? []));
+    socket.on("close", () => resolve(all.match(/HTTP\/1\.1 \d+/g) ?? []));
   });
 }
 

@@ -5,7 +5,7 @@
 //! many rows, a box of one row goes without.
 
 use super::Drawn;
-use crate::scene::{measure, Font};
+use crate::scene::{measure, Font, WIDEST};
 
 /// Height of a strip for a box's count.
 const HEADER: f64 = 16.0;
@@ -67,7 +67,7 @@ pub(super) struct Grid {
 impl Grid {
     pub(super) fn new(drawn: &Drawn<'_>) -> Grid {
         let (state, layout) = (drawn.state, drawn.layout);
-        let width = if state.width.is_finite() { state.width.clamp(160.0, 1e5) } else { 160.0 };
+        let width = if state.width.is_finite() { state.width.clamp(160.0, WIDEST) } else { 160.0 };
         let rows = layout.rows.min(MOST_DRAWN);
         let frames = &layout.frames;
         let (mut heads, mut feet) = (vec![0u32; frames.len()], vec![0u32; frames.len()]);
