@@ -1,7 +1,7 @@
 /** Cards of the first screen: a trace is fetched, its model made and drawn, in an engine of its own. */
 import type { CardDrawn, DrawCard } from "../base/protocol";
 import type { Step } from "../base/wire";
-import { fetchTrace } from "./fetch";
+import { fetchTrace } from "../base/fetch";
 import { fileName, type EngineLike } from "./session";
 
 const HANDLE = 1;

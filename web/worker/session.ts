@@ -7,7 +7,7 @@
  */
 import type { Beside, ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
-import { fetchTrace } from "./fetch";
+import { fetchTrace } from "../base/fetch";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 

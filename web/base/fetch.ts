@@ -1,7 +1,7 @@
 /**
  * Fetches a trace from an address as a stream, with true progress.
  */
-import type { Problem } from "../base/wire";
+import type { Problem } from "./wire";
 
 export type Fetched = { blob: Blob } | { problem: Problem } | { cancelled: true };
 
