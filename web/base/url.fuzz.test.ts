@@ -38,12 +38,17 @@ function value(next: (below: number) => number): string {
   }
 }
 
+/** Without halves of letters, which cannot be encoded. */
+function wellFormed(text: string): string {
+  return text.replace(/[\ud800-\udfff]/g, "\ufffd");
+}
+
 function query(seed: number): string {
   const next = random(seed);
   const parts = Array.from({ length: next(14) }, () => {
     const text = value(next);
     // As a browser would write it, or as somebody typed it.
-    return `${KEYS[next(KEYS.length)]}${next(12) === 0 ? "" : "="}${next(2) === 0 ? encodeURIComponent(text.toWellFormed()) : text}`;
+    return `${KEYS[next(KEYS.length)]}${next(12) === 0 ? "" : "="}${next(2) === 0 ? encodeURIComponent(wellFormed(text)) : text}`;
   });
   return `${next(2) === 0 ? "?" : ""}${parts.join("&")}`;
 }
