@@ -123,14 +123,13 @@ function follow(now: Loaded, address: string): void {
   const entry: Entry = { life: LIFE, trace: visit.id, depth: before?.depth ?? 0, own, view: visit.view };
   const same = before?.life === LIFE && before.trace === visit.id;
   const isNew = before === null ? location.search === "" || page.value !== "start" : before.life === LIFE && !same;
-  const moved = same && stepped(before.view, entry.view) && !recent();
+  const moved = same && (before.view.tab !== entry.view.tab || (stepped(before.view, entry.view) && !recent()));
   if (isNew || moved) put({ ...entry, depth: entry.depth + 1 }, address, true);
   else if (!same || address !== location.href || JSON.stringify(before.view) !== JSON.stringify(entry.view)) put(entry, address, false);
 }
 
-/** Whether somebody would want to come back to what was there before. */
+/** Whether another loop or process is looked at. */
 function stepped(before: View, now: View): boolean {
-  if (before.tab !== now.tab) return true;
   const at = now.tab === "model" ? "model" : "look";
   return before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }

@@ -263,34 +263,10 @@ function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { ty
   });
 }
 
-/** What parts of a link are called. */
-const PARTS: Readonly<Record<string, string>> = {
-  sample: "the sample",
-  trace: "the trace",
-  page: "the page",
-  method: "the method",
-  k: "K",
-  view: "the view",
-  same: "what makes events the same",
-  locals: "what becomes of local events",
-  process: "the process",
-  loop: "the loop",
-  open: "the opened loops",
-  zoom: "the zoom",
-  tab: "the tab",
-  by: "the method of the model",
-  byk: "the K of the model",
-  show: "what is shown of the model",
-  rows: "the rows of the model",
-  closed: "the closed loops",
-  opened: "the opened rows",
-  also: "the loops that are counted",
-};
-
-/** The sentence about parts of a link that could not be used. */
+/** The sentence about parts of a link that could not be used, by their keys. */
 export function leftOut(keys: readonly string[]): string {
   if (keys.includes("v")) return "The link is of another version: it opens the trace alone";
-  return `Left out of the link: ${keys.map((key) => PARTS[key] ?? key).join(", ")}`;
+  return `Left out of the link: ${keys.join(", ")}`;
 }
 
 /** Of what a link wants, what the trace has; and the keys of the rest. */

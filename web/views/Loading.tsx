@@ -1,6 +1,6 @@
 /** What is being read, how far, how fast, and Cancel. The bar shows bytes that were read: it stops when they do. */
 import type { JSX } from "preact";
-import { bytes, bytesOf, count, counted, rate } from "../base/format";
+import { bytes, bytesOf, count, filesOf, rate } from "../base/format";
 import { cancel } from "../state/open";
 import { narrow } from "../state/screen";
 import type { Opening } from "../state/store";
@@ -68,12 +68,10 @@ function shareOf({ progress, fetched }: Opening): number | null {
   return null;
 }
 
-/** How many files are read, and of how many where that is known: how many an archive holds, only its end tells. */
+/** How many files are read. */
 export function filesRead({ progress, origin }: Opening): string {
-  if (!progress || progress.files < 2) return "";
-  const given = origin.kind === "files" ? origin.files.length : 1;
-  if (progress.files <= given) return `${count(progress.filesDone)} of ${counted(given, "file")}`;
-  return progress.filesDone > 0 ? `${counted(progress.filesDone, "file")} so far` : "";
+  if (!progress) return "";
+  return filesOf(progress.filesDone, progress.files, origin.kind === "files" ? origin.files.length : 1);
 }
 
 function numbers(opening: Opening): string[] {

@@ -186,7 +186,7 @@ impl Engine {
     pub fn handle(&self, request: JsRequest) -> Result<JsReply, JsError> {
         let reply = match serde_wasm_bindgen::from_value::<Request>(request.into()) {
             Ok(request) => self.session.handle(&request),
-            Err(error) => Reply::Refused { problem: unreadable("question", &error) },
+            Err(_) => Reply::Refused { problem: unreadable() },
         };
         let value = write(&reply)?;
         match &reply {
@@ -207,16 +207,15 @@ impl Engine {
 }
 
 /// What is said of a message of the page that is none.
-fn unreadable(what: &str, error: &serde_wasm_bindgen::Error) -> Problem {
-    let note = Note::error("", format!("the {what} cannot be read"));
-    view::problem(&note.found(error.to_string()).remedy("reload the page without its query"))
+fn unreadable() -> Problem {
+    view::problem(&Note::error("", "what the page asks cannot be read"))
 }
 
 /// The options that were asked for, or the problem with them.
 fn read_wanted(wanted: JsWanted) -> Result<Result<Wanted, JsProblem>, JsError> {
     let words: Option<WantedOptions> = match serde_wasm_bindgen::from_value(wanted.into()) {
         Ok(words) => words,
-        Err(error) => return Ok(Err(write(&unreadable("choice", &error))?.unchecked_into())),
+        Err(_) => return Ok(Err(write(&unreadable())?.unchecked_into())),
     };
     match Wanted::try_from(words.unwrap_or_default()) {
         Ok(wanted) => Ok(Ok(wanted)),
