@@ -3,6 +3,7 @@ import { actionOf, type Action } from "../base/keys";
 import { pickFiles } from "../components/OpenButton";
 import * as choose from "../state/choose";
 import { cancelModel, modelling } from "../state/model";
+import { consent } from "../state/elsewhere";
 import * as model from "../state/modelMoves";
 import { cancel } from "../state/open";
 import { sheet, tab } from "../state/screen";
@@ -16,7 +17,7 @@ const ZOOM = 1.5;
 export function watchKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
     const action = actionOf(event);
-    if (!action || asking.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
+    if (!action || asking.value || consent.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
     if (run(action)) event.preventDefault();
   };
   document.addEventListener("keydown", press);

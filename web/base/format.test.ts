@@ -99,3 +99,12 @@ describe("numbers as the page writes them", () => {
     [366_993_552, "×367 million"],
   ])("a factor of %d", (value, text) => expect(format.factor(value)).toBe(text));
 });
+
+test("how many files there are in all is said where it is known", () => {
+  expect(format.filesOf(3, 16, 16)).toBe("3 of 16 files");
+  expect(format.filesOf(0, 16, 16)).toBe("0 of 16 files");
+  expect(format.filesOf(0, 1, 1)).toBe("");
+  // An archive: what was found grows.
+  expect(format.filesOf(0, 2, 1)).toBe("");
+  expect([2, 5, 8].map((found) => format.filesOf(found - 1, found, 1))).toEqual(["1 file so far", "4 files so far", "7 files so far"]);
+});

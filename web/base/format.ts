@@ -131,3 +131,13 @@ export function rangeList(ranges: readonly { first: number; last: number }[], mo
   const list = parts.join(", ");
   return more > 0 ? `${list} and ${count(more)} more` : list;
 }
+
+/**
+ * How many files are read, and of how many if that is known: where more were found than the page was given, they are in
+ * archives, and only the end of an archive tells how many it holds.
+ */
+export function filesOf(done: number, found: number, given: number): string {
+  if (found < 2) return "";
+  if (found <= given) return `${count(done)} of ${counted(given, "file")}`;
+  return done > 0 ? `${counted(done, "file")} so far` : "";
+}

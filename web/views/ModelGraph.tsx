@@ -7,7 +7,7 @@ import { lineOf, NOBODY } from "../base/replay";
 import type { Hit, ModelMessage, ModelRow } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
-import { hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, steppedTo } from "../state/model";
+import { hovered, modelAt, modelFigure, modelRoom, modelSummary, modelWindow, standingLine, steppedTo } from "../state/model";
 import { chooseModelLoop, standOut } from "../state/modelMoves";
 import { attachModelGestures, type Under } from "./modelGestures";
 
@@ -95,7 +95,7 @@ export function ModelGraph(): JSX.Element {
   const hit = under.value?.hit;
   const stretched = figure !== null && modelWindow.value !== figure;
   return (
-    <figure class="ribbon model" ref={box} tabIndex={0} aria-label="The model of the program. Press ? for the keys." aria-busy={!picture}>
+    <figure class="ribbon model" ref={box} tabIndex={0} aria-label={`${(modelSummary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program."} Press ? for the keys.`} aria-busy={!picture}>
       <canvas
         ref={canvas}
         aria-hidden="true"
@@ -109,9 +109,6 @@ export function ModelGraph(): JSX.Element {
       {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
       {tip.value && <Tip at={tip.value} />}
       {!tip.value && message && !stretched && <Tip at={tipOf(message, box.current?.clientWidth ?? 0)} />}
-      <p class="hidden" aria-live="polite">
-        {stepped >= 0 && message && `${message.title}: ${message.detail}`}
-      </p>
       <Twin />
     </figure>
   );
@@ -204,7 +201,7 @@ function Twin(): JSX.Element {
   const { loops, events, messages, more, rows } = told.value;
   const standing = modelAt.value.process;
   return (
-    <div class="hidden">
+    <div class="hidden" role="group" aria-label="What the picture shows">
       <ol aria-label="Loops of the model">
         {loops.map((loop) => (
           <li key={loop.item}>

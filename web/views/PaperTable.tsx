@@ -40,7 +40,7 @@ export function PaperTable(): JSX.Element {
         </button>
         <ThemeButton />
       </header>
-      <main>
+      <main id="main" tabIndex={-1}>
         {failure.value && <Failed failure={failure.value} />}
         <h1>The paper’s table, live</h1>
         <p class="says">

@@ -8,7 +8,7 @@ import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
 import { openAt } from "../state/choose";
 import { ribbonWidth } from "../state/ribbon";
-import { activeStrip, ribbon, row, shown, strips } from "../state/store";
+import { activeStrip, details, ribbon, row, shown, strips } from "../state/store";
 import { attachGestures } from "./gestures";
 
 export function Ribbon(): JSX.Element {
@@ -74,12 +74,15 @@ export function Ribbon(): JSX.Element {
   }, []);
 
   const picture = now?.reply.picture;
+  const said = details.value;
+  const own = said?.handle === shown.value?.handle && said?.reply.process === row.value?.process ? said : null;
+  const named = own ? own.reply.sentence.map(({ text }) => text).join("") : "The ribbon.";
   return (
     <figure
       class="ribbon"
       ref={box}
       tabIndex={0}
-      aria-label="The ribbon: the whole trace, and below it one iteration of each opened loop. Press ? for the keys."
+      aria-label={`${named} The whole trace, and below it one iteration of each opened loop. Press ? for the keys.`}
       aria-busy={!fits}
       style={{ minHeight: picture ? undefined : "280px" }}
     >

@@ -24,7 +24,7 @@ export function Workspace({ home }: { home: () => void }): JSX.Element {
     <div class="frame">
       <Header home={home} />
       {wide && <Processes />}
-      <main class="main">
+      <main class="main" id="main" tabIndex={-1}>
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {failure.value && <Failed failure={failure.value} />}
         {!busy && <ColumnsLine />}

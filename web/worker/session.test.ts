@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../base/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
-import { fileName, Session } from "./session";
+import { Session } from "./session";
 
 let engine: FakeEngine;
 let world: FakeWorld;
@@ -238,10 +238,6 @@ describe("an address", () => {
     vi.unstubAllGlobals();
   });
 
-  test("gives the file its name", () => {
-    expect(fileName("https://example.org/a/b%20c.zst?x=1#y")).toBe("b c.zst");
-    expect(fileName("https://example.org/")).toBe("trace");
-  });
 });
 
 describe("a comparison", () => {

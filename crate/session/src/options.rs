@@ -37,6 +37,9 @@ pub struct Wanted {
     pub locals: Option<Locals>,
     /// Which of several traces is opened, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
+    /// Leaves out what this trace does not have, instead of refusing the trace: the choices come from a link, which may
+    /// have been made for another one.
+    pub lenient: bool,
 }
 
 impl From<Options> for Wanted {
@@ -48,6 +51,7 @@ impl From<Options> for Wanted {
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
             only: None,
+            lenient: false,
         }
     }
 }
@@ -57,14 +61,28 @@ impl TryFrom<WantedOptions> for Wanted {
 
     /// Reads the words of a link or of the page's controls.
     fn try_from(words: WantedOptions) -> Result<Wanted, Note> {
+        let lenient = words.lenient.unwrap_or(false);
         Ok(Wanted {
-            method: words.method.as_deref().map(method_named).transpose()?,
+            method: read(words.method, method_named, lenient)?,
             k: words.k.map(|k| k as usize),
-            view: words.view.as_deref().map(view_named).transpose()?,
+            view: read(words.view, view_named, lenient)?,
             signature: words.signature,
-            locals: words.locals.as_deref().map(locals_named).transpose()?,
+            locals: read(words.locals, locals_named, lenient)?,
             only: words.only,
+            lenient,
         })
+    }
+}
+
+/// A choice by its word, if there is one. One that nothing is called is left out if that is allowed.
+fn read<T>(
+    word: Option<String>,
+    named: impl Fn(&str) -> Result<T, Note>,
+    lenient: bool,
+) -> Result<Option<T>, Note> {
+    match word.as_deref().map(named).transpose() {
+        Err(_) if lenient => Ok(None),
+        read => read,
     }
 }
 
@@ -104,7 +122,7 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Note {
 }
 
 impl Wanted {
-    /// The choices for this trace.
+    /// The choices for this trace. Those it does not have are left out where the choices are lenient.
     ///
     /// # Errors
     /// A view that the trace does not have, with the list of those it has; a field that its items
@@ -113,16 +131,20 @@ impl Wanted {
         let views = trace.views();
         let view = match self.view {
             Some(view) if views.contains(&view) => view,
-            Some(view) => return Err(missing_view(name, view, &views)),
-            None => views.first().copied().unwrap_or(View::Communication),
+            Some(view) if !self.lenient => return Err(missing_view(name, view, &views)),
+            _ => views.first().copied().unwrap_or(View::Communication),
         };
         let fields = fields_of(trace, view);
         let signature = match &self.signature {
             None => default_signature(view, &fields),
+            Some(words) if self.lenient => known_fields(words, view, &fields),
             Some(words) => parse_signature(name, words, (view, &fields))?,
         };
         let method = self.method.unwrap_or_else(|| default_method(view, longest(trace, view)));
-        let method = with_k(name, method, self.k)?;
+        let method = match with_k(name, method, self.k) {
+            Err(_) if self.lenient => method,
+            method => method?,
+        };
         Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
     }
 }
@@ -228,6 +250,16 @@ fn items(view: View) -> &'static str {
     match view {
         View::Values => "tuples",
         View::Calls | View::Communication => "words",
+    }
+}
+
+/// The fields among these words that items of the view have; the view's own if there is none.
+fn known_fields(words: &[String], view: View, fields: &[Field]) -> Signature {
+    let known = |field: &&Field| words.iter().any(|word| word == field.name());
+    let chosen: Vec<Field> = fields.iter().filter(known).copied().collect();
+    match chosen.is_empty() {
+        true => default_signature(view, fields),
+        false => Signature::new(chosen),
     }
 }
 

@@ -65,6 +65,8 @@ pub struct WantedOptions {
     pub locals: Option<String>,
     /// The key of one of several traces in what is opened.
     pub only: Option<String>,
+    /// Whether what the trace does not have is left out, instead of the trace being refused; no, if it is missing.
+    pub lenient: Option<bool>,
 }
 
 /// What [`Session::step`](crate::Session::step) came to.

@@ -58,7 +58,12 @@ impl Session {
     /// Nothing is loaded, it has no messages, or the method has no such K.
     pub fn model(&mut self, handle: u32, wanted: &Wanted) -> Result<(), Note> {
         let loaded = self.ask(handle)?;
-        let wanted = Wanted { method: wanted.method, k: wanted.k, ..Wanted::default() };
+        let wanted = Wanted {
+            method: wanted.method,
+            k: wanted.k,
+            lenient: wanted.lenient,
+            ..Wanted::default()
+        };
         let known = self.modelled.as_ref();
         let known = known.is_some_and(|known| known.is_of(handle) && known.wanted == wanted);
         let building = match (&loaded.trace, known) {

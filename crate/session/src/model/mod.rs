@@ -56,6 +56,7 @@ pub fn options(name: &str, trace: &Trace, wanted: &Wanted) -> Result<Options, No
         signature: None,
         locals: wanted.locals,
         only: None,
+        lenient: wanted.lenient,
     };
     wanted.resolve(name, trace)
 }

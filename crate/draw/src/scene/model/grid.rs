@@ -10,7 +10,7 @@ use super::cast::Cast;
 use super::layout::Layout;
 use super::plan::MARGIN;
 use super::{Drawn, ModelState};
-use crate::scene::{measure, Font};
+use crate::scene::{measure, Font, WIDEST};
 
 /// Height of a strip for a box's count.
 const HEADER: f64 = 16.0;
@@ -82,7 +82,7 @@ impl Grid {
         // Inner boxes come later.
         for (at, frame) in frames.iter().enumerate().rev() {
             let own = (frame.last - frame.first) as usize + 1;
-            // On a card the counts of many small boxes would leave no room for the rows.
+        let width = width_of(state);
             if (own == 1 && rows > FEW) || (state.card && own * SMALL_ON_CARD < rows) {
                 continue;
             }

@@ -21,7 +21,7 @@ mod strip;
 use loopscope_core::nest::Step;
 
 use super::source::Source;
-use super::{measure, Anchor, Font, Ink, Scene};
+use super::{measure, Anchor, Font, Ink, Scene, WIDEST};
 pub use addresses::{addresses, Addresses};
 pub use aligned::{aligned, AlignedRow};
 use loopscope_core::numbers::{counted, thousands};
@@ -124,7 +124,8 @@ const BETWEEN: f64 = 24.0;
 
 /// Draws the ribbon of a process.
 pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
-    let width = if state.width.is_finite() { state.width.clamp(NARROWEST, 1e5) } else { NARROWEST };
+    let width =
+        if state.width.is_finite() { state.width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
     let (levels, left_out) = path::resolve(source, state);
     let mut scene = Scene::new(width, 0.0);
     let mut strips: Vec<Strip> = Vec::with_capacity(levels.len());
