@@ -11,6 +11,7 @@ import { narrow } from "../state/screen";
 import { line } from "./Failed";
 import { methodOf } from "./ModelChoosers";
 import { ModelGraph } from "./ModelGraph";
+import { Tools } from "./Tools";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
 const FOLDS_FROM = 16;
@@ -39,6 +40,7 @@ export function Model(): JSX.Element {
         <Words parts={summary.sentence} />
       </p>
       <ModelGraph />
+      {narrow.value && <Tools />}
       <UnderWay />
       <Below />
     </>

@@ -5,7 +5,7 @@ import { count } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Words } from "../components/Figure";
 import { Close } from "../components/Icons";
-import { sheet } from "../state/screen";
+import { narrow, sheet } from "../state/screen";
 import { details, failure, row, shown } from "../state/store";
 import { Addresses } from "./Addresses";
 import { Empty } from "./Empty";
@@ -13,6 +13,7 @@ import { line } from "./Failed";
 import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
 import { Ribbon } from "./Ribbon";
+import { Tools } from "./Tools";
 
 /** The trace whose notice was closed. */
 const closed = signal(0);
@@ -58,6 +59,7 @@ export function Nest(): JSX.Element | null {
         {said && <Words parts={said.sentence} />}
       </p>
       <Ribbon />
+      {narrow.value && <Tools />}
       <Legend />
       <Addresses />
       {empty && <Empty summary={now.summary} suggestions={said.suggestions} />}

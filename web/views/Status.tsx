@@ -43,7 +43,8 @@ function Left(): JSX.Element | null {
   return <Facts />;
 }
 
-function Facts(): JSX.Element | null {
+/** What was read, how fast, and what came of it. */
+export function Facts(): JSX.Element | null {
   const now = loaded.value;
   const at = row.value;
   const whole = modelSummary.value;
