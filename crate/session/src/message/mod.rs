@@ -311,8 +311,8 @@ pub struct MainLoop {
 pub struct ProcessRow {
     /// Its number.
     pub process: u32,
-    /// The number of the first process that does the same, up to a shift of rank: its own if it is the first.
-    pub kind: u32,
+    /// A number that is equal for processes that do the same, up to a shift of rank.
+    pub kind: f64,
     /// The file it came from.
     pub source: String,
     /// What it is called in that file, if it is one of several there: a thread's name. Else empty.

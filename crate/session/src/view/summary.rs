@@ -70,7 +70,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         total_items: processes.iter().map(|process| process.stats.total).sum::<u64>() as f64,
         ratio: if top_level == 0 { 1.0 } else { events as f64 / top_level as f64 },
         coverage: if events == 0 { 0.0 } else { covered / events as f64 },
-        processes: rows(loaded),
+        processes: processes.iter().map(|process| row(analysis.view, process)).collect(),
         tables: loaded.tables.clone(),
         problems: loaded.notes.iter().chain(&analysis.remarks()).map(problem).collect(),
         tags: loaded
@@ -93,23 +93,12 @@ fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
     fields.iter().map(|field| field.name().to_owned()).collect()
 }
 
-/// A row for every process. While files are being read no two are said to do the same: whoever asks then asks often.
-fn rows(loaded: &Loaded) -> Vec<ProcessRow> {
-    let processes = &loaded.analysis.processes;
-    let partial = loaded.options.is_some() && loaded.trace.is_none();
-    let kinds = match partial {
-        true => processes.iter().map(|process| process.process.0).collect(),
-        false => kinds::kinds(&loaded.analysis),
-    };
-    processes.iter().zip(kinds).map(|(process, kind)| row(process, kind)).collect()
-}
-
-fn row(process: &ProcessNest, kind: u32) -> ProcessRow {
+fn row(view: View, process: &ProcessNest) -> ProcessRow {
     let stats = &process.stats;
     let events = process.nest.len();
     ProcessRow {
         process: process.process.0,
-        kind,
+        kind: kinds::kind(view, process) as f64,
         source: process.source.to_string(),
         name: part_name(&process.source).unwrap_or_default().to_owned(),
         events: events as f64,
