@@ -1,5 +1,6 @@
 /** What can be taken away: the nest as text or JSON, the picture as SVG or PNG. */
 import type { JSX } from "preact";
+import { legendOf } from "../base/legend";
 import { copyText, saveBlob, savePicture } from "../components/save";
 import { engine } from "../state/open";
 import { say } from "../state/say";
@@ -38,7 +39,7 @@ function savePng(): void {
   if (!now || !summary) return;
   const name = shown.value?.name ?? "trace";
   const title = `${name}, process ${now.process}, ${summary.options.method}`;
-  savePicture(now.reply.picture, title, `${name}-process-${now.process}.png`, summary.tags);
+  savePicture(now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
 }
 
 export function Exports(): JSX.Element {

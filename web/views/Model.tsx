@@ -10,7 +10,7 @@ import { fit, standOut } from "../state/modelMoves";
 import { narrow } from "../state/screen";
 import { line } from "./Failed";
 import { methodOf } from "./ModelChoosers";
-import { ModelGraph } from "./ModelGraph";
+import { ModelGraph, Pan } from "./ModelGraph";
 import { Tools } from "./Tools";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
@@ -40,6 +40,7 @@ export function Model(): JSX.Element {
         <Words parts={summary.sentence} />
       </p>
       <ModelGraph />
+      <Pan />
       {narrow.value && <Tools />}
       <UnderWay />
       <Below />

@@ -1,14 +1,15 @@
 /** The picture of the model: the canvas, what lies over it, and its twin in the page's own elements. */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { rowOf, stretchOf } from "../base/model";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { count } from "../base/format";
+import { isAll, movedSteps, rowOf, stretchOf, type Window } from "../base/model";
 import { lineOf, NOBODY } from "../base/replay";
 import type { Hit, ModelMessage, ModelRow } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
 import { hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, steppedTo } from "../state/model";
-import { chooseModelLoop, standOut } from "../state/modelMoves";
+import { chooseModelLoop, show, standOut } from "../state/modelMoves";
 import { attachModelGestures, type Under } from "./modelGestures";
 
 /** What stands above and below the picture in its column, and the least height it is given. */
@@ -67,7 +68,7 @@ export function ModelGraph(): JSX.Element {
       if (!canvas.current || !figure || !fonts.value) return;
       const wanted = modelWindow.peek();
       const stretch = wanted ? stretchOf(figure, wanted) : null;
-      paint(canvas.current, figure.picture, () => stretch, line === null ? undefined : strengthOf(figure.messages, line));
+      paint(canvas.current, figure.picture, { stretched: () => stretch, strength: line === null ? undefined : strengthOf(figure.messages, line) });
     };
     const frame = requestAnimationFrame(draw);
     const paper = window.matchMedia("print");
@@ -107,6 +108,7 @@ export function ModelGraph(): JSX.Element {
       {figure && !stretched && <Also loops={figure.picture.hits} />}
       {figure && message && !stretched && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
       {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
+      {modelWindow.value && <Beyond now={modelWindow.value} />}
       {tip.value && <Tip at={tip.value} />}
       {!tip.value && message && !stretched && <Tip at={tipOf(message, box.current?.clientWidth ?? 0)} />}
       <p class="hidden" aria-live="polite">
@@ -114,6 +116,47 @@ export function ModelGraph(): JSX.Element {
       </p>
       <Twin />
     </figure>
+  );
+}
+
+/** Where the picture shows a part: a shade at the edge beyond which there is more. */
+function Beyond({ now }: { now: Window }): JSX.Element {
+  const { from, to, plotLeft } = now;
+  const before = !isAll(now, [from, Number.POSITIVE_INFINITY]);
+  const after = !isAll(now, [Number.NEGATIVE_INFINITY, to]);
+  return (
+    <>
+      {before && <div class="beyond left" style={{ left: `${plotLeft}px` }} />}
+      {after && <div class="beyond right" />}
+    </>
+  );
+}
+
+/** Which part of the model is shown, and the way to the others: for fingers and for keys. */
+export function Pan(): JSX.Element | null {
+  const now = modelWindow.value;
+  const id = useId();
+  if (!now || isAll(now, [now.from, now.to])) return null;
+  const span = now.to - now.from;
+  const [least, most] = [movedSteps(now, -now.length * 2)[0], movedSteps(now, now.length * 2)[0]];
+  const shown = `steps ${count(Math.max(1, now.from + 1))} to ${count(Math.min(now.length, now.to))} of ${count(now.length)}`;
+  return (
+    <div class="pan">
+      <label for={id}>Shown: {shown}</label>
+      <input
+        id={id}
+        type="range"
+        min={least}
+        max={most}
+        step={Math.max(0.5, span / 8)}
+        value={now.from}
+        aria-valuetext={shown}
+        onInput={(event) => {
+          const from = event.currentTarget.valueAsNumber;
+          show([from, from + span]);
+        }}
+      />
+    </div>
   );
 }
 
