@@ -16,7 +16,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
   if (narrow.value) {
     return (
       <header class="head">
-        <button type="button" class="logo" onClick={home} title="To the start">
+        <button type="button" class="logo" onClick={home} title="To the first page">
           <Logo /> Loopscope
         </button>
         <What />
@@ -25,7 +25,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
   }
   return (
     <header class="head">
-      <button type="button" class="logo" onClick={home} title="To the start">
+      <button type="button" class="logo" onClick={home} title="To the first page">
         <Logo /> Loopscope
       </button>
       <OpenButton label="Open" class="button edge" />
@@ -58,7 +58,7 @@ function What(): JSX.Element {
     if (now && tab.value === "model") parts.push(counted(now.summary.processes.length, "process"));
     else if (now && row.value) parts.push(`process ${row.value.process}`);
   } else if (busy?.progress && busy.visible && !busy.rebuild) {
-    if (busy.progress.files > 1) parts.push(`${busy.progress.filesDone} of ${busy.progress.files} files`);
+    if (busy.progress.files > 1) parts.push(`${busy.progress.filesDone} of ${counted(busy.progress.files, "file")}`);
   } else if (now) {
     parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
   }
@@ -84,7 +84,7 @@ export function SampleList({ done }: { done: () => void }): JSX.Element {
         >
           {sample.title}
           <span class="quiet">
-            {sample.processes} processes · {counted(sample.events, "event")}
+            {counted(sample.processes, "process")} · {counted(sample.events, sample.noun ?? "event")}
           </span>
         </button>
       ))}

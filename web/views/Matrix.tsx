@@ -58,7 +58,7 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
         class="matrix"
         tabIndex={0}
         role="group"
-        aria-label={`Messages of ${of} between ${counted(processes.length, "process")}; arrows move from pair to pair`}
+        aria-label={`Messages in ${of} between ${counted(processes.length, "process")}; the arrow keys move from pair to pair`}
         style={{ width: `${LEFT + SIDE + 1}px`, height: `${TOP + SIDE + 1}px` }}
         onKeyDown={key}
         onBlur={() => (over.value = null)}

@@ -1,6 +1,6 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
 import type { JSX } from "preact";
-import { count, counted, percent } from "../base/format";
+import { count, counted, percent, unbroken } from "../base/format";
 import { rowOf } from "../base/model";
 import type { ModelSummary } from "../base/wire";
 import { Term, Words } from "../components/Figure";
@@ -23,11 +23,11 @@ export function Model(): JSX.Element {
   if (problem) {
     const { method } = modelAt.value;
     return (
-      <Instead title="There is no model of this trace">
+      <Instead title="This trace has no model of its messages">
         {line(problem)}{" "}
         {method !== null && (
           <button type="button" class="link" onClick={() => lookAtModel({ method: null, k: null })}>
-            With the usual method
+            Use the usual method
           </button>
         )}
       </Instead>
@@ -55,7 +55,7 @@ function UnderWay(): JSX.Element {
       {busy?.visible && (
         <>
           <span>
-            Finding the loops of all processes: {busy.done} of {busy.processes}
+            Finding the loops of all processes: {count(busy.done)} of {count(busy.processes)}
           </span>
           <button type="button" class="button" onClick={cancelModel}>
             Cancel {!narrow.value && <kbd>Esc</kbd>}
@@ -76,7 +76,7 @@ function Below(): JSX.Element {
     <div class="model-below">
       <p>
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
-        iteration of each loop.{narrow.value && " Drag to move, pinch to zoom."} Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
+        iteration of each loop.{narrow.value && " Drag sideways to see more, pinch to zoom."} Loops of each process found by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
         {summary && summary.loops.length > 0 && <Coverage summary={summary} />}
         {figure?.hidden && (
           <>
@@ -89,7 +89,7 @@ function Below(): JSX.Element {
         )}
         {whole && (
           <button type="button" class="link" onClick={() => lookAtModel({ whole: false })}>
-            Show the main loops alone
+            Show only the main loops
           </button>
         )}{" "}
         <Rows />{" "}
@@ -106,10 +106,10 @@ function Below(): JSX.Element {
       </p>
       {problems.length > 0 && (
         <details>
-          <summary>What does not fit together: {problems.length}</summary>
+          <summary>What does not fit together: {counted(problems.length, "note")}</summary>
           <ul>
             {problems.map((problem) => (
-              <li>{line(problem)}</li>
+              <li>{unbroken(line(problem))}</li>
             ))}
           </ul>
         </details>
@@ -120,10 +120,10 @@ function Below(): JSX.Element {
 
 /** What share of the events is in loops at all. */
 function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
-  const [all, shared] = [summary.coverage, summary.sharedCoverage].map((share) => percent(share).replace(" %", "\u00a0%"));
+  const [all, shared] = [summary.coverage, summary.sharedCoverage].map(percent);
   return (
     <>
-      <Term means="The share of all events that stand inside a loop of any size (coverage)">In loops</Term>: {all} of the events
+      <Term means="The share of all events that are inside any loop (coverage)">Inside loops</Term>: {all} of the events
       {summary.sharedCoverage === summary.coverage ? ", all in loops of several processes" : `, ${shared} in loops of several processes`}.{" "}
     </>
   );
@@ -142,10 +142,10 @@ function Rows(): JSX.Element {
       {figure?.folded && figure.rows.length < processes && (
         <>
           {counted(processes, "process")} in {counted(figure.rows.length + left, "row")}: those that do the same, up to a shift of rank, share one
-          {processes > FOLDS_ALWAYS && ` (with more than ${FOLDS_ALWAYS} always)`}.{" "}
+          {processes > FOLDS_ALWAYS && `, as always with more than ${FOLDS_ALWAYS} processes`}.{" "}
         </>
       )}
-      {left > 0 && <>{count(left)} more rows are not drawn. </>}
+      {left > 0 && <>{counted(left, "more row")} {left === 1 ? "is" : "are"} not drawn. </>}
       {((processes > FOLDS_FROM && processes <= FOLDS_ALWAYS) || (folded && processes <= FOLDS_ALWAYS)) && (
         <>
           <button type="button" class="link" onClick={() => lookAtModel({ folded: !folded, opened: [] })}>
@@ -157,7 +157,7 @@ function Rows(): JSX.Element {
         <>
           Messages of <b>{standing && standing.processes.length > 1 ? `processes ${standing.label}` : `process ${process}`}</b> stand out.{" "}
           <button type="button" class="link" title="Esc" onClick={() => standOut(null)}>
-            Show all alike
+            Show all messages alike
           </button>{" "}
           {standing && standing.processes.length > 1 && (
             <button type="button" class="link" onClick={() => lookAtModel({ opened: [...opened, process] })}>

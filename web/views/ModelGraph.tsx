@@ -2,7 +2,7 @@
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
-import { count } from "../base/format";
+import { count, counted } from "../base/format";
 import { isAll, movedSteps, rowOf, stretchOf, type Window } from "../base/model";
 import { lineOf, NOBODY } from "../base/replay";
 import type { Hit, ModelMessage, ModelRow } from "../base/wire";
@@ -171,8 +171,8 @@ function strengthOf(messages: readonly ModelMessage[], line: number): (owner: nu
 /** What the tip says of a row. */
 function toldOf({ label, processes }: ModelRow): { title: string; detail: string } {
   const title = `${processes.length === 1 ? "process" : "processes"} ${label}`;
-  if (processes.length === 1) return { title, detail: "a click keeps its messages in front" };
-  return { title, detail: `${processes.length} that do the same, up to a shift of rank` };
+  if (processes.length === 1) return { title, detail: "click to keep its messages highlighted" };
+  return { title, detail: `${counted(processes.length, "process")} that do the same, up to a shift of rank` };
 }
 
 function tipOf(message: ModelMessage, width: number): TipAt {
@@ -272,7 +272,7 @@ function Twin(): JSX.Element {
             {title}: {detail}
           </li>
         ))}
-        {more > 0 && <li>and {more} more</li>}
+        {more > 0 && <li>and {count(more)} more</li>}
       </ol>
       <ol aria-label="Collectives and local events of the model">
         {events.map(({ title, detail }) => (

@@ -1,7 +1,7 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
 import { signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { count } from "../base/format";
+import { count, unbroken } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Words } from "../components/Figure";
 import { Close } from "../components/Icons";
@@ -28,7 +28,7 @@ function Notice({ handle, problems }: { handle: number; problems: readonly Probl
     <div class="notice" role="status">
       <span class="cut" title={line(first)}>
         {many > 1 && `${count(many)} warnings, the first: `}
-        {line(first)}
+        {unbroken(line(first))}
       </span>
       <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
         show
@@ -54,7 +54,7 @@ export function Nest(): JSX.Element | null {
     <>
       {!now.partial && <Notice handle={now.handle} problems={now.summary.problems} />}
       <p class="sentence">
-        {failure.value && <span class="quiet">Still here: {now.name}. </span>}
+        {failure.value && <span class="quiet">Still open: {now.name}. </span>}
         {now.partial && <span class="quiet">So far: </span>}
         {said && <Words parts={said.sentence} />}
       </p>

@@ -60,7 +60,7 @@ export function Processes(): JSX.Element {
       <div
         role="listbox"
         class={withNames ? "named" : undefined}
-        aria-label="Processes by number; a bar is as long as the process has events"
+        aria-label="Processes by number"
         tabIndex={0}
         aria-activedescendant={at < 0 ? undefined : idOf(rows[at])}
         ref={list}
@@ -76,7 +76,7 @@ export function Processes(): JSX.Element {
       </div>
       <div class="legend">
         {now?.partial || (opening.value && rows.length === 0) ? (
-          <p>Each process appears when it is read.</p>
+          <p>Each process appears as soon as it is read.</p>
         ) : (
           <>
             <p>

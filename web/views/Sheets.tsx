@@ -1,7 +1,7 @@
 /** What lies over the page when asked for: processes and inspector on a narrow screen, more, keys, notes. */
 import type { JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
-import { count } from "../base/format";
+import { count, unbroken } from "../base/format";
 import type { TabName } from "../base/url";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
@@ -77,7 +77,7 @@ function Notes(): JSX.Element {
       {notes.map((note) => (
         <li>
           {note.count > 1 && <b>{count(note.count)} times: </b>}
-          {line(note)}
+          {unbroken(line(note))}
           <Lines problem={note} />
         </li>
       ))}
@@ -156,7 +156,7 @@ function More(): JSX.Element {
               changeColumns();
             }}
           >
-            Columns <span class="quiet">what they are taken for</span>
+            Columns <span class="quiet">what each one is</span>
           </button>
         )}
         {now && now.summary.problems.length > 0 && (
