@@ -203,3 +203,15 @@ test("a compressed trace opens like the files it was made of, a damaged one is r
   await expect(page.getByText(/the compressed trace is damaged/)).toBeVisible();
   expect(wrong).toEqual([]);
 });
+
+test("an address whose path begins with two strokes takes links all the same", async ({ page, baseURL }) => {
+  const real = new URL(baseURL ?? "");
+  await page.route(
+    ({ pathname }) => pathname.startsWith("//"),
+    (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
+  );
+  await page.goto(`${real.origin}//?sample=bt`);
+  await expect(page.locator(".sentence")).toContainText("200 times");
+  await page.getByRole("tab", { name: "Model" }).click();
+  await expect(page).toHaveURL(`${real.origin}//?sample=bt&tab=model&v=1`);
+});

@@ -72,7 +72,7 @@ export function Gallery(): JSX.Element | null {
 }
 
 function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
-  const runs = `entered ${often(card.runs)}`;
+  const runs = often(card.runs);
   const each = narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
   return (
     <button type="button" class="card" aria-pressed={chosen} onClick={() => chooseLoop(card)} title={titleOf(card, noun)}>

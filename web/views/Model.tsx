@@ -7,7 +7,8 @@ import { Term, Words } from "../components/Figure";
 import { Instead } from "../components/Instead";
 import { cancelModel, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary } from "../state/model";
 import { fit, standOut } from "../state/modelMoves";
-import { narrow } from "../state/screen";
+import { narrow, tab } from "../state/screen";
+import { loaded } from "../state/store";
 import { line } from "./Failed";
 import { methodOf } from "./ModelChoosers";
 import { ModelGraph, Pan } from "./ModelGraph";
@@ -20,6 +21,18 @@ const FOLDS_ALWAYS = 64;
 export function Model(): JSX.Element {
   const summary = modelSummary.value;
   const problem = modelRefused.value;
+  const without = noMessages();
+  if (without) {
+    return (
+      <Instead title="This trace has no model">
+        A model shows which process sends to which, but {without}. The loops of each process are under{" "}
+        <button type="button" class="link" onClick={() => (tab.value = "nest")}>
+          Nest
+        </button>
+        .
+      </Instead>
+    );
+  }
   if (problem) {
     const { method } = modelAt.value;
     return (
@@ -46,6 +59,14 @@ export function Model(): JSX.Element {
       <Below />
     </>
   );
+}
+
+/** Why there is nothing to make a model of; empty if there is. */
+function noMessages(): string {
+  const summary = loaded.value?.summary;
+  if (summary?.source !== "trace" || summary.views.some(({ view, available }) => view === "communication" && available)) return "";
+  if (summary.options.view === "values") return "this trace holds numbers, not messages";
+  return summary.noun === "call" ? "this trace names calls without saying who received which message" : "this trace is a list of words, not of messages";
 }
 
 function UnderWay(): JSX.Element {
@@ -75,6 +96,7 @@ function Below(): JSX.Element {
   return (
     <div class="model-below">
       <p>
+        {loaded.value?.summary.options.view === "calls" && "Messages and collectives only, although Nest shows every call: nothing else connects processes. "}
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
         iteration of each loop.{narrow.value && " Drag sideways to see more, pinch to zoom."} Loops of each process found by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
         {summary && summary.loops.length > 0 && <Coverage summary={summary} />}

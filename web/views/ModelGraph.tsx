@@ -108,7 +108,7 @@ export function ModelGraph(): JSX.Element {
       {figure && !stretched && <Also loops={figure.picture.hits} />}
       {figure && message && !stretched && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
       {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
-      {modelWindow.value && <Beyond now={modelWindow.value} />}
+      {figure && modelWindow.value && <Beyond now={modelWindow.value} height={(figure.rows.at(-1)?.y ?? 0) + 20} />}
       {tip.value && <Tip at={tip.value} />}
       {!tip.value && message && !stretched && <Tip at={tipOf(message, box.current?.clientWidth ?? 0)} />}
       <p class="hidden" aria-live="polite">
@@ -120,14 +120,14 @@ export function ModelGraph(): JSX.Element {
 }
 
 /** Where the picture shows a part: a shade at the edge beyond which there is more. */
-function Beyond({ now }: { now: Window }): JSX.Element {
+function Beyond({ now, height }: { now: Window; height: number }): JSX.Element {
   const { from, to, plotLeft } = now;
   const before = !isAll(now, [from, Number.POSITIVE_INFINITY]);
   const after = !isAll(now, [Number.NEGATIVE_INFINITY, to]);
   return (
     <>
-      {before && <div class="beyond left" style={{ left: `${plotLeft}px` }} />}
-      {after && <div class="beyond right" />}
+      {before && <div class="beyond left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
+      {after && <div class="beyond right" style={{ height: `${height}px` }} />}
     </>
   );
 }

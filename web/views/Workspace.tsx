@@ -60,7 +60,7 @@ function View(): JSX.Element {
 function Tabs(): JSX.Element {
   return (
     <div class="tabs">
-      <div role="tablist" aria-label="Views" style={{ display: "flex", gap: "20px" }}>
+      <div role="tablist" aria-label="Views">
         <Tab name="nest" label="Nest" />
         <Tab name="model" label="Model" />
         <Tab name="table" label="All processes" />
