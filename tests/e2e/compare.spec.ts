@@ -45,7 +45,7 @@ test("a link opens the comparison, and the tab is part of the address", async ({
 
 test("the best figures stand out, and the process can be changed", async ({ page }) => {
   await openCg(page);
-  const row = page.getByRole("row", { name: /^items side by side/ });
+  const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["36", "15 (best)", "15 (best)", "22"]);
   expect(await row.locator("td.best").first().evaluate((cell) => getComputedStyle(cell).fontWeight)).toBe("600");
   await page.getByRole("option").nth(3).click();

@@ -41,7 +41,7 @@ test("a link opens the model, with its loops as text", async ({ page }) => {
   await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d % inside L2$/);
   await expect(page.locator(".matrix canvas")).toHaveAttribute("data-cells", "24");
   await expect(page.locator(".model-text")).toContainText("for i1 = 0 to 61");
-  await expect(page.locator(".model-below")).toContainText("Loops of single processes by optimal");
+  await expect(page.locator(".model-below")).toContainText("Loops of each process found by optimal");
   expect(wrong).toEqual([]);
 });
 
@@ -182,7 +182,7 @@ test("a link says loop, window, process, method, and what is folded", async ({ p
   await openModel(page, "sample=lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
   await expect(page.getByTestId("model")).toHaveAttribute("data-line", "6");
   await expect(page.locator(".badge")).toHaveText("L3");
-  await expect(page.locator(".model-below")).toContainText("Loops of single processes by greedy");
+  await expect(page.locator(".model-below")).toContainText("Loops of each process found by greedy");
   await expect(page.getByRole("button", { name: "Fit everything" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Open all loops" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show the main loops alone" })).toBeVisible();
@@ -195,10 +195,10 @@ test("a link says loop, window, process, method, and what is folded", async ({ p
 test("the method of the local loops is chosen on the page, and said", async ({ page }) => {
   await openModel(page, "sample=cg");
   const below = page.locator(".model-below");
-  await expect(below).toContainText("Loops of single processes by optimal");
-  await page.getByRole("button", { name: /Local loops/ }).click();
+  await expect(below).toContainText("Loops of each process found by optimal");
+  await page.getByRole("button", { name: /^Method/ }).click();
   await page.getByRole("radio", { name: /^nlr/ }).click();
-  await expect(below).toContainText("Loops of single processes by nlr");
+  await expect(below).toContainText("Loops of each process found by nlr");
   await expect(page).toHaveURL(/by=nlr/);
   // What stands three times in a row is a loop before the whole is seen.
   await expect(loopsOf(page).first()).not.toContainText("L1 ×15");
@@ -284,7 +284,7 @@ test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", asy
   await modelled(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Model");
   await expect(page.locator(".sentence")).toContainText("All 16 processes run one loop 15 times");
-  await expect(page.getByRole("button", { name: /Local loops/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
 });
 
 test("with many processes those that do the same share a row, which can be opened", async ({ page }) => {

@@ -120,7 +120,7 @@ test("the method is switched in place, without reading again", async ({ page }) 
 test("what makes events the same is switched in place", async ({ page }) => {
   await openSample(page, "sample=cg");
   await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("radio", { name: /^none/ }).check();
+  await page.getByRole("combobox", { name: /^peer/ }).selectOption("does not count");
   await expect(page.getByRole("button", { name: /^Same event if/ })).not.toContainText("peer");
   await settled(page);
   await expect(page).toHaveURL(/same=name,tag,comm/);
@@ -129,7 +129,7 @@ test("what makes events the same is switched in place", async ({ page }) => {
 test("the process at the other end counts by number, by distance or not at all", async ({ page }) => {
   await openSample(page, "sample=cg");
   await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("radio", { name: /^distance/ }).check();
+  await page.getByRole("combobox", { name: /^peer/ }).selectOption("by its distance");
   await expect(page.getByRole("button", { name: /^Same event if/ })).toContainText("distance");
   await settled(page);
   await expect(page).toHaveURL(/same=[a-z,]*peer:rel/);

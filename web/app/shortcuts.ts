@@ -35,7 +35,8 @@ function run(action: Action): boolean {
       sheet.value = "keys";
       return true;
     case "out":
-      if (opening.value) cancel();
+      if (sheet.value !== "none") sheet.value = "none";
+      else if (opening.value) cancel();
       else if (running.value) cancelTrials();
       else if (failure.value) failure.value = null;
       else if (shown.value && tab.value === "nest") choose.out();

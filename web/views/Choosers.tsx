@@ -65,6 +65,7 @@ export function Choosers(): JSX.Element | null {
       class="button chooser"
       disabled={fixed}
       title={fixed ? NO_TRACE : "How loops are found"}
+      name={`Method ${methodName(chosen)}`}
       label={
         <>
           <span class="key">Method</span> {methodName(chosen)} <Down />
@@ -87,6 +88,7 @@ export function Choosers(): JSX.Element | null {
             ? "Words have no parts to compare: two are the same if they are spelled alike"
             : "When two events count as the same"
       }
+      name={`Same ${summary.noun} if ${none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}`}
       label={
         <>
           <span class="key">Same {summary.noun} if</span>
@@ -106,6 +108,7 @@ export function Choosers(): JSX.Element | null {
           end
           class="button chooser"
           title="What counts as one event"
+          name={`View ${chosen.view}`}
           label={
             <>
               <span class="key">View</span> {chosen.view} <Down />
@@ -120,6 +123,7 @@ export function Choosers(): JSX.Element | null {
           end
           class="button chooser"
           title="Whether events that concern no other process are part of the trace"
+          name={`Local events ${chosen.locals === "drop" ? "left out" : "kept"}`}
           label={
             <>
               <span class="key">Local events</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />

@@ -26,6 +26,7 @@ export function ModelChoosers(): JSX.Element | null {
       class="button chooser"
       disabled={fixed}
       title={title}
+      name={`Method ${methodOf(summary.method, summary.k)}`}
       label={
         <>
           <span class="key">Method</span> {methodOf(summary.method, summary.k)} <Down />

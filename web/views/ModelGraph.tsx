@@ -148,7 +148,7 @@ export function Pan(): JSX.Element | null {
         type="range"
         min={least}
         max={most}
-        step={Math.max(0.5, span / 8)}
+        step={(most - least) / Math.max(1, Math.ceil((8 * (most - least)) / span))}
         value={now.from}
         aria-valuetext={shown}
         onInput={(event) => {

@@ -28,19 +28,19 @@ export function Sheets(): JSX.Element | null {
       return null;
     case "processes":
       return narrow.value ? (
-        <Sheet title="Choose a process" place="bottom" close={close}>
+        <Sheet key="processes" title="Choose a process" place="bottom" close={close}>
           <Processes />
         </Sheet>
       ) : null;
     case "inspector":
       return narrow.value ? (
-        <Sheet title="Selected loop" place="bottom" close={close}>
+        <Sheet key="inspector" title="Selected loop" place="bottom" close={close}>
           <Inspector />
         </Sheet>
       ) : null;
     case "keys":
       return (
-        <Sheet title="Keys" place={place} close={close}>
+        <Sheet key="keys" title="Keys" place={place} close={close}>
           <dl class="keys">
             {KEY_SHEET.map(({ keys, does }) => (
               <>
@@ -57,13 +57,13 @@ export function Sheets(): JSX.Element | null {
       );
     case "notes":
       return (
-        <Sheet title="Notes on what was read" place={place} close={close}>
+        <Sheet key="notes" title="Notes on what was read" place={place} close={close}>
           <Notes />
         </Sheet>
       );
     case "more":
       return (
-        <Sheet title="More" place={place} close={close}>
+        <Sheet key="more" title="More" place={place} close={close}>
           <More />
         </Sheet>
       );
