@@ -100,7 +100,7 @@ test("a file of nests says why there is nothing to compare", async ({ page }) =>
 
 forEverybody("compare", async (page, narrow) => {
   await openSample(page, "sample=lu");
-  if (narrow) await page.getByRole("button", { name: /^Compare/ }).click();
+  if (narrow) await page.locator(".bar .more").click().then(() => page.getByRole("dialog").getByRole("button", { name: /^Compare/ }).click());
   else await page.getByRole("tab", { name: "Compare" }).click();
   await compared(page);
 });
