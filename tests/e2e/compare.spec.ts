@@ -95,7 +95,7 @@ test("a file of nests says why there is nothing to compare", async ({ page }) =>
   await choose(page, [{ name: "cg.nests.json", text }]);
   await settled(page);
   await page.getByRole("tab", { name: "Compare" }).click();
-  await expect(page.getByRole("heading", { name: "Only one nest is here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "There is nothing to compare" })).toBeVisible();
 });
 
 forEverybody("compare", async (page, narrow) => {

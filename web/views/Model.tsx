@@ -6,7 +6,7 @@ import type { ModelSummary } from "../base/wire";
 import { Term, Words } from "../components/Figure";
 import { Instead } from "../components/Instead";
 import { cancelModel, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary } from "../state/model";
-import { fit, standOut } from "../state/modelMoves";
+import { standOut } from "../state/modelMoves";
 import { narrow, tab } from "../state/screen";
 import { loaded } from "../state/store";
 import { line } from "./Failed";
@@ -89,7 +89,7 @@ function UnderWay(): JSX.Element {
 }
 
 function Below(): JSX.Element {
-  const { whole, closed, zoom } = modelAt.value;
+  const { whole, closed } = modelAt.value;
   const figure = modelFigure.value;
   const summary = modelSummary.value;
   const problems = summary?.problems ?? [];
@@ -118,11 +118,6 @@ function Below(): JSX.Element {
         {closed.length > 0 && (
           <button type="button" class="link" onClick={() => lookAtModel({ closed: [] })}>
             Open all loops
-          </button>
-        )}{" "}
-        {zoom && (
-          <button type="button" class="link" title="F" onClick={fit}>
-            Fit everything
           </button>
         )}
       </p>
