@@ -28,7 +28,7 @@ test("a link opens the comparison, and the tab is part of the address", async ({
   await page.goto("./?sample=lu&process=5&tab=compare");
   await compared(page);
   await expect(page.locator(".sentence")).toHaveText(
-    "Greedy and optimal find the same nest; smallest and nlr differ in 3 places with 99.6 % of the events.",
+    "Greedy and optimal find the same nest; smallest and nlr differ in 3 places. They hold 99.6 % of the events.",
   );
   const methods = page.locator("table.methods thead th");
   await expect(methods).toHaveCount(await page.locator("table.methods tfoot td:not(:first-child)").count());

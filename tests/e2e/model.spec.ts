@@ -29,16 +29,16 @@ test("a link opens the model, with its loops as text", async ({ page }) => {
   const wrong = watch(page);
   await openModel(page, "sample=lu");
   await expect(page.locator(".sentence")).toHaveText(
-    /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2 % of/,
+    /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2\s% of/,
   );
   await expect(loopsOf(page)).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
   await expect(page.getByRole("list", { name: "Messages of the model" }).getByRole("listitem")).toHaveCount(96);
   const first = page.getByRole("listbox", { name: /^Processes/ }).getByRole("option").first();
-  await expect(first).toHaveAttribute("title", /^63,290 events; 9\d\.\d % inside L1$/);
-  await expect(page.locator(".model-below")).toContainText(/In loops: > 99\.9\s% of the events/);
+  await expect(first).toHaveAttribute("title", /^63,290 events; 9\d\.\d\s% inside L1$/);
+  await expect(page.locator(".model-below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
   await page.keyboard.press("]");
   await expect(page.getByRole("heading", { name: "×62" })).toBeVisible();
-  await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d % inside L2$/);
+  await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d\s% inside L2$/);
   await expect(page.locator(".matrix canvas")).toHaveAttribute("data-cells", "24");
   await expect(page.locator(".model-text")).toContainText("for i1 = 0 to 61");
   await expect(page.locator(".model-below")).toContainText("Loops of each process found by optimal");
@@ -250,13 +250,13 @@ test("where the trace says bytes, messages and matrix do, too", async ({ page },
   await page.keyboard.press("2");
   await modelled(page);
   const who = page.getByRole("region", { name: "Who sends to whom" });
-  await expect(who).toContainText(/[\d,]+ messages, [\d.,]+ [kM]?B in L1/);
+  await expect(who).toContainText(/[\d,]+ messages, [\d.,]+\s[kM]?B in L1/);
   const measure = who.getByRole("button", { name: /^shaded/ });
   await expect(measure).toHaveText("shaded by messages");
   await measure.click();
   await expect(measure).toHaveText("shaded by bytes");
   await page.keyboard.press(".");
-  await expect(page.locator(".tip")).toContainText(/tag \d+, [\d,]+ B/);
+  await expect(page.locator(".tip")).toContainText(/tag \d+, [\d,]+\sB/);
   const saved = page.waitForEvent("download");
   await who.getByRole("button", { name: "CSV" }).click();
   const lines = readFileSync(await (await saved).path(), "utf8");
