@@ -83,7 +83,7 @@ test("columns that are clear are matched without a question, said, and can be ch
   await settled(page);
   await expect(line(page)).toContainText("not read: call · rank → process (rank)");
   await expect(page.getByRole("treeitem").filter({ hasText: "red(1)" }).first()).toBeVisible();
-  await line(page).getByRole("button", { name: "Close the line on columns" }).click();
+  await line(page).getByRole("button", { name: "Close the line about columns" }).click();
   await expect(line(page)).toHaveCount(0);
 });
 
