@@ -88,7 +88,7 @@ export function openOrigin(origin: Origin, from: Look, wanted: WantedOptions, be
   const sample = sampleOf(origin.id);
   if (sample) return begin(sample.name, origin, from, wanted, begun);
   const names = SAMPLES.map(({ id }) => id).join(", ");
-  fail(origin.id, [own("There is no sample of this name.", origin.id, names, "Choose one of the samples.")]);
+  fail(origin.id, [own("There is no sample with this name.", origin.id, names, "Choose one of the samples.")]);
 }
 
 function begin(name: string, origin: Origin, from: Look, wanted: WantedOptions, begun?: (handle: number) => void): void {
@@ -220,7 +220,7 @@ function heard(report: Report): void {
     case "failed":
       opening.value = null;
       if (restoring) forget();
-      fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed like that" : "read");
+      fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed that way" : "read");
       break;
     case "asking":
       opening.value = null;
@@ -296,8 +296,8 @@ async function askPartial(handle: number): Promise<void> {
 }
 
 function sayMissing(name: string, what: string): void {
-  const expected = "a browser with WebAssembly, its vector instructions and module workers: any since 2023";
-  fail(name, [own("The part of the page that reads traces could not be loaded.", what, expected, "Reload the page.")]);
+  const expected = "a browser of 2023 or later, with WebAssembly and its vector instructions";
+  fail(name, [own("The engine that reads traces could not be loaded.", what, expected, "Reload the page.")]);
 }
 
 /** The engine trapped: start another one, and read again what was loaded. */
@@ -311,7 +311,7 @@ function broke(what: string): void {
   else forget();
   restoring = again;
   fail(name, [
-    own("The engine stopped, most likely for want of memory.", what, "", "Try fewer files, or one process at a time."),
+    own("The engine stopped, most likely because it ran out of memory.", what, "", "Try fewer files, or one process at a time."),
   ]);
 }
 

@@ -18,7 +18,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
   if (narrow.value) {
     return (
       <header class="head">
-        <button type="button" class="logo" onClick={home} title="To the start">
+        <button type="button" class="logo" onClick={home} title="To the first page">
           <Logo /> Loopscope
         </button>
         <What />
@@ -27,7 +27,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
   }
   return (
     <header class="head">
-      <button type="button" class="logo" onClick={home} title="To the start">
+      <button type="button" class="logo" onClick={home} title="To the first page">
         <Logo /> Loopscope
       </button>
       <OpenButton label="Open" class="button edge" />
@@ -94,7 +94,7 @@ export function SampleList({ done }: { done: () => void }): JSX.Element {
         >
           {sample.title}
           <span class="quiet">
-            {sample.processes} processes · {counted(sample.events, "event")}
+            {counted(sample.processes, "process")} · {counted(sample.events, sample.noun ?? "event")}
           </span>
         </button>
       ))}

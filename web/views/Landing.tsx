@@ -41,7 +41,7 @@ export function Landing(): JSX.Element {
           </div>
           <div class="over">
             <h2 id="samples">
-              Programs to look at <span class="quiet">each picture is the program’s own loops, drawn from its trace</span>
+              Programs to try <span class="quiet">each picture shows the program’s loops, drawn from its trace</span>
             </h2>
             <p class="also">
               <a
@@ -112,7 +112,7 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
     openSample(sample.id);
   };
   return (
-    <button type="button" class="sample" onClick={open} title={model ? "Open its model" : "Open it"} aria-label={nameOf(sample)}>
+    <button type="button" class="sample" onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>
       <span class="name">
         <b>{sample.title}</b>
         <span class="of">{counted(sample.processes, "process")}</span>

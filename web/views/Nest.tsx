@@ -1,11 +1,11 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
 import { signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { count } from "../base/format";
+import { count, unbroken } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Words } from "../components/Figure";
 import { Close } from "../components/Icons";
-import { sheet, tab } from "../state/screen";
+import { narrow, sheet, tab } from "../state/screen";
 import { details, failure, others, row, shown } from "../state/store";
 import { Addresses } from "./Addresses";
 import { Empty } from "./Empty";
@@ -13,6 +13,7 @@ import { line } from "./Failed";
 import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
 import { Ribbon } from "./Ribbon";
+import { Tools } from "./Tools";
 
 /** The trace whose notice was closed. */
 const closed = signal(0);
@@ -27,7 +28,7 @@ function Notice({ handle, problems }: { handle: number; problems: readonly Probl
     <div class="notice" role="status">
       <span class="cut" title={line(first)}>
         {many > 1 && `${count(many)} warnings, the first: `}
-        {line(first)}
+        {unbroken(line(first))}
       </span>
       <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
         show
@@ -69,12 +70,13 @@ export function Nest(): JSX.Element | null {
     <>
       {!now.partial && <Notice handle={now.handle} problems={now.summary.problems} />}
       <p class="sentence">
-        {failure.value && <span class="quiet">Still here: {now.name}. </span>}
+        {failure.value && <span class="quiet">Still open: {now.name}. </span>}
         {now.partial && <span class="quiet">So far: </span>}
         {said && <Words parts={said.sentence} />}
       </p>
       <OtherMethods />
       <Ribbon />
+      {narrow.value && <Tools />}
       <Legend />
       <Addresses />
       {empty && <Empty summary={now.summary} suggestions={said.suggestions} />}

@@ -35,7 +35,7 @@ export function PaperTable(): JSX.Element {
   return (
     <div class="paper-page">
       <header class="top">
-        <button type="button" class="logo" onClick={home} title="To the start">
+        <button type="button" class="logo" onClick={home} title="To the first page">
           <Logo /> Loopscope
         </button>
         <ThemeButton />

@@ -3,6 +3,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { stretchTo } from "../base/hits";
+import type { Stretch } from "../base/replay";
 import type { Hit } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
@@ -53,12 +54,13 @@ export function Ribbon(): JSX.Element {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (!canvas.current || !now || !fonts.value) return;
-      paint(canvas.current, now.reply.picture, (index) => {
+      const stretched = (index: number): Stretch | null => {
         const drawn = now.reply.strips[index];
         const wanted = strips.peek()[index];
         if (!drawn || !wanted || (drawn.from === wanted.from && drawn.to === wanted.to)) return null;
         return stretchTo(drawn, [wanted.from, wanted.to]);
-      });
+      };
+      paint(canvas.current, now.reply.picture, { stretched });
     });
     return () => cancelAnimationFrame(frame);
   }, [now, strips.value, fonts.value, density.value]);

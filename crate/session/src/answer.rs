@@ -246,7 +246,8 @@ fn export(
         ("csv", _, _) => (table::csv(&analysis), file("csv"), "text/csv"),
         ("svg", Some(number), Some(look)) => {
             let process = process_of(loaded, number)?;
-            let ribbon = ribbon_of(loaded, process, look, true);
+            let mut ribbon = ribbon_of(loaded, process, look, true);
+            ribbon::legend(&mut ribbon.scene, &loaded.source(process));
             let title = format!("Loops of process {number} of {}", loaded.name);
             (paint::svg(&ribbon.scene, theme(&look.theme), &title), file("svg"), "image/svg+xml")
         }

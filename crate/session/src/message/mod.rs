@@ -346,6 +346,8 @@ pub struct MainInText {
 pub struct ProcessRow {
     /// Its number.
     pub process: u32,
+    /// A number that is equal for processes that do the same, up to a shift of rank.
+    pub kind: f64,
     /// The file it came from.
     pub source: String,
     /// What it is called in that file, if it is one of several there: a thread's name. Else empty.

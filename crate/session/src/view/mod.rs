@@ -4,6 +4,7 @@ pub(crate) mod addresses;
 pub(crate) mod cards;
 pub mod info;
 pub(crate) mod items;
+mod kinds;
 pub(crate) mod picture;
 pub(crate) mod sentence;
 pub(crate) mod suggest;

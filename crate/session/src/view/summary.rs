@@ -9,6 +9,7 @@ use loopscope_formats::part_name;
 use loopscope_formats::report::{Note, Place};
 
 use super::cards::occurrences;
+use super::kinds;
 use crate::analyse::{Analysis, ProcessNest};
 use crate::answer::label_counts;
 use crate::message::{
@@ -73,7 +74,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         total_items: total(|process| process.stats.total) as f64,
         ratio: if top_level == 0 { 1.0 } else { events as f64 / top_level as f64 },
         coverage: if events == 0 { 0.0 } else { covered / events as f64 },
-        processes: processes.iter().map(|process| row(process)).collect(),
+        processes: processes.iter().map(|process| row(analysis.view, process)).collect(),
         tables: loaded.tables.clone(),
         problems: loaded.notes.iter().chain(&analysis.remarks()).map(problem).collect(),
         tags: loaded
@@ -96,10 +97,11 @@ fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
     fields.iter().map(|field| field.name().to_owned()).collect()
 }
 
-fn row(process: &ProcessNest) -> ProcessRow {
+fn row(view: View, process: &ProcessNest) -> ProcessRow {
     let stats = &process.stats;
     ProcessRow {
         process: process.process.0,
+        kind: kinds::kind(view, process) as f64,
         source: process.source.to_string(),
         name: part_name(&process.source).unwrap_or_default().to_owned(),
         events: process.nest.len() as f64,

@@ -82,7 +82,6 @@ impl Grid {
         // Inner boxes come later.
         for (at, frame) in frames.iter().enumerate().rev() {
             let own = (frame.last - frame.first) as usize + 1;
-        let width = width_of(state);
             if (own == 1 && rows > FEW) || (state.card && own * SMALL_ON_CARD < rows) {
                 continue;
             }

@@ -15,6 +15,7 @@ mod aligned;
 mod boxes;
 mod events;
 mod hatch;
+mod legend;
 mod path;
 mod strip;
 
@@ -24,6 +25,7 @@ use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene, WIDEST};
 pub use addresses::{addresses, Addresses};
 pub use aligned::{aligned, AlignedRow};
+pub use legend::legend;
 use loopscope_core::numbers::{counted, thousands};
 use path::Level;
 use strip::Frame;
