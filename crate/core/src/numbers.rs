@@ -90,16 +90,23 @@ pub fn in_words(number: u64) -> String {
     }
 }
 
-/// The noun of a count: with an s unless there is just one.
+/// The noun of a count: its plural unless there is just one. Regular nouns only: `calls`, `processes`, `entries`.
 ///
 /// ```
 /// use loopscope_core::numbers::plural;
 /// assert_eq!((plural(1, "call"), plural(0, "call")), ("call".to_owned(), "calls".to_owned()));
+/// assert_eq!((plural(2, "process"), plural(2, "entry")), ("processes".to_owned(), "entries".to_owned()));
+/// assert_eq!((plural(2, "day"), plural(2, "match")), ("days".to_owned(), "matches".to_owned()));
 /// ```
 pub fn plural(number: u64, noun: &str) -> String {
     if number == 1 {
-        noun.to_owned()
-    } else {
-        format!("{noun}s")
+        return noun.to_owned();
+    }
+    if ["s", "x", "ch", "sh"].iter().any(|end| noun.ends_with(end)) {
+        return format!("{noun}es");
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ => format!("{noun}s"),
     }
 }

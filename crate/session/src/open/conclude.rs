@@ -272,7 +272,12 @@ impl Opening {
             counts.filter(|(record, _)| record.kind == kind).map(|(_, count)| count).sum()
         };
         let kinds = Kind::ALL.map(|kind| (kind, of_kind(kind)));
-        let kinds = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let kinds: Vec<(Kind, u64)> =
+            kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let mut processes = counting.trace.processes().iter();
+        if kinds.is_empty() && !self.giving && !processes.any(|it| it.values().is_some()) {
+            return Err(self.nothing_usable());
+        }
         // Readers that know of requests have said it already.
         if !self.notes.has(&[Problem::NeverReceived, Problem::NeverSent]) {
             let present = counting.trace.processes().iter().map(|process| process.id.0).collect();
@@ -283,6 +288,22 @@ impl Opening {
         let content = OpenedContent::Trace(counting.trace);
         let (format, tables) = (counting.format, std::mem::take(&mut self.tables));
         Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables })))
+    }
+}
+
+impl Opening {
+    /// The files were read to their ends and not one event came of them: the error, and why, as far as readers noted it.
+    fn nothing_usable(&mut self) -> Vec<Note> {
+        let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
+        let file = match self.used.as_slice() {
+            [(path, _)] => path.clone(),
+            _ => self.name.clone(),
+        };
+        let found = notes.first().map_or("none", |note| &note.what).to_owned();
+        let note = Note::error(&file, "there is no event that can be used").found(found);
+        let mut said = vec![note.expected("a trace with at least one event")];
+        said.extend(notes);
+        said
     }
 }
 
