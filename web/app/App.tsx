@@ -12,6 +12,7 @@ import { ColumnsDialog } from "../views/Columns";
 import { Landing } from "../views/Landing";
 import { PaperTable } from "../views/PaperTable";
 import { Sheets } from "../views/Sheets";
+import { WordsDialog } from "../views/Words";
 import { Workspace } from "../views/Workspace";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
@@ -31,6 +32,7 @@ export function App(): JSX.Element {
       {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
       <Sheets />
       <ColumnsDialog />
+      <WordsDialog />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
         <div class="dropping">

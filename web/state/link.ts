@@ -6,7 +6,7 @@ import { FRESH_MODEL, modelAt, openModelAt } from "./model";
 import { cancel, newest, openLink } from "./open";
 import { say } from "./say";
 import { page, sheet, tab } from "./screen";
-import { FRESH_LOOK, asking, failure, loaded, look, lookAt, looks, opening, row, shown, type Loaded, type Look } from "./store";
+import { FRESH_LOOK, asking, askingWords, failure, loaded, look, lookAt, looks, opening, row, shown, type Loaded, type Look } from "./store";
 
 /** The link to what is shown now. Files of one's own cannot be linked to: then it is empty. */
 export function currentLink(): Link {
@@ -52,7 +52,7 @@ export function startLink(): void {
   effect(() => {
     const query = write(currentLink());
     const there = loaded.value !== null;
-    const busy = opening.value !== null || failure.value !== null || asking.value !== null;
+    const busy = opening.value !== null || failure.value !== null || asking.value !== null || askingWords.value !== null;
     // The address someone came with stays until its trace is there, or cannot be.
     if (busy || (first && !there)) return;
     first = false;
@@ -105,6 +105,7 @@ function leave(): void {
     tab.value = "nest";
     sheet.value = "none";
     asking.value = null;
+    askingWords.value = null;
     loaded.value = null;
   });
 }

@@ -37,6 +37,9 @@ pub struct Wanted {
     pub locals: Option<Locals>,
     /// Which of several traces is opened, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
+    /// Whether words in no known format are lists of symbols, see
+    /// [`Opening::read_as_words`](crate::open::Opening::read_as_words).
+    pub words: bool,
 }
 
 impl From<Options> for Wanted {
@@ -48,6 +51,7 @@ impl From<Options> for Wanted {
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
             only: None,
+            words: false,
         }
     }
 }
@@ -64,6 +68,7 @@ impl TryFrom<WantedOptions> for Wanted {
             signature: words.signature,
             locals: words.locals.as_deref().map(locals_named).transpose()?,
             only: words.only,
+            words: words.words.unwrap_or(false),
         })
     }
 }

@@ -207,7 +207,10 @@ fn without_the_message_the_flag_says_what_it_says_in_the_call() {
         (vec![("MPI_Wait", "2", "0"), ("MPI_Waitall", "1;3", "0")], vec![2, 1, 3]),
         (vec![("MPI_Test", "2", "0"), ("MPI_Test", "2", "false"), ("MPI_Test", "2", "1")], vec![2]),
         (vec![("MPI_Testall", "1;2", "no"), ("MPI_Testall", "1;2", "True")], vec![1, 2]),
-        (vec![("MPI_Testany", "1;2", "1"), ("MPI_Testany", "1", "0"), ("MPI_Testany", "3", "1")], vec![3]),
+        (
+            vec![("MPI_Testany", "1;2", "1"), ("MPI_Testany", "1", "0"), ("MPI_Testany", "3", "1")],
+            vec![3],
+        ),
         (vec![("MPI_Waitsome", "1;2;3", "0"), ("MPI_Waitsome", "1;2;3", "2")], vec![]),
         (vec![("MPI_Waitsome", "1;2", "2"), ("MPI_Testsome", "3", "")], vec![1, 2, 3]),
     ] {

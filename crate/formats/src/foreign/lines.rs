@@ -229,8 +229,19 @@ fn is_cmake(lines: &[&[u8]]) -> bool {
 /// Lines with which programs begin, below comments: C and C++, Fortran, Python, Rust, Java, JavaScript, make.
 fn is_source(lines: &[&[u8]]) -> bool {
     let starts: [&[u8]; 13] = [
-        b"#include <", b"#include \"", b"#pragma once", b"#ifndef ", b"#define ", b"package ", b"using namespace ", b"def ", b"import ",
-        b"from ", b"implicit none", b"subroutine ", b".PHONY:",
+        b"#include <",
+        b"#include \"",
+        b"#pragma once",
+        b"#ifndef ",
+        b"#define ",
+        b"package ",
+        b"using namespace ",
+        b"def ",
+        b"import ",
+        b"from ",
+        b"implicit none",
+        b"subroutine ",
+        b".PHONY:",
     ];
     let lines = lines.iter().map(|line| line.trim_ascii_start());
     let lines: Vec<&[u8]> = lines.filter(|line| !is_comment(line)).collect();
@@ -249,7 +260,8 @@ fn is_comment(line: &[u8]) -> bool {
 
 /// YAML 1.2: a document's first line, or keys alone.
 fn is_yaml(lines: &[&[u8]]) -> bool {
-    let lines = lines.iter().map(|line| line.trim_ascii_start()).filter(|line| !line.starts_with(b"#"));
+    let lines =
+        lines.iter().map(|line| line.trim_ascii_start()).filter(|line| !line.starts_with(b"#"));
     let lines: Vec<&[u8]> = lines.collect();
     let key = |line: &[u8]| {
         let line = line.strip_prefix(b"- ").unwrap_or(line);
@@ -258,7 +270,8 @@ fn is_yaml(lines: &[&[u8]]) -> bool {
         plain && matches!(line.get(colon + 1), None | Some(b' '))
     };
     let keys = lines.iter().filter(|line| key(line) || line.starts_with(b"- ")).count();
-    first(&lines) == b"---" || (lines.len() >= 2 && keys == lines.len() && lines.iter().any(|line| key(line)))
+    first(&lines) == b"---"
+        || (lines.len() >= 2 && keys == lines.len() && lines.iter().any(|line| key(line)))
 }
 
 /// `[section]` and `key = value`, as INI and TOML have them.
@@ -280,6 +293,8 @@ fn is_markdown(lines: &[&[u8]]) -> bool {
         (1..=6).contains(&marks) && text.get(marks) == Some(&b' ')
     };
     let others = lines.get(1..).unwrap_or_default();
-    let list = |line: &&&[u8]| line.starts_with(b"- ") || line.starts_with(b"* ") || line.starts_with(b"```");
+    let list = |line: &&&[u8]| {
+        line.starts_with(b"- ") || line.starts_with(b"* ") || line.starts_with(b"```")
+    };
     heading(first(lines)) && others.iter().filter(|line| list(line) || heading(line)).count() > 0
 }

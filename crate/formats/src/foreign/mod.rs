@@ -51,7 +51,8 @@ pub fn by_ending(path: &str) -> Option<Foreign> {
 const SAMPLES: &str = "a profile has no order of events, so it has no loops to find; record a trace, as Score-P, Extrae or \
      EZTrace write them, or valgrind's lackey";
 
-const RECORD_AGAIN: &str = "record the program with Score-P, Extrae or EZTrace, whose traces are read";
+const RECORD_AGAIN: &str =
+    "record the program with Score-P, Extrae or EZTrace, whose traces are read";
 
 const TAU: &str = "convert the pair with tau_trace2json TRC EDF -chrome -o trace.json, or record with TAU_TRACE_FORMAT=otf2";
 
@@ -59,7 +60,8 @@ const EXTRAE: &str = "merge the set with mpi2prv -f TRACE.mpits -o trace.prv and
 
 const NSIGHT: &str = "write the calls as a table with nsys stats --report mpi_event_trace --format csv FILE and open that";
 
-const AS_TABLE: &str = "write its events as a table with the columns process,name,start and open that";
+const AS_TABLE: &str =
+    "write its events as a table with the columns process,name,start and open that";
 
 const PERFETTO: &str = "convert it with traceconv json FILE trace.json";
 
@@ -69,7 +71,11 @@ const ENDINGS: &[(&str, &str, &str)] = &[
     ("qdrep", "a report of Nsight Systems", NSIGHT),
     ("mpit", "an intermediate file of Extrae", EXTRAE),
     ("trc", "a binary trace of TAU", TAU),
-    ("etl", "an event log of Windows", "write its events as a table with tracerpt FILE -of CSV and open that"),
+    (
+        "etl",
+        "an event log of Windows",
+        "write its events as a table with tracerpt FILE -of CSV and open that",
+    ),
     ("stf", "a trace of the Intel Trace Collector", RECORD_AGAIN),
     ("perfetto-trace", "a trace of Perfetto", PERFETTO),
     ("pftrace", "a trace of Perfetto", PERFETTO),

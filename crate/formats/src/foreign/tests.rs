@@ -33,7 +33,8 @@ fn every_file_is_refused_by_name_whatever_it_is_called() {
     let mut met: Vec<String> = Vec::new();
     for path in below("foreign/tools") {
         let bytes = fs::read(&path).unwrap();
-        let foreign = recognise(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
+        let foreign =
+            recognise(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
         met.push(foreign.what.to_owned());
         for name in ["unknown", "rank-0.sym", "rank-1.trace", "trace.csv", "trace.json", "README"] {
             let note = sniff(&bytes, name).unwrap_err();
@@ -71,8 +72,20 @@ fn texts_that_are_no_traces_are_named() {
 #[test]
 fn no_trace_is_refused() {
     let folders = [
-        "native", "symbols", "din", "lackey", "numbers", "csv", "csv-events", "chrome", "simgrid", "paje", "otf2",
-        "paraver", "dumpi", "same-run",
+        "native",
+        "symbols",
+        "din",
+        "lackey",
+        "numbers",
+        "csv",
+        "csv-events",
+        "chrome",
+        "simgrid",
+        "paje",
+        "otf2",
+        "paraver",
+        "dumpi",
+        "same-run",
     ];
     let mut count = 0;
     for path in folders.into_iter().flat_map(below) {

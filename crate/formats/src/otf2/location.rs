@@ -170,8 +170,8 @@ impl Sink for Location {
     fn passed_over(&mut self, kind: u8) {
         match kind {
             31 => self.passed.metrics += 1,
-            // Buffer flushes, measurement on and off, parameters, the begin and end of the program.
-            6 | 10 | 11 | 32..=34 | 83 | 84 => {}
+            // Attributes, buffer flushes, measurement on and off, parameters, begins and ends of threads and the program.
+            6 | 10 | 11 | 32..=34 | 63..=66 | 83 | 84 => {}
             _ => self.passed.others += 1,
         }
     }

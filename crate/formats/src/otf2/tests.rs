@@ -233,7 +233,10 @@ const METRIC: &str =
 fn without_ranks(thread: bool, stream: bool) -> Vec<(&'static str, Vec<u8>)> {
     let mut file = Bytes::new(false);
     file.string(0, "main");
-    file.parts(15, &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)]);
+    file.parts(
+        15,
+        &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)],
+    );
     file.parts(13, &[Ok(0), Ok(0), Err(1), Ok(0)]);
     for (location, kind) in [(0, 1), (1, 1), (2, 2), (3, 3)] {
         file.parts(14, &[Ok(location), Ok(0), Err(kind), Ok(2), Ok(0)]);

@@ -7,7 +7,7 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{File, Happening, Item};
+use super::gather::{File, Happening, Item, Link};
 use crate::chrome::rank_in;
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Message, Output, Peer, Process, Program, Recent, Together};
@@ -92,10 +92,10 @@ impl Current {
     fn new(mut file: File) -> Current {
         let busy: Vec<u32> = (0u32..)
             .zip(&file.containers)
-            .filter(|(_, container)| container.is_busy())
+            .filter(|(_, container)| container.is_busy(&file.links))
             .map(|(at, _)| at)
             .collect();
-        let has_links = file.links.iter().any(|link| link.start.is_some() && link.end.is_some());
+        let has_links = file.links.iter().any(Link::is_whole);
         let numbers = match numbers(&file, &busy) {
             // A message names the processes at both its ends, so they need numbers at once.
             None if has_links => in_order(&mut file, &busy),
@@ -362,7 +362,11 @@ impl Conversion {
                     bytes: link.bytes,
                     group: None,
                 };
-                self.process.send(message, out)?;
+                if link.is_whole() {
+                    self.process.send(message, out)?;
+                } else {
+                    self.process.sent_nowhere(message);
+                }
             }
             Happening::End(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
@@ -377,7 +381,11 @@ impl Conversion {
                     Some(&name) => self.name(name, file, out.trace)?.1,
                     None => Class::Other,
                 };
-                if class.receives() {
+                if !link.is_whole() {
+                    if class.receives() {
+                        self.process.received_from_nowhere(message);
+                    }
+                } else if class.receives() {
                     self.process.receive(message, out)?;
                 } else {
                     self.process.arrived(message, out)?;

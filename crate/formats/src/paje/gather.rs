@@ -69,11 +69,15 @@ pub(super) struct Container {
 }
 
 impl Container {
-    /// Whether something happens in it that becomes an event. That states end makes none.
-    pub(super) fn is_busy(&self) -> bool {
-        self.items
-            .iter()
-            .any(|item| !matches!(item.happening(), Happening::Pop | Happening::Reset))
+    /// Whether something happens in it that becomes an event: the end of a state makes none, nor does a link with one end.
+    pub(super) fn is_busy(&self, links: &[Link]) -> bool {
+        self.items.iter().any(|item| match item.happening() {
+            Happening::Pop | Happening::Reset => false,
+            Happening::Start(link) | Happening::End(link) => {
+                links.get(link as usize).is_some_and(Link::is_whole)
+            }
+            Happening::Push(_) | Happening::Set(_) | Happening::Event(_) => true,
+        })
     }
 }
 
@@ -85,6 +89,13 @@ pub(super) struct Link {
     pub(super) end: Option<u32>,
     pub(super) bytes: Option<u64>,
     pub(super) tag: Option<i64>,
+}
+
+impl Link {
+    /// Whether it has both its ends.
+    pub(super) fn is_whole(&self) -> bool {
+        self.start.is_some() && self.end.is_some()
+    }
 }
 
 /// A file that is read.
@@ -364,7 +375,7 @@ impl File {
         let found: Vec<String> =
             told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun))).collect();
         let found = found.join(", ");
-        if self.containers.iter().any(Container::is_busy) {
+        if self.containers.iter().any(|container| container.is_busy(&self.links)) {
             if !found.is_empty() {
                 self.notes.add(Problem::Ignored, |file| {
                     let what = "what is no process and no event of one is passed over";
@@ -381,7 +392,7 @@ impl File {
         Err(error.found(found).expected(expected))
     }
 
-    /// Takes the ends of links whose other end is missing out of their containers, and says how many there are.
+    /// Says how many links lack an end. They are no messages, and counted nowhere else.
     fn note_half_links(&mut self) {
         let (mut without_start, mut without_end) = (0u64, 0u64);
         for link in &self.links {
@@ -391,14 +402,6 @@ impl File {
         if without_start + without_end == 0 {
             return;
         }
-        let links = &self.links;
-        let whole = |item: &Item| match item.happening() {
-            Happening::Start(link) | Happening::End(link) => links
-                .get(link as usize)
-                .is_some_and(|link| link.start.is_some() && link.end.is_some()),
-            _ => true,
-        };
-        self.containers.iter_mut().for_each(|container| container.items.retain(whole));
         let told = [(without_start, "start"), (without_end, "end")];
         let told = told.iter().filter(|(count, _)| *count > 0);
         let found: Vec<String> =
@@ -406,7 +409,7 @@ impl File {
         self.notes.add(Problem::LinkWithOneEnd, |file| {
             Note::new(Severity::Warning, file, "links have only one end")
                 .found(found.join(", "))
-                .remedy("left out: communication lacks these messages")
+                .remedy("communication lacks these messages")
         });
     }
 
@@ -419,7 +422,7 @@ impl File {
             }
         }
         let leaves = self.containers.iter().zip(&is_parent).filter(|(_, is_parent)| !**is_parent);
-        leaves.filter(|(container, _)| !container.is_busy()).count() as u64
+        leaves.filter(|(container, _)| !container.is_busy(&self.links)).count() as u64
     }
 
     fn kept_bytes(&self) -> u64 {

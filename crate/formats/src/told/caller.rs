@@ -301,7 +301,11 @@ fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
     let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
     match (finds, flag) {
         (Finds::All, _) => requests,
-        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag)) if flag.is_false() => &[],
+        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
+            if flag.is_false() =>
+        {
+            &[]
+        }
         (Finds::AllIfTrue, _) => requests,
         (Finds::AnyIfTrue, Some(_)) if requests.len() == 1 => requests,
         (Finds::AnyIfTrue, _) => &[],
@@ -311,7 +315,11 @@ fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
         (Finds::Some | Finds::SomeIfTrue, None) => requests,
         (Finds::Some | Finds::SomeIfTrue, flag) => {
             let count = flag.and_then(Flag::index);
-            if count == Some(requests.len()) { requests } else { &[] }
+            if count == Some(requests.len()) {
+                requests
+            } else {
+                &[]
+            }
         }
     }
 }

@@ -63,6 +63,8 @@ pub struct WantedOptions {
     pub locals: Option<String>,
     /// The key of one of several traces in what is opened.
     pub only: Option<String>,
+    /// Whether words in no known format are lists of symbols, as their user says.
+    pub words: Option<bool>,
 }
 
 /// What [`Session::step`](crate::Session::step) came to.
@@ -158,6 +160,17 @@ pub enum Step {
         tables: Vec<TableColumns>,
         /// How many files there are in all.
         files: u32,
+    },
+    /// Somebody must say whether words in no known format are lists of symbols; what was loaded before is untouched.
+    AskingWords {
+        /// The trace that was worked on.
+        handle: u32,
+        /// The first of the files.
+        file: String,
+        /// How many there are.
+        files: u32,
+        /// Its first lines.
+        excerpt: String,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {

@@ -60,6 +60,7 @@ pub fn options(name: &str, trace: &Trace, wanted: &Wanted) -> Result<Options, No
         signature: None,
         locals: wanted.locals,
         only: None,
+        words: false,
     };
     wanted.resolve(name, trace)
 }
