@@ -54,7 +54,10 @@ fn several_traces_are_named_and_one_is_opened_by_its_path() {
 fn words_that_do_not_repeat_must_be_said_to_be_events() {
     let (_, notes, code) = said(&["info", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
     assert_eq!(code, 1);
-    assert!(notes.contains("they do not repeat as events do") && notes.contains("--as symbols"), "{notes}");
+    assert!(
+        notes.contains("they do not repeat as events do") && notes.contains("--as symbols"),
+        "{notes}"
+    );
     let (info, notes, code) =
         said(&["info", "--as", "symbols", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
     assert!(info.contains("symbol list") && code == 0, "{info}{notes}");

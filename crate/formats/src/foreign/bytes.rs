@@ -9,7 +9,7 @@ const MAGICS: &[(&[u8], &str, &str)] = &[
     (b"PERFFILE", "a recording of perf", SAMPLES),
     // The chunk header of the JDK's jdk.jfr.internal.consumer.ChunkHeader.
     (b"FLR\0", "a recording of Java Flight Recorder", SAMPLES),
-    // doc/FORMATS.md of HPCToolkit: `HPCTOOLKITmeta`, `..prof`, `..trce`, `..ctxt`.
+    // The formats of HPCToolkit databases, in the documentation beside its source: `HPCTOOLKITmeta`, `..prof`, `..trce`, `..ctxt`.
     (b"HPCTOOLKIT", "a database of HPCToolkit", SAMPLES),
     (b"HPCRUN-", "a measurement of HPCToolkit", SAMPLES),
     // `CLOG_VERSION` in MPE2's src/logging/headers/clog.h.
