@@ -14,6 +14,7 @@ import { PaperTable } from "../views/PaperTable";
 import { ConsentDialog } from "../views/Consent";
 import { Spoken } from "../views/Spoken";
 import { Sheets } from "../views/Sheets";
+import { WordsDialog } from "../views/Words";
 import { Workspace } from "../views/Workspace";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
@@ -37,6 +38,7 @@ export function App(): JSX.Element {
       <Sheets />
       <ColumnsDialog />
       <ConsentDialog />
+      <WordsDialog />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
         <div class="dropping">

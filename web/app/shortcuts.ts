@@ -8,7 +8,7 @@ import * as model from "../state/modelMoves";
 import { move } from "../state/moves";
 import { cancel } from "../state/open";
 import { sheet, tab } from "../state/screen";
-import { asking, failure, opening, shown } from "../state/store";
+import { asking, askingWords, failure, opening, shown } from "../state/store";
 import { nextTheme } from "../state/theme";
 import { cancelTrials, running } from "../state/trials";
 import { copyNest } from "../views/Exports";
@@ -16,7 +16,7 @@ import { copyNest } from "../views/Exports";
 export function watchKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
     const action = actionOf(event);
-    if (!action || asking.value || consent.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
+    if (!action || asking.value || askingWords.value || consent.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
     if (run(action)) event.preventDefault();
   };
   document.addEventListener("keydown", press);

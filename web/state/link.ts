@@ -8,7 +8,7 @@ import { cancel, declined, leftOut, newest, openLink, openOrigin } from "./open"
 import { say } from "./say";
 import { page, sheet, tab } from "./screen";
 import {
-  asking, failure, forgotten, loaded, look, lookAt, looks, opening, ribbon, ribbonIsCurrent, row, shelf, shown, strips,
+  asking, askingWords, failure, forgotten, loaded, look, lookAt, looks, opening, ribbon, ribbonIsCurrent, row, shelf, shown, strips,
   type Loaded, type Look,
 } from "./store";
 
@@ -92,7 +92,7 @@ export function startLink(): void {
     const query = write(currentLink());
     const now = loaded.value;
     const refused = declined.value > 0;
-    const busy = opening.value !== null || failure.value !== null || asking.value !== null;
+    const busy = opening.value !== null || failure.value !== null || asking.value !== null || askingWords.value !== null;
     // The address someone came with stays until its trace is there, or cannot be.
     if (busy || (first && !now && !refused)) return;
     first = false;
@@ -170,6 +170,7 @@ function leave(): void {
     tab.value = "nest";
     sheet.value = "none";
     asking.value = null;
+    askingWords.value = null;
     loaded.value = null;
   });
   visiting = null;

@@ -14,7 +14,7 @@ import { askFor, consent, fetchElsewhere } from "./elsewhere";
 import { say } from "./say";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
 import { tab } from "./screen";
-import { FRESH_LOOK, asking, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
+import { FRESH_LOOK, asking, askingWords, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
 
 /** Nothing is said of what takes less. */
 const QUIET_MS = 100;
@@ -185,6 +185,7 @@ function start(what: Pick<Opening, "handle" | "name" | "origin" | "rebuild" | "w
   consent.value = null;
   failure.value = null;
   asking.value = null;
+  askingWords.value = null;
   opening.value = { ...what, started: now, at: now, visible: false, progress: null, fetched: null, summary: null };
   asked = now;
   setTimeout(() => change(what.handle, { visible: true }), QUIET_MS);
@@ -227,6 +228,14 @@ function heard(report: Report): void {
       if (restoring) forget();
       ask(now, report.tables, report.files);
       break;
+    case "askingWords": {
+      opening.value = null;
+      if (restoring) forget();
+      const { name, origin, wanted } = now;
+      const { file, files, excerpt } = report;
+      askingWords.value = { name, origin, from: looks.value[now.handle] ?? FRESH_LOOK, wanted, file, files, excerpt };
+      break;
+    }
     case "done":
       finish(now, report);
       break;

@@ -70,6 +70,19 @@ export interface Asking {
   again: boolean;
 }
 
+/** Somebody is asked whether words in no known format are events. */
+export interface AskingWords {
+  name: string;
+  origin: Origin;
+  from: Look;
+  wanted: WantedOptions;
+  /** The first of the files, and how many there are. */
+  file: string;
+  files: number;
+  /** Its first lines. */
+  excerpt: string;
+}
+
 /** What is looked at in one trace. */
 export interface Look {
   /** Null: the first process. */
@@ -88,6 +101,7 @@ export const loaded = signal<Loaded | null>(null);
 export const opening = signal<Opening | null>(null);
 export const failure = signal<Failure | null>(null);
 export const asking = signal<Asking | null>(null);
+export const askingWords = signal<AskingWords | null>(null);
 export const looks = signal<Readonly<Record<number, Look>>>({});
 
 /** The trace whose pictures are shown: the one being read as soon as the process is there that will be shown in the end. */

@@ -27,6 +27,19 @@ describe("an opening", () => {
     expect(world.idle).toBe(true);
   });
 
+  test("ends with the question whether words are events, and begins anew with the answer", () => {
+    const asked = { type: "askingWords", handle: 1, file: "words", files: 1, excerpt: "alpha beta" } as const;
+    engine.steps = [working(1, 10), asked];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(5);
+    expect(world.posted.at(-1)).toEqual(asked);
+    expect(world.idle).toBe(true);
+    engine.steps = [{ type: "done", handle: 2, summary }];
+    session.receive({ type: "open", handle: 2, name: "a", files: [file], wanted: { words: true } });
+    world.turn(5);
+    expect(types().at(-1)).toBe("done");
+  });
+
   test("ends with the question what columns are, and begins anew with the answer", () => {
     const table = { file: "a.csv", columns: [] } as unknown as TableColumns;
     engine.steps = [working(1, 10), { type: "asking", handle: 1, tables: [table], files: 2 }];

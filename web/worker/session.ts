@@ -299,6 +299,10 @@ export class Session {
       this.world.post({ type: "asking", handle, tables: step.tables, files: step.files }, []);
       return;
     }
+    if (step.type === "askingWords") {
+      this.world.post({ type: "askingWords", handle, file: step.file, files: step.files, excerpt: step.excerpt }, []);
+      return;
+    }
     this.kept = null;
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);

@@ -26,7 +26,7 @@ pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Open
     if let Some((_, only)) = &inside {
         opening.choose(only);
     }
-    opening.choose_by_title(columns.columns.clone());
+    columns.apply(&mut opening);
     let bar = Bar::new();
     let opened = loop {
         match opening.step(SLICE) {

@@ -49,6 +49,22 @@ fn several_traces_are_named_and_one_is_opened_by_its_path() {
     assert!(notes.contains("there is no file to open") && code == 1, "{notes}");
 }
 
+/// Nearly any text is words: what does not repeat must be said to be events.
+#[test]
+fn words_that_do_not_repeat_must_be_said_to_be_events() {
+    let (_, notes, code) = said(&["info", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
+    assert_eq!(code, 1);
+    assert!(
+        notes.contains("they do not repeat as events do") && notes.contains("--as symbols"),
+        "{notes}"
+    );
+    let (info, notes, code) =
+        said(&["info", "--as", "symbols", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
+    assert!(info.contains("symbol list") && code == 0, "{info}{notes}");
+    let (_, notes, code) = said(&["info", "-"], "# callgrind format\nevents: Ir\nfn=main\n4 10\n");
+    assert!(notes.contains("a profile of callgrind") && code == 1, "{notes}");
+}
+
 #[test]
 fn expanding_nests_gives_the_trace_again() {
     let folder = std::env::temp_dir().join(format!("loopscope-terminal-{}", std::process::id()));

@@ -18,6 +18,7 @@ use loopscope_core::trace::{ProcessId, TraceBuilder};
 
 use crate::content::{self, Content};
 use crate::csv_events::Mapping;
+use crate::foreign::{self, Foreign};
 use crate::report::{quote, ContextLine, Note, Notes, Place};
 
 /// The beginning of a file, from which its format is told.
@@ -227,6 +228,9 @@ pub const EXPECTED: &str =
 /// # Errors
 /// The note that says what the file looks like instead. `name` is used for that note alone.
 pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
+    if let Some(foreign) = foreign::recognise(head) {
+        return Err(refusal(foreign, head, name));
+    }
     let head = Head::new(head);
     if let Some(format) = FORMATS.iter().find(|format| (format.sniff)(&head) == Sniff::Yes) {
         return Ok(format);
@@ -240,10 +244,16 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
                 || format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)),
                 str::to_owned,
             );
-            Note::error(name, "the file is binary, in no format that can be read")
+            let note = Note::error(name, "the file is binary, in no format that can be read")
                 .at(if kind.is_some() { Place::Whole } else { Place::Byte(at as u64) })
                 .found(found)
-                .expected(EXPECTED)
+                .expected(EXPECTED);
+            match foreign::by_ending(name) {
+                Some(Foreign { what, way_out }) => {
+                    note.remedy(format!("if it is {what}, as its name says: {way_out}"))
+                }
+                None => note,
+            }
         }
         Content::OtherText(kind) => {
             let first = head.lines().enumerate().find(|(_, line)| !line.trim_ascii().is_empty());
@@ -265,6 +275,20 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
         // White space alone, which no sniff takes.
         Content::Text => Note::error(name, "the file holds nothing but blanks").expected(EXPECTED),
     })
+}
+
+/// The note that a file is one of another tool.
+fn refusal(foreign: Foreign, head: &[u8], name: &str) -> Note {
+    let note = Note::error(name, format!("the file is {}, which cannot be read", foreign.what));
+    let note = note.expected(EXPECTED).remedy(foreign.way_out);
+    match content::binary(head) {
+        Some(_) => note,
+        None => {
+            let lines = Head::new(head);
+            let first = lines.lines().find(|line| !line.trim_ascii().is_empty());
+            note.found(quote(first.unwrap_or_default()))
+        }
+    }
 }
 
 /// The process that a file name tells: the last number in the base name, if it can be one.

@@ -34,6 +34,7 @@ use loopscope_formats::report::Note;
 
 use analyse::{Analysis, Building};
 use message::{Step, TableColumns, WorkProgress};
+use open::words::{Words, WordsQuestion};
 use open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use options::{Options, Wanted};
 
@@ -197,6 +198,9 @@ impl Session {
         if let Some(only) = &wanted.only {
             opening.choose(only);
         }
+        if wanted.words {
+            opening.read_as_words(Words::Unsure);
+        }
         if let Some(columns) = columns {
             opening.ask_columns();
             columns.into_iter().for_each(|mapping| opening.choose_columns(mapping));
@@ -323,6 +327,9 @@ impl Job {
         let Work::Reading { opening, .. } = &self.work else { return None };
         let tables: Vec<TableColumns> = opening.questions().map(TableColumns::from).collect();
         let files = opening.progress().files;
+        if let Some(WordsQuestion { file, files, excerpt }) = opening.words().cloned() {
+            return Some(Step::AskingWords { handle: self.handle, file, files, excerpt });
+        }
         (!tables.is_empty()).then_some(Step::Asking { handle: self.handle, tables, files })
     }
 

@@ -40,6 +40,9 @@ pub struct Wanted {
     /// Leaves out what this trace does not have, instead of refusing the trace: the choices come from a link, which may
     /// have been made for another one.
     pub lenient: bool,
+    /// Whether words in no known format are lists of symbols, see
+    /// [`Opening::read_as_words`](crate::open::Opening::read_as_words).
+    pub words: bool,
 }
 
 impl From<Options> for Wanted {
@@ -52,6 +55,7 @@ impl From<Options> for Wanted {
             locals: Some(options.locals),
             only: None,
             lenient: false,
+            words: false,
         }
     }
 }
@@ -70,6 +74,7 @@ impl TryFrom<WantedOptions> for Wanted {
             locals: read(words.locals, locals_named, lenient)?,
             only: words.only,
             lenient,
+            words: words.words.unwrap_or(false),
         })
     }
 }

@@ -213,6 +213,7 @@ impl Random {
             locals: self.flag().then(|| self.word(&["keep", "drop"])),
             only: None,
             lenient: Some(true),
+            words: None,
         }
     }
 }

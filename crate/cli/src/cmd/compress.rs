@@ -52,6 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut settings = Settings {
         split: arguments.split.clone(),
         columns: arguments.columns.columns.clone(),
+        words: arguments.columns.words(),
         ..Settings::default()
     };
     if let Some(k) = arguments.k {

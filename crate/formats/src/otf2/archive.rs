@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::carry;
 use super::convert::Conversion;
-use super::definitions::Definitions;
+use super::definitions::{Definitions, LocationKind};
 use super::local::Local;
 use super::location::Location;
 use super::missing;
@@ -186,8 +186,7 @@ impl Building {
                 notes,
             );
         }
-        let with_events: FxHashSet<u64> = events.iter().map(|event| event.0).collect();
-        let world = World::new(&definitions, &with_events);
+        let world = World::new(&definitions, &may_be_processes(&events, &definitions));
         let processes = missing::choose(events, &world, &definitions, &name, notes)?;
         Ok(Building {
             name,
@@ -247,6 +246,23 @@ impl Building {
     fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
         notes.begin_file(&self.name);
         self.program.note(trace, notes);
+    }
+}
+
+/// Locations that count as processes where the archive names no ranks: threads with events; where there are none,
+/// streams of accelerators with events.
+fn may_be_processes(events: &[missing::Events], definitions: &Definitions) -> FxHashSet<u64> {
+    let kinds = definitions.kinds();
+    let of = |wanted: LocationKind| -> FxHashSet<u64> {
+        let kind = |id: &u64| kinds.get(id).copied().unwrap_or(LocationKind::Thread);
+        let with_events = events.iter().filter(|event| !event.2.stream().is_empty());
+        with_events.map(|event| event.0).filter(|id| kind(id) == wanted).collect()
+    };
+    let threads = of(LocationKind::Thread);
+    if threads.is_empty() {
+        of(LocationKind::Accelerator)
+    } else {
+        threads
     }
 }
 

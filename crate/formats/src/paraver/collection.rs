@@ -167,6 +167,9 @@ impl Building {
         let threads = std::mem::take(&mut store.threads).into_list();
         note_passed_over(&store, &meaning, &threads, notes);
         let threads = choose(threads, &meaning, store.header.all_tasks(), notes);
+        if threads.is_empty() {
+            return Err(no_events(&path, &store));
+        }
         let members = |application, comm| {
             let count = match store.comms.get(&(application, comm))? {
                 super::store::Members::List(list) => list.len(),
@@ -251,8 +254,14 @@ fn no_events(path: &str, store: &Store) -> Note {
             ..first.clone()
         },
         None => Note::error(path, what)
-            .found(counted(store.states, "state"))
-            .expected("events (lines that begin with 2) or messages (3)"),
+            .found(format!(
+                "{}, {} that nothing names",
+                counted(store.states, "state"),
+                counted(store.others + store.events, "value")
+            ))
+            .expected(
+                "events whose types are known or have names in the .pcf (lines that begin with 2), or messages (3)",
+            ),
     }
 }
 

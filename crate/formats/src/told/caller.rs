@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
-use super::{process, whole, words, Told};
-use crate::mpi::names::Class;
+use super::{process, whole, words, Flag, Told};
+use crate::mpi::names::{Class, Finds};
 use crate::mpi::{Message, Output, Peer, Process, Together};
 use crate::report::{Note, Place, Problem, Severity};
 
@@ -109,7 +109,7 @@ impl Caller {
                     self.process.start(request, out)?;
                 }
             }
-            Class::Complete => self.complete(told, out)?,
+            Class::Complete => self.complete(name, told, out)?,
             Class::Together | Class::Communicator => {
                 let together = self.together(told, group, out)?;
                 self.process.together(name, together, out)?;
@@ -157,24 +157,41 @@ impl Caller {
         self.process.post_receive(request, message, out)
     }
 
-    fn complete(&mut self, told: &Told, out: &mut Output<'_>) -> Result<(), BuildError> {
-        if told.flag == Some(false) {
+    fn complete(
+        &mut self,
+        name: NameId,
+        told: &Told,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if !told.matched.is_empty() {
+            return self.complete_matched(told, out);
+        }
+        // Nothing was received, as far as is told: requests may be complete all the same.
+        let found = match (&*told.requests, told.flag) {
+            ([], _) => return Ok(()),
+            (all @ [_], None) => all,
+            (all, flag) => complete_of(all, flag, Finds::of(out.trace.table().name(name))),
+        };
+        if told.knows_matched && found.len() > 1 {
+            // Which of them were receives that the table lost, and which went to nobody, is not told.
             return Ok(());
         }
-        if !told.knows_matched {
-            for &request in &told.requests {
-                let message = match told.requests.len() {
-                    1 => told.received(false, None),
-                    _ => Message::default(),
-                };
-                self.found(request, message, out)?;
-            }
-            return Ok(());
+        for &request in found {
+            let message = match (told.knows_matched, &*told.requests) {
+                // It is told that there was none.
+                (true, _) => Message { peer: Peer::Nobody, ..Message::default() },
+                (false, [_]) => told.received(false, None),
+                (false, _) => Message::default(),
+            };
+            self.found(request, message, out)?;
         }
-        if let ([request], [] | [_]) = (&*told.requests, &*told.matched) {
-            let nobody = Message { peer: Peer::Nobody, ..Message::default() };
-            let message = told.matched.first().map_or(nobody, |matched| matched.message(None));
-            if self.found(*request, message, out)? {
+        Ok(())
+    }
+
+    /// What a call received is complete, whatever else it says.
+    fn complete_matched(&mut self, told: &Told, out: &mut Output<'_>) -> Result<(), BuildError> {
+        if let ([request], [matched]) = (&*told.requests, &*told.matched) {
+            if self.found(*request, matched.message(None), out)? {
                 return Ok(());
             }
         }
@@ -276,6 +293,34 @@ impl Caller {
         self.groups.insert(key.clone(), group);
         self.last = (key, group);
         Ok(group)
+    }
+}
+
+/// Those of several requests, or of one with a flag, that a call found complete; none if that is not told.
+fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
+    let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
+    match (finds, flag) {
+        (Finds::All, _) => requests,
+        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
+            if flag.is_false() =>
+        {
+            &[]
+        }
+        (Finds::AllIfTrue, _) => requests,
+        (Finds::AnyIfTrue, Some(_)) if requests.len() == 1 => requests,
+        (Finds::AnyIfTrue, _) => &[],
+        // Of one request, a tracer may have listed the one that was found.
+        (Finds::Any, _) if requests.len() == 1 => requests,
+        (Finds::Any, flag) => flag.and_then(Flag::index).map_or(&[], only),
+        (Finds::Some | Finds::SomeIfTrue, None) => requests,
+        (Finds::Some | Finds::SomeIfTrue, flag) => {
+            let count = flag.and_then(Flag::index);
+            if count == Some(requests.len()) {
+                requests
+            } else {
+                &[]
+            }
+        }
     }
 }
 

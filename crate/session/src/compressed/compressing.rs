@@ -11,6 +11,7 @@ use loopscope_formats::report::Note;
 use super::directory::{Directory, Entry, ProcessEntry};
 use super::encode::ProcessEncoder;
 use super::pack::Packer;
+use crate::open::words::Words;
 use crate::open::{Limits, OpenedContent, Opening, Progress, SourceFile, Status};
 
 /// How a trace is compressed.
@@ -25,12 +26,20 @@ pub struct Settings {
     pub split: Option<String>,
     /// Columns of tables by their titles, see [`Opening::choose_by_title`].
     pub columns: Vec<(Field, String)>,
+    /// Which texts in no known format are lists of symbols.
+    pub words: Words,
 }
 
 impl Default for Settings {
     /// Those of the paper: 1000 and 100.
     fn default() -> Settings {
-        Settings { k_symbols: 1000, k_numbers: 100, split: None, columns: Vec::new() }
+        Settings {
+            k_symbols: 1000,
+            k_numbers: 100,
+            split: None,
+            columns: Vec::new(),
+            words: Words::default(),
+        }
     }
 }
 
@@ -106,6 +115,7 @@ impl<W: Write> Compressing<W> {
         let mut opening = Opening::new(name, files, limits);
         opening.give_items_away();
         opening.choose_by_title(settings.columns.clone());
+        opening.read_as_words(settings.words);
         let writing = Some(Writing::new(settings, out)?);
         Ok(Compressing { name: name.to_owned(), opening, writing })
     }

@@ -67,6 +67,8 @@ pub struct WantedOptions {
     pub only: Option<String>,
     /// Whether what the trace does not have is left out, instead of the trace being refused; no, if it is missing.
     pub lenient: Option<bool>,
+    /// Whether words in no known format are lists of symbols, as their user says.
+    pub words: Option<bool>,
 }
 
 /// What [`Session::step`](crate::Session::step) came to.
@@ -162,6 +164,17 @@ pub enum Step {
         tables: Vec<TableColumns>,
         /// How many files there are in all.
         files: u32,
+    },
+    /// Somebody must say whether words in no known format are lists of symbols; what was loaded before is untouched.
+    AskingWords {
+        /// The trace that was worked on.
+        handle: u32,
+        /// The first of the files.
+        file: String,
+        /// How many there are.
+        files: u32,
+        /// Its first lines.
+        excerpt: String,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {

@@ -57,6 +57,7 @@ pub fn options(name: &str, trace: &Trace, wanted: &Wanted) -> Result<Options, No
         locals: wanted.locals,
         only: None,
         lenient: wanted.lenient,
+        words: false,
     };
     wanted.resolve(name, trace)
 }

@@ -66,17 +66,21 @@ pub(super) fn doubt(path: &str) -> u8 {
     }
 }
 
-/// What files have in common that are so much alike by name that all are meant or none: an ending of traces, or a
-/// name without its numbers. `None` for a name without an ending, which is like no other.
+/// What a file has in common with others by name, so that all of them are meant or none: an ending of traces, or all but the
+/// numbers. `None` if its name says nothing of that kind.
 ///
 /// The ending alone says nothing where it is one of companions, as that of JSON and CSV is.
-pub(super) fn likeness(path: &str) -> Option<(String, String)> {
-    let ending = ending(path)?;
-    let stem = match COMPANION_ENDINGS.contains(&ending.as_str()) {
-        true => base_name(path).chars().filter(|c| !c.is_ascii_digit()).collect(),
-        false => String::new(),
-    };
-    Some((ending, stem))
+pub(super) fn family(path: &str) -> Option<String> {
+    match ending(path) {
+        Some(ending) if !COMPANION_ENDINGS.contains(&ending.as_str()) => {
+            Some(format!("*.{ending}"))
+        }
+        _ => {
+            let base = unpacked(base_name(path));
+            let without: String = base.chars().filter(|c| !c.is_ascii_digit()).collect();
+            (without.len() < base.len() || base.contains('.')).then_some(without)
+        }
+    }
 }
 
 /// Files and folders that belong to one of that name, by their names: who names a trace on the command
@@ -133,9 +137,11 @@ mod tests {
         assert!(!is_hidden("../a/rank-0.trace"));
         assert_eq!(ending(".trace"), None);
         assert_eq!(["a.sym", "rank-0", "a.txt"].map(doubt), [0, 1, 2]);
-        assert_eq!(likeness("a/rank-3.csv"), likeness("b/rank-12.csv"));
-        assert_eq!(likeness("a.xyz"), likeness("b.xyz"));
-        assert_ne!(likeness("package.json"), likeness("trace.json"));
-        assert_eq!(likeness("rank-0"), None);
+        assert_eq!(family("a/rank-3.csv"), family("a/rank-12.csv.gz"));
+        assert_eq!(family("a.xyz"), family("b.xyz"));
+        assert_ne!(family("package.json"), family("trace.json"));
+        // A folder of files without endings is a family, too.
+        assert_eq!(family("a/rank-0"), family("b/rank-1"));
+        assert_eq!(family("README"), None);
     }
 }

@@ -1,5 +1,6 @@
 //! The end of an opening: what the files together are.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, thousands, verb};
@@ -8,11 +9,11 @@ use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, Tra
 use loopscope_formats::native::check_peers;
 use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
 use loopscope_formats::{part_name, part_of, Channels, Format};
-use rustc_hash::FxHashSet;
 
-use super::companion::{base_name, likeness};
+use super::companion::{base_name, doubt, family};
 use super::opening::{Opening, COMPANION, UNLIKELY};
 use super::recognise::is_model;
+use super::words::{Companion, Unknown, HARDLY_REPEAT, WORDS};
 use super::{Opened, OpenedContent, Status};
 
 /// A trace whose events are being counted, process by process.
@@ -84,27 +85,42 @@ impl Opening {
         }
         let nothing = self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty();
         if nothing && !self.asking() {
-            let least = self.companions.iter().map(|(_, doubt)| *doubt).min();
-            if let Some(doubt) = least {
-                self.begin_companions(doubt);
-                return Ok(None);
+            match self.companions.iter().map(|it| it.doubt).min() {
+                Some(WORDS) => {
+                    if !self.outweighed(self.companions.len()) {
+                        return Err(vec![self.ask_words()]);
+                    }
+                }
+                Some(doubt) => {
+                    self.begin_companions(doubt);
+                    return Ok(None);
+                }
+                None => {}
             }
-            if self.unknown.is_empty() {
+            if self.unknown.is_empty() && self.errors.is_empty() {
                 let note = Note::error(&self.name, "there is no file to open")
                     .expected("files of a trace, a folder or an archive of them");
                 return Err(vec![note]);
             }
-            self.errors.append(&mut self.unknown);
+            self.errors.extend(self.unknown.drain(..).map(|it| it.note));
+        }
+        if self.late.is_none() && self.errors.is_empty() && !self.asking() {
+            let late = self.take_late();
+            if !late.is_empty() {
+                self.begin_late(late);
+                return Ok(None);
+            }
+        }
+        if self.nests.is_empty() && self.guessed > 0 && self.guessed == self.used.len() {
+            self.outweighed(self.guessed);
         }
         if let Some(several) = self.several() {
             return Err(vec![several]);
         }
-        let used: FxHashSet<_> = match self.unknown.is_empty() {
-            true => FxHashSet::default(),
-            false => self.used.iter().filter_map(|(path, _)| likeness(path)).collect(),
-        };
-        for note in std::mem::take(&mut self.unknown) {
-            if likeness(&note.file).is_some_and(|likeness| used.contains(&likeness)) {
+        let families: BTreeSet<String> =
+            self.used.iter().filter_map(|(path, _)| family(path)).collect();
+        for Unknown { note, .. } in std::mem::take(&mut self.unknown) {
+            if family(&note.file).is_some_and(|family| families.contains(&family)) {
                 self.errors.push(note);
             } else {
                 self.ignore(note.file, &note.what);
@@ -133,8 +149,13 @@ impl Opening {
             self.building = true;
             return Ok(None);
         }
-        for (path, doubt) in std::mem::take(&mut self.companions) {
-            self.ignore(path, if doubt > 1 { COMPANION } else { UNLIKELY });
+        for Companion { path, doubt: own, .. } in std::mem::take(&mut self.companions) {
+            let reason = match doubt(&path) {
+                2 => COMPANION,
+                _ if own == WORDS => HARDLY_REPEAT,
+                _ => UNLIKELY,
+            };
+            self.ignore(path, reason);
         }
         self.note_ignored();
         if let Some((_, text)) = self.nests.pop() {
@@ -149,6 +170,7 @@ impl Opening {
         let mut builder = std::mem::replace(&mut self.trace, TraceBuilder::new(0));
         let numbered = builder.assign_numbers();
         self.note_numbers(&numbered);
+        self.note_words();
         self.taken = builder.take_items();
         self.given = builder.numbers_given().to_vec();
         let trace = builder.finish();
@@ -278,7 +300,15 @@ impl Opening {
             counts.filter(|(record, _)| record.kind == kind).map(|(_, count)| count).sum()
         };
         let kinds = Kind::ALL.map(|kind| (kind, of_kind(kind)));
-        let kinds = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let kinds: Vec<(Kind, u64)> = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let mut processes = counting.trace.processes().iter();
+        let nothing = match self.giving {
+            true => self.progress.events == 0,
+            false => kinds.is_empty() && !processes.any(|it| it.values().is_some()),
+        };
+        if nothing {
+            return Err(self.nothing_usable());
+        }
         // Readers that know of requests have said it already.
         if !self.notes.has(&[Problem::NeverReceived, Problem::NeverSent]) {
             let present = counting.trace.processes().iter().map(|process| process.id.0).collect();
@@ -289,6 +319,22 @@ impl Opening {
         let content = OpenedContent::Trace(counting.trace);
         let (format, tables) = (counting.format, std::mem::take(&mut self.tables));
         Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables })))
+    }
+}
+
+impl Opening {
+    /// The files were read to their ends and not one event came of them: the error, and why, as far as readers noted it.
+    fn nothing_usable(&mut self) -> Vec<Note> {
+        let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
+        let file = match self.used.as_slice() {
+            [(path, _)] => path.clone(),
+            _ => self.name.clone(),
+        };
+        let found = notes.first().map_or("none", |note| &note.what).to_owned();
+        let note = Note::error(&file, "there is no event that can be used").found(found);
+        let mut said = vec![note.expected("a trace with at least one event")];
+        said.extend(notes);
+        said
     }
 }
 

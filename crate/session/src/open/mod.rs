@@ -24,7 +24,9 @@
 //!    only): `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
 //! 3. A file that would be a **symbol list, or numbers, but is called like nothing known** is left out if
 //!    any other file can be used, and one that is called **like a companion** (`.md`, `.txt`, `.csv`, `.log`, `README`, ..;
-//!    see [`companion`]) if any other than such can be. If there are only such files, they are read.
+//!    see [`companion`]) if any other than such can be. If there are only such files, they are read, unless files of another tool
+//!    are there, or more binary files than of them: then those are the errors. A file of the same format and family as one that is read (its name differs
+//!    in numbers only, or has an ending of traces in common) is read, too. Words that hardly repeat are a question, see [`words`].
 //! 4. Any other file that cannot be read to its end, or has not a single good line, fails the
 //!    opening: all or nothing. All such files are listed. A trace with a process missing would be
 //!    taken for the whole.
@@ -56,6 +58,7 @@ mod recognise;
 mod source;
 mod tar;
 mod unpack;
+pub mod words;
 mod zip;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use loopscope_core::order::InOrder;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -19,6 +19,7 @@ use super::conclude::Counting;
 use super::fault::Faults;
 use super::given::{Elsewhere, Replay};
 use super::source::Stream;
+use super::words::{Companion, Unknown, Words, WordsQuestion};
 use super::{tar, zip, Content, Limits, Progress, SourceFile, Status};
 
 /// Bytes handed to a reader at a time.
@@ -108,11 +109,23 @@ pub struct Opening {
     pub(super) notes: Notes,
     pub(super) errors: Vec<Note>,
     /// Files in no known format and what was said of them.
-    pub(super) unknown: Vec<Note>,
+    pub(super) unknown: Vec<Unknown>,
     /// How many more there are.
     pub(super) unknown_more: u64,
-    /// Files whose names are too doubtful, and how much.
-    pub(super) companions: Vec<(String, u8)>,
+    /// Files that are too doubtful.
+    pub(super) companions: Vec<Companion>,
+    /// Format and family of the files that are read: all others of them are meant, too.
+    pub(super) families: BTreeSet<(&'static str, String)>,
+    /// The files that alone are read in a second round, because others of their families were met behind them.
+    pub(super) late: Option<BTreeSet<String>>,
+    pub(super) words: Words,
+    pub(super) words_question: Option<WordsQuestion>,
+    /// Whether the words of the file that was begun last repeat, if it is a list of symbols.
+    pub(super) repeats: bool,
+    /// Files that are read as words because their words repeat.
+    pub(super) by_rule: Vec<String>,
+    /// How many files are read for what they look like, whatever they are called.
+    pub(super) guessed: usize,
     /// What was left out: the reason, how many files, and the first of them.
     pub(super) ignored: Vec<(String, u64, Vec<String>)>,
     /// Files that were read, with their format.
@@ -184,6 +197,13 @@ impl Opening {
             unknown: Vec::new(),
             unknown_more: 0,
             companions: Vec::new(),
+            families: BTreeSet::new(),
+            late: None,
+            words: Words::default(),
+            words_question: None,
+            repeats: false,
+            by_rule: Vec::new(),
+            guessed: 0,
             ignored: Vec::new(),
             used: Vec::new(),
             nests: Vec::new(),
@@ -325,6 +345,19 @@ impl Opening {
         self.used.len()
     }
 
+    /// Goes through the files once more, for these alone.
+    pub(super) fn begin_late(&mut self, late: Vec<String>) {
+        self.next = 0;
+        let late: BTreeSet<String> = late.into_iter().collect();
+        self.progress.files_done = self.progress.files_done.saturating_sub(late.len() as u32);
+        self.late = Some(late);
+    }
+
+    /// Whether a file or an archive is passed over in a second round, because it is none of those that are to be read and holds none.
+    pub(super) fn is_done_with(&self, path: &str) -> bool {
+        self.late.as_ref().is_some_and(|late| is_none_of(late, path))
+    }
+
     /// Begins anew, to read what was passed over for its name, up to so much doubt.
     pub(super) fn begin_companions(&mut self, doubt: u8) {
         self.doubt = doubt;
@@ -335,10 +368,18 @@ impl Opening {
         self.companions.clear();
         self.untold.clear();
         self.tables.clear();
+        self.late = None;
         self.notes = Notes::new();
         self.done_bytes = 0;
         self.reached = Rc::default();
         self.progress.files_done = 0;
         self.progress.files = self.files.len() as u32;
     }
+}
+
+/// Whether a path is none of these, and no folder or archive around one of them. O(log of how many there are).
+pub(super) fn is_none_of(paths: &BTreeSet<String>, path: &str) -> bool {
+    let folder = format!("{path}/");
+    let inside = paths.range(folder.clone()..).next().is_some_and(|it| it.starts_with(&folder));
+    !inside && !paths.contains(path)
 }

@@ -10,7 +10,7 @@ use super::cast::Cast;
 use super::layout::Layout;
 use super::plan::MARGIN;
 use super::{Drawn, ModelState};
-use crate::scene::{measure, Font, WIDEST};
+use crate::scene::{measure, Font};
 
 /// Height of a strip for a box's count.
 const HEADER: f64 = 16.0;
@@ -201,7 +201,7 @@ impl Grid {
 
 fn width_of(state: &ModelState) -> f64 {
     if state.width.is_finite() {
-        state.width.clamp(160.0, 1e5)
+        state.width.clamp(160.0, crate::scene::WIDEST)
     } else {
         160.0
     }
