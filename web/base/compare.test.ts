@@ -28,7 +28,7 @@ describe("the verdict", () => {
       "Greedy and optimal find the same nest; smallest differs in 1 place with 99.6 % of the events.",
     );
     expect(verdict(comparison([a, c], { spots: 12, different: 3, differing: 0.05 }), "call")).toBe(
-      "The methods differ in 12 places, 3 of them different, with 5.0 % of the calls.",
+      "The methods differ in 12 places of 3 kinds, with 5.0 % of the calls.",
     );
     expect(verdict(comparison([a, b, c, figures("other")], { spots: 2 }), "event")).toBe(
       "Greedy and optimal find the same nest; smallest and other differ in 2 places, all alike, with 99.6 % of the events.",
@@ -58,7 +58,7 @@ test("the table to save has a row for every method that made a nest", () => {
   const none = figures("smallest", { refused: "too long" });
   const text = csv(tableOf({ comparison: comparison([figures("greedy"), none]), seconds: { greedy: 0.25 } }));
   expect(text.split("\r\n")).toEqual([
-    "process,method,same as,events,top level,ratio,total,total ratio,coverage,main loop count,main loop period,main loop share,loops,depth,complete,seconds",
+    "process,method,same as,events,top level,ratio,total,total ratio,coverage,main loop count,main loop period,main loop runs,main loop share,loops,depth,complete,seconds",
     "5,greedy,greedy,126554,26,4867.46,63,2008.8,0.99984,249,504,1,0.99164,7,2,yes,0.25",
     "",
   ]);
