@@ -1,7 +1,5 @@
 //! The loop of a model that the program spends its events in.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use rustc_hash::FxHashMap;
 
 use super::model::{Construct, ConstructId, Model};
@@ -87,23 +85,33 @@ impl Model {
     pub(super) fn shapes(&self) -> Vec<u64> {
         let mut shapes: Vec<u64> = Vec::with_capacity(self.len());
         for id in self.ids() {
-            let mut hasher = DefaultHasher::new();
-            self.members(id).hash(&mut hasher);
-            match self.construct(id) {
-                Construct::Send(channel) => (0, channel.index()).hash(&mut hasher),
-                Construct::Recv(channel) => (1, channel.index()).hash(&mut hasher),
-                Construct::Sync { name, group } => (2, name, group).hash(&mut hasher),
-                Construct::Local { words } => (3, words).hash(&mut hasher),
-                Construct::Loop(node) => {
-                    (4, node.count).hash(&mut hasher);
-                    let items = self.body(&node).iter();
-                    items.for_each(|item| shapes.get(item.index()).hash(&mut hasher));
-                }
+            let members = self.members(id).iter().map(|process| u64::from(process.0));
+            let shape = members.fold(self.members(id).len() as u64, mixed);
+            let own = match self.construct(id) {
+                Construct::Send(channel) => [0, channel.index() as u64, 0],
+                Construct::Recv(channel) => [1, channel.index() as u64, 0],
+                Construct::Sync { name, group } => [2, name.index() as u64, group.index() as u64],
+                Construct::Local { words } => [3, words.index() as u64, 0],
+                Construct::Loop(node) => [4, node.count, u64::from(node.len)],
+            };
+            let mut shape = own.into_iter().fold(shape, mixed);
+            if let Construct::Loop(node) = self.construct(id) {
+                let items = self.body(&node).iter();
+                let items = items.map(|item| shapes.get(item.index()).copied().unwrap_or(0));
+                shape = items.fold(shape, mixed);
             }
-            shapes.push(hasher.finish());
+            shapes.push(shape);
         }
         shapes
     }
+}
+
+/// A hash and one more number in it: the finalizer of MurmurHash3 (Appleby 2011) over both.
+fn mixed(hash: u64, number: u64) -> u64 {
+    let mut mixed = hash.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number;
+    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    mixed ^ (mixed >> 33)
 }
 
 #[cfg(test)]
