@@ -37,7 +37,7 @@ test("a loop that is clicked in the ribbon is selected where it was clicked", as
 });
 
 test("no loop is left out of the text, however many events stand before it", async ({ page }) => {
-  await openSample(page, "sample=mg");
+  await openSample(page, "sample=mg&method=greedy");
   const tree = page.getByRole("tree", { name: "The nest as text" });
   await expect(tree.getByText("for i1 = 0 to 19")).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 400 });

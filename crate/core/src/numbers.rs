@@ -68,6 +68,7 @@ pub fn bytes(bytes: u64) -> String {
 /// assert_eq!(counted(1, "call"), "1 call");
 /// assert_eq!(counted(5_080, "call"), "5,080 calls");
 /// ```
+#[inline(never)] // Called from everywhere.
 pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {}", thousands(number), plural(number, noun))
 }
@@ -99,20 +100,30 @@ pub fn in_words(number: u64) -> String {
 /// assert_eq!(plural(2, "further process"), "further processes");
 /// assert_eq!(plural(2, "receive from any source"), "receives from any source");
 /// ```
+#[inline(never)] // Called from everywhere.
 pub fn plural(number: u64, noun: &str) -> String {
-    const PREPOSITIONS: [&str; 8] =
-        [" from ", " of ", " in ", " to ", " with ", " without ", " by ", " at "];
     if number == 1 {
         return noun.to_owned();
     }
-    let end = PREPOSITIONS.iter().filter_map(|word| noun.find(word)).min().unwrap_or(noun.len());
-    let (noun, rest) = noun.split_at(end);
-    let sibilant = ["s", "x", "z", "ch", "sh"].iter().any(|ending| noun.ends_with(ending));
-    match noun.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies{rest}"),
-        _ if sibilant => format!("{noun}es{rest}"),
-        _ => format!("{noun}s{rest}"),
+    let mut end = 0;
+    for word in noun.split(' ') {
+        if end > 0 && is_preposition(word.as_bytes()) {
+            break;
+        }
+        end += word.len() + usize::from(end > 0);
     }
+    let (noun, rest) = noun.split_at(end);
+    let (stem, ending) = match noun.as_bytes() {
+        [.., b'a' | b'e' | b'i' | b'o' | b'u', b'y'] => (noun, "s"),
+        [most @ .., b'y'] => (&noun[..most.len()], "ies"),
+        [.., b's' | b'x' | b'z'] | [.., b'c' | b's', b'h'] => (noun, "es"),
+        _ => (noun, "s"),
+    };
+    [stem, ending, rest].concat()
+}
+
+fn is_preposition(word: &[u8]) -> bool {
+    matches!(word, b"from" | b"of" | b"in" | b"to" | b"with" | b"without" | b"by" | b"at")
 }
 
 /// The form of a verb that goes with a count: `differs` with one, `differ` with none or many.

@@ -9,7 +9,7 @@ use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::{counted, thousands};
 #[cfg(feature = "fold")]
 use loopscope_core::symbols::each_block;
-use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
+use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 use loopscope_formats::report::{Note, Severity};
 
@@ -174,17 +174,25 @@ impl ProcessNest {
     ///
     /// # Errors
     /// If it is too long for the method.
-    #[inline(never)] // Two callers; each would have a copy of every method.
     pub(crate) fn of_string(
         process: ProcessId,
         source: &Arc<str>,
         string: &SymbolString,
         method: Method,
     ) -> Result<ProcessNest, TooLong> {
-        let Built { nest, complete } = method::build(method, &string.symbols)?;
+        let Built { nest, complete } = build(method, &string.symbols)?;
         let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
         Ok(ProcessNest { complete, ..built })
     }
+}
+
+/// [`method::build`], once: every caller that the compiler puts it into would have a copy of every method.
+///
+/// # Errors
+/// As there.
+#[inline(never)]
+pub(crate) fn build(method: Method, string: &[Symbol]) -> Result<Built, TooLong> {
+    method::build(method, string)
 }
 
 /// Different tuples that a process may have where tuples are symbols. Each has a text, so this

@@ -1,11 +1,7 @@
 //! The numbers that are reported about a nest, whatever method built it.
 
-use std::cmp::Reverse;
-
-use rustc_hash::FxHashMap;
-
 use super::names::occurrences;
-use super::{Loop, LoopNames, NamedLoop, Nest, NodeId};
+use super::{LoopNames, NamedLoop, Nest, NodeId};
 
 /// A loop with fewer iterations than this only repeats what is inside it: two solves of fifty iterations each are
 /// fifty iterations, run twice.
@@ -116,37 +112,35 @@ fn main_loop(nest: &Nest, loops: &[NamedLoop]) -> Option<MainLoop> {
     })
 }
 
-/// The loop that has the most events on the top level, or the one that it only repeats. O(top level and the bodies on
-/// the way).
+/// The loop that has the most events on the top level, or the one that it only repeats. O(nodes) for each level on the
+/// way, of which a string of 2^63 symbols has 62 at most.
 pub(super) fn main_node(nest: &Nest) -> Option<NodeId> {
-    // Events, and where it stands first.
-    let mut held: FxHashMap<NodeId, (u64, Reverse<usize>)> = FxHashMap::default();
-    for (at, &id) in nest.root().iter().enumerate() {
-        let Some(node) = nest.as_loop(id) else { continue };
-        let (events, _) = held.entry(id).or_insert((0, Reverse(at)));
-        *events = events.saturating_add(node.span());
-    }
-    let mut main = held.into_iter().max_by_key(|&(_, key)| key)?.0;
-    while let Some(inner) = repeated(nest, &nest.as_loop(main)?) {
-        main = inner;
+    let (mut main, _) = heaviest(nest, nest.root(), 0)?;
+    // A loop of few iterations may only repeat one of many, which is more than half of it.
+    while let Some(node) = nest.as_loop(main).filter(|node| node.count < FEWEST) {
+        match heaviest(nest, nest.body(&node), FEWEST) {
+            Some((inner, events)) if events > node.period / 2 => main = inner,
+            _ => break,
+        }
     }
     Some(main)
 }
 
-/// The loop of many iterations that holds more than half of a loop of few.
-fn repeated(nest: &Nest, node: &Loop) -> Option<NodeId> {
-    if node.count >= FEWEST {
-        return None;
+/// The loop of at least so many iterations that has the most events in a list, the first of several, and its events.
+fn heaviest(nest: &Nest, items: &[NodeId], least: u64) -> Option<(NodeId, u64)> {
+    let mut events = vec![0u64; nest.nodes().len()];
+    let loops = items.iter().filter_map(|&id| Some((id, nest.as_loop(id)?)));
+    for (id, node) in loops.filter(|(_, node)| node.count >= least) {
+        events[id.index()] = events[id.index()].saturating_add(node.span());
     }
-    let mut held: FxHashMap<NodeId, u64> = FxHashMap::default();
-    for &id in nest.body(node) {
-        if let Some(inner) = nest.as_loop(id) {
-            let events = held.entry(id).or_default();
-            *events = events.saturating_add(inner.span());
+    let mut best: Option<(NodeId, u64)> = None;
+    for &id in items {
+        let own = events[id.index()];
+        if own > best.map_or(0, |(_, most)| most) {
+            best = Some((id, own));
         }
     }
-    let most = held.into_iter().find(|(_, events)| *events > node.period / 2)?.0;
-    nest.as_loop(most).filter(|inner| inner.count >= FEWEST).map(|_| most)
+    best
 }
 
 fn share(part: u64, whole: u64) -> f64 {

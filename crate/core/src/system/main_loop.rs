@@ -1,11 +1,8 @@
 //! The loop of a model that the program spends its events in.
 
-use std::cmp::Reverse;
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use rustc_hash::FxHashMap;
 
-use super::model::{Construct, ConstructId, Loop, Model};
+use super::model::{Construct, ConstructId, Model};
 
 /// A loop with fewer iterations than this only repeats what is inside it, as in a nest.
 const FEWEST: u64 = 4;
@@ -50,54 +47,71 @@ impl Model {
 
     /// The first of the loops whose kind has the most events on the top level, or of those that they only repeat.
     pub(super) fn main_construct(&self, shapes: &[u64]) -> Option<ConstructId> {
-        let mut held: FxHashMap<u64, (u64, Reverse<ConstructId>)> = FxHashMap::default();
-        for &id in self.root().iter().filter(|&&id| self.as_loop(id).is_some()) {
-            let (events, first) = held.entry(*shapes.get(id.index())?).or_insert((0, Reverse(id)));
-            *events = events.saturating_add(self.span(id));
-            *first = (*first).max(Reverse(id));
-        }
-        let mut main = held.into_values().max()?.1 .0;
-        while let Some(inner) = self.repeated(main, shapes) {
-            main = inner;
+        let (mut main, _) = self.heaviest(self.root(), 0, shapes)?;
+        while let Some(node) = self.as_loop(main).filter(|node| node.count < FEWEST) {
+            match self.heaviest(self.body(&node), FEWEST, shapes) {
+                Some((inner, events)) if events > node.period / 2 => main = inner,
+                _ => break,
+            }
         }
         Some(main)
     }
 
-    /// The first of the loops of many iterations that are alike and more than half of a loop of few.
-    fn repeated(&self, outer: ConstructId, shapes: &[u64]) -> Option<ConstructId> {
-        let node = self.as_loop(outer).filter(|node| node.count < FEWEST)?;
-        let mut held: FxHashMap<u64, (u64, ConstructId)> = FxHashMap::default();
-        for &id in self.body(&node) {
-            let Some(Loop { count, .. }) = self.as_loop(id) else { continue };
-            if count >= FEWEST {
-                let (events, _) = held.entry(*shapes.get(id.index())?).or_insert((0, id));
-                *events = events.saturating_add(self.span(id));
+    /// The first of the loops of at least so many iterations whose kind has the most events in a list, and these events.
+    fn heaviest(
+        &self,
+        items: &[ConstructId],
+        least: u64,
+        shapes: &[u64],
+    ) -> Option<(ConstructId, u64)> {
+        let shape = |id: ConstructId| shapes.get(id.index()).copied().unwrap_or(0);
+        let is_one = |id: &ConstructId| self.as_loop(*id).is_some_and(|node| node.count >= least);
+        let mut events: FxHashMap<u64, u64> = FxHashMap::default();
+        for &id in items.iter().filter(|id| is_one(id)) {
+            let sum = events.entry(shape(id)).or_default();
+            *sum = sum.saturating_add(self.span(id));
+        }
+        let mut best: Option<(ConstructId, u64)> = None;
+        for &id in items.iter().filter(|id| is_one(id)) {
+            let own = events.get(&shape(id)).copied().unwrap_or(0);
+            if own > best.map_or(0, |(_, most)| most) {
+                best = Some((id, own));
             }
         }
-        held.into_values().find(|(events, _)| *events > node.period / 2).map(|(_, id)| id)
+        best
     }
 
     /// A number for each construct, equal for those that print alike; of others by an accident of one in 2^64.
     pub(super) fn shapes(&self) -> Vec<u64> {
         let mut shapes: Vec<u64> = Vec::with_capacity(self.len());
         for id in self.ids() {
-            let mut hasher = DefaultHasher::new();
-            self.members(id).hash(&mut hasher);
-            match self.construct(id) {
-                Construct::Send(channel) => (0, channel.index()).hash(&mut hasher),
-                Construct::Recv(channel) => (1, channel.index()).hash(&mut hasher),
-                Construct::Sync { name, group } => (2, name, group).hash(&mut hasher),
-                Construct::Local { words } => (3, words).hash(&mut hasher),
-                Construct::Loop(node) => {
-                    (4, node.count).hash(&mut hasher);
-                    let items = self.body(&node).iter();
-                    items.for_each(|item| shapes.get(item.index()).hash(&mut hasher));
-                }
+            let members = self.members(id).iter().map(|process| u64::from(process.0));
+            let shape = members.fold(self.members(id).len() as u64, mixed);
+            let own = match self.construct(id) {
+                Construct::Send(channel) => [0, channel.index() as u64, 0],
+                Construct::Recv(channel) => [1, channel.index() as u64, 0],
+                Construct::Sync { name, group } => [2, name.index() as u64, group.index() as u64],
+                Construct::Local { words } => [3, words.index() as u64, 0],
+                Construct::Loop(node) => [4, node.count, u64::from(node.len)],
+            };
+            let mut shape = own.into_iter().fold(shape, mixed);
+            if let Construct::Loop(node) = self.construct(id) {
+                let items = self.body(&node).iter();
+                let items = items.map(|item| shapes.get(item.index()).copied().unwrap_or(0));
+                shape = items.fold(shape, mixed);
             }
-            shapes.push(hasher.finish());
+            shapes.push(shape);
         }
         shapes
     }
+}
+
+/// A hash and one more number in it: the finalizer of MurmurHash3 (Appleby 2011) over both.
+fn mixed(hash: u64, number: u64) -> u64 {
+    let mut mixed = hash.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number;
+    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    mixed ^ (mixed >> 33)
 }
 
 #[cfg(test)]

@@ -411,7 +411,7 @@ fn damage_ends_the_file_with_its_place() {
         assert_eq!(lines(&trace, View::Calls)[0], "MPI_Send(1,tag5,640,0,1)");
         let place = format!("run/traces/0.evt: byte {at}: {said}");
         assert!(notes.iter().any(|note| note.starts_with(&place)), "{place}: {notes:?}");
-        assert!(notes.iter().any(|note| note.contains("the 3 events before are used")));
+        assert!(notes.iter().any(|note| note.contains("the 3 events before it are used")));
     }
     let mut padded = sender;
     padded.truncate(400);

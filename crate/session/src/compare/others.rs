@@ -3,13 +3,13 @@
 //! Asked once for a process, after its picture: what the question costs is bounded in advance by what the nest says,
 //! and where that would be more than some milliseconds, nothing is said; the comparison of the methods says it then.
 
-use loopscope_core::method::{self, Method};
+use loopscope_core::method::Method;
 use loopscope_core::nest::{MainLoop, PieceLoop, Stats};
 use loopscope_core::numbers::{counted, listed, thousands, verb};
 use loopscope_core::symbols::Symbol;
 use loopscope_formats::report::{Note, Severity};
 
-use crate::analyse::{Analysis, ProcessNest};
+use crate::analyse::{build, Analysis, ProcessNest};
 
 /// The longest process that is looked at: where it loops, greedy and loop recognition take 500 million symbols a second.
 const LONGEST: u64 = 1_000_000;
@@ -43,7 +43,7 @@ pub(crate) fn look(process: &ProcessNest, own: &str) -> Vec<OtherMain> {
         if method == Method::Smallest {
             continue;
         }
-        let Ok(built) = method::build(method, &string) else { continue };
+        let Ok(built) = build(method, &string) else { continue };
         let Some(other) = Stats::new(&built.nest).main_loop else { continue };
         if (other.count, other.period, other.runs) != (main.count, main.period, main.runs) {
             let MainLoop { count, period, runs, .. } = other;
@@ -152,7 +152,7 @@ mod tests {
     fn process(inline: &str) -> ProcessNest {
         let (nest, table) = text::parse_inline(inline).unwrap();
         let string: Vec<Symbol> = nest.symbols().collect();
-        let built = method::build(Method::default(), &string).unwrap();
+        let built = build(Method::default(), &string).unwrap();
         ProcessNest::new(ProcessId(0), "a".into(), table, built.nest)
     }
 

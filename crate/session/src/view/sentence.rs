@@ -93,7 +93,7 @@ fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
     let nest = &tuples.nest;
     let Some(named) = nest.loops().get(id.saturating_sub(1) as usize) else { return };
     let Some(Node::Loop { body, .. }) = nest.node(named.node) else { return };
-    let mut around = ways(tuples).remove(&named.node).unwrap_or_default();
+    let mut around = ways(tuples).get(&named.node).cloned().unwrap_or_default();
     around.push(named.node);
     let counts = body.iter().filter_map(|&item| Some(nest.extent(&around, item)?.0));
     inner(sentence, counts);
