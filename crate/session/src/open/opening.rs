@@ -18,8 +18,9 @@ use super::compressed::Stage;
 use super::conclude::Counting;
 use super::fault::Faults;
 use super::given::{Elsewhere, Replay};
+use super::numbering::NameCounts;
 use super::source::Stream;
-use super::{tar, zip, Content, Limits, Progress, SourceFile, Status};
+use super::{tar, zip, Content, LeftOut, Limits, Progress, SourceFile, Status};
 
 /// Bytes handed to a reader at a time.
 const CHUNK: usize = 64 << 10;
@@ -86,6 +87,7 @@ pub struct Opening {
     pub(super) name: String,
     pub(super) limits: Limits,
     pub(super) files: Vec<SourceFile>,
+    pub(super) name_counts: NameCounts,
     /// The next of `files`.
     pub(super) next: usize,
     /// Which files are read, of those that may be in a format that texts often look like: all whose names are
@@ -113,8 +115,11 @@ pub struct Opening {
     pub(super) unknown_more: u64,
     /// Files whose names are too doubtful, and how much.
     pub(super) companions: Vec<(String, u8)>,
-    /// What was left out: the reason, how many files, and the first of them.
-    pub(super) ignored: Vec<(String, u64, Vec<String>)>,
+    /// What was left out so far, and, at the end, all that was.
+    pub(super) ignored: Vec<LeftOut>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// What the caller did not even hand over: the path and the reason.
+    pub(super) passed_by: Vec<(String, &'static str)>,
     /// Files that were read, with their format.
     pub(super) used: Vec<(String, &'static Format)>,
     pub(super) nests: Vec<(String, String)>,
@@ -158,6 +163,7 @@ impl Opening {
         files.retain(|file| alone || !is_hidden(&file.path));
         // So that notes and names do not depend on the order in which files were named.
         files.order_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
+        let name_counts = NameCounts::of(files.iter().map(|file| &*file.path));
         let lengths = files.iter().map(|file| match &file.data {
             Content::Random(data) => Some(data.len()),
             Content::Stream(_) => None,
@@ -169,6 +175,7 @@ impl Opening {
             trace: TraceBuilder::new(limits.kept),
             limits,
             files,
+            name_counts,
             next: 0,
             doubt: 0,
             only: None,
@@ -185,6 +192,8 @@ impl Opening {
             unknown_more: 0,
             companions: Vec::new(),
             ignored: Vec::new(),
+            left_out: Vec::new(),
+            passed_by: Vec::new(),
             used: Vec::new(),
             nests: Vec::new(),
             counting: None,
@@ -202,6 +211,17 @@ impl Opening {
             given: Vec::new(),
             over: false,
         }
+    }
+
+    /// What stands for all of its files in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Something that lies among the files and cannot be one of them, such as a link that leads nowhere, was not handed
+    /// over: that is a note, with the reason.
+    pub fn pass_by(&mut self, path: String, reason: &'static str) {
+        self.passed_by.push((path, reason));
     }
 
     /// Does a slice of the work: about `budget` bytes of decompressed data.

@@ -11,6 +11,7 @@ use super::values;
 use crate::analyse::Analysis;
 use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
+use loopscope_formats::printable;
 
 /// Messages of each channel: (sent, received).
 type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
@@ -22,11 +23,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn print(&self, out: &mut String) {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width =
-            |column| self.rows.iter().filter_map(|row| row.get(column)).map(String::len).max();
+        let shown =
+            |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(shown).collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell: &String| cell.chars().count()).max()
+        };
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-        for row in &self.rows {
+        for row in &rows {
             let last = row.len().saturating_sub(1);
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
                 // Writing to a string cannot fail.
@@ -56,7 +62,7 @@ fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
     let processes = if count == 1 { "process" } else { "processes" };
-    let mut out = format!("{name}: {format}, {} {processes}\n", thousands(count));
+    let mut out = format!("{}: {format}, {} {processes}\n", printable(name), thousands(count));
     let views = trace.views();
     let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
     let named = names.join(", ");
@@ -233,14 +239,14 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     let signature = if analysis.signature.is_empty() {
         "none".to_owned()
     } else {
-        analysis.signature.join(", ")
+        printable(&analysis.signature.join(", ")).into_owned()
     };
     let processes = if count == 1 { "process" } else { "processes" };
-    let _ = writeln!(out, "{name}: nests, {} {processes}", thousands(count));
+    let _ = writeln!(out, "{}: nests, {} {processes}", printable(name), thousands(count));
     let _ = writeln!(
         out,
         "method    {}\nview      {}\nsignature {signature}\n",
-        analysis.method_text(),
+        printable(&analysis.method_text()),
         analysis.view.name()
     );
     table.print(&mut out);
