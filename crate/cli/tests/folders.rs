@@ -193,7 +193,7 @@ fn what_may_not_be_read_is_named() {
     let (notes, code) = as_nobody("run");
     assert_eq!(code, Some(1), "{notes}");
     assert!(
-        notes.contains("run/rank-1.trace: the file cannot be read; found no permission"),
+        notes.contains("run/rank-1.trace: byte 0: the file cannot be read; found no permission"),
         "{notes}"
     );
     close("run/closed", 0o755);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
 
-use loopscope_formats::report::{Note, Place};
+use loopscope_formats::report::Note;
 use loopscope_formats::{csv_events, sniff, Collection, FileInfo, Format, Reading};
 
 use super::choose::Sort;
@@ -279,7 +279,7 @@ impl Opening {
     fn pass_over_unreadable(&mut self, error: io::Error, faults: &Faults) {
         match self.faults.take() {
             Some(fault) if fault.note.what == UNREADABLE => {
-                self.pass_over(Note { place: Place::Whole, ..fault.note });
+                self.pass_over(fault.note);
             }
             Some(fault) => {
                 let error = self.faults.set(fault.note);
