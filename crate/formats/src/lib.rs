@@ -40,6 +40,8 @@ mod told;
 mod tuples;
 mod once;
 mod part;
+mod printable;
+mod spreadsheet;
 mod mpi;
 pub mod format;
 pub mod native;
@@ -59,9 +61,12 @@ pub mod dumpi;
 mod tests;
 
 pub use format::{
-    process_number, sniff, Collection, FileInfo, Format, Head, Reader, Reading, Sniff, FORMATS,
+    is_process_number, process_number, sniff, Collection, FileInfo, Format, Head, Reader, Reading,
+    Sniff, FORMATS,
 };
 pub use lines::MAX_LINE;
 pub use mpi::channels::{Channel, Channels};
 pub use part::{part_name, part_of};
+pub use printable::{is_printable, printable, printable_lines};
 pub use report::{Note, Notes, Place, Problem, Severity};
+pub use spreadsheet::{guarded, unguarded};

@@ -20,6 +20,7 @@ pub mod model;
 pub mod open;
 pub mod options;
 pub mod predict;
+mod ranges;
 pub mod view;
 
 pub use loopscope_core::numbers;

@@ -2,7 +2,8 @@
 
 pub use loopscope_core::method::Method;
 use loopscope_core::numbers::thousands;
-use loopscope_core::symbols::{Field, Locals, Signature};
+pub use loopscope_core::symbols::Locals;
+use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::Note;
 

@@ -13,25 +13,33 @@ use loopscope_session::view;
 
 use crate::cmd::{no_such_process, only_rank};
 use crate::columns::Columns;
+use crate::output::Destination;
 use crate::reading::{nests, read};
 use crate::Failure;
 
+/// Write the trace that nests or a model stand for
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope expand nests.json\n  loopscope expand --rank 5 model.json -o rank-5.trace"
+)]
 pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
+    #[command(flatten)]
+    to: Destination,
     /// Nests or a model, as `loopscope nest --format json` and `loopscope model --format json` write them
     #[arg(required = true, value_name = "FILE.json")]
     path: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     if let OpenedContent::NestsJson(text) = &opened.content {
         if document::is_model(text) {
             let program = document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
-            return replay(&name, &program, arguments.rank, out);
+            return replay(&name, &program, arguments);
         }
     }
     let Some(mut analysis) = nests(&name, &opened)? else {
@@ -46,6 +54,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
+    let mut out = arguments.to.open()?;
     // A line of the native form names its process; the items of other views do not.
     let headed = arguments.rank.is_none() && analysis.view != View::Communication;
     for process in &analysis.processes {
@@ -53,11 +62,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             writeln!(out, "# process {}", process.process)?;
         }
         match &process.tuples {
-            Some(tuples) => expand_tuples(&name, process, tuples, out)?,
-            None => expand_symbols(&name, analysis.view, process, out)?,
+            Some(tuples) => expand_tuples(&name, process, tuples, &mut out)?,
+            None => expand_symbols(&name, analysis.view, process, &mut out)?,
         }
     }
-    Ok(())
+    out.keep()
 }
 
 /// Writes an event as a line, so that it reads again as the same event.
@@ -117,18 +126,14 @@ fn expand_tuples(
 }
 
 /// The events of every process, from the model itself.
-fn replay(
-    name: &str,
-    program: &Program,
-    rank: Option<u32>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn replay(name: &str, program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let model = program.model();
-    let wanted = |id: u32| rank.is_none_or(|rank| rank == id);
+    let wanted = |id: u32| arguments.rank.is_none_or(|rank| rank == id);
     let processes: Vec<_> = model.processes().iter().filter(|id| wanted(id.0)).collect();
     if processes.is_empty() {
-        return Err(no_such_process(name, rank));
+        return Err(no_such_process(name, arguments.rank));
     }
+    let mut out = arguments.to.open()?;
     for &&process in &processes {
         // Each construct has one line, however often it runs; there are as many lines as the process has constructs.
         let own = model.constructs_of(process);
@@ -138,5 +143,5 @@ fn replay(
             out.write_all(line.as_bytes())?;
         }
     }
-    Ok(())
+    out.keep()
 }

@@ -9,7 +9,7 @@
 //! - loops that exchange messages with each other and with nothing else are *ready* and coalesced;
 //! - a loop that something waits for is *shifted*: the least of its body comes out that delivers it;
 //! - a loop whose one iteration holds the whole of its partner is opened;
-//! - what is left is a conflict, and the loops that wait for each other in a circle are left as they are.
+//! - what is left is a conflict, and the loops that depend on each other both ways are left as they are.
 //!
 //! A collective is a flow of its group: an undirected channel with an end for each member, which is a hub and
 //! not a clique, since linking members pairwise would cost the square of the processes.

@@ -18,6 +18,7 @@ use crate::lines::{Line, Lines};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::spreadsheet::{unguarded, unguarded_text};
 use crate::told::{Caller, Told};
 
 /// What a name means.
@@ -327,7 +328,7 @@ impl State {
         };
         let op = match told.op() {
             "" => None,
-            op => Some(trace.name(op)?),
+            op => Some(trace.name(unguarded_text(op))?),
         };
         let mut record = told.record(kind, name, group, op);
         if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
@@ -360,7 +361,7 @@ impl State {
         if let Some(&known) = self.names.get(word) {
             return Ok(known);
         }
-        let text = String::from_utf8_lossy(word);
+        let text = String::from_utf8_lossy(unguarded(word));
         if self.own {
             let id = trace.name(&text)?;
             let named = Named { id, class: None, enter: None, leave: None };

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use loopscope_core::numbers::{counted, percent, plural, thousands, verb};
 
 use crate::message::{Comparison, DifferentPlace, MethodFigures};
+use crate::ranges::ranges;
 use crate::view::info::main_loop;
 
 /// Written places of a process; the JSON has more.
@@ -146,7 +147,7 @@ fn summary(out: &mut String, comparisons: &[Comparison]) {
     }
     for (said, processes) in lines {
         let noun = plural(processes.len() as u64, "process");
-        let _ = writeln!(out, "{noun} {}: {said}", ranges(&processes));
+        let _ = writeln!(out, "{noun} {}: {said}", ranges(&processes, usize::MAX));
     }
     if comparisons.iter().any(|comparison| comparison.spots > 0.0) {
         out.push_str("--rank R shows where\n");
@@ -164,23 +165,6 @@ fn extent(comparison: &Comparison) -> String {
     let holds = verb(spots, "holds", "hold");
     let share = percent(comparison.differing);
     format!("in {}{kinds} that {holds} {share} of the events", counted(spots, "place"))
-}
-
-/// Ascending numbers, those in a row as a range: `0 to 3, 5, 6`.
-fn ranges(numbers: &[u32]) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let run = |(first, last): (u32, u32)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first} to {last}"),
-    };
-    runs.into_iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
 fn places(out: &mut String, comparison: &Comparison) {

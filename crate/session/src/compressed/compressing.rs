@@ -12,7 +12,7 @@ use super::directory::{Directory, Entry, ProcessEntry};
 use super::encode::ProcessEncoder;
 use super::pack::Packer;
 use crate::open::words::Words;
-use crate::open::{Limits, OpenedContent, Opening, Progress, SourceFile, Status};
+use crate::open::{OpenedContent, Opening, Progress, Status};
 
 /// How a trace is compressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,23 +101,16 @@ impl<W> std::fmt::Debug for Compressing<W> {
 }
 
 impl<W: Write> Compressing<W> {
-    /// Begins to compress these files; `name` stands for all of them in messages.
+    /// Begins to compress what is opened; nothing may have been read of it.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn new(
-        name: &str,
-        files: Vec<SourceFile>,
-        limits: Limits,
-        settings: Settings,
-        out: W,
-    ) -> io::Result<Compressing<W>> {
-        let mut opening = Opening::new(name, files, limits);
+    pub fn new(mut opening: Opening, settings: Settings, out: W) -> io::Result<Compressing<W>> {
         opening.give_items_away();
         opening.choose_by_title(settings.columns.clone());
         opening.read_as_words(settings.words);
         let writing = Some(Writing::new(settings, out)?);
-        Ok(Compressing { name: name.to_owned(), opening, writing })
+        Ok(Compressing { name: opening.name().to_owned(), opening, writing })
     }
 
     /// Reads about so many bytes and compresses them; what came of it, if that was all.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{Kind, OfRecords, Process, ProcessId, Record, Table, View};
+use loopscope_formats::guarded;
 
 /// Writes the items of a view, the line of each record made once.
 fn lines(
@@ -135,8 +136,9 @@ pub(super) fn tuples(process: &Process, table: &Table, out: &mut impl Write) -> 
     Ok(())
 }
 
-/// A cell, in quotation marks where it could be mistaken.
+/// A cell of text, in quotation marks where it could be mistaken, and [guarded] against being run.
 fn cell(text: &str, line: &mut String) {
+    let text = &*guarded(text);
     let trimmed = text.trim_ascii().len() < text.len();
     let special = |c: char| matches!(c, ',' | ';' | '"' | '\t' | '|') || c.is_control();
     if !trimmed && !text.contains(special) && !text.starts_with('#') {

@@ -14,7 +14,7 @@ use super::companion::{base_name, doubt, family};
 use super::opening::{Opening, COMPANION, UNLIKELY};
 use super::recognise::is_model;
 use super::words::{Companion, Unknown, HARDLY_REPEAT, WORDS};
-use super::{Opened, OpenedContent, Status};
+use super::{LeftOut, Opened, OpenedContent, Status};
 
 /// A trace whose events are being counted, process by process.
 pub(super) struct Counting {
@@ -100,7 +100,7 @@ impl Opening {
             if self.unknown.is_empty() && self.errors.is_empty() {
                 let note = Note::error(&self.name, "there is no file to open")
                     .expected("files of a trace, a folder or an archive of them");
-                return Err(vec![note]);
+                return Err([vec![note], self.passed_by_notes()].concat());
             }
             self.errors.extend(self.unknown.drain(..).map(|it| it.note));
         }
@@ -160,10 +160,12 @@ impl Opening {
         self.note_ignored();
         if let Some((_, text)) = self.nests.pop() {
             let notes = std::mem::take(&mut self.notes).into_vec();
+            let notes = [self.passed_by_notes(), notes].concat();
             let format = if is_model(text.as_bytes()) { "model" } else { "nests" };
             let content = OpenedContent::NestsJson(text);
             let (kinds, tables) = (Vec::new(), Vec::new());
-            return Ok(Some(Opened { content, format, notes, kinds, tables }));
+            let left_out = std::mem::take(&mut self.left_out);
+            return Ok(Some(Opened { content, format, notes, kinds, tables, left_out }));
         }
         let format = self.majority();
         self.progress.events = self.trace.events();
@@ -179,16 +181,44 @@ impl Opening {
         Ok(None)
     }
 
+    /// What was passed by, a note for each reason.
+    fn passed_by_notes(&self) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        for (path, reason) in &self.passed_by {
+            let what = format!("passed over: {reason}");
+            match notes.iter_mut().find(|note| note.what == what) {
+                Some(note) => note.add_also(path),
+                None => notes.push(Note::new(Severity::Warning, path, what)),
+            }
+        }
+        notes
+    }
+
     /// Remembers that a file was left out.
     pub(super) fn ignore(&mut self, path: String, reason: &str) {
-        let at = self.ignored.iter().position(|(known, ..)| known == reason).unwrap_or_else(|| {
-            self.ignored.push((reason.to_owned(), 0, Vec::new()));
+        let at = self.ignored.iter().position(|it| it.reason == reason).unwrap_or_else(|| {
+            self.ignored.push(LeftOut { reason: reason.to_owned(), ..LeftOut::default() });
             self.ignored.len() - 1
         });
-        if let Some((_, count, first)) = self.ignored.get_mut(at) {
-            *count += 1;
-            if first.len() < ALSO {
-                first.push(path);
+        if let Some(group) = self.ignored.get_mut(at) {
+            group.add(path);
+        }
+    }
+
+    /// Completes the list of what was left out, for those who want to check it.
+    fn note_left_out(&mut self) {
+        if self.unknown_more > 0 {
+            let reason = "the file is in no known format".to_owned();
+            self.left_out.push(LeftOut { reason, count: self.unknown_more, files: Vec::new() });
+        }
+        for (path, reason) in &self.passed_by {
+            match self.left_out.iter_mut().find(|it| it.reason == *reason) {
+                Some(group) => group.add(path.clone()),
+                None => {
+                    let reason = (*reason).to_owned();
+                    let files = vec![path.clone()];
+                    self.left_out.push(LeftOut { reason, count: 1, files });
+                }
             }
         }
     }
@@ -196,16 +226,19 @@ impl Opening {
     /// Says what was left out, in one note.
     fn note_ignored(&mut self) {
         let ignored = std::mem::take(&mut self.ignored);
-        let count = ignored.iter().map(|(_, count, _)| count).sum::<u64>() + self.unknown_more;
+        self.left_out.clone_from(&ignored);
+        self.note_left_out();
+        let count = ignored.iter().map(|it| it.count).sum::<u64>() + self.unknown_more;
         let note = match ignored.as_slice() {
             [] => return,
-            [(reason, 1, first)] if count == 1 => {
-                let path = first.first().map_or("", String::as_str);
+            [LeftOut { reason, count: 1, files }] if count == 1 => {
+                let path = files.first().map_or("", String::as_str);
                 Note::new(Severity::Info, path, format!("ignored: {reason}"))
             }
             all => {
-                let told = |(reason, count, first): &(String, u64, Vec<String>)| {
+                let told = |LeftOut { reason, count, files }: &LeftOut| {
                     let reason = reason.strip_prefix("the file is ").unwrap_or(reason);
+                    let first = files.get(..ALSO).unwrap_or(files);
                     format!("{} {reason}: {}", thousands(*count), some_of(first, *count, "file"))
                 };
                 let mut found: Vec<String> = all.iter().map(told).collect();
@@ -316,9 +349,11 @@ impl Opening {
             counting.channels.note(&present, &mut self.notes);
         }
         let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
+        let notes = [self.passed_by_notes(), notes].concat();
         let content = OpenedContent::Trace(counting.trace);
         let (format, tables) = (counting.format, std::mem::take(&mut self.tables));
-        Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables })))
+        let left_out = std::mem::take(&mut self.left_out);
+        Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables, left_out })))
     }
 }
 

@@ -14,7 +14,7 @@ use loopscope_formats::{
 use super::choose::Sort;
 use super::columns::is_surely_table;
 use super::companion::{is_called_like_trace, is_companion, is_hidden};
-use super::fault::Faults;
+use super::fault::{Faults, UNREADABLE};
 use super::opening::{is_none_of, Archive, Gathered, Leaf, Opening, COMPANION};
 use super::recognise::{head, is_nests, is_zstd, refused};
 use super::source::{Cursor, Meter, Stream};
@@ -147,6 +147,7 @@ impl Opening {
         for _ in outside..=self.limits.depth {
             let head = match head(&mut stream) {
                 Ok(head) => head,
+                Err(error) if whole_file => return self.pass_over_unreadable(error, faults),
                 Err(error) => return self.fail(error, faults),
             };
             *budget = budget.saturating_sub(head.len());
@@ -275,7 +276,7 @@ impl Opening {
             self.meant(&path, format, doubt);
         }
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-        let file = FileInfo { columns: chosen, ..FileInfo::new(&path) };
+        let file = FileInfo { columns: chosen, ..self.file_info(&path) };
         self.leaf = Some(match format.reading {
             Reading::Each(reader) => {
                 self.trace.begin_source(&path);
@@ -301,6 +302,20 @@ impl Opening {
             self.gathered.len() - 1
         });
         &mut self.gathered[at]
+    }
+
+    /// Not a byte of a dropped file can be read, so nobody knows what it is.
+    fn pass_over_unreadable(&mut self, error: io::Error, faults: &Faults) {
+        match self.faults.take() {
+            Some(fault) if fault.note.what == UNREADABLE => {
+                self.pass_over(fault.note, Unreadable::Text);
+            }
+            Some(fault) => {
+                let error = self.faults.set(fault.note);
+                self.fail(error, faults);
+            }
+            None => self.fail(error, faults),
+        }
     }
 
     /// The current file is no trace. Whether that matters is decided at the end, unless it is

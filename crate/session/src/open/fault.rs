@@ -10,6 +10,11 @@ use std::rc::Rc;
 
 use loopscope_formats::report::{Note, Place};
 
+use super::plain_words;
+
+/// What a note says if the system cannot read a file.
+pub(super) const UNREADABLE: &str = "the file cannot be read";
+
 /// A note, and which of the open archives it ends.
 #[derive(Debug)]
 pub(super) struct Fault {
@@ -52,11 +57,7 @@ impl Faults {
 
     /// The system could not read.
     pub(super) fn io(&self, at: u64, error: io::Error) -> io::Error {
-        self.set(
-            Note::error(&self.file, "the file cannot be read")
-                .at(Place::Byte(at))
-                .found(error.to_string()),
-        )
+        self.set(Note::error(&self.file, UNREADABLE).at(Place::Byte(at)).found(plain_words(&error)))
     }
 
     /// The bytes end too early.

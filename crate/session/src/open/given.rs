@@ -11,7 +11,7 @@ use loopscope_core::bytes::{Bytes, Malformed};
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, Sequence, View,
 };
-use loopscope_formats::{FileInfo, Format, Reading, FORMATS};
+use loopscope_formats::{Format, Reading, FORMATS};
 
 use super::choose::Sort;
 use super::columns::is_surely_table;
@@ -223,8 +223,9 @@ impl Opening {
             }
             (TOGETHER, Reading::Together(begin)) => {
                 let rest = part.get(bytes.position()..).unwrap_or_default();
+                let info = self.file_info(path);
                 let gathered = self.gathered_of(format, begin);
-                if !gathered.collection.give_part(&FileInfo::new(path), rest) {
+                if !gathered.collection.give_part(&info, rest) {
                     return Ok(false);
                 }
                 self.used.push((path.to_owned(), format));
@@ -266,7 +267,11 @@ impl Opening {
         for _ in 0..bytes.count(3)? {
             let slot = match bytes.number::<u32>()?.checked_sub(1) {
                 Some(number) => self.trace.process(ProcessId(number))?,
-                None => self.trace.unnumbered_process(),
+                // Whoever read it alone did not know of files like it.
+                None => match self.number_in_name(path) {
+                    Some(number) => self.trace.process(number)?,
+                    None => self.trace.unnumbered_process(),
+                },
             };
             for view in [View::Calls, View::Communication] {
                 if bytes.number::<u8>()? == 1 {

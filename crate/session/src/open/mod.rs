@@ -18,7 +18,7 @@
 //!
 //! 1. Hidden files and what systems put beside files (`.DS_Store`, `__MACOSX/`, `Thumbs.db`,
 //!    `desktop.ini`) are passed over.
-//! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out if any
+//! 2. A file in **no known format** (binary, JSON, prose, empty, .., or not to be read at all) is left out if any
 //!    other file can be used, unless its ending is one that a format's files have or that a used
 //!    file has (where that is an ending of many things, like JSON's: unless a used file's name differs in numbers
 //!    only): `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
@@ -34,6 +34,8 @@
 //! All that is left out is one note. Files that cannot be one trace (two files hold the same process, two archives, a
 //! tracer's files and others) end the opening with the traces there are, of which one can be
 //! [chosen](Opening::choose). What the columns of a table are is a matter of its own, see [`columns`].
+//!
+//! Which process a file is, is in its content, else in its name (see `numbering`), else its place in natural order.
 //!
 //! A document of nests (`loopscope-nests/1`) is handed on as text; it is opened alone.
 //!
@@ -51,11 +53,13 @@ mod conclude;
 mod descend;
 mod fault;
 mod given;
+mod numbering;
 mod opening;
 pub mod part;
 mod read;
 mod recognise;
 mod source;
+mod system;
 mod tar;
 mod unpack;
 pub mod words;
@@ -65,6 +69,7 @@ mod tests;
 
 pub use opening::Opening;
 pub use source::{Content, ReadAt, SourceFile};
+pub use system::plain_words;
 
 use loopscope_core::trace::{Kind, Trace};
 use loopscope_formats::report::Note;
@@ -115,6 +120,31 @@ pub struct Opened {
     pub kinds: Vec<(Kind, u64)>,
     /// The tables among the files, each header once.
     pub tables: Vec<columns::Table>,
+    /// The files that were left out, by reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Files that were left out for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Why.
+    pub reason: String,
+    /// How many they are.
+    pub count: u64,
+    /// Their paths, the first [`LeftOut::LISTED`] of them.
+    pub files: Vec<String>,
+}
+
+impl LeftOut {
+    /// Files that are listed by name.
+    pub const LISTED: usize = 1000;
+
+    fn add(&mut self, path: String) {
+        self.count += 1;
+        if self.files.len() < LeftOut::LISTED {
+            self.files.push(path);
+        }
+    }
 }
 
 /// A trace, or nests as they were saved.

@@ -18,9 +18,10 @@ use super::compressed::Stage;
 use super::conclude::Counting;
 use super::fault::Faults;
 use super::given::{Elsewhere, Replay};
+use super::numbering::NameCounts;
 use super::source::Stream;
 use super::words::{Companion, Unknown, Words, WordsQuestion};
-use super::{tar, zip, Content, Limits, Progress, SourceFile, Status};
+use super::{tar, zip, Content, LeftOut, Limits, Progress, SourceFile, Status};
 
 /// Bytes handed to a reader at a time.
 const CHUNK: usize = 64 << 10;
@@ -87,6 +88,7 @@ pub struct Opening {
     pub(super) name: String,
     pub(super) limits: Limits,
     pub(super) files: Vec<SourceFile>,
+    pub(super) name_counts: NameCounts,
     /// The next of `files`.
     pub(super) next: usize,
     /// Which files are read, of those that may be in a format that texts often look like: all whose names are
@@ -116,7 +118,7 @@ pub struct Opening {
     pub(super) companions: Vec<Companion>,
     /// Format and family of the files that are read: all others of them are meant, too.
     pub(super) families: BTreeSet<(&'static str, String)>,
-    /// The files that alone are read in a second round, because others of their families were met behind them.
+    /// The files that alone are read in a second round, because others of their families were met after them.
     pub(super) late: Option<BTreeSet<String>>,
     pub(super) words: Words,
     pub(super) words_question: Option<WordsQuestion>,
@@ -126,8 +128,11 @@ pub struct Opening {
     pub(super) by_rule: Vec<String>,
     /// How many files are read for what they look like, whatever they are called.
     pub(super) guessed: usize,
-    /// What was left out: the reason, how many files, and the first of them.
-    pub(super) ignored: Vec<(String, u64, Vec<String>)>,
+    /// What was left out so far, and, at the end, all that was.
+    pub(super) ignored: Vec<LeftOut>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// What the caller did not even hand over: the path and the reason.
+    pub(super) passed_by: Vec<(String, &'static str)>,
     /// Files that were read, with their format.
     pub(super) used: Vec<(String, &'static Format)>,
     pub(super) nests: Vec<(String, String)>,
@@ -171,6 +176,7 @@ impl Opening {
         files.retain(|file| alone || !is_hidden(&file.path));
         // So that notes and names do not depend on the order in which files were named.
         files.order_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
+        let name_counts = NameCounts::of(files.iter().map(|file| &*file.path));
         let lengths = files.iter().map(|file| match &file.data {
             Content::Random(data) => Some(data.len()),
             Content::Stream(_) => None,
@@ -182,6 +188,7 @@ impl Opening {
             trace: TraceBuilder::new(limits.kept),
             limits,
             files,
+            name_counts,
             next: 0,
             doubt: 0,
             only: None,
@@ -205,6 +212,8 @@ impl Opening {
             by_rule: Vec::new(),
             guessed: 0,
             ignored: Vec::new(),
+            left_out: Vec::new(),
+            passed_by: Vec::new(),
             used: Vec::new(),
             nests: Vec::new(),
             counting: None,
@@ -222,6 +231,17 @@ impl Opening {
             given: Vec::new(),
             over: false,
         }
+    }
+
+    /// What stands for all of its files in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Something that lies among the files and cannot be one of them, such as a link that leads nowhere, was not handed
+    /// over: that is a note, with the reason.
+    pub fn pass_by(&mut self, path: String, reason: &'static str) {
+        self.passed_by.push((path, reason));
     }
 
     /// Does a slice of the work: about `budget` bytes of decompressed data.

@@ -8,6 +8,7 @@ use loopscope_formats::report::{Note, Place};
 
 use super::fault::Faults;
 use super::opening::{Gathered, Leaf, Opening};
+use super::plain_words;
 
 /// Clashes that are listed.
 const MAX_CLASHES: usize = 50;
@@ -134,7 +135,7 @@ impl Opening {
             Some(fault) => (fault.note, fault.depth),
             None => {
                 let note = Note::error(faults.file(), "the file cannot be read");
-                (note.found(error.to_string()), self.archives.len())
+                (note.found(plain_words(&error)), self.archives.len())
             }
         };
         self.archives.truncate(depth);

@@ -11,6 +11,7 @@ use super::values;
 use crate::analyse::Analysis;
 use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
+use loopscope_formats::printable;
 
 /// Messages of each channel: (sent, received).
 type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
@@ -22,11 +23,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn print(&self, out: &mut String) {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width =
-            |column| self.rows.iter().filter_map(|row| row.get(column)).map(String::len).max();
+        let shown =
+            |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(shown).collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell: &String| cell.chars().count()).max()
+        };
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-        for row in &self.rows {
+        for row in &rows {
             let last = row.len().saturating_sub(1);
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
                 // Writing to a string cannot fail.
@@ -83,7 +89,7 @@ impl RecordCounts {
 /// name; of tuples their labels and fields.
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
-    let mut out = format!("{name}: {format}, {}\n", counted(count, "process"));
+    let mut out = format!("{}: {format}, {}\n", printable(name), counted(count, "process"));
     let views = trace.views();
     let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
     let named = names.join(", ");
@@ -255,13 +261,13 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     let signature = if analysis.signature.is_empty() {
         "none".to_owned()
     } else {
-        analysis.signature.join(", ")
+        printable(&analysis.signature.join(", ")).into_owned()
     };
-    let _ = writeln!(out, "{name}: nests, {}", counted(count, "process"));
+    let _ = writeln!(out, "{}: nests, {}", printable(name), counted(count, "process"));
     let _ = writeln!(
         out,
         "method    {}\nview      {}\nsignature {signature}\n",
-        analysis.method_text(),
+        printable(&analysis.method_text()),
         analysis.view.name()
     );
     table.print(&mut out);

@@ -2,7 +2,9 @@
 
 pub(crate) mod addresses;
 pub(crate) mod cards;
+pub mod figure;
 pub mod info;
+pub mod info_json;
 pub(crate) mod items;
 mod kinds;
 pub(crate) mod picture;

@@ -21,10 +21,15 @@ use crate::Loaded;
 
 /// What an item of a trace is called.
 pub(crate) fn noun(loaded: &Loaded) -> &'static str {
-    match (loaded.analysis.view, loaded.analysis.signature.is_empty()) {
+    noun_of(&loaded.analysis)
+}
+
+/// The same for an analysis that is not shown.
+pub(crate) fn noun_of(analysis: &Analysis) -> &'static str {
+    match (analysis.view, analysis.signature.is_empty()) {
         (View::Communication, _) => "event",
         (View::Calls, false) => "call",
-        (View::Calls, true) if looks_like_calls(&loaded.analysis) => "call",
+        (View::Calls, true) if looks_like_calls(analysis) => "call",
         (View::Calls, true) => "symbol",
         (View::Values, _) => "tuple",
     }

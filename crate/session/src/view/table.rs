@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use loopscope_formats::guarded;
+
 use crate::analyse::Analysis;
 
 /// A line for every process, under a line of names.
@@ -34,14 +36,12 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
     out
 }
 
-/// A text as a field: in quotes if it holds a comma, a quote or a line break. A leading sign of a
-/// formula is kept from being one.
+/// A text as a cell: in quotes if it holds a comma, a quote or a line break, and [guarded] against being run.
 fn quoted(text: &str) -> String {
-    let text =
-        if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    let text = guarded(text);
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text
+        text.into_owned()
     }
 }

@@ -9,7 +9,10 @@ use loopscope_core::numbers::counted;
 use loopscope_core::symbols::parse_tuple;
 use loopscope_core::trace::View;
 
-use crate::analyse::Analysis;
+use loopscope_formats::printable;
+
+use super::{sentence, summary};
+use crate::analyse::{Analysis, ProcessNest};
 
 /// Lines that the page writes of all nests together, and their bytes: a body stands wherever its loop does, so a file of
 /// thirty nodes can have more lines than any memory holds.
@@ -24,7 +27,7 @@ pub fn of(analysis: &Analysis) -> String {
 
 fn bounded(analysis: &Analysis, lines: u64, bytes: usize) -> String {
     let mut out = Bounded { text: String::new(), lines, bytes };
-    if write_to(analysis, &mut out).is_ok() {
+    if write_to(analysis, false, &mut out).is_ok() {
         return out.text;
     }
     let mut text = out.text;
@@ -49,23 +52,37 @@ fn bounded(analysis: &Analysis, lines: u64, bytes: usize) -> String {
 /// # Errors
 /// Those of the writer.
 pub fn write(analysis: &Analysis, out: &mut impl io::Write) -> io::Result<()> {
+    stream(analysis, false, out)
+}
+
+/// The same with the sentence about each process before its nest, as a comment, which readers of the form pass over.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_with_sentences(analysis: &Analysis, out: &mut impl io::Write) -> io::Result<()> {
+    stream(analysis, true, out)
+}
+
+fn stream(analysis: &Analysis, sentences: bool, out: &mut impl io::Write) -> io::Result<()> {
     let mut out = Streamed { out, failed: None };
-    let written = write_to(analysis, &mut out);
+    let written = write_to(analysis, sentences, &mut out);
     match out.failed {
         Some(error) => Err(error),
         None => written.map_err(io::Error::other),
     }
 }
 
-fn write_to(analysis: &Analysis, out: &mut impl fmt::Write) -> fmt::Result {
+fn write_to(
+    analysis: &Analysis,
+    sentences: bool,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
     for process in &analysis.processes {
-        if analysis.processes.len() > 1 {
-            writeln!(out, "# process {}", process.process)?;
+        head(analysis, process, out)?;
+        if sentences {
+            sentence(analysis, process, out)?;
         }
-        match &process.tuples {
-            Some(tuples) => affine::text::write(out, &tuples.nest)?,
-            None => text::write(out, &process.nest, &process.symbols, &process.names)?,
-        }
+        body(process, out)?;
     }
     Ok(())
 }
@@ -108,6 +125,27 @@ impl<W: io::Write> fmt::Write for Streamed<'_, W> {
 pub fn is_line(view: View, text: &str) -> bool {
     let text = line(view, text);
     !text.contains(['\n', '\r']) && !text.trim().is_empty() && !text.starts_with('#')
+}
+
+fn head(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    match analysis.processes.len() {
+        1 => Ok(()),
+        _ => writeln!(out, "# process {}", process.process),
+    }
+}
+
+/// The sentence about a process, as a comment.
+fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    let parts = sentence::about(process, summary::noun_of(analysis));
+    let text: String = parts.into_iter().map(|part| part.text).collect();
+    writeln!(out, "# {}", printable(&text))
+}
+
+fn body(process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    match &process.tuples {
+        Some(tuples) => affine::text::write(out, &tuples.nest),
+        None => text::write(out, &process.nest, &process.symbols, &process.names),
+    }
 }
 
 /// An item as the line of an expanded trace: tokens and native lines as they stand, tuples with
