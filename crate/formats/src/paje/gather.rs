@@ -351,11 +351,11 @@ impl File {
         if self.events > 0 {
             return Ok(());
         }
-        let error = self.notes.unusable("the file holds no state of any container");
-        if self.notes.first_warning().is_some() {
-            return Err(error);
-        }
-        Err(error.expected("events that are defined as PajePushState, PajeSetState or the like"))
+        Err(self.notes.unusable(
+            "the file holds no state of any container",
+            "no event of a state",
+            "events that are defined as PajePushState, PajeSetState or the like",
+        ))
     }
 
     fn kept_bytes(&self) -> u64 {

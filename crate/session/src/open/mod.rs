@@ -61,6 +61,7 @@ mod zip;
 mod tests;
 
 pub use opening::Opening;
+pub(crate) use source::READABLE;
 pub use source::{Content, ReadAt, SourceFile};
 
 use loopscope_core::trace::{Kind, Trace};
