@@ -4,7 +4,7 @@
 //! [`Notes`] merges those of one file and one [`Problem`].
 
 use loopscope_core::order::InOrder;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{natural_order, BuildError};
@@ -246,6 +246,8 @@ impl Note {
 impl fmt::Display for Note {
     /// One line: `file: line 1,204: what; found .., expected ..; remedy (12 such lines)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Names of files, from an archive perhaps, and what stands in them must not steer a terminal.
+        let f = &mut Visible(f);
         write!(f, "{}: ", self.file)?;
         if self.place != Place::Whole {
             write!(f, "{}: ", self.place.text())?;
@@ -274,6 +276,24 @@ impl fmt::Display for Note {
         let also = self.also();
         if !also.is_empty() {
             write!(f, "; the same in {also}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes control characters as escapes.
+struct Visible<'a, 'b>(&'a mut fmt::Formatter<'b>);
+
+impl fmt::Write for Visible<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for part in text.split_inclusive(char::is_control) {
+            match part.chars().next_back().filter(|c| c.is_control()) {
+                None => self.0.write_str(part)?,
+                Some(c) => {
+                    self.0.write_str(part.strip_suffix(c).unwrap_or(part))?;
+                    write!(self.0, "{}", c.escape_default())?;
+                }
+            }
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use loopscope_session::trace::{Record, Table, Trace, View};
+use loopscope_session::trace::{Kind, Record, Table, Trace, View};
 
 /// Items of a trace above which their number stands for them: a loop in a compressed trace may be any number of events.
 const MOST_ITEMS: u64 = 20_000;
@@ -61,6 +61,10 @@ fn text_of(record: &Record, table: &Table) -> String {
         (members.len(), members.last().copied(), shown)
     });
     let op = op.map(|op| table.name(op).to_owned());
-    let name = table.name(*name);
+    // Messages have no names of their own; only a forged file gives them any.
+    let name = match kind {
+        Kind::Send | Kind::Recv => kind.name(),
+        _ => table.name(*name),
+    };
     format!("{kind:?} {name:?} {peer:?} {tag:?} {group:?} {bytes:?} {root:?} {op:?}")
 }

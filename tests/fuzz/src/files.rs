@@ -23,7 +23,10 @@ pub fn split(input: &[u8]) -> Vec<(String, Vec<u8>)> {
         }
         let Some(after) = after.get(MARK.len()..) else { return files };
         let end = after.iter().position(|&byte| byte == b'\n').unwrap_or(after.len());
-        path = String::from_utf8_lossy(&after[..end]).into_owned();
+        path = match &after[..end] {
+            [] => UNNAMED.to_owned(),
+            path => String::from_utf8_lossy(path).into_owned(),
+        };
         rest = after.get(end + 1..).unwrap_or_default();
     }
 }

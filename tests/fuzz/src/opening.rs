@@ -28,8 +28,10 @@ pub(crate) enum Reads {
     Whole,
     /// Fewer, with interruptions in between.
     Ragged,
-    /// Fewer, from a stream that passes by once.
+    /// As many as are asked for, from a stream that passes by once.
     Stream,
+    /// Fewer, from such a stream.
+    RaggedStream,
 }
 
 /// Limits that a small input should not come near. A trace may say more than its file has bytes: a repetition in a compressed
@@ -45,7 +47,8 @@ pub(crate) fn sources(files: &[File], reads: Reads) -> Vec<SourceFile> {
         let data = match reads {
             Reads::Whole => Content::Random(Rc::new(bytes.clone())),
             Reads::Ragged => Content::Random(Rc::new(ragged)),
-            Reads::Stream => Content::Stream(Box::new(Stream { ragged, at: 0 })),
+            Reads::Stream => Content::Stream(Box::new(io::Cursor::new(bytes.clone()))),
+            Reads::RaggedStream => Content::Stream(Box::new(Stream { ragged, at: 0 })),
         };
         SourceFile { path: path.clone(), data }
     };
@@ -88,11 +91,18 @@ pub(crate) fn open_in_all_ways(files: &[File], can_pass_by: bool) -> Outcome {
     check(&whole);
     let bytes: Vec<u8> = files.iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
     let mut random = Random::of(&bytes);
-    let stream = can_pass_by && random.below(3) == 0;
-    let reads = if stream { Reads::Stream } else { Reads::Ragged };
     let budget = 1 << (10 + random.below(8));
-    let ragged = open(files, reads, budget, steps * (1 << 20) / budget);
-    assert_eq!(told(&ragged), told(&whole), "{reads:?} reads, {budget} bytes a step");
+    let steps_then = steps * (1 << 20) / budget;
+    if can_pass_by && random.below(3) == 0 {
+        // A stream cannot be begun again, so files of doubtful names are read at once; it has its own outcome.
+        let stream = open(files, Reads::Stream, 1 << 20, steps);
+        check(&stream);
+        let ragged = open(files, Reads::RaggedStream, budget, steps_then);
+        assert_eq!(told(&ragged), told(&stream), "ragged stream, {budget} bytes a step");
+    } else {
+        let ragged = open(files, Reads::Ragged, budget, steps_then);
+        assert_eq!(told(&ragged), told(&whole), "ragged reads, {budget} bytes a step");
+    }
     whole
 }
 
@@ -148,8 +158,8 @@ fn check(outcome: &Outcome) {
     }
 }
 
-/// Letters that a message may have, without what several files add.
-const MOST_LETTERS: usize = 4000;
+/// Letters that a message may have, names of files included.
+const MOST_LETTERS: usize = 20_000;
 
 /// A message names the file and says what is wrong; an error says what was found and what is expected, too. It is one line
 /// without control characters, of a length that can be read.
@@ -163,11 +173,9 @@ pub(crate) fn check_note(note: &Note) {
         assert!(!note.found.is_empty(), "nothing found: {note:?}");
         assert!(!note.expected.is_empty(), "nothing expected: {note:?}");
     }
-    let said = [&note.what, &note.found, &note.expected, &note.remedy];
-    for text in said {
-        assert!(!text.contains(char::is_control), "control characters: {note:?}");
-        assert!(text.chars().count() <= MOST_LETTERS, "a long message: {note:?}");
-    }
+    let text = note.to_string();
+    assert!(!text.contains(char::is_control), "control characters: {note:?}");
+    assert!(text.chars().count() <= MOST_LETTERS, "a long message: {note:?}");
     for line in &note.context {
         assert!(line.text.chars().count() <= 200, "a long line: {note:?}");
     }
