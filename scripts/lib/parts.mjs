@@ -4,6 +4,7 @@ import process from "node:process";
 import { checkSizes } from "./sizes.mjs";
 import { browser, firefox } from "./browser.mjs";
 import { buildPage, buildWasm } from "./build.mjs";
+import { buildFuzzers, fuzzAll, targets } from "./fuzz.mjs";
 import { main, must, NotRun, note, say, Stop } from "./run.mjs";
 import { freePort } from "./serve.mjs";
 import { setUp } from "./setup.mjs";
@@ -19,6 +20,9 @@ import { setUp } from "./setup.mjs";
 const RUNNER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER";
 const PROJECTS = ["tsconfig.json", "web/worker/tsconfig.json", "tests/tsconfig.json"];
 
+/** How long each fuzzer runs: as long as the whole of `npm test` may take, and no longer. */
+const FUZZ_SECONDS = 10;
+
 /** @type {Part[]} */
 const ALL = [
   { name: "set-up", what: "set-up", run: () => setUp({ components: ["rustfmt", "clippy"] }) },
@@ -29,6 +33,14 @@ const ALL = [
     run: () => must("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]),
   },
   { name: "rust", what: "Rust: all tests", run: () => must("cargo", ["test", "--quiet", "--workspace", "--no-fail-fast"]) },
+  {
+    name: "fuzz",
+    what: `Rust: coverage-guided fuzzing, ${FUZZ_SECONDS} s a target`,
+    run: async () => {
+      const program = await buildFuzzers();
+      await fuzzAll(program, targets(program), { seconds: FUZZ_SECONDS, seed: 1 });
+    },
+  },
   {
     // In Node, not in a browser: no driver whose version must fit the browser's. The browser runs the same wasm in the page tests.
     name: "wasm",

@@ -274,7 +274,9 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
             note
         }
         // White space alone, which no sniff takes.
-        Content::Text => Note::error(name, "the file holds nothing but blanks").expected(EXPECTED),
+        Content::Text => Note::error(name, "the file holds nothing but blanks")
+            .found("white space")
+            .expected(EXPECTED),
     })
 }
 

@@ -243,7 +243,7 @@ impl Reader for SymbolsReader {
                 .at(Place::Byte(at))
                 .found("a token that is too long")
                 .expected(format!("tokens of at most {} bytes", thousands(MAX_TOKEN as u64))),
-            None => note.expected("tokens between white space"),
+            None => note.found("white space").expected("tokens between white space"),
         })
     }
 }

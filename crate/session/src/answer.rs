@@ -119,7 +119,11 @@ impl Session {
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
             Request::Columns { file, head, fields } => TableColumns::judged(file, head, fields)
                 .map(|table| Reply::Columns { table: Box::new(table) })
-                .ok_or_else(|| Note::error(file, "there is no table with a header")),
+                .ok_or_else(|| {
+                    Note::error(file, "there is no table with a header")
+                        .found("other text")
+                        .expected("a line of titles, and rows below it")
+                }),
             Request::Model { handle, look } => self.model_figure(*handle, look),
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids),
             Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look),

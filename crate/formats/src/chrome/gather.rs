@@ -398,16 +398,16 @@ impl File {
         if self.events > 0 {
             return Ok(());
         }
-        let error = self.notes.unusable("the file holds no slice of any thread");
-        if self.notes.first_warning().is_some() {
-            return Err(error);
-        }
         let found = match self.notes.first() {
             _ if !self.frame.has_list() => "no list of events",
-            Some(note) => &note.found,
-            None => "no event",
+            Some(note) if !note.found.is_empty() => &note.found,
+            _ => "no event",
         };
-        Err(error.found(found).expected("events with the phase \"X\", or \"B\" and \"E\""))
+        Err(self.notes.unusable(
+            "the file holds no slice of any thread",
+            found,
+            "events with the phase \"X\", or \"B\" and \"E\"",
+        ))
     }
 
     fn note_passed(&mut self) {

@@ -118,7 +118,9 @@ impl Reader for EventsReader {
                 count: state.bad,
                 ..first
             },
-            None => Note::error(&self.path, what).expected("rows below the header"),
+            None => Note::error(&self.path, what)
+                .found("no row that is an event")
+                .expected("rows below the header"),
         })
     }
 }

@@ -103,7 +103,9 @@ impl Reader for NativeReader {
                 count: state.bad,
                 ..first
             },
-            None => Note::error(&self.path, what).expected(crate::format::EXPECTED),
+            None => Note::error(&self.path, what)
+                .found("comments and empty lines")
+                .expected(crate::format::EXPECTED),
         })
     }
 }

@@ -384,12 +384,10 @@ impl File {
             }
             return Ok(());
         }
-        let error = self.notes.unusable("the file holds no state, link or event of any container");
-        if self.notes.first_warning().is_some() {
-            return Err(error);
-        }
         let expected = "events that are defined as PajePushState, PajeSetState or the like";
-        Err(error.found(found).expected(expected))
+        let what = "the file holds no state, link or event of any container";
+        let found = if found.is_empty() { "no event" } else { &found };
+        Err(self.notes.unusable(what, found, expected))
     }
 
     /// Says how many links lack an end. They are no messages, and counted nowhere else.

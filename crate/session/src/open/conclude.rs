@@ -99,6 +99,7 @@ impl Opening {
             }
             if self.unknown.is_empty() && self.errors.is_empty() {
                 let note = Note::error(&self.name, "there is no file to open")
+                    .found("none")
                     .expected("files of a trace, a folder or an archive of them");
                 return Err([vec![note], self.passed_by_notes()].concat());
             }
@@ -130,7 +131,8 @@ impl Opening {
         if let Some((path, _)) = self.nests.first() {
             if self.used.len() + self.nests.len() > 1 {
                 let note = Note::error(path, "a document of nests is opened alone")
-                    .found(format!("{} files", self.used.len() + self.nests.len()));
+                    .found(format!("{} files", self.used.len() + self.nests.len()))
+                    .expected("one file");
                 self.errors.push(note);
             }
         }
@@ -143,7 +145,8 @@ impl Opening {
         }
         if let Some(table) = self.questions().next() {
             let what = "it is not clear what the columns of the table are";
-            return Err(vec![Note::error(&table.file, what).found(table.titles())]);
+            let note = Note::error(&table.file, what).found(table.titles());
+            return Err(vec![note.expected("titles that say it, or an answer")]);
         }
         if !self.gathered.is_empty() {
             self.building = true;

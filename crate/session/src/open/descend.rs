@@ -179,6 +179,7 @@ impl Opening {
             whole_file = false;
         }
         let note = Note::error(&path, "too many compressions and archives are nested")
+            .found("more")
             .expected(format!("at most {}", self.limits.depth))
             .remedy("unpack the outer ones first");
         self.fail(faults.set(note), faults);

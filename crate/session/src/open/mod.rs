@@ -68,6 +68,7 @@ mod zip;
 mod tests;
 
 pub use opening::Opening;
+pub(crate) use source::READABLE;
 pub use source::{Content, ReadAt, SourceFile};
 pub use system::plain_words;
 

@@ -251,7 +251,9 @@ impl Opening {
     /// as it is after [`Status::Done`].
     pub fn step(&mut self, budget: usize) -> Result<Status, Vec<Note>> {
         if self.over {
-            return Err(vec![Note::error(&self.name, "the opening is over")]);
+            return Err(vec![Note::error(&self.name, "the opening is over")
+                .found("another step")
+                .expected("a new opening")]);
         }
         let mut left = budget.max(1);
         let result = loop {

@@ -164,7 +164,7 @@ fn nests_are_handed_on() {
     let large = open_with(vec![file("n.json", text)], limits).expect_err("too large");
     assert_eq!(
         messages(&large),
-        ["n.json: the document of nests is too large; expected at most 10 bytes"]
+        ["n.json: the document of nests is too large; found more, expected at most 10 bytes"]
     );
 }
 
