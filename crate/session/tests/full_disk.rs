@@ -116,14 +116,17 @@ mod compressed {
     use loopscope_session::compressed::{
         write_process, Compressed, Compressing, Failed, Settings, WriteFailed,
     };
-    use loopscope_session::open::Limits;
+    use loopscope_session::open::{Limits, Opening};
 
     use super::*;
 
     fn compress(text: &str, out: &mut Disk) -> Result<u64, Failed> {
         let files = vec![common::file("rank-0.trace", text)];
-        let mut compressing =
-            Compressing::new("t", files, Limits::default(), Settings::default(), out)?;
+        let mut compressing = Compressing::new(
+            Opening::new("t", files, Limits::default()),
+            Settings::default(),
+            out,
+        )?;
         loop {
             if let Some(outcome) = compressing.step(1 << 16)? {
                 return Ok(outcome.written);

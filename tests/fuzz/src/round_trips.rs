@@ -150,7 +150,8 @@ pub(crate) fn compress(files: &[File]) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let settings = Settings { k_symbols: 20, k_numbers: 20, ..Settings::default() };
     let sources = sources(files, Reads::Ragged);
-    let mut compressing = Compressing::new(Opening::new(NAME, sources, limits()), settings, &mut out).unwrap();
+    let mut compressing =
+        Compressing::new(Opening::new(NAME, sources, limits()), settings, &mut out).unwrap();
     for _ in 0..100_000 {
         match compressing.step(1 << 16) {
             Ok(None) => {}

@@ -72,11 +72,7 @@ fn stream(analysis: &Analysis, sentences: bool, out: &mut impl io::Write) -> io:
     }
 }
 
-fn write_to(
-    analysis: &Analysis,
-    sentences: bool,
-    out: &mut impl fmt::Write,
-) -> fmt::Result {
+fn write_to(analysis: &Analysis, sentences: bool, out: &mut impl fmt::Write) -> fmt::Result {
     for process in &analysis.processes {
         head(analysis, process, out)?;
         if sentences {
