@@ -31,7 +31,7 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   const stopped = await bar.getAttribute("aria-valuenow");
   await page.waitForTimeout(700);
   expect(await bar.getAttribute("aria-valuenow")).toBe(stopped);
-  await expect(page.locator(".loading")).toContainText(/0\.\d of 2\.\d MB/);
+  await expect(page.locator(".loading")).toContainText(/0\.\d of 2\.\d\u00a0MB/);
   resume();
   await settled(page);
   await expect(page.locator(".sentence")).toContainText("runs 60,000 times");

@@ -204,7 +204,7 @@ test("the method of the local loops is chosen on the page, and said", async ({ p
   await expect(loopsOf(page).first()).not.toContainText("L1 ×15");
   // The nest keeps its own method.
   await page.keyboard.press("1");
-  await expect(page.getByRole("button", { name: /^Method greedy/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Method optimal/ })).toBeVisible();
 });
 
 test("the matrix counts the loop, several, or all; exactly, for pointer and keys", async ({ page }) => {
@@ -315,7 +315,8 @@ test("what is no trace of messages says why it has no model", async ({ page }) =
   await choose(page, [{ name: "a.sym", text: "Send(1,8)\nRecv(1,8)\n".repeat(9) }]);
   await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
   await page.keyboard.press("2");
-  await expect(page.getByRole("heading", { name: "There is no model of this trace" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This trace has no model" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("this trace names calls without saying who received which message");
   await choose(page, [{ name: "p.trace", text: pingPong(20) }]);
   await modelled(page);
 });
