@@ -86,11 +86,8 @@ impl Opening {
         let nothing = self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty();
         if nothing && !self.asking() {
             match self.companions.iter().map(|it| it.doubt).min() {
-                Some(WORDS) => {
-                    if !self.outweighed(self.companions.len()) {
-                        return Err(vec![self.ask_words()]);
-                    }
-                }
+                Some(WORDS) if self.outweighed(self.companions.len()) => {}
+                Some(WORDS) => return Err(vec![self.ask_words()]),
                 Some(doubt) => {
                     self.begin_companions(doubt);
                     return Ok(None);
