@@ -6,7 +6,7 @@
 //! | --- | --- | --- |
 //! | [`numbers`] | a number | how it is written |
 //! | [`bytes`] | numbers of any size | bytes, and back |
-//! | [`order`] | a short list | the list in order |
+//! | [`small_sort`] | a short list | the list in order |
 //! | [`trace`] | events, as readers meet them | processes with columns of record ids |
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
@@ -56,7 +56,8 @@
 
 pub mod numbers;
 pub mod bytes;
-pub mod order;
+pub mod small_sort;
+mod sparse_bit_set;
 pub mod trace;
 pub mod symbols;
 pub mod repeats;

@@ -6,7 +6,7 @@
 //! the trace, the loop has its box and its name, and so has every loop in it, however often its count differs.
 //! What has too many different iterations for that is drawn as a block of its length.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::count::{iterations, Counter};
@@ -88,7 +88,7 @@ impl Affine {
         let Artist { mut drawing, texts, ids, .. } = artist;
         drawing.nest = builder.finish(&root);
         drawing.symbols = SymbolTable::new(texts);
-        drawing.unrolled.order();
+        drawing.unrolled.sort_small();
         drawing.unrolled.dedup();
         drawing.names = LoopNames::given(&drawing.nest, ids);
         drawing

@@ -1,6 +1,6 @@
 //! The names of loops, and how often they run: counted, not run.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
 use super::count::{iterations, Counter};
@@ -94,7 +94,7 @@ impl Affine {
                 loops.push(NamedFor { id: 0, node, events, entered, iterations, first });
             }
         }
-        loops.order_by_key(|l| (Reverse(l.events), l.first, self.facts(l.node).level, l.node));
+        loops.sort_small_by_key(|l| (Reverse(l.events), l.first, self.facts(l.node).level, l.node));
         self.ids = vec![0; self.nodes.len()];
         for (index, named) in loops.iter_mut().enumerate() {
             named.id = index as u32 + 1;

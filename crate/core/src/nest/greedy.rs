@@ -52,7 +52,7 @@ mod scan;
 
 use super::stretch::Stretch;
 use super::{Nest, NestBuilder, NodeId, TooLong};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
 use scan::{first_pass, scan, FirstPass};
@@ -247,7 +247,7 @@ impl Greedy {
                 }
             }
         }
-        found.order();
+        found.sort_small();
         found.dedup();
     }
 

@@ -1,6 +1,6 @@
 //! The names of loops: numbers by how much of the trace is inside them.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
 use super::{Nest, NodeId, Step};
@@ -47,7 +47,9 @@ impl LoopNames {
     /// Numbers the loops of a nest. O(size of the nest) and a sort of the loops.
     pub fn new(nest: &Nest) -> LoopNames {
         let mut loops = occurrences(nest);
-        loops.order_by_key(|l| (Reverse(l.events), l.first, Reverse(nest.span(l.node)), l.node));
+        loops.sort_small_by_key(|l| {
+            (Reverse(l.events), l.first, Reverse(nest.span(l.node)), l.node)
+        });
         let mut ids = vec![0; nest.nodes().len()];
         for (index, named) in loops.iter_mut().enumerate() {
             named.id = index as u32 + 1;
@@ -65,7 +67,7 @@ impl LoopNames {
         let mut loops: Vec<NamedLoop> = Vec::new();
         let mut named = occurrences(nest);
         named.iter_mut().for_each(|l| l.id = ids[l.node.index()]);
-        named.order_by_key(|l| (l.id, l.first));
+        named.sort_small_by_key(|l| (l.id, l.first));
         for known in named.into_iter().filter(|l| l.id > 0) {
             match loops.last_mut().filter(|last| last.id == known.id) {
                 None => loops.push(known),
@@ -251,7 +253,7 @@ mod tests {
                 let names = LoopNames::new(&nest);
                 let mut found: Vec<_> =
                     names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();
-                found.order();
+                found.sort_small();
                 assert_eq!(found, by_walking(&nest));
                 for named in names.loops() {
                     let path = names.path(named.id);

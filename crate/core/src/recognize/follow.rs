@@ -1,11 +1,15 @@
-//! Following a loop passively, value by value, with the stack untouched; why that is exact says `watch`.
+//! Following a loop passively: values are compared one by one with what the loop expects, and the stack stays
+//! as it is. The module `watch` explains why this is exact.
 //!
-//! A contradicting value, the limit, or somebody who wants to see the stack end the following: the loop
-//! gets its iterations, and the values of the one begun are pushed.
+//! Following ends at a value that the loop does not expect, at the limit, or when the caller asks for the stack.
+//! Then the loop receives the iterations that were followed, and the values of the unfinished iteration are
+//! pushed.
 
-use super::stack::{next_index, Stack};
-use super::watch::{slope, Watch};
-use super::{values_inside, Kind, Loop, Options, Term};
+use super::function::Function;
+use super::options::{Kind, Options};
+use super::run::values_inside;
+use super::stack::next_index;
+use super::term::{Loop, Term};
 use crate::symbols::Symbol;
 
 /// A loop that is followed.
@@ -28,43 +32,17 @@ pub(super) struct Follow {
 }
 
 impl Follow {
-    /// Follows a loop after an iteration has been watched; `None` if that is good for no iteration.
-    pub(super) fn start(
-        stack: &Stack,
-        watch: Watch,
-        options: &Options,
-        spare: &mut Option<Box<Follow>>,
-    ) -> Option<Box<Follow>> {
-        if watch.limit <= 1 {
-            return None;
-        }
-        // All iterations up to x = limit - 1 after the last one pass as it did.
-        let limit = watch.limit - 1;
-        let follow = match watch.same {
-            Some(same) if same.passed == 1 && same.at == 0 => {
-                Box::new(Follow { passed: 0, limit, ..*same })
-            }
-            Some(_) => return None,
-            None => {
-                Follow::of_values(stack.loop_at(watch.position)?, &watch, limit, options, spare)?
-            }
-        };
-        // The terms of a begun iteration could make the stack so high that some are flushed.
-        let highest = watch.position - stack.base + follow.labels.len();
-        let kept = options.smax.is_none_or(|smax| highest < smax);
-        (kept && follow.limit > 0).then_some(follow)
-    }
-
-    /// For a loop whose body is values, from the next iteration on.
-    fn of_values(
+    /// Follows a loop at a position whose body holds only values, from its next iteration on, for at most
+    /// `limit` iterations.
+    pub(super) fn of_values(
         node: &Loop,
-        watch: &Watch,
+        position: usize,
         limit: u64,
         options: &Options,
         spare: &mut Option<Box<Follow>>,
     ) -> Option<Box<Follow>> {
         let next = next_index(node);
-        let mut follow = Follow::empty(watch.position, spare);
+        let mut follow = Follow::empty(position, spare);
         follow.limit = limit;
         for term in node.body() {
             let Term::Value(value) = term else { return None };
@@ -80,7 +58,22 @@ impl Follow {
         Some(follow)
     }
 
-    /// For a loop whose iterations are all the same.
+    /// Starts again from the next iteration, after exactly one iteration has been accepted; `None` otherwise.
+    pub(super) fn restarted(self: Box<Follow>, limit: u64) -> Option<Box<Follow>> {
+        (self.passed == 1 && self.at == 0).then(|| Box::new(Follow { passed: 0, limit, ..*self }))
+    }
+
+    /// Whether at least one iteration may be followed.
+    pub(super) fn is_useful(&self) -> bool {
+        self.limit > 0
+    }
+
+    /// Values in one iteration.
+    pub(super) fn period(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Follows a loop at a position whose iterations are all the same.
     pub(super) fn of_same(
         node: &Loop,
         position: usize,
@@ -168,7 +161,12 @@ impl Follow {
     }
 }
 
-/// How many numbers from `now` on, a step apart, are in the range of the kind.
+/// The coefficient of i0 in a function of i0 alone.
+pub(super) fn slope(function: &Function) -> i128 {
+    function.slopes().first().map_or(0, |pair| pair.1)
+}
+
+/// How many of the numbers `now`, `now + step`, `now + 2 step`, .. are in the range of the kind before one is not.
 fn in_range(now: i128, step: i128, kind: Kind) -> u64 {
     let (least, most) = match kind {
         Kind::Unsigned => (0, i128::from(u64::MAX)),

@@ -25,7 +25,7 @@ use super::schedule::Schedule;
 use super::stack::{Stack, NONE};
 use super::watch::Watch;
 use super::{Function, Options, Term};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// Recognizes loops in a stream; see the [module](super) for what is computed.
@@ -183,7 +183,7 @@ impl Recognizer {
             };
             self.schedule.forget_from(position + 1);
             if let Some(watch) = passed {
-                self.follow = Follow::start(&self.stack, watch, &self.options, &mut self.spare);
+                self.follow = watch.follow(&self.stack, &self.options, &mut self.spare);
                 if self.follow.is_some() {
                     return;
                 }
@@ -220,7 +220,7 @@ impl Recognizer {
                 watch.triplet_failed(stack, block, w, model);
             }
         });
-        found.order();
+        found.sort_small();
         let mut blocks = found.iter().copied().peekable();
         let mut next = stack.first_waiting();
         loop {

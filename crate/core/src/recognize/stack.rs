@@ -5,7 +5,7 @@
 //! and its order is that of i ascending.
 
 use super::key::Key;
-use super::{triplet, Function, Loop, Model, Term};
+use super::{triplet, Function, FunctionModel, Loop, Term};
 
 /// No loop.
 pub(super) const NONE: u32 = u32::MAX;
@@ -132,13 +132,13 @@ impl Stack {
     }
 
     /// Takes the terms above a loop into it.
-    pub(super) fn extend(&mut self, position: usize, model: Model) {
+    pub(super) fn extend(&mut self, position: usize, model: FunctionModel) {
         self.truncate(position + 1);
         self.add_iterations(position, 1, model);
     }
 
     /// The loop at a position, which is on top, has more iterations.
-    pub(super) fn add_iterations(&mut self, position: usize, more: u64, model: Model) {
+    pub(super) fn add_iterations(&mut self, position: usize, more: u64, model: FunctionModel) {
         if let Some(Term::Loop(node)) = self.terms.get_mut(position) {
             // Less than the length of the stream.
             let _ = node.parts_mut().0.add_constant(i128::from(more));
@@ -151,7 +151,7 @@ impl Stack {
     }
 
     /// TRIPLET on the uppermost blocks of that length: whether they were made a loop.
-    pub(super) fn reduce(&mut self, block: usize, model: Model) -> bool {
+    pub(super) fn reduce(&mut self, block: usize, model: FunctionModel) -> bool {
         let Some(start) = self.height().checked_sub(3 * block) else { return false };
         let (u, rest) = self.terms[start..].split_at_mut(block);
         let (v, w) = rest.split_at(block);

@@ -1,17 +1,17 @@
 //! TRIPLET: three blocks of terms in arithmetic progression become a loop.
 
-use super::{Function, Model, Term};
+use super::{Function, FunctionModel, Term};
 
 /// Whether three blocks of equal length are isomorphic and all their numbers are as the model wants.
 ///
 /// O(numbers in the blocks) time, less if they are not.
-pub(super) fn in_line(u: &[Term], v: &[Term], w: &[Term], model: Model) -> bool {
+pub(super) fn in_line(u: &[Term], v: &[Term], w: &[Term], model: FunctionModel) -> bool {
     u.iter().zip(v).zip(w).all(|((u, v), w)| terms_in_line(u, v, w, model))
 }
 
-fn terms_in_line(u: &Term, v: &Term, w: &Term, model: Model) -> bool {
+fn terms_in_line(u: &Term, v: &Term, w: &Term, model: FunctionModel) -> bool {
     match (u, v, w) {
-        _ if model == Model::Constant => u == v && v == w,
+        _ if model == FunctionModel::Constant => u == v && v == w,
         (Term::Value(u), Term::Value(v), Term::Value(w)) => {
             let len = v.fields().len();
             (u.label(), u.fields().len()) == (v.label(), len)
@@ -28,18 +28,18 @@ fn terms_in_line(u: &Term, v: &Term, w: &Term, model: Model) -> bool {
     }
 }
 
-fn functions_in_line(u: &[Function], v: &[Function], w: &[Function], model: Model) -> bool {
+fn functions_in_line(u: &[Function], v: &[Function], w: &[Function], model: FunctionModel) -> bool {
     u.iter().zip(v).zip(w).all(|((u, v), w)| function_in_line(u, v, w, model))
 }
 
-fn function_in_line(u: &Function, v: &Function, w: &Function, model: Model) -> bool {
+fn function_in_line(u: &Function, v: &Function, w: &Function, model: FunctionModel) -> bool {
     if !numbers_in_line(u.offset(), v.offset(), w.offset()) {
         return false;
     }
     if u.slopes() == v.slopes() && v.slopes() == w.slopes() {
         return true;
     }
-    model == Model::Polynomial && {
+    model == FunctionModel::Polynomial && {
         let mut lists = [u.slopes(), v.slopes(), w.slopes()];
         loop {
             let heads = lists.iter().filter_map(|list| list.first());
@@ -71,8 +71,8 @@ fn numbers_in_line(u: i128, v: i128, w: i128) -> bool {
 }
 
 /// Makes of the first of three blocks in line the body of the loop over them.
-pub(super) fn wrap(u: &mut [Term], v: &[Term], model: Model) {
-    if model == Model::Constant {
+pub(super) fn wrap(u: &mut [Term], v: &[Term], model: FunctionModel) {
+    if model == FunctionModel::Constant {
         // No number has an index, and none gets one.
         return;
     }

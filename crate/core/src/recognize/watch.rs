@@ -23,11 +23,11 @@
 //! can be followed. Trials that are not made because the block length is not due fail for a place
 //! that was found earlier, in this iteration or below T, and the same holds for it.
 
-use super::follow::Follow;
+use super::follow::{slope, Follow};
 use super::key::Key;
 use super::runs::SHORT;
 use super::stack::{next_index, Body, Stack, Waiting};
-use super::{Function, Model, Options, Term};
+use super::{FunctionModel, Options, Term};
 
 /// How far the loop on top can be followed, as learnt during one iteration.
 #[derive(Clone, Debug)]
@@ -66,6 +66,29 @@ impl Watch {
         Some(watch)
     }
 
+    /// Starts to follow the loop after the watched iteration has passed; `None` if it cannot be followed for even
+    /// one iteration.
+    pub(super) fn follow(
+        self,
+        stack: &Stack,
+        options: &Options,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Option<Box<Follow>> {
+        // All iterations up to x = limit - 1 after the last one pass as it did.
+        let limit = self.limit.checked_sub(1).filter(|&limit| limit > 0)?;
+        let follow = match self.same {
+            Some(same) => same.restarted(limit)?,
+            None => {
+                let node = stack.loop_at(self.position)?;
+                Follow::of_values(node, self.position, limit, options, spare)?
+            }
+        };
+        // The terms of an unfinished iteration could make the stack so high that some are flushed.
+        let highest = self.position - stack.base + follow.period();
+        let kept = options.smax.is_none_or(|smax| highest < smax);
+        (kept && follow.is_useful()).then_some(follow)
+    }
+
     /// Whether what happens above the loop belongs to its iteration.
     pub(super) fn has_inside(&self, position: usize) -> bool {
         self.same.is_some() && position > self.position
@@ -88,7 +111,13 @@ impl Watch {
     }
 
     /// TRIPLET failed at the term at `w` with those one and two blocks below.
-    pub(super) fn triplet_failed(&mut self, stack: &Stack, block: usize, w: usize, model: Model) {
+    pub(super) fn triplet_failed(
+        &mut self,
+        stack: &Stack,
+        block: usize,
+        w: usize,
+        model: FunctionModel,
+    ) {
         if w < self.position || self.has_inside(w) {
             return;
         }
@@ -98,14 +127,14 @@ impl Watch {
             let bounds = terms.map(|term| term.as_loop().map(|node| node.bound().offset()));
             if let [Some(u), Some(v), Some(w)] = bounds {
                 match model {
-                    Model::Constant => self.avoid(w - v, 1),
+                    FunctionModel::Constant => self.avoid(w - v, 1),
                     _ => self.avoid((w - v) - (v - u), 1),
                 }
             }
             return;
         }
         // Values that do not move in the constant model.
-        if model == Model::Constant {
+        if model == FunctionModel::Constant {
             return;
         }
         let [Term::Value(a), Term::Value(b), Term::Value(c)] = terms else { return };
@@ -187,9 +216,4 @@ impl Watch {
         let field = item.and_then(Term::as_value).and_then(|value| value.fields().get(field));
         field.map_or(0, slope)
     }
-}
-
-/// The coefficient of i0 of a function of i0 alone.
-pub(super) fn slope(function: &Function) -> i128 {
-    function.slopes().first().map_or(0, |pair| pair.1)
 }

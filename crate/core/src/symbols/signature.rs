@@ -1,6 +1,6 @@
 //! Signatures: in which fields two events must agree to be the same symbol.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::fmt::Write;
 
 use crate::trace::{Kind, ProcessId, Record, Table, View};
@@ -90,7 +90,7 @@ impl Signature {
     /// of a size the power of two.
     pub fn new(fields: impl IntoIterator<Item = Field>) -> Signature {
         let mut fields: Vec<Field> = fields.into_iter().collect();
-        fields.order();
+        fields.sort_small();
         fields.dedup();
         if fields.contains(&Field::PeerRelative) {
             fields.retain(|&field| field != Field::Peer);

@@ -1,12 +1,12 @@
 //! Making a model, construct by construct.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::flow::settle;
-use super::marks::Marks;
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 use super::names;
+use crate::sparse_bit_set::SparseBitSet;
 use crate::trace::ProcessId;
 
 /// An event, to be appended to a model.
@@ -97,7 +97,7 @@ pub struct ModelBuilder {
     group_ids: FxHashMap<Box<[u32]>, GroupId>,
     name_ids: FxHashMap<Box<str>, NameId>,
     /// For places of processes.
-    marks: Marks,
+    marks: SparseBitSet,
     items: Vec<ConstructId>,
     length: u64,
     open: Vec<(Vec<ConstructId>, u64)>,
@@ -108,9 +108,9 @@ impl ModelBuilder {
     pub fn new(processes: impl IntoIterator<Item = ProcessId>) -> ModelBuilder {
         let mut builder = ModelBuilder::default();
         builder.model.processes = processes.into_iter().collect();
-        builder.model.processes.order();
+        builder.model.processes.sort_small();
         builder.model.processes.dedup();
-        builder.marks = Marks::below(builder.model.processes.len());
+        builder.marks = SparseBitSet::below(builder.model.processes.len());
         builder
     }
 

@@ -1,18 +1,7 @@
 //! Flows: how many messages go through which channel, and what is closed in a loop.
 
-use super::marks::Marks;
-use super::model::{ChannelId, Construct, ConstructId, Model};
-
-/// Messages of one channel that a construct sends and receives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flow {
-    /// The channel.
-    pub channel: ChannelId,
-    /// How many it sends.
-    pub sends: u64,
-    /// How many it receives.
-    pub recvs: u64,
-}
+use super::model::{ChannelId, Construct, ConstructId, Flow, Model};
+use crate::sparse_bit_set::SparseBitSet;
 
 /// Finds out for every loop which channels are closed in its body.
 ///
@@ -27,7 +16,7 @@ pub(super) fn settle(model: &mut Model) {
     let mut flows: Vec<Flow> = Vec::new();
     // What goes through the channels in one body, and through which.
     let mut sums: Vec<(u64, u64)> = vec![(0, 0); model.channels.len()];
-    let mut touched = Marks::below(model.channels.len());
+    let mut touched = SparseBitSet::below(model.channels.len());
     for id in model.ids() {
         let Construct::Loop(node) = model.construct(id) else { continue };
         for &item in model.body(&node) {

@@ -1,10 +1,9 @@
 //! Communication links: which construct of a body receives what another sends.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::collections::VecDeque;
 
-use super::flow::Flow;
-use super::model::{ChannelId, Construct, ConstructId, Loop, Model};
+use super::model::{ChannelId, Construct, ConstructId, Flow, Loop, Model};
 
 /// Messages that one construct of a body sends and another of the same body receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +90,10 @@ impl Model {
         place.extend(items.iter().enumerate().map(|(at, &id)| (id, at)));
         let place = |id: ConstructId| place.get(&id).copied();
         // Stable: messages of one channel stay in their order.
-        found.links.order_by_key(|link| (place(link.to), link.channel));
-        found.loose.order_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
+        found.links.sort_small_by_key(|link| (place(link.to), link.channel));
+        found
+            .loose
+            .sort_small_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
         found
     }
 }

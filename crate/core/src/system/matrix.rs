@@ -2,7 +2,7 @@
 
 use super::model::{Construct, ConstructId, Model};
 use super::volume::Volumes;
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 
 /// One cell of a [`Matrix`] that is not empty.
@@ -55,7 +55,7 @@ impl Matrix {
     }
 
     fn of(mut counts: Vec<Cell>) -> Matrix {
-        counts.order_by_key(|cell| (cell.src, cell.dst));
+        counts.sort_small_by_key(|cell| (cell.src, cell.dst));
         counts.dedup_by(|next, kept| {
             let same = (next.src, next.dst) == (kept.src, kept.dst);
             if same {

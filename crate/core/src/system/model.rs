@@ -1,7 +1,5 @@
 //! The model as data.
 
-use super::flow::Flow;
-use super::names::ModelLoop;
 use crate::trace::ProcessId;
 
 /// A construct of a [`Model`]. Those of a body have smaller ids than the loop that holds them.
@@ -96,6 +94,32 @@ pub struct Loop {
     pub(super) len: u32,
     pub(super) open: (u32, u32),
     pub(super) flow: (u32, u32),
+}
+
+/// Messages of one channel that a construct sends and receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// The channel.
+    pub channel: ChannelId,
+    /// How many it sends.
+    pub sends: u64,
+    /// How many it receives.
+    pub recvs: u64,
+}
+
+/// A loop of a model and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelLoop {
+    /// Its name: 1 for the loop with the most events inside.
+    pub id: u32,
+    /// The loop.
+    pub construct: ConstructId,
+    /// How often it is entered: the iterations of all loops around it.
+    pub entered: u64,
+    /// Events inside it, over all its members and all times it is entered.
+    pub events: u64,
+    /// The level on which it stands, 1 for the top level.
+    pub level: u32,
 }
 
 /// One loop model of many processes.

@@ -1,24 +1,9 @@
 //! The names of loops, and what share of the events is inside.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
-use super::model::{Construct, ConstructId, Model};
-
-/// A loop of a model and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelLoop {
-    /// Its name: 1 for the loop with the most events inside.
-    pub id: u32,
-    /// The loop.
-    pub construct: ConstructId,
-    /// How often it is entered: the iterations of all loops around it.
-    pub entered: u64,
-    /// Events inside it, over all its members and all times it is entered.
-    pub events: u64,
-    /// The level on which it stands, 1 for the top level.
-    pub level: u32,
-}
+use super::model::{Construct, ConstructId, Model, ModelLoop};
 
 impl Model {
     /// All loops, by the number of events inside them, most first; of equal ones the outer one, then the one
@@ -87,7 +72,7 @@ pub(super) fn name(model: &mut Model) {
             level[item.index()] = level_here + 1;
         }
     }
-    loops.order_by_key(|l| (Reverse(l.events), l.level, l.construct));
+    loops.sort_small_by_key(|l| (Reverse(l.events), l.level, l.construct));
     model.loop_ids = vec![0; model.len()];
     for (index, named) in loops.iter_mut().enumerate() {
         named.id = index as u32 + 1;

@@ -2,7 +2,7 @@
 //! loops out.
 
 use super::model::{Construct, ConstructId, Model};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 
 /// The constructs of a process with their places. O(constructs of the process) to make, but for finding the loops
@@ -65,7 +65,7 @@ impl<'a> Positions<'a> {
                 at = model.parent(id);
             }
         }
-        nodes.order();
+        nodes.sort_small();
         nodes.dedup();
         let mut found = vec![0u64; nodes.len()];
         for (at, &id) in nodes.iter().enumerate() {

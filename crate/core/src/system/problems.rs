@@ -2,7 +2,7 @@
 
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Model};
 use super::positions::Positions;
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 use rustc_hash::FxHashSet;
 
@@ -21,7 +21,7 @@ pub struct Problem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// A loop that was left as it is: it and others wait for each other in a circle.
-    Apart {
+    Conflict {
         /// The loop.
         construct: ConstructId,
     },
@@ -31,7 +31,7 @@ pub enum ProblemKind {
         construct: ConstructId,
     },
     /// A collective that others of its group name differently.
-    Names {
+    NamesDiffer {
         /// The part of those who name it so.
         construct: ConstructId,
     },
@@ -118,14 +118,14 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
             named.into_iter().map(|(absent, id)| (absent, positions.first(id))).collect();
         let mut met: Vec<(GroupId, u64)> =
             met.into_iter().map(|(group, id)| (group, positions.first(id))).collect();
-        met.order();
+        met.sort_small();
         met.dedup_by_key(|(group, _)| *group);
         for (group, position) in met {
             listed[group.index()] = true;
             named.extend(absent[group.index()].iter().map(|&process| (process, position)));
         }
         // The first time of each.
-        named.order();
+        named.sort_small();
         named.dedup_by_key(|(absent, _)| *absent);
         for (absent, position) in named {
             if missing.insert(absent) {
@@ -133,7 +133,7 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
                 problems.push(Problem { process, position, kind });
             }
         }
-        channels.order();
+        channels.sort_small();
         for events in channels.chunk_by(|a, b| a.0 == b.0) {
             let Some(&(id, _)) = events.first() else { continue };
             let ((sent, received), channel) = (counts[id.index()], model.channel(id));

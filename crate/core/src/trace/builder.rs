@@ -1,6 +1,6 @@
 //! Building a trace while files are being read.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -340,7 +340,7 @@ impl TraceBuilder {
     pub fn assign_numbers(&mut self) -> Vec<(ProcessId, Arc<str>)> {
         self.end_source();
         let mut unnumbered = std::mem::take(&mut self.unnumbered);
-        unnumbered.order_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
+        unnumbered.sort_small_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
         let mut next = 0;
         let mut given = Vec::with_capacity(unnumbered.len());
         for (serial, mut process) in unnumbered {
@@ -375,14 +375,14 @@ impl TraceBuilder {
     /// The trace as far as whole files were read: what can be shown while the rest is on its way.
     pub fn so_far(&self) -> Trace {
         let mut processes = self.finished.clone();
-        processes.order_by_key(|p| p.id);
+        processes.sort_small_by_key(|p| p.id);
         Trace { table: self.table.clone(), processes }
     }
 
     /// The finished trace, processes ascending.
     pub fn finish(mut self) -> Trace {
         self.assign_numbers();
-        self.finished.order_by_key(|p| p.id);
+        self.finished.sort_small_by_key(|p| p.id);
         Trace { table: self.table, processes: self.finished }
     }
 

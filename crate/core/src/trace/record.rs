@@ -1,6 +1,6 @@
 //! Records: what events say, each said once.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 /// Index of a name in a [`Table`].
@@ -194,7 +194,7 @@ impl Table {
 
     /// Interns a set of processes; the members may come in any order and more than once.
     pub(super) fn intern_group(&mut self, mut members: Vec<u32>) -> Option<GroupId> {
-        members.order();
+        members.sort_small();
         members.dedup();
         let members: Group = members.into();
         if let Some(&id) = self.group_ids.get(&members) {

@@ -1,6 +1,6 @@
 //! Compressing a trace while it is being read.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
@@ -178,7 +178,7 @@ impl<W: Write> Writing<W> {
             let number = encoder.id.or_else(|| given.get(&encoder.serial).copied());
             processes.extend(number.map(|number| encoder.entry(number)));
         }
-        processes.order_by_key(|process| process.number);
+        processes.sort_small_by_key(|process| process.number);
         let count = processes.len();
         let k = (self.settings.k_symbols as u64, self.settings.k_numbers as u64);
         let directory = Directory { format: format.to_owned(), k, processes, ..tables(table) };

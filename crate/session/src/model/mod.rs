@@ -11,8 +11,8 @@ use loopscope_core::method::Method;
 use std::sync::OnceLock;
 
 use loopscope_core::numbers::{counted, percent};
-use loopscope_core::order::InOrder;
-use loopscope_core::system::{merge_as, Channel, Form, Local, MergeError, Merged};
+use loopscope_core::small_sort::SmallSort;
+use loopscope_core::system::{merge_as, Channel, Local, LoopForm, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::report::{Note, Severity};
@@ -31,12 +31,12 @@ pub const METHOD: Method = Method::Optimal;
 
 /// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
 /// the program's own loops.
-fn form(method: &str) -> Form {
+fn form(method: &str) -> LoopForm {
     let nlr = Method::Nlr { k: Method::DEFAULT_K };
     if method == nlr.name() {
-        Form::Found
+        LoopForm::AsFound
     } else {
-        Form::Settled
+        LoopForm::Canonical
     }
 }
 
@@ -174,7 +174,7 @@ impl Program {
             }
             whole.processes.extend(analysis.processes);
         }
-        whole.processes.order_by_key(|process| process.process);
+        whole.processes.sort_small_by_key(|process| process.process);
         Program::new(name, whole).map(|program| program.with_sizes(sizes))
     }
 
@@ -189,9 +189,9 @@ impl Program {
         let mut seen = [const { Vec::new() }; 6];
         for problem in &self.merged.problems {
             let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
-                ProblemKind::Apart { .. } => 0,
+                ProblemKind::Conflict { .. } => 0,
                 ProblemKind::Ahead { .. } => 1,
-                ProblemKind::Names { .. } => 2,
+                ProblemKind::NamesDiffer { .. } => 2,
                 ProblemKind::Unmatched { .. } => 3,
                 ProblemKind::Missing { .. } => 4,
                 ProblemKind::Uneven { .. } => 5,
@@ -249,7 +249,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .expected("its trace, too")
                 .remedy("its messages hang loose, and nobody waits for it")
         }
-        ProblemKind::Names { construct } => {
+        ProblemKind::NamesDiffer { construct } => {
             let what = format!("{place}: a collective has different names");
             Note::new(Severity::Warning, name, what)
                 .found(line(construct, process))
@@ -263,7 +263,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .expected("an order in which all can happen")
                 .remedy("this event goes ahead of its partner")
         }
-        ProblemKind::Apart { construct } => {
+        ProblemKind::Conflict { construct } => {
             let what = format!("{place}: loops wait for each other in a circle");
             Note::new(Severity::Info, name, what)
                 .found(format!("loop {}", model.loop_id(construct)))

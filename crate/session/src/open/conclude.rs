@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
 use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
@@ -237,7 +237,7 @@ impl Opening {
 
     /// The format of most files; the others are noted.
     fn majority(&mut self) -> &'static Format {
-        self.used.order_by(|a, b| natural_order(&a.0, &b.0));
+        self.used.sort_small_by(|a, b| natural_order(&a.0, &b.0));
         let count = |name: &str| self.used.iter().filter(|(_, format)| format.name == name).count();
         let formats = loopscope_formats::FORMATS.iter().copied();
         // The first of equals: the order of the list decides.

@@ -1,6 +1,6 @@
 //! The opening: one file after the other, chunk after chunk.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -157,7 +157,7 @@ impl Opening {
         let alone = files.len() == 1;
         files.retain(|file| alone || !is_hidden(&file.path));
         // So that notes and names do not depend on the order in which files were named.
-        files.order_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
+        files.sort_small_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
         let lengths = files.iter().map(|file| match &file.data {
             Content::Random(data) => Some(data.len()),
             Content::Stream(_) => None,

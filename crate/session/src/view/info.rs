@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{Kind, Process, Sequence, Trace, View};
 
 use super::values;
@@ -168,7 +168,7 @@ fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
     }
     let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
     // The order of names stays among equals.
-    counts.order_by_key(|&(_, count)| Reverse(count));
+    counts.sort_small_by_key(|&(_, count)| Reverse(count));
     counts
 }
 

@@ -1,8 +1,8 @@
 //! The dynamic program: the smallest nest as it is written out.
 
 use crate::nest::{Nest, NestBuilder, NodeId};
-use crate::order::InOrder;
 use crate::repeats::{runs, Run};
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// A run, and for the first positions of it the size of the body that starts there.
@@ -44,9 +44,9 @@ pub(super) fn solve(s: &[Symbol], work: u64) -> Option<(Nest, u32)> {
             Source { start, end, period, bodies: Vec::new() }
         })
         .collect();
-    sources.order_by_key(|source| (source.period, source.start));
+    sources.sort_small_by_key(|source| (source.period, source.start));
     let mut order: Vec<usize> = (0..sources.len()).collect();
-    order.order_by_key(|&index| sources[index].start);
+    order.sort_small_by_key(|&index| sources[index].start);
     let mut largest = 0;
     let by_start = order.into_iter().map(|index| {
         largest = largest.max(sources[index].end);
@@ -123,7 +123,7 @@ impl Program<'_> {
             return Some((len as u32, Vec::new()));
         }
         self.left = self.left.checked_sub(steps + len as u64)?;
-        clipped.order();
+        clipped.sort_small();
         let mut waiting = clipped.into_iter().peekable();
         let mut active: Vec<Active> = Vec::new();
         let mut sizes = vec![0u32; len + 1];

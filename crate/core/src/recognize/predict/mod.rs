@@ -49,7 +49,7 @@ mod tests;
 
 use super::stack::{next_index, Stack};
 use super::{Options, Recognizer};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use ahead::{Ahead, Outcome};
 use cursor::Cursor;
 
@@ -135,7 +135,7 @@ impl Predictor {
     /// left out.
     pub fn new(options: Options, mut settings: Settings) -> Predictor {
         settings.distances.retain(|distance| (1..=Settings::MOST).contains(distance));
-        settings.distances.order();
+        settings.distances.sort_small();
         settings.distances.dedup();
         let counts = settings.distances.iter();
         Predictor {

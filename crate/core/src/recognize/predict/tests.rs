@@ -2,7 +2,7 @@
 
 use super::super::tests::streams::program;
 use super::super::tests::{labels, numbers};
-use super::super::{Kind, Model};
+use super::super::{FunctionModel, Kind};
 use super::*;
 use crate::testing::strings::{self, Random};
 
@@ -40,7 +40,7 @@ fn random_programs() {
         let stream = program(random, 200);
         let options = Options {
             k: [3, 10, 100][random.below(3) as usize],
-            model: Model::ALL[random.below(3) as usize],
+            model: FunctionModel::ALL[random.below(3) as usize],
             smax: [None, None, Some(1 + random.below(30) as usize)][random.below(3) as usize],
             nflush: random.below(9) as usize,
             fields: vec![[Kind::Signed, Kind::Unsigned][random.below(2) as usize]],

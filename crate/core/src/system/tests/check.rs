@@ -174,7 +174,9 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
     let split = merged.problems.iter().any(|problem| {
         matches!(
             problem.kind,
-            ProblemKind::Apart { .. } | ProblemKind::Ahead { .. } | ProblemKind::Names { .. }
+            ProblemKind::Conflict { .. }
+                | ProblemKind::Ahead { .. }
+                | ProblemKind::NamesDiffer { .. }
         )
     });
     if !split {

@@ -10,7 +10,7 @@ use crate::symbols::SymbolTable;
 use crate::testing::strings::Random;
 use crate::trace::ProcessId;
 
-fn merged_as(form: Form, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
+fn merged_as(form: LoopForm, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
     let locals: Vec<Local<'_>> = nests
         .iter()
         .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
@@ -39,11 +39,11 @@ fn nothing_is_lost_in_either_form() {
                 )
             })
             .collect();
-        for form in [Form::Settled, Form::Found] {
+        for form in [LoopForm::Canonical, LoopForm::AsFound] {
             let (model, again) = (merged_as(form, &whole), merged_as(form, &other));
             check(&lines, &again);
             check(&lines, &model);
-            if form == Form::Settled {
+            if form == LoopForm::Canonical {
                 same += u32::from(model.model == again.model);
                 most += model.model.shared_coverage();
                 shared += again.model.shared_coverage();
@@ -59,7 +59,7 @@ fn nothing_is_lost_in_either_form() {
 fn check_forms(nest: &str, settled: &str, found: &str) {
     let (nest, symbols) = crate::nest::text::parse(nest).unwrap();
     let local = [(ProcessId(0), nest, symbols)];
-    for (form, expected) in [(Form::Settled, settled), (Form::Found, found)] {
+    for (form, expected) in [(LoopForm::Canonical, settled), (LoopForm::AsFound, found)] {
         let text = text::print(&merged_as(form, &local).model);
         let lines = text.lines().skip(1).map(|line| line.split('#').next().unwrap_or(line).trim());
         let short: Vec<String> = lines

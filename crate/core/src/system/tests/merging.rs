@@ -90,7 +90,7 @@ fn circles_are_left_as_they_are() {
     };
     let (text, problems) = model_of(&[&both(0, 1), &both(1, 0)]);
     assert_eq!(text.matches("for").count(), 4, "{text}");
-    assert!(problems.iter().all(|p| matches!(p.kind, ProblemKind::Apart { .. })));
+    assert!(problems.iter().all(|p| matches!(p.kind, ProblemKind::Conflict { .. })));
     let one = "for i0 = 0 to 9\n0 send 1 1\n0 send 1 2\ndone";
     let other = "for i0 = 0 to 9\n0 recv 1 1\ndone\nfor i0 = 0 to 9\n0 recv 1 2\ndone";
     let (text, problems) = model_of(&[one, other]);
@@ -210,7 +210,7 @@ fn random_programs(from: u64, count: u64, spoiled: bool) -> Seen {
             panic!("seed {seed} by {method}");
         }
         seen.checked += 1;
-        let is_apart = |p: &&Problem| matches!(p.kind, ProblemKind::Apart { .. });
+        let is_apart = |p: &&Problem| matches!(p.kind, ProblemKind::Conflict { .. });
         seen.apart += u64::from(result.problems.iter().any(|p| is_apart(&p)));
         seen.coverage += result.model.coverage();
         let inside: f64 = nests
@@ -278,7 +278,7 @@ fn what_does_not_fit_is_listed() {
     assert!(problems.len() == 1 && problems.iter().all(ahead), "{problems:?}");
     let lines = [(0, "0 sync A 0,1; 0 sync B 0,1"), (1, "1 sync B 0,1; 1 sync A 0,1")];
     let problems = found(&lines);
-    let names = |p: &(u32, u64, ProblemKind)| matches!(p.2, ProblemKind::Names { .. });
+    let names = |p: &(u32, u64, ProblemKind)| matches!(p.2, ProblemKind::NamesDiffer { .. });
     assert!(problems.len() == 4 && problems.iter().all(names), "{problems:?}");
     // Fewer collectives in one process: the others wait for nobody.
     let lines = [(0, "0 sync A 0,1; 0 sync A 0,1; 0 sync A 0,1"), (1, "1 sync A 0,1")];

@@ -21,28 +21,28 @@ const BASE: u128 = 0x0012_4F3A_97C1_55E3;
 
 /// The hash of a string, and the power of the base by its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Print {
+struct Fingerprint {
     hash: u128,
     power: u128,
 }
 
-const EMPTY: Print = Print { hash: 0, power: 1 };
+const EMPTY: Fingerprint = Fingerprint { hash: 0, power: 1 };
 
-impl Print {
-    fn of_event(event: &impl Hash) -> Print {
+impl Fingerprint {
+    fn of_event(event: &impl Hash) -> Fingerprint {
         let mut hasher = FxHasher::default();
         event.hash(&mut hasher);
-        Print { hash: u128::from(hasher.finish()) % PRIME, power: BASE }
+        Fingerprint { hash: u128::from(hasher.finish()) % PRIME, power: BASE }
     }
 
-    fn and(self, next: Print) -> Print {
-        Print {
+    fn and(self, next: Fingerprint) -> Fingerprint {
+        Fingerprint {
             hash: (self.hash * next.power + next.hash) % PRIME,
             power: self.power * next.power % PRIME,
         }
     }
 
-    fn times(self, mut count: u64) -> Print {
+    fn times(self, mut count: u64) -> Fingerprint {
         let (mut sum, mut doubled) = (EMPTY, self);
         while count > 0 {
             if count % 2 == 1 {
@@ -60,24 +60,24 @@ impl Print {
 ///
 /// ```
 /// use loopscope_core::nest::text::parse;
-/// use loopscope_core::system::{disagreement, text, Local};
+/// use loopscope_core::system::{first_mismatch, text, Local};
 /// use loopscope_core::trace::ProcessId;
 /// let model = text::parse("processes 0\nfor i0 = 0 to 999\n0 local a\ndone\n0 local b\n").unwrap();
 /// let (nest, symbols) = parse("0 local a\nfor i0 = 0 to 998\n0 local a\ndone\n0 local b\n").unwrap();
 /// let local = |nest| Local { process: ProcessId(0), nest, symbols: &symbols };
-/// assert_eq!(disagreement(&model, &[local(&nest)]), None);
+/// assert_eq!(first_mismatch(&model, &[local(&nest)]), None);
 /// let (other, _) = parse("for i0 = 0 to 999\n0 local a\ndone\n0 local a\n").unwrap();
-/// assert_eq!(disagreement(&model, &[local(&other)]), Some(ProcessId(0)));
+/// assert_eq!(first_mismatch(&model, &[local(&other)]), Some(ProcessId(0)));
 /// ```
-pub fn disagreement(model: &Model, locals: &[Local<'_>]) -> Option<ProcessId> {
+pub fn first_mismatch(model: &Model, locals: &[Local<'_>]) -> Option<ProcessId> {
     let differs = |local: &&Local<'_>| of_nest(local) != Some(of_process(model, local.process));
     locals.iter().find(differs).map(|local| local.process)
 }
 
 /// The string of a process; `None` if a symbol is no event of it.
-fn of_nest(local: &Local<'_>) -> Option<Print> {
-    let mut known: Vec<Print> = Vec::with_capacity(local.nest.nodes().len());
-    let sum = |known: &[Print], list: &[NodeId]| {
+fn of_nest(local: &Local<'_>) -> Option<Fingerprint> {
+    let mut known: Vec<Fingerprint> = Vec::with_capacity(local.nest.nodes().len());
+    let sum = |known: &[Fingerprint], list: &[NodeId]| {
         let parts = list.iter().filter_map(|id| known.get(id.index()));
         parts.fold(EMPTY, |sum, part| sum.and(*part))
     };
@@ -87,12 +87,14 @@ fn of_nest(local: &Local<'_>) -> Option<Print> {
                 let text = local.symbols.text(symbol);
                 let line = Line::parse(text).filter(|line| line.own.parse() == Ok(local.process.0));
                 match line?.kind {
-                    LineKind::Send { peer, tag } => Print::of_event(&(0u8, peer, tag)),
-                    LineKind::Recv { peer, tag } => Print::of_event(&(1u8, peer, tag)),
-                    LineKind::Sync { name, group } => {
-                        Print::of_event(&(2u8, name, parse_set(group, MOST_MEMBERS)?.as_slice()))
-                    }
-                    LineKind::Local { words } => Print::of_event(&(3u8, words)),
+                    LineKind::Send { peer, tag } => Fingerprint::of_event(&(0u8, peer, tag)),
+                    LineKind::Recv { peer, tag } => Fingerprint::of_event(&(1u8, peer, tag)),
+                    LineKind::Sync { name, group } => Fingerprint::of_event(&(
+                        2u8,
+                        name,
+                        parse_set(group, MOST_MEMBERS)?.as_slice(),
+                    )),
+                    LineKind::Local { words } => Fingerprint::of_event(&(3u8, words)),
                 }
             }
             Node::Loop(node) => sum(&known, local.nest.body(&node)).times(node.count),
@@ -102,23 +104,23 @@ fn of_nest(local: &Local<'_>) -> Option<Print> {
 }
 
 /// The string of a process in a model.
-fn of_process(model: &Model, process: ProcessId) -> Print {
-    let mut bodies: FxHashMap<ConstructId, Print> = FxHashMap::default();
+fn of_process(model: &Model, process: ProcessId) -> Fingerprint {
+    let mut bodies: FxHashMap<ConstructId, Fingerprint> = FxHashMap::default();
     let mut whole = EMPTY;
     for &id in model.constructs_of(process) {
         let one = match model.construct(id) {
             Construct::Send(channel) => {
                 let channel = model.channel(channel);
-                Print::of_event(&(0u8, channel.dst.0, channel.tag))
+                Fingerprint::of_event(&(0u8, channel.dst.0, channel.tag))
             }
             Construct::Recv(channel) => {
                 let channel = model.channel(channel);
-                Print::of_event(&(1u8, channel.src.0, channel.tag))
+                Fingerprint::of_event(&(1u8, channel.src.0, channel.tag))
             }
             Construct::Sync { name, group } => {
-                Print::of_event(&(2u8, model.name(name), model.group(group)))
+                Fingerprint::of_event(&(2u8, model.name(name), model.group(group)))
             }
-            Construct::Local { words } => Print::of_event(&(3u8, model.name(words))),
+            Construct::Local { words } => Fingerprint::of_event(&(3u8, model.name(words))),
             Construct::Loop(node) => bodies.remove(&id).unwrap_or(EMPTY).times(node.count),
         };
         let sum = match model.parent(id) {

@@ -8,30 +8,30 @@
 use std::cmp::Ordering;
 
 /// Sorting of lists that are short or sorted once.
-pub trait InOrder<T> {
+pub trait SmallSort<T> {
     /// As [`sort`](slice::sort). O(n log n).
-    fn order(&mut self)
+    fn sort_small(&mut self)
     where
         T: Ord;
     /// As [`sort_by`](slice::sort_by). O(n log n).
-    fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
+    fn sort_small_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
     /// As [`sort_by_key`](slice::sort_by_key). O(n log n).
-    fn order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+    fn sort_small_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
-impl<T> InOrder<T> for [T] {
-    fn order(&mut self)
+impl<T> SmallSort<T> for [T] {
+    fn sort_small(&mut self)
     where
         T: Ord,
     {
         tiny_sort::stable::sort(self);
     }
 
-    fn order_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
+    fn sort_small_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering) {
         tiny_sort::stable::sort_by(self, compare);
     }
 
-    fn order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+    fn sort_small_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
         tiny_sort::stable::sort_by_key(self, key);
     }
 }
@@ -57,10 +57,11 @@ mod tests {
                 by(&mut list);
                 list
             };
-            assert_eq!(sorted(|list| list.order()), sorted(|list| list.sort()));
-            let by_key = sorted(|list| list.order_by_key(|item| item.0));
+            assert_eq!(sorted(|list| list.sort_small()), sorted(|list| list.sort()));
+            let by_key = sorted(|list| list.sort_small_by_key(|item| item.0));
             assert_eq!(by_key, sorted(|list| list.sort_by_key(|item| item.0)));
-            let down = sorted(|list| list.order_by(|a, b| (b.0 % 3, a.1).cmp(&(a.0 % 3, b.1))));
+            let down =
+                sorted(|list| list.sort_small_by(|a, b| (b.0 % 3, a.1).cmp(&(a.0 % 3, b.1))));
             assert_eq!(
                 down,
                 sorted(|list| list.sort_by(|a, b| (b.0 % 3, a.1).cmp(&(a.0 % 3, b.1))))
