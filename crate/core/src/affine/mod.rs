@@ -30,7 +30,6 @@ mod tests;
 
 pub use build::{AffineBuilder, Refusal};
 pub use drawing::{Drawing, MOST_DRAWN};
-pub use names::NamedFor;
 pub use reach::{Reach, Stride};
 pub use run::{Place, Tuples};
 
@@ -63,6 +62,23 @@ pub enum Node {
         /// Numbers of its nodes, at least one.
         body: Box<[u32]>,
     },
+}
+
+/// A distinct loop of a nest of tuples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedFor {
+    /// Its name: 1 for the loop with the most tuples inside.
+    pub id: u32,
+    /// Its node.
+    pub node: u32,
+    /// Tuples inside it, over all its runs.
+    pub events: u64,
+    /// How often it is entered.
+    pub entered: u64,
+    /// Its iterations, over all its runs.
+    pub iterations: u64,
+    /// Position of the first tuple in it.
+    pub first: u64,
 }
 
 /// What is known of a node beside what it is.

@@ -4,24 +4,7 @@ use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
 use super::count::{iterations, Counter};
-use super::{Affine, Node};
-
-/// A distinct loop of a nest of tuples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NamedFor {
-    /// Its name: 1 for the loop with the most tuples inside.
-    pub id: u32,
-    /// Its node.
-    pub node: u32,
-    /// Tuples inside it, over all its runs.
-    pub events: u64,
-    /// How often it is entered.
-    pub entered: u64,
-    /// Its iterations, over all its runs.
-    pub iterations: u64,
-    /// Position of the first tuple in it.
-    pub first: u64,
-}
+use super::{Affine, NamedFor, Node};
 
 /// What is known of a node's occurrences.
 #[derive(Clone, Copy, Default)]

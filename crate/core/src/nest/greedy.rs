@@ -51,14 +51,11 @@ mod choose;
 mod scan;
 
 use super::stretch::Stretch;
-use super::{Nest, NestBuilder, NodeId, TooLong};
+use super::{Nest, NestBuilder, NodeId, TooLong, GREEDY_LIMIT};
 use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
 use scan::{first_pass, scan, FirstPass};
-
-/// The longest string taken: positions and nodes are counted in 32 bits.
-pub(crate) const LIMIT: usize = u32::MAX as usize / 2;
 
 /// Making a loop takes as long as so many comparisons.
 const WORK_PER_LOOP: usize = 16;
@@ -77,7 +74,7 @@ const WORK_PER_LOOP: usize = 16;
 /// assert_eq!(text::inline(&greedy(&string).unwrap(), &table), "ab(a)^2ba(b(a)^2)^2b");
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
-    TooLong::check("greedy", string.len(), LIMIT)?;
+    TooLong::check("greedy", string.len(), GREEDY_LIMIT)?;
     let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
     state.run(usize::MAX);
     let Greedy { builder, current, fresh, .. } = state;

@@ -37,11 +37,10 @@ pub use build::NestBuilder;
 pub use difference::{Differences, Piece, PieceLoop, Relation, Segment, Shift};
 pub use expand::{Location, Step, Symbols};
 pub use greedy::greedy;
-pub(crate) use greedy::LIMIT as GREEDY_LIMIT;
 pub use limit::{TooLong, BYTES_PER_SYMBOL};
+pub(crate) use limit::{GREEDY_LIMIT, OPTIMAL_LIMIT};
 pub use names::{LoopNames, NamedLoop};
 pub use offsets::{Offsets, OffsetsIter};
-pub(crate) use optimal::LIMIT as OPTIMAL_LIMIT;
 pub use optimal::{optimal, optimal_with_limit};
 pub use smallest::{smallest, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};
@@ -167,19 +166,9 @@ impl Nest {
         &self.items[self.root..]
     }
 
-    /// For each item of the top level, how many events stand before it.
-    pub fn root_offsets(&self) -> Offsets<'_> {
-        Offsets::new(self, self.root, self.items.len())
-    }
-
     /// The items of a loop's body.
     pub fn body(&self, node: &Loop) -> &[NodeId] {
         &self.items[node.first as usize..(node.first + node.len) as usize]
-    }
-
-    /// For each item of a loop's body, how many events of the iteration stand before it.
-    pub fn body_offsets(&self, node: &Loop) -> Offsets<'_> {
-        Offsets::new(self, node.first as usize, (node.first + node.len) as usize)
     }
 
     /// Number of events that the nest stands for.

@@ -2,7 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use super::{Nest, NodeId};
+use super::{Loop, Nest, NodeId};
 
 /// Items from one sample to the next.
 pub(super) const EVERY: usize = 16;
@@ -18,11 +18,20 @@ pub struct Offsets<'a> {
     end: usize,
 }
 
-impl<'a> Offsets<'a> {
-    pub(super) fn new(nest: &'a Nest, first: usize, end: usize) -> Offsets<'a> {
-        Offsets { nest, first, end }
+impl Nest {
+    /// For each item of the top level, how many events stand before it.
+    pub fn root_offsets(&self) -> Offsets<'_> {
+        Offsets { nest: self, first: self.root, end: self.items.len() }
     }
 
+    /// For each item of a loop's body, how many events of the iteration stand before it.
+    pub fn body_offsets(&self, node: &Loop) -> Offsets<'_> {
+        let (first, end) = (node.first as usize, (node.first + node.len) as usize);
+        Offsets { nest: self, first, end }
+    }
+}
+
+impl<'a> Offsets<'a> {
     /// Number of items.
     pub fn len(&self) -> usize {
         self.end - self.first

@@ -42,27 +42,12 @@ use std::cmp::Reverse;
 
 use super::build::grow;
 use super::greedy::Repeat;
-use super::{Nest, NestBuilder, NodeId, TooLong, BYTES_PER_SYMBOL};
+use super::{Nest, NestBuilder, NodeId, TooLong, OPTIMAL_LIMIT};
 use crate::symbols::Symbol;
-
-/// What is to be addressed for each symbol: besides what it takes, the string, the trace that it comes
-/// from, and some to spare.
-const ADDRESSED: usize = BYTES_PER_SYMBOL + 16;
-
-/// The longest string taken: that of greedy, or as much as can be addressed. With 64 bits that is
-/// 2,147,483,647 symbols and memory is the limit; in WebAssembly 67,108,863.
-pub(crate) const LIMIT: usize = {
-    let addressable = usize::MAX / ADDRESSED;
-    if addressable < super::greedy::LIMIT {
-        addressable
-    } else {
-        super::greedy::LIMIT
-    }
-};
 
 /// The nest that takes the loop with the largest span first: section 3 of Xu and Subhlok 2008.
 ///
-/// O(n log n) time, at most [`BYTES_PER_SYMBOL`]; the head of `optimal.rs` says how.
+/// O(n log n) time, at most [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL); the head of `optimal.rs` says how.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
@@ -74,7 +59,7 @@ pub(crate) const LIMIT: usize = {
 /// assert_eq!(text::inline(&optimal(&string).unwrap(), &table), "(ab(a)^2b)^2(a)^2b");
 /// ```
 pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
-    optimal_with_limit(string, LIMIT)
+    optimal_with_limit(string, OPTIMAL_LIMIT)
 }
 
 /// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`](crate::method::Method::limit) needs.
@@ -82,7 +67,7 @@ pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
 /// # Errors
 /// [`TooLong`] above `limit` symbols, or above [`Method::limit`](crate::method::Method::limit).
 pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLong> {
-    TooLong::check("optimal", string.len(), limit.min(LIMIT))?;
+    TooLong::check("optimal", string.len(), limit.min(OPTIMAL_LIMIT))?;
     let mut loops: Vec<Chosen> = Vec::new();
     seeded::choose(string, |taken| {
         grow(&mut loops, 1);

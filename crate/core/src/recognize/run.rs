@@ -56,6 +56,13 @@ pub fn values_inside<'a>(terms: &'a [Term], indices: &[u64]) -> Values<'a> {
     Values { rest: terms.iter(), open, indices, fields }
 }
 
+impl Term {
+    /// The values that the term stands for, with no loop around it. See [`values`] for several terms.
+    pub fn values(&self) -> Values<'_> {
+        values(std::slice::from_ref(self))
+    }
+}
+
 impl Values<'_> {
     /// The next value, its fields lent until the next call.
     pub fn next_ref(&mut self) -> Option<(u32, &[u64])> {

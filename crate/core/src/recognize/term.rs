@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Function, Values};
+use super::Function;
 
 /// A value, or a loop over terms.
 ///
@@ -110,11 +110,6 @@ impl Term {
             Term::Value(value) => Some(value),
             Term::Loop(_) => None,
         }
-    }
-
-    /// What it gives when it is run, with no loop around it. See [`values`](super::values) for many terms.
-    pub fn values(&self) -> Values<'_> {
-        super::values(std::slice::from_ref(self))
     }
 
     /// Whether `other` is this term with the outermost index at that value: the paper's

@@ -13,17 +13,18 @@
 //! trace stand in columns of their own, [`Values`].
 
 mod builder;
+mod drained;
 mod number;
 mod record;
 mod sequence;
-mod taken;
+mod streaming;
 mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
+pub use drained::DrainedColumns;
 pub use number::{Notation, Number, Sign};
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
-pub use taken::Taken;
 pub use values::{Column, Values, MAX_FIELDS};
 
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use loopscope_core::trace::{ProcessId, Table, Taken, Values};
+use loopscope_core::trace::{DrainedColumns, ProcessId, Table, Values};
 use loopscope_formats::fields::Field;
 use loopscope_formats::report::Note;
 
@@ -104,7 +104,7 @@ impl<W: Write> Compressing<W> {
         out: W,
     ) -> io::Result<Compressing<W>> {
         let mut opening = Opening::new(name, files, limits);
-        opening.give_items_away();
+        opening.stream_items();
         opening.choose_by_title(settings.columns.clone());
         let writing = Some(Writing::new(settings, out)?);
         Ok(Compressing { name: name.to_owned(), opening, writing })
@@ -133,7 +133,7 @@ impl<W: Write> Compressing<W> {
         let writing = self.writing.take().ok_or_else(over)?;
         let format = loopscope_formats::FORMATS.iter().find(|format| format.title == opened.format);
         let format = format.map_or(opened.format, |format| format.name);
-        let outcome = writing.finish(trace.table(), self.opening.numbers_given(), format)?;
+        let outcome = writing.finish(trace.table(), self.opening.assigned_ranks(), format)?;
         Ok(Some(Outcome { notes: opened.notes, ..outcome }))
     }
 
@@ -158,7 +158,7 @@ impl<W: Write> Writing<W> {
         Ok(Writing { settings, packer, processes, items: 0 })
     }
 
-    pub(super) fn push(&mut self, taken: &Taken) -> io::Result<()> {
+    pub(super) fn push(&mut self, taken: &DrainedColumns) -> io::Result<()> {
         let encoder = self.processes.entry(taken.serial);
         let encoder = encoder.or_insert_with(|| ProcessEncoder::new(taken));
         self.items += encoder.push(taken, &self.settings, &mut self.packer)?;

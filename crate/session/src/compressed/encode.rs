@@ -6,7 +6,7 @@ use std::sync::Arc;
 use loopscope_core::recognize::compress::TermWriter;
 use loopscope_core::recognize::{len, FunctionModel, Kind, Options, Recognizer, Term};
 use loopscope_core::symbols::Symbol;
-use loopscope_core::trace::{ProcessId, RecordId, Sign, Taken, Values, View};
+use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Sign, Values, View};
 use rustc_hash::FxHashMap;
 
 use super::compressing::Settings;
@@ -95,7 +95,7 @@ pub(super) struct ProcessEncoder {
 }
 
 impl ProcessEncoder {
-    pub(super) fn new(taken: &Taken) -> ProcessEncoder {
+    pub(super) fn new(taken: &DrainedColumns) -> ProcessEncoder {
         ProcessEncoder {
             serial: taken.serial,
             id: taken.id,
@@ -109,7 +109,7 @@ impl ProcessEncoder {
     /// Takes items; gives how many they were.
     pub(super) fn push(
         &mut self,
-        taken: &Taken,
+        taken: &DrainedColumns,
         settings: &Settings,
         packer: &mut Packer<impl Write>,
     ) -> io::Result<u64> {

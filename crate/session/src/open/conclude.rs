@@ -145,7 +145,7 @@ impl Opening {
         let numbered = builder.assign_numbers();
         self.note_numbers(&numbered);
         self.taken = builder.take_items();
-        self.given = builder.numbers_given().to_vec();
+        self.given = builder.assigned_ranks().to_vec();
         let trace = builder.finish();
         check_peers(&trace, &mut self.notes);
         self.counting = Some(Counting::new(trace, format.title));

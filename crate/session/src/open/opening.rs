@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use loopscope_core::trace::{ProcessId, Taken, Trace, TraceBuilder};
+use loopscope_core::trace::{DrainedColumns, ProcessId, Trace, TraceBuilder};
 use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
@@ -136,7 +136,7 @@ pub struct Opening {
     /// Whether items are handed out instead of kept.
     pub(super) giving: bool,
     /// What was left when all files were read, and the numbers given then.
-    pub(super) taken: Vec<Taken>,
+    pub(super) taken: Vec<DrainedColumns>,
     pub(super) given: Vec<(u32, ProcessId)>,
     over: bool,
 }
@@ -268,20 +268,20 @@ impl Opening {
 
     /// From here on, items do not become part of the trace: [`take_items`](Self::take_items) gives them
     /// between steps, so that memory is bounded however many they are.
-    pub fn give_items_away(&mut self) {
+    pub fn stream_items(&mut self) {
         self.giving = true;
-        self.trace.give_items_away();
+        self.trace.stream_items();
     }
 
-    /// The items that were read since the last call, if they are [given away](Self::give_items_away).
-    pub fn take_items(&mut self) -> Vec<Taken> {
+    /// The items that were read since the last call, if they are [given away](Self::stream_items).
+    pub fn take_items(&mut self) -> Vec<DrainedColumns> {
         let mut taken = std::mem::take(&mut self.taken);
         taken.extend(self.trace.take_items());
         taken
     }
 
     /// The numbers that processes without one got when all was read, by serial.
-    pub fn numbers_given(&self) -> &[(u32, ProcessId)] {
+    pub fn assigned_ranks(&self) -> &[(u32, ProcessId)] {
         &self.given
     }
 
