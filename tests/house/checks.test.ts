@@ -120,6 +120,7 @@ describe("crates", () => {
     expect(show(crateDependencies("core", file("c", "[dev-dependencies]", "loopscope-formats = \"1\"", "proptest = \"1\"")))).toBe("c:2: `core` must not depend on `loopscope-formats`");
     expect(show(crateDependencies("cli", file("c", "[dependencies]", "loopscope-core.workspace = true")))).toBe("c:2: `cli` must not depend on `loopscope-core`");
     expect(show(crateDependencies("session", file("c", "[dependencies]", "tsify = { version = \"1\", optional = true }", "wasm-bindgen = \"1\"")))).toBe("c:3: `session` must not depend on `wasm-bindgen`");
+    expect(show(crateDependencies("formats", file("c", "[dependencies]", "loopscope-testing.workspace = true", "[dev-dependencies]", "loopscope-testing.workspace = true")))).toBe("c:2: `formats` must not depend on `loopscope-testing`");
     expect(show(crateDependencies("attic", file("c")))).toContain("no rule says what the crate `attic` may use");
   });
 

@@ -1,21 +1,21 @@
-//! Putting lists in order with little code.
+//! Sorting short lists with little code.
 //!
-//! The standard library sorts fast, and for every type and order anew with 4 KB of code: with some eighty orders
-//! that was a sixth of what the page downloads. Lists of names, loops and notes are short. They are sorted
-//! by `tiny_sort`, from the authors of the standard library's sort, in a tenth of the code; what is sorted in the
-//! innermost loops of the algorithms is not.
+//! The standard library's sort is fast, but takes 4 KB of code for every type and order: with some eighty orders that was
+//! a sixth of the page's download. Lists of names, loops and notes are short, so they are sorted with `tiny_sort`, by
+//! the authors of the standard library's sort, in a tenth of the code. The innermost loops of the algorithms do
+//! not use it.
 
 use std::cmp::Ordering;
 
-/// Sorting of lists that are short or sorted once.
+/// Sorting of lists that are short, or that are sorted only once.
 pub trait SmallSort<T> {
-    /// As [`sort`](slice::sort). O(n log n).
+    /// Sorts as [`sort`](slice::sort). O(n log n).
     fn sort_small(&mut self)
     where
         T: Ord;
-    /// As [`sort_by`](slice::sort_by). O(n log n).
+    /// Sorts as [`sort_by`](slice::sort_by). O(n log n).
     fn sort_small_by(&mut self, compare: impl FnMut(&T, &T) -> Ordering);
-    /// As [`sort_by_key`](slice::sort_by_key). O(n log n).
+    /// Sorts as [`sort_by_key`](slice::sort_by_key). O(n log n).
     fn sort_small_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 

@@ -1,4 +1,4 @@
-//! The names of loops, and how often they run: counted, not run.
+//! The names of loops, and how often they run, without running them.
 
 use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::count::{iterations, Counter};
 use super::{Affine, NamedFor, Node};
 
-/// What is known of a node's occurrences.
+/// How often a node occurs, and where first.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     entered: u64,
@@ -41,7 +41,7 @@ impl Affine {
             }
         }
         self.count_varied(&mut seen);
-        // Parents have larger numbers than what is in them: complete when met.
+        // Parents have larger numbers than their children, so a node is complete when its turn comes.
         for number in (0..self.nodes.len()).rev() {
             let facts = self.facts(number as u32);
             let Some(Node::Loop { bound, body }) = self.nodes.get(number) else { continue };
@@ -88,7 +88,7 @@ impl Affine {
         self.loops = loops;
     }
 
-    /// Iterations and tuples of loops that depend on the indices around them, summed up over those.
+    /// Counts the iterations and tuples of loops that depend on the indices around them.
     fn count_varied(&self, seen: &mut [Seen]) {
         for way in self.ways() {
             let Some(&number) = way.last() else { continue };
@@ -109,7 +109,7 @@ impl Affine {
         }
     }
 
-    /// Sums something up over the indices of all loops of a way but the last.
+    /// Adds up a value over the indices of all loops of a path but the last.
     fn sum_along(
         &self,
         way: &[u32],
@@ -136,7 +136,8 @@ impl Affine {
         sum(&mut Counter::new(self), self, way, &mut Vec::new(), value)
     }
 
-    /// The ways from the top level to every loop whose bound varies or which has such a loop in it, itself at the end.
+    /// The paths from the top level to every loop whose bound varies or that contains such a loop, each ending with that
+    /// loop.
     pub(super) fn ways(&self) -> Vec<Vec<u32>> {
         let mut ways = Vec::new();
         let mut way = Vec::new();

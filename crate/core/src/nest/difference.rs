@@ -21,7 +21,7 @@ use super::{Nest, Node, NodeId, Offsets};
 pub struct Segment {
     /// Position of its first symbol; inside a loop, of the loop's first iteration there.
     pub start: u64,
-    /// The position behind its last symbol.
+    /// The position after its last symbol.
     pub end: u64,
     /// What each nest has there, in the order of the nests.
     pub pieces: Vec<Piece>,
@@ -87,7 +87,7 @@ impl PieceLoop {
     /// How this loop is the other one, if both repeat the same body up to rotation.
     ///
     /// That is the case of appendix A of Xu and Subhlok 2008: a loop of greedy is one of optimal with a
-    /// rotated body and up to two iterations fewer. It is told without looking at a symbol: where
+    /// rotated body and up to two iterations fewer. No symbol is looked at for that: where
     /// two loops of one period share a period's length, they repeat the same.
     pub fn shifted_from(&self, other: &PieceLoop) -> Option<Shift> {
         let period = self.period;
@@ -181,7 +181,7 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Where an item begins; behind the last one, where the list ends.
+    /// Where an item begins; after the last one, where the list ends.
     fn begin(&self, item: usize) -> u64 {
         self.offsets.get(item).unwrap_or(self.len)
     }

@@ -1,8 +1,8 @@
-//! Strings that are too long for a method, and what methods need.
+//! How long strings may be, and how much memory methods need.
 
-/// Memory that greedy and optimal take at most for each symbol, the nest included and the string not: a test
-/// counts it. A looping trace takes less than one, random strings 6 to 21; the most is taken where half the symbols
-/// are loops of their own (`aabbccdd..`).
+/// The most memory that greedy and optimal take for each symbol, including the nest and without the string; a test counts
+/// it. A looping trace takes less than one byte, random strings 6 to 21. The most is taken where half the symbols are
+/// loops of their own (`aabbccdd..`).
 pub const BYTES_PER_SYMBOL: usize = 48;
 
 /// The longest string that [`greedy`](super::greedy()) takes: positions and nodes are counted in 32 bits.

@@ -4,12 +4,12 @@
 //! list of items) and a count. Equal items are stored once, so a nest never takes more memory than
 //! it has different items, however long the string it stands for.
 //!
-//! - [`greedy`](greedy()), [`optimal`](optimal()) and [`smallest`](smallest()) make one from a string; which to use
-//!   when, [`crate::method`] says.
-//! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
-//! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
-//! - [`Differences`] tells where nests of one string differ.
-//! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
+//! - [`greedy`](greedy()), [`optimal`](optimal()) and [`smallest`](smallest()) make a nest from a string;
+//!   [`crate::method`] says when to use which.
+//! - [`Stats`] measures the result; [`LoopNames`] numbers the loops and gives their places.
+//! - [`Nest::symbols`] gives the string again; [`Nest::symbol_at`] the path to one position.
+//! - [`Differences`] lists where nests of one string differ.
+//! - [`text`] prints and parses nests; [`paper`] has the strings of the paper's table.
 
 mod blocks;
 mod build;
@@ -74,7 +74,7 @@ pub struct Loop {
     pub count: u64,
     /// Events in one iteration, inner loops run out.
     pub period: u64,
-    /// How many levels of loops it is, itself included: 1 if its body has no loop.
+    /// How many levels of loops it has, itself included: 1 if its body has no loop.
     pub height: u32,
     first: u32,
     len: u32,
@@ -95,7 +95,7 @@ pub struct Nest {
     /// For every node the number of its symbol, or from [`OTHER`] on its place in `others`.
     nodes: Vec<u32>,
     others: Vec<Packed>,
-    /// What does not fit into the others.
+    /// Loops and symbols whose numbers need more than 32 bits.
     wide: Vec<Wide>,
     /// The bodies of all loops, one after the other, then the items of the top level.
     items: Vec<NodeId>,
@@ -119,7 +119,7 @@ struct Packed {
     first: u32,
 }
 
-/// Numbers of more than 32 bits, which are read from files, and symbols from [`OTHER`] on, which no trace has.
+/// Loops with numbers of more than 32 bits, which only files have, and symbols from [`OTHER`] on, which no trace has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wide {
     Symbol(Symbol),

@@ -107,7 +107,7 @@ struct Assembly<'a, I: Iterator<Item = Repeat>> {
     /// By start; of one start, the outer first.
     loops: std::iter::Peekable<I>,
     builder: NestBuilder,
-    /// The items of the top level so far, behind them those of each body that is open.
+    /// The items of the top level so far, after them those of each body that is open.
     items: Vec<NodeId>,
 }
 

@@ -68,7 +68,7 @@ pub(super) fn agreement_before<T: Letter>(a: &[T], b: &[T]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     #[test]
     fn as_by_definition() {

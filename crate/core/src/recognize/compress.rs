@@ -2,7 +2,7 @@
 //!
 //! A stream of values is stored as the terms that loop recognition makes of it. This module writes terms
 //! as bytes ([`TermWriter`]), reads them ([`TermReader`]) and runs them ([`Player`]). Splitting a trace
-//! into streams, files, checksums and a general-purpose compressor behind all this are the business of
+//! into streams, files, checksums and a general-purpose compressor after all this are the business of
 //! whoever stores traces.
 //!
 //! # The bytes

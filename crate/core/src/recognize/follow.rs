@@ -15,19 +15,19 @@ use crate::symbols::Symbol;
 /// A loop that is followed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Follow {
-    /// Where it stands: on top.
+    /// The position of the loop, which is on top.
     pub(super) position: usize,
-    /// The values of the iteration that comes: labels, where the fields of each begin, and all fields.
+    /// The values of the next iteration: labels, where the fields of each begin, and all fields.
     labels: Vec<u32>,
     starts: Vec<u32>,
     fields: Vec<u64>,
     /// By how much each field moves.
     steps: Vec<u64>,
-    /// Values of the iteration that have come.
+    /// How many values of the iteration have been accepted.
     at: usize,
-    /// Iterations that have come.
+    /// Iterations that have been accepted.
     passed: u64,
-    /// How many may come.
+    /// How many may be accepted.
     limit: u64,
 }
 
@@ -102,18 +102,18 @@ impl Follow {
         follow
     }
 
-    /// Whether the loop has been followed as far as is known.
+    /// Whether the limit is reached.
     #[inline]
     pub(super) fn at_limit(&self) -> bool {
         self.passed == self.limit
     }
 
-    /// Complete iterations that have come.
+    /// Complete iterations that have been accepted.
     pub(super) fn iterations(&self) -> u64 {
         self.passed
     }
 
-    /// Whether that is the next value; if so, it has come.
+    /// Accepts a value if it is the next one. Returns whether it is.
     #[inline]
     pub(super) fn accept(&mut self, label: u32, fields: &[u64]) -> bool {
         let expected = self.starts[self.at] as usize..self.starts[self.at + 1] as usize;
@@ -131,7 +131,7 @@ impl Follow {
         true
     }
 
-    /// Accepts values without fields as far as they are the next ones, up to the limit.
+    /// Accepts values without fields as long as they are the next ones, up to the limit. Returns how many.
     pub(super) fn accept_symbols(&mut self, string: &[Symbol]) -> usize {
         let mut accepted = 0;
         if self.fields.is_empty() && self.at == 0 {
@@ -152,7 +152,7 @@ impl Follow {
         accepted
     }
 
-    /// The values of the iteration that is not complete.
+    /// The accepted values of the unfinished iteration.
     pub(super) fn begun(&self) -> impl Iterator<Item = (u32, &[u64])> {
         (0..self.at).map(|item| {
             let fields = self.starts[item] as usize..self.starts[item + 1] as usize;

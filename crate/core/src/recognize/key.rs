@@ -6,14 +6,14 @@
 //! hashes; if the hashes are not, the terms are not. And the hash of an iteration moves by a constant
 //! step from one to the next.
 //!
-//! What the model does not let vary belongs to the shape: all numbers in the constant model, all
-//! coefficients of an index in the linear one.
+//! Numbers that the model does not let vary belong to the shape: all numbers in the constant model, and all coefficients of
+//! an index in the linear one.
 //!
-//! Invariant: equal terms have equal keys, however they came about. What the keys let pass is compared in full.
+//! Invariant: equal terms have equal keys, however they were made. Terms whose keys match are compared in full.
 
 use super::FunctionModel;
 
-/// What is known of a term at a glance.
+/// A hash of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) shape: u64,
@@ -76,7 +76,7 @@ impl Key {
     /// Whether three terms with these keys can be three iterations.
     #[inline]
     pub(super) fn in_line(u: Key, v: Key, w: Key) -> bool {
-        // Without branches: mostly it is tested many times in a row.
+        // Without branches, since it is usually tested many times in a row.
         let prints = u.print.wrapping_add(w.print).wrapping_sub(v.print.wrapping_mul(2));
         (w.shape ^ v.shape) | (u.shape ^ v.shape) | prints == 0
     }

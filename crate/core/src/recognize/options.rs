@@ -1,9 +1,9 @@
-//! What loop recognition looks for.
+//! Options of loop recognition.
 
 /// Which numbers may vary with a new loop's index (section 2.2 of the paper).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FunctionModel {
-    /// None: iterations are equal. For symbols.
+    /// None: all iterations are equal. For symbols.
     Constant,
     /// The constant of a function, not its other coefficients: all functions stay affine.
     Linear,
@@ -43,7 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The number that 64 bits are.
+    /// The number that 64 bits stand for.
     pub fn value(self, bits: u64) -> i128 {
         match self {
             Kind::Unsigned => i128::from(bits),
@@ -60,7 +60,7 @@ impl Kind {
     }
 }
 
-/// What is looked for, and how much of the stream is kept.
+/// Which loops are looked for, and how much of the stream is kept.
 ///
 /// ```
 /// use loopscope_core::recognize::{FunctionModel, Options};
@@ -73,11 +73,11 @@ pub struct Options {
     pub k: usize,
     /// Which numbers may vary.
     pub model: FunctionModel,
-    /// If the stack has that many terms after a push, some at its bottom are flushed.
+    /// If the stack has this many terms after a push, some at its bottom are flushed.
     pub smax: Option<usize>,
     /// How many are flushed.
     pub nflush: usize,
-    /// What the fields of a tuple are, in order; those beyond are unsigned.
+    /// The kinds of the fields of a tuple, in order; further fields are unsigned.
     pub fields: Vec<Kind>,
 }
 
@@ -100,7 +100,7 @@ impl Options {
         Options { smax: Some(8000), ..Options::default() }
     }
 
-    /// What the field in that place is.
+    /// The kind of the field in that place.
     pub fn kind(&self, place: usize) -> Kind {
         self.fields.get(place).copied().unwrap_or_default()
     }

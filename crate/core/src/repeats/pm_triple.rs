@@ -63,7 +63,7 @@ pub fn pm_triples<T: Ord>(string: &[T]) -> Vec<PmTriple> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// By the definition, letter by letter.
     fn by_definition(s: &[u32]) -> Vec<PmTriple> {

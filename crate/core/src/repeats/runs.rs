@@ -28,7 +28,7 @@ pub struct Run {
     pub start: u32,
     /// The smallest distance at which its letters repeat.
     pub period: u32,
-    /// The position behind its last.
+    /// The position after its last.
     pub end: u32,
 }
 
@@ -97,7 +97,7 @@ fn runs_in_order<T: Ord>(s: &[T], next: &NextSmaller, order: Order, found: &mut 
 mod tests {
     use super::super::naive;
     use super::*;
-    use crate::testing::{assert_sorted, strings};
+    use loopscope_testing::{assert_sorted, strings};
 
     fn check<T: Ord + std::fmt::Debug>(s: &[T]) {
         assert!(runs(s) == naive::runs(s), "runs of {:?} ..", &s[..s.len().min(40)]);

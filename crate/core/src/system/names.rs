@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use super::model::{Construct, ConstructId, Model, ModelLoop};
 
 impl Model {
-    /// All loops, by the number of events inside them, most first; of equal ones the outer one, then the one
-    /// that stands first. The one named `k` is at `k - 1`.
+    /// All loops by the number of events inside them, most first; among equal ones the outer loop comes first, then the
+    /// earlier one. The loop named `k` is at `k - 1`.
     pub fn loops(&self) -> &[ModelLoop] {
         &self.loops
     }
@@ -27,8 +27,8 @@ impl Model {
         self.share(|_| true)
     }
 
-    /// Share of the events that are inside loops of several processes, 0 to 1: nests that stand side by
-    /// side are no model of a program.
+    /// Share of the events that are inside loops of several processes, 0 to 1. Nests of single processes side by side
+    /// do not count, since they are no model of a program.
     pub fn shared_coverage(&self) -> f64 {
         self.share(|id| self.members(id).len() > 1)
     }

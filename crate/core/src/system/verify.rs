@@ -1,9 +1,9 @@
-//! Whether a model says of each process what its nest says, without running the loops out.
+//! Whether a model gives every process the events of its nest, without running the loops out.
 //!
-//! Both are strings of events with loops in them. A polynomial hash (Karp and Rabin 1987) of a string follows from those
-//! of its parts, also of very many copies of one, so each construct is looked at once, whatever its counts. Two
-//! different strings of one file have the same hash by accident only, in fewer than one of 10^15 cases of
-//! a length below 1,000; a file that is made to deceive can do so about itself alone.
+//! Both are strings of events with loops in them. The polynomial hash of a string (Karp and Rabin 1987) follows from the
+//! hashes of its parts, even where one part is repeated very often, so each construct is looked at once, whatever its
+//! count. Two different strings of one file have the same hash only by accident: in fewer than one of 10^15 cases for
+//! lengths below 1,000. A file that is made to deceive can deceive only about itself.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,7 +15,7 @@ use super::model::{Construct, ConstructId, Model};
 use crate::nest::{Node, NodeId};
 use crate::trace::ProcessId;
 
-/// A prime, 2^61 - 1: numbers of hashes are below it.
+/// A prime, 2^61 - 1: all hashes are below it.
 const PRIME: u128 = (1 << 61) - 1;
 const BASE: u128 = 0x0012_4F3A_97C1_55E3;
 
@@ -55,8 +55,8 @@ impl Fingerprint {
     }
 }
 
-/// The first process of which a model says something else than its nest; a process that the model does not
-/// have, has no events in it. Or the first whose nest says what is no event of it. O(constructs of both).
+/// The first process whose events in a model differ from those of its nest, or whose nest has a symbol that is no event
+/// of it. A process that the model does not have counts as one without events. O(constructs of both).
 ///
 /// ```
 /// use loopscope_core::nest::text::parse;

@@ -88,7 +88,7 @@ mod tests {
     fn the_larger_span_wins() {
         // ababcbcbc: abab and bcbcbc share a b.
         check(2, &[(0, 2), (3, 7)], &[(3, 3)]);
-        // babababacaca: the first run takes the shared a, the second starts behind it.
+        // babababacaca: the first run takes the shared a, the second starts after it.
         check(2, &[(0, 6), (7, 10)], &[(0, 4), (8, 2)]);
     }
 

@@ -40,7 +40,7 @@ impl Scan {
                 self.from = skipped;
                 self.block = skipped + BLOCK;
             }
-            // A stretch of `level` positions from `from` on contains this one or ends behind it.
+            // A stretch of `level` positions from `from` on contains this one or ends after it.
             let at = self.from + level - 1;
             if at >= until {
                 return;
@@ -121,7 +121,7 @@ fn skip_blocks<T: Letter>(s: &[T], level: usize, from: usize, until: usize) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// Position by position.
     fn by_definition(s: &[u32], level: usize) -> Vec<Stretch> {

@@ -17,8 +17,8 @@
 //! Two runs of periods p and q that share p + q positions are the same (Fine and Wilf 1965). So if
 //! the run \[a, b) of period p is known, b - a >= 2 p + q, another run of period q either is shorter than p + q
 //! and inside it, which a stretch of p <= L positions is not, or has all its pairs (j, j + q) before a + p
-//! or behind b - p - q. In a trace that is one loop nearly nothing is left to test: of the windows before,
-//! between and behind the known runs, most are shorter than L, for all q.
+//! or after b - p - q. In a trace that is one loop nearly nothing is left to test: of the windows before,
+//! between and after the known runs, most are shorter than L, for all q.
 //!
 //! Periods are tried in ascending order, so that a multiple of a run's period is known to be one.
 
@@ -108,8 +108,8 @@ fn run_around(s: &[Symbol], repeat: Repeat) -> LongRun {
     let (start, end) = (repeat.start, repeat.start + repeat.span());
     let period = smallest_period(&s[start..end], repeat.period);
     let before = agreement_before(&s[..start], &s[..start + period]);
-    let behind = agreement(&s[end - period..], &s[end..]);
-    LongRun { start: start - before, end: end + behind, period }
+    let after = agreement(&s[end - period..], &s[end..]);
+    LongRun { start: start - before, end: end + after, period }
 }
 
 /// The smallest divisor of a period that is a period, too.
@@ -239,7 +239,7 @@ impl Search<'_> {
                 period % run.period == 0 && run.start <= at && at + period < run.end
             };
             if let Some(run) = self.known.iter().find(inside) {
-                // The pair behind is not equal.
+                // The pair after is not equal.
                 at = run.end - period + length;
                 continue;
             }
@@ -272,10 +272,10 @@ impl Search<'_> {
         let needed = length / grid;
         let before = (low..at).rev().skip(grid - 1).step_by(grid).take(needed);
         let before = before.take_while(equal).count();
-        let behind = (at + grid..high).step_by(grid).take(needed - before.min(needed));
-        let behind = behind.take_while(equal).count();
-        self.work += before + behind;
-        1 + before + behind >= needed
+        let after = (at + grid..high).step_by(grid).take(needed - before.min(needed));
+        let after = after.take_while(equal).count();
+        self.work += before + after;
+        1 + before + after >= needed
     }
 }
 
@@ -306,7 +306,7 @@ fn periods_that_fit(
 mod tests {
     use super::*;
     use crate::repeats::{runs, Run};
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     fn symbols(s: Vec<u32>) -> Vec<Symbol> {
         s.into_iter().map(Symbol).collect()

@@ -81,8 +81,8 @@ impl Program<'_> {
     /// The sources that share two periods of at most `longest` with a part, by start.
     fn within(&mut self, from: usize, to: usize, longest: usize) -> Option<Vec<usize>> {
         let mut found = Vec::new();
-        let behind = self.by_start.partition_point(|&(index, _)| self.sources[index].start < to);
-        for &(index, largest_end) in self.by_start[..behind].iter().rev() {
+        let after = self.by_start.partition_point(|&(index, _)| self.sources[index].start < to);
+        for &(index, largest_end) in self.by_start[..after].iter().rev() {
             if largest_end <= from {
                 break;
             }
@@ -223,7 +223,7 @@ struct Active {
 mod tests {
     use super::*;
     use crate::nest::naive;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// Written size by trying every last item in every part, bodies that are repetitions included.
     fn by_force(s: &[u32]) -> u32 {

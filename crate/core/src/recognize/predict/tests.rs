@@ -4,7 +4,7 @@ use super::super::tests::streams::program;
 use super::super::tests::{labels, numbers};
 use super::super::{FunctionModel, Kind};
 use super::*;
-use crate::testing::strings::{self, Random};
+use loopscope_testing::strings::{self, Random};
 
 type Stream = Vec<(u32, Vec<u64>)>;
 
@@ -69,7 +69,7 @@ fn structured_strings() {
     }
 }
 
-/// Section 4.1: the loop below the top says how often the one on top runs, and what comes behind it.
+/// Section 4.1: the loop below the top says how often the one on top runs, and what comes after it.
 #[test]
 fn section_4_1_what_is_left_of_an_iteration() {
     let line =

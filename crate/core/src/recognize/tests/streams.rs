@@ -139,7 +139,7 @@ fn the_stack_at_any_time() {
     }
 }
 
-/// Numbers at both ends of the range, going over it: no loop may go on behind the end.
+/// Numbers at both ends of the range, going over it: no loop may go on after the end.
 #[test]
 fn numbers_that_overflow() {
     let ends = [0, 1, u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, (1 << 63) + 1, 1 << 62];

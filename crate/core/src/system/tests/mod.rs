@@ -86,9 +86,7 @@ fn what_is_no_model() {
 }
 
 mod check;
-mod families;
 mod forms;
 mod generated;
 mod merging;
-mod perturbed;
 mod programs;

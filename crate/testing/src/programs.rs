@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 /// The lines of every process.
-pub(crate) type Lines = BTreeMap<u32, Vec<String>>;
+pub type Lines = BTreeMap<u32, Vec<String>>;
 
 /// A kind of program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Family {
+pub enum Family {
     /// A halo exchange on a square grid, several times in each step, and a reduction.
     Stencil,
     /// A value goes down the line of processes in each step.
@@ -21,10 +21,12 @@ pub(crate) enum Family {
 }
 
 impl Family {
-    pub(crate) const ALL: [Family; 5] =
+    /// All kinds.
+    pub const ALL: [Family; 5] =
         [Family::Stencil, Family::Pipeline, Family::Master, Family::AnyOrder, Family::Nested];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// What it is called.
+    pub fn name(self) -> &'static str {
         match self {
             Family::Stencil => "stencil",
             Family::Pipeline => "pipeline",
@@ -35,7 +37,7 @@ impl Family {
     }
 
     /// The program of `side` x `side` processes.
-    pub(crate) fn program(self, side: u32) -> Lines {
+    pub fn program(self, side: u32) -> Lines {
         match self {
             Family::Stencil => stencil(side, 20, 5),
             Family::Pipeline => pipeline(side * side, 20),
@@ -47,7 +49,7 @@ impl Family {
 }
 
 /// A halo exchange on a square grid of `side` x `side` processes, `inner` times per step, and a reduction.
-pub(crate) fn stencil(side: u32, steps: u32, inner: u32) -> Lines {
+pub fn stencil(side: u32, steps: u32, inner: u32) -> Lines {
     let last = side * side - 1;
     let process = |p: u32| {
         let (x, y) = (p % side, p / side);
@@ -73,7 +75,7 @@ pub(crate) fn stencil(side: u32, steps: u32, inner: u32) -> Lines {
 }
 
 /// A value goes down the line of processes in each step.
-pub(crate) fn pipeline(processes: u32, steps: u32) -> Lines {
+pub fn pipeline(processes: u32, steps: u32) -> Lines {
     let process = |p: u32| {
         let mut own = Vec::new();
         for _ in 0..steps {
@@ -90,12 +92,12 @@ pub(crate) fn pipeline(processes: u32, steps: u32) -> Lines {
 }
 
 /// Process 0 gives every worker a piece in each step, and collects.
-pub(crate) fn master(processes: u32, steps: u32) -> Lines {
+pub fn master(processes: u32, steps: u32) -> Lines {
     handed_out(processes, steps, |_, worker| worker)
 }
 
 /// The same, but the results come in another order in each step, as a receive from anybody takes them.
-pub(crate) fn any_order(processes: u32, steps: u32) -> Lines {
+pub fn any_order(processes: u32, steps: u32) -> Lines {
     // A number without a common measure with that of the workers gives each of them once.
     let workers = processes - 1;
     let common = |mut a: u32, mut b: u32| {
@@ -129,7 +131,7 @@ fn handed_out(processes: u32, steps: u32, from: impl Fn(u32, u32) -> u32) -> Lin
 
 /// A message around the ring, then collectives of communicators: all, halves, halves of those and so on, rows and
 /// columns of the grid.
-pub(crate) fn nested(side: u32, steps: u32) -> Lines {
+pub fn nested(side: u32, steps: u32) -> Lines {
     let processes = side * side;
     let process = |p: u32| {
         let (next, last) = ((p + 1) % processes, (p + processes - 1) % processes);
@@ -159,7 +161,7 @@ pub(crate) fn nested(side: u32, steps: u32) -> Lines {
 }
 
 /// Lines as numbers, in order of first appearance, and what the numbers stand for.
-pub(crate) fn symbols(lines: &[String]) -> (Vec<u32>, Vec<&str>) {
+pub fn symbols(lines: &[String]) -> (Vec<u32>, Vec<&str>) {
     let mut texts: Vec<&str> = Vec::new();
     let mut known = BTreeMap::new();
     let number = |line| {

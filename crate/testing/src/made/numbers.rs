@@ -22,19 +22,23 @@ pub fn accesses() -> [(&'static str, String); 4] {
     [("din", din()), ("lackey", lackey()), ("numbers", numbers()), ("csv", csv())]
 }
 
+/// Accesses in the form of Dinero.
 pub fn din() -> String {
     text(|out, kind, address| writeln!(out, "{kind} {address:x} 8").unwrap())
 }
 
+/// Accesses in the form of Lackey.
 pub fn lackey() -> String {
     let letters = [" L", " S", "I "];
     text(|out, kind, address| writeln!(out, "{} {address:08x},8", letters[kind as usize]).unwrap())
 }
 
+/// Numbers, one a line.
 pub fn numbers() -> String {
     text(|out, kind, address| writeln!(out, "{kind} {address} 8").unwrap())
 }
 
+/// Accesses as a table.
 pub fn csv() -> String {
     let kinds = ["read", "write", "ifetch"];
     text(|out, kind, address| writeln!(out, "{},{address:#x},8", kinds[kind as usize]).unwrap())

@@ -1,9 +1,35 @@
-//! What a session says about a trace, as one text: to compare builds and platforms byte by byte.
+//! Files in memory, and everything that a session says about one as a text, to compare builds and platforms byte by
+//! byte.
+
+use std::io;
+use std::rc::Rc;
 
 use loopscope_session::message::{Reply, Request, RibbonLook, Step};
-use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, Wanted};
 use loopscope_session::Session;
+
+/// Bytes in memory as a file.
+#[derive(Clone, Debug)]
+pub struct Bytes(pub Vec<u8>);
+
+impl ReadAt for Bytes {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = self.0.get(offset as usize..).unwrap_or(&[]);
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
+}
+
+/// A file of that name with these bytes.
+pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
+    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(Bytes(bytes.into()))) }
+}
 
 /// Opens a file and exports it in every form: nests, table, text and ribbon of a process.
 pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
