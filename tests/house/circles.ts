@@ -195,8 +195,9 @@ function isTest(module: Module, position: number): boolean {
 
 /** Whether the code outside of `use` items and tests has a word. */
 function usesName(module: Module, name: string): boolean {
-  const word = new RegExp(`(?<!::\\s*)\\b${name}\\b`, "g");
-  return name !== "*" && [...module.text.replace(/\b(?:use\s[^;]*|mod\s+\w+\s*);/g, (item) => " ".repeat(item.length)).matchAll(word)].some((found) => !isTest(module, found.index));
+  if (name === "*") return false;
+  const rest = module.text.replace(/\b(?:use\s[^;]*|mod\s+\w+\s*);/g, (item) => " ".repeat(item.length));
+  return [...rest.matchAll(new RegExp(`(?<!::\\s*)\\b${name}\\b`, "g"))].some((found) => !isTest(module, found.index));
 }
 
 /** The position after the brace that closes a block; `from` lies after the one that opens it. */

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::File;
+use super::file::File;
 
 /// Rounds of the loop, of 118 events each.
 const ROUNDS: u32 = 10_000;

@@ -5,14 +5,14 @@
 use std::io::Result;
 use std::path::Path;
 
+mod file;
 pub mod messages;
 pub mod numbers;
 pub mod otf2;
 pub mod texts;
 pub mod tracers;
 
-/// A path below the folder of the trace, and what is in it.
-pub type File = (String, Vec<u8>);
+pub use file::File;
 
 /// Names of all traces: formats, and once a second form of one.
 pub const ALL: [&str; 14] = [

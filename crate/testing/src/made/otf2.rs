@@ -1,6 +1,6 @@
 //! An OTF2 archive: processes that exchange messages in a loop as LU does, 912,000 events in 13 MB each, in one chunk.
 
-use super::File;
+use super::file::File;
 
 /// The largest chunk that the format allows.
 const LARGEST: u64 = 16 << 20;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::File;
+use super::file::File;
 
 const PROCESSES: u64 = 16;
 const ROUNDS: u64 = 15_000;
