@@ -42,8 +42,8 @@
 //!   2014), hence O(a n) together. The smaller of n P / a and a n is at most n sqrt(P): O(n sqrt(n)) for
 //!   all levels. No string was found that comes near; Thue-Morse, random and square-free ones cost most, as
 //!   many comparisons as n ln n and a small factor.
-//! - *Restarts.* Each copies what is after its first loop. A reduction at level L takes at least L
-//!   symbols away, and after it lower levels are reduced again only if a loop grew around the new symbol, twice
+//! - *Restarts.* Each copies the symbols after its first loop. A reduction at level L removes at least L
+//!   symbols, and after it lower levels are reduced again only if a loop grew around the new symbol, twice
 //!   as long; so R reductions need about R^2 symbols: sqrt(n) copies of n symbols, blockwise. The worst is a
 //!   string of squares of all lengths.
 
@@ -57,7 +57,7 @@ use crate::symbols::Symbol;
 use choose::{choose, Triple};
 use scan::{first_pass, scan, FirstPass};
 
-/// Making a loop takes as long as so many comparisons.
+/// Making a loop takes as long as this many comparisons.
 const WORK_PER_LOOP: usize = 16;
 
 /// The nest that reduces the shortest bodies first: figure 1 of Xu and Subhlok 2008.

@@ -1,4 +1,4 @@
-//! The two methods, letter by letter as the rules say, to compare with.
+//! The two methods by their rules, letter by letter, to compare with.
 //!
 //! Uses nothing of the fast versions: its own repeats, its own trees. Cubic and worse.
 

@@ -3,8 +3,8 @@
 //! # What it computes
 //!
 //! Section 3 of Xu and Subhlok 2008: of all PM-triples the one with the largest span becomes a loop;
-//! of several, the one that starts earliest. What is left of it, its body, and what is right of it
-//! are then strings of their own, in which the same is done. The paper calls that optimal; it is
+//! of several, the one that starts earliest. The parts to its left and right and its body are then strings of their own,
+//! which are treated in the same way. The paper calls that optimal; it is
 //! about the span of the outer loops and not about the size of the nest.
 //!
 //! That the parts are strings *of their own* matters: in `babaaa`, (ba)^2 leaves `aa` on the right,
@@ -62,7 +62,7 @@ pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
     optimal_with_limit(string, OPTIMAL_LIMIT)
 }
 
-/// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`](crate::method::Method::limit) needs.
+/// Does what [`optimal`] does with a limit given by the caller, for use with less memory than [`Method::limit`](crate::method::Method::limit) needs.
 ///
 /// # Errors
 /// [`TooLong`] above `limit` symbols, or above [`Method::limit`](crate::method::Method::limit).
@@ -82,7 +82,7 @@ pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLo
     Ok(builder.finish(&items))
 }
 
-/// A loop that was chosen, as kept until all are: half the symbols may be one.
+/// A chosen loop, stored compactly until all are chosen: half the symbols may be loops of their own.
 struct Chosen {
     start: u32,
     period: u32,

@@ -43,7 +43,7 @@ mod program;
 use super::{greedy, optimal, Nest, Stats, TooLong, OPTIMAL_LIMIT};
 use crate::symbols::Symbol;
 
-/// Steps of the dynamic program, each the look at one run in one position: about a second.
+/// The most steps of the dynamic program, each of which looks at one run in one position: about a second.
 pub const WORK_LIMIT: u64 = 200_000_000;
 
 /// Which of the three nests was the smallest.
@@ -64,7 +64,7 @@ pub struct Smallest {
     pub nest: Nest,
     /// Whether the dynamic program came to its end; see the head of `smallest.rs` for what that guarantees.
     pub exact: bool,
-    /// Whose nest it is.
+    /// The method that found it.
     pub winner: Winner,
     /// The written size of the dynamic program's nest, if it came to its end.
     pub written: Option<u64>,
@@ -88,7 +88,7 @@ pub fn smallest(string: &[Symbol]) -> Result<Smallest, TooLong> {
     smallest_with_limit(string, WORK_LIMIT)
 }
 
-/// [`smallest`] with a limit of one's own on the steps of the dynamic program.
+/// Does what [`smallest`] does with a limit given by the caller on the steps of the dynamic program.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).

@@ -33,7 +33,7 @@ pub struct Stats {
     /// Items of the top level: the paper's compressed length.
     pub top_level: u64,
     /// Items on all levels. A loop is one item wherever it stands, and the items of its body are
-    /// counted once however often an equal loop (same body, same count) stands.
+    /// counted once however often an equal loop (same body, same count) occurs.
     pub total: u64,
     /// Distinct loops.
     pub loops: u64,
@@ -111,7 +111,7 @@ fn ratio(length: u64, items: u64) -> f64 {
 impl Nest {
     /// Ids of the nodes that stand somewhere under the top level, descending: parents first.
     ///
-    /// A builder may have made nodes that were then not used; they are no part of the nest.
+    /// A builder may have made nodes that are not used; they are no part of the nest.
     pub(super) fn reachable(&self) -> Vec<NodeId> {
         let mut reached = vec![false; self.nodes().len()];
         for id in self.root() {

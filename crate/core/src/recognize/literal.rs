@@ -1,7 +1,7 @@
 //! The algorithm as section 2.3 of the paper writes it, to compare with.
 //!
-//! Uses nothing of the fast version but the terms themselves: MAIN, REDUCE, TRIPLET and FOLLOWS as they stand
-//! there, with all blocks tried in turn. O(K) blocks a push at least, up to O(K^2) comparisons.
+//! Uses nothing of the fast version but the terms themselves: MAIN, REDUCE, TRIPLET and FOLLOWS are as in the paper, and all
+//! blocks are tried in turn. O(K) blocks a push at least, up to O(K^2) comparisons.
 //!
 //! In the paper's REDUCE the two `return` must be read as inside of their `if`: where they are printed,
 //! FOLLOWS would never be tried for a multiple of 3, and nothing beyond i = 3.

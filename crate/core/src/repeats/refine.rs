@@ -11,9 +11,9 @@
 //!   so are i + 1 and j + 1. So the string is not looked at again: each class of E_k is split by the classes
 //!   that follow its members.
 //! - *Small classes*: the members of a class are all followed by members of one class of E_{k-1}. Of the
-//!   children of that one in E_k, all but a largest (the *small* ones) are enough to split by: what is left
-//!   over is followed by the largest. A position that is in a small class is in one at most half as large
-//!   as the time before, so it is there at most log2 n times: O(n log n) for all levels.
+//!   children of that one in E_k, all but a largest (the *small* ones) are enough to split by: the other
+//!   members are followed by the largest. A position that is in a small class is in one at most half as large
+//!   as the last time, so it is there at most log2 n times: O(n log n) for all levels.
 //! - The members of a class are a list in ascending order, and for every distance all members so far from the one
 //!   before them in their class are in a list: the tandem repeats of a level are found without looking at
 //!   the others.
@@ -36,7 +36,7 @@ use super::PmTriple;
 /// Stands for "none".
 const NONE: u32 = u32::MAX;
 
-/// The classes of one level, and what is needed to go on to the next.
+/// The classes of one level, and the lists that the next level needs.
 ///
 /// ```
 /// use loopscope_core::repeats::Refinement;
@@ -108,7 +108,7 @@ impl Gaps {
 
 impl Refinement {
     /// Level 1: a class for every letter. Positions are 32 bits wide: of a string of more than 2^32 - 2
-    /// letters only so many are looked at. O(n log n).
+    /// letters only the first 2^32 - 2 are looked at. O(n log n).
     pub fn new<T: Ord>(string: &[T]) -> Refinement {
         let s = &string[..string.len().min(u32::MAX as usize - 1)];
         let n = s.len();
@@ -139,13 +139,13 @@ impl Refinement {
         refinement
     }
 
-    /// The length of the words that are told apart.
+    /// The length of the words that are distinguished.
     pub fn level(&self) -> usize {
         self.level
     }
 
-    /// The classes with two members or more, each ascending, by their first members. The others can
-    /// have no part in a repetition: the paper strikes them out.
+    /// The classes with two members or more, each ascending, in the order of their first members. The others have no part
+    /// in a repetition; the paper removes them.
     pub fn classes(&self) -> Vec<Vec<u32>> {
         let repeated = self.classes.iter().filter(|class| class.len >= 2);
         let mut classes: Vec<Vec<u32>> =
@@ -154,12 +154,12 @@ impl Refinement {
         classes
     }
 
-    /// Whether no word of this length stands twice.
+    /// Whether no word of this length occurs twice.
     pub fn is_done(&self) -> bool {
         self.repeated == 0
     }
 
-    /// Goes on to the next level, and says whether a word of that length stands twice.
+    /// Goes on to the next level. Returns whether a word of that length occurs twice.
     pub fn step(&mut self) -> bool {
         let small = std::mem::take(&mut self.small);
         // As they are on this level: they may be split themselves.

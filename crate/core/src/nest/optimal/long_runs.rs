@@ -35,13 +35,13 @@ const GREEDY_WORK: usize = 6;
 /// Steps of the search for each symbol.
 const SEARCH_WORK: usize = 16;
 
-/// Half the string must be covered by so many loops at most.
+/// Half the string must be covered by at most this many loops.
 const MOST_SEEDS: usize = 16;
 
-/// With so many runs it does not pay.
+/// With this many runs it does not pay.
 const MOST_RUNS: usize = 64;
 
-/// Probes around a test that succeeded, at least.
+/// The fewest probes around a test that succeeded.
 const PROBES: usize = 16;
 
 /// A run, see [`Run`](crate::repeats::Run).
@@ -116,7 +116,7 @@ fn run_around(s: &[Symbol], repeat: Repeat) -> LongRun {
 fn smallest_period(word: &[Symbol], mut period: usize) -> usize {
     let (mut factor, mut rest) = (2, period);
     while rest > 1 {
-        // What is left when its root is passed is a prime.
+        // The number that is left once its root is passed is a prime.
         if factor * factor > rest {
             factor = rest;
         }
@@ -175,7 +175,7 @@ impl Search<'_> {
                     next = period + 1;
                     if let Some(run) = self.test(window, period) {
                         self.add(run);
-                        // Its like may be found elsewhere.
+                        // A similar run may be found elsewhere.
                         return period;
                     }
                 }
@@ -188,7 +188,7 @@ impl Search<'_> {
         end
     }
 
-    /// The windows that can hold a stretch that is long enough, and the first period for which they are others.
+    /// The windows that can hold a stretch that is long enough, and the first period for which they change.
     fn windows(&self, first: usize) -> (Vec<Window>, usize) {
         let (n, span) = (self.s.len(), self.at_least);
         let mut end = n / 2 + 1;
@@ -258,7 +258,7 @@ impl Search<'_> {
         None
     }
 
-    /// Whether so many positions around one in a grid have equal pairs as a stretch of that length has.
+    /// Whether as many positions around one in a grid have equal pairs as in a stretch of that length.
     fn is_likely(
         &mut self,
         at: usize,

@@ -5,7 +5,7 @@ use crate::repeats::{runs, Run};
 use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
-/// A run, and for the first positions of it the size of the body that starts there.
+/// A run, and the size of the body that starts at each of its first positions.
 struct Source {
     start: usize,
     end: usize,
@@ -108,7 +108,7 @@ impl Program<'_> {
     ) -> Option<(u32, Vec<Last>)> {
         let len = to - from;
         self.left = self.left.checked_sub(sources.len() as u64 + 1)?;
-        // (start, end, index) of what the part leaves of the sources.
+        // (start, end, index) of the sources, clipped to the part.
         let mut clipped: Vec<(usize, usize, usize)> = Vec::new();
         let mut steps = 0;
         for &index in sources {
