@@ -3,9 +3,9 @@
 //! - [`strings`] generates strings of symbols, [`programs`] parallel programs, and [`made`] traces of every format.
 //! - [`perturbed`] begins the loops of a nest elsewhere.
 //! - [`CountingAllocator`] counts the memory in use.
-//! - With the feature `session`, [`session`] holds files in memory and everything that a session says about one.
+//! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
 //!
-//! All generators are deterministic. Nothing here names a type of another crate but for [`session`]: the unit tests of
+//! All generators are deterministic. Nothing here names a type of another crate but for `session`: the unit tests of
 //! the crates that use it would see two versions of their own types.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail

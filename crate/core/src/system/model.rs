@@ -125,7 +125,7 @@ pub struct ModelLoop {
 /// One loop model of many processes.
 ///
 /// A tree: every construct stands in one body or on the top level. A construct takes 48 bytes, and each of its members 4.
-/// A [`ModelBuilder`] makes it, and checks that 63 bits suffice to count its events.
+/// A [`ModelBuilder`](super::ModelBuilder) makes it, and checks that 63 bits suffice to count its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     pub(super) processes: Vec<ProcessId>,

@@ -113,8 +113,8 @@ pub struct Merged {
 
 /// Merges the nests of any number of processes into one model, all at once.
 ///
-/// The order of `locals` does not matter. Linear in the constructs of the nests where their loops are in phase; the
-/// [module](self) says how it works.
+/// The order of `locals` does not matter. Linear in the constructs of the nests where their loops are in phase; the head of
+/// `merge/mod.rs` says how it works.
 ///
 /// ```
 /// use loopscope_core::nest::text::parse;
