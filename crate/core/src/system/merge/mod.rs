@@ -41,8 +41,9 @@
 //!
 //! # Complications, and what needs each
 //!
-//! Each of these but the last two, which change only the cost, was switched off in turn. Then all traces of the collection were merged again, from nests by `optimal`
-//! and by `greedy`, and the tests and the case files in `tests/suite/system` were run.
+//! Each of these but the last two, which change only the cost, was switched off in turn. Then all traces of the
+//! collection were merged again, from nests by `optimal` and by `greedy`, and the tests and the case files in
+//! `tests/suite/system` were run.
 //!
 //! | complication | module | without it |
 //! | --- | --- | --- |
