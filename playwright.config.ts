@@ -1,10 +1,14 @@
 import process from "node:process";
 import { defineConfig } from "@playwright/test";
-import { findBrowser, FLAGS } from "./scripts/lib/browser.mjs";
+import { findBrowser, findFirefox, FLAGS } from "./scripts/lib/browser.mjs";
 
 // Served below a folder, as on a page host: an address that starts at the root would not be found.
 const prefix = "/some/folder/";
 const port = Number(process.env.LOOPSCOPE_PORT ?? 4321);
+const firefox = await findFirefox();
+// A Firefox that is not Playwright's own build is started through a program of ours, which says why.
+const ours = new URL("tests/e2e/firefox.mjs", import.meta.url).pathname;
+if (firefox?.channel) process.env.LOOPSCOPE_FIREFOX = firefox.executablePath;
 const address = `http://localhost:${port}${prefix}`;
 
 export default defineConfig({
@@ -24,7 +28,18 @@ export default defineConfig({
     actionTimeout: 15_000,
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
-    launchOptions: { executablePath: (await findBrowser()) ?? undefined, args: FLAGS },
   },
+  projects: [
+    { name: "chromium", use: { launchOptions: { executablePath: (await findBrowser()) ?? undefined, args: FLAGS } } },
+    ...(firefox
+      ? [
+          {
+            name: "firefox",
+            testMatch: "smoke.spec.ts",
+            use: { browserName: "firefox" as const, channel: firefox.channel, launchOptions: { executablePath: firefox.channel ? ours : firefox.executablePath } },
+          },
+        ]
+      : []),
+  ],
   webServer: { command: `node tests/e2e/server.mjs ${port} ${prefix}`, url: address, reuseExistingServer: false },
 });

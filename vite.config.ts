@@ -8,6 +8,9 @@ export default defineConfig({
     target: "es2022",
     // Every asset a file of its own: a data: address would need a wider content security policy.
     assetsInlineLimit: 0,
+    // Browsers that can run the engine know it.
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: ["index.html", "elsewhere.html"] },
   },
   worker: { format: "es" },
 });

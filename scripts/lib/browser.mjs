@@ -1,9 +1,9 @@
-// A Chromium for the tests: one that is there, else Playwright's own download, else Debian's package.
+// A Chromium and a Firefox for the tests: one that is there, else Playwright's own download, else Debian's package.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { isRoot, note, output, root, run, Stop } from "./run.mjs";
+import { isRoot, NotRun, note, output, root, run, Stop } from "./run.mjs";
 import { aptInstall } from "./setup.mjs";
 
 /** Chrome before Chromium: on Ubuntu `chromium` is a snap, which cannot read every folder. */
@@ -32,19 +32,39 @@ export const FLAGS = [
 export async function findBrowser() {
   const wished = process.env.LOOPSCOPE_BROWSER;
   if (wished) return wished;
+  return inPath(NAMES) ?? ELSEWHERE.find((file) => existsSync(file)) ?? (await playwrightsOwn("chromium"));
+}
+
+/**
+ * The first program of these names in PATH.
+ * @param {string[]} names
+ * @returns {string | null}
+ */
+function inPath(names) {
   for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
-    for (const name of NAMES) {
+    for (const name of names) {
       const file = path.join(folder, name);
       if (folder !== "" && existsSync(file)) return file;
     }
   }
-  return ELSEWHERE.find((file) => existsSync(file)) ?? (await playwrightsOwn());
+  return null;
 }
 
-async function playwrightsOwn() {
-  const { chromium } = await import("@playwright/test");
-  const file = chromium.executablePath();
+/** @param {"chromium" | "firefox"} name */
+async function playwrightsOwn(name) {
+  const file = (await import("@playwright/test"))[name].executablePath();
   return existsSync(file) ? file : null;
+}
+
+/**
+ * Playwright's own download, where the network has it.
+ * @param {"chromium" | "firefox"} name
+ */
+async function downloaded(name) {
+  const playwright = path.join(root, "node_modules", "@playwright", "test", "cli.js");
+  const withLibraries = isRoot() ? ["--with-deps"] : [];
+  await run(process.execPath, [playwright, "install", ...withLibraries, name], { seconds: 600 });
+  return playwrightsOwn(name);
 }
 
 /** Finds or installs a browser; gives its path. */
@@ -52,10 +72,7 @@ export async function browser() {
   let file = await findBrowser();
   if (file === null) {
     note("no Chromium or Chrome: trying Playwright's own download");
-    const playwright = path.join(root, "node_modules", "@playwright", "test", "cli.js");
-    const withLibraries = isRoot() ? ["--with-deps"] : [];
-    await run(process.execPath, [playwright, "install", ...withLibraries, "chromium"], { seconds: 600 });
-    file = await playwrightsOwn();
+    file = await downloaded("chromium");
   }
   if (file === null) {
     note("no download either: trying the system's package");
@@ -69,4 +86,42 @@ export async function browser() {
   if (version === null) throw new Stop(`${file} does not start (it gave no version). Repair it, or name another: LOOPSCOPE_BROWSER=/path/to/chrome`);
   note(`browser: ${version} (${file})`);
   return file;
+}
+
+/** Playwright speaks to its own Firefox by a protocol of its own, to any other by WebDriver BiDi: that is this channel. */
+const BIDI = "moz-firefox";
+const FIREFOX = ["firefox", "firefox-esr"];
+const FIREFOX_ELSEWHERE = ["/Applications/Firefox.app/Contents/MacOS/firefox", "C:\\Program Files\\Mozilla Firefox\\firefox.exe"];
+
+/**
+ * The Firefox that is there, as Playwright wants to be told: `LOOPSCOPE_FIREFOX`, Playwright's own, one in PATH, one in its
+ * usual place.
+ * @returns {Promise<{ executablePath: string, channel?: string } | null>}
+ */
+export async function findFirefox() {
+  const own = await playwrightsOwn("firefox");
+  const wished = process.env.LOOPSCOPE_FIREFOX || own || inPath(FIREFOX) || FIREFOX_ELSEWHERE.find((file) => existsSync(file));
+  if (!wished) return null;
+  return wished === own ? { executablePath: wished } : { executablePath: wished, channel: BIDI };
+}
+
+/** Finds or installs a Firefox; gives its path. Where there is none, its tests are said not to have been run. */
+export async function firefox() {
+  let found = await findFirefox();
+  if (found === null) {
+    // First the system's package, a quarter of the size: as root on Debian it always comes.
+    note("no Firefox: trying the system's package");
+    if (await aptInstall(["firefox-esr"])) found = await findFirefox();
+  }
+  if (found === null) {
+    note("no package either: trying Playwright's own download");
+    await downloaded("firefox");
+    found = await findFirefox();
+  }
+  const how = "Install one, then run this again:\n  sudo apt-get install firefox-esr                     (Debian)\n  npx playwright install --with-deps firefox           (elsewhere)\nOr name one that is there: LOOPSCOPE_FIREFOX=/path/to/firefox npm test -- firefox";
+  if (found === null) throw new NotRun(`No Firefox was found, and none could be installed. ${how}`);
+  const version = output(found.executablePath, ["--version"]);
+  if (version === null) throw new Stop(`${found.executablePath} does not start (it gave no version). ${how}`);
+  note(`browser: ${version.trim()} (${found.executablePath})`);
+  return found.executablePath;
 }

@@ -14,6 +14,9 @@ export const tools = path.join(root, ".tools");
 /** Something the person has to do or know: printed without a stack trace. */
 export class Stop extends Error {}
 
+/** A test that this machine cannot run, for want of something that the page does not need: said by name at the end. */
+export class NotRun extends Error {}
+
 /** One line of what is being done. @param {string} line */
 export function say(line) {
   const plain = !process.stdout.isTTY || process.env.NO_COLOR;

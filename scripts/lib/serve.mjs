@@ -1,24 +1,15 @@
-// A static file server of the plainest kind: no header that a simple host would not send.
+// The static file server of `npm start` and of the tests: sirv, behind a guard for what it leaves to its caller.
 
-import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
-import path from "node:path";
 
-/** @type {Record<string, string>} */
-const TYPES = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json",
-  ".wasm": "application/wasm",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".woff2": "font/woff2",
-  ".woff": "font/woff",
-  ".txt": "text/plain; charset=utf-8",
-  ".gz": "application/gzip",
-  ".zst": "application/zstd",
-};
+/**
+ * Requests that are answered at the same time; the others wait. Each holds a file open, and a process may open no more
+ * than some hundreds.
+ */
+const AT_ONCE = 100;
+
+/** A range that sirv reads right: one, with a first byte, and not backwards. Of others the whole file is sent, as HTTP allows. */
+const RANGE = /^bytes=(\d{1,15})-(\d{0,15})$/;
 
 /**
  * Serves a folder on this machine only.
@@ -26,18 +17,9 @@ const TYPES = {
  *   folder appears, "/" or "/a/b/"; `tries`: how many ports to try, upwards from `port`
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export function serve({ folder, port, prefix = "/", tries = 1 }) {
-  const server = createServer((request, response) => {
-    const file = fileOf(folder, prefix, request.url ?? "/");
-    if (file === null) {
-      response.writeHead(404, { "content-type": "text/plain" }).end("not found\n");
-      return;
-    }
-    const { size } = statSync(file);
-    response.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream", "content-length": size, "cache-control": "no-cache" });
-    if (request.method === "HEAD") response.end();
-    else createReadStream(file).on("error", () => response.destroy()).pipe(response);
-  });
+export async function serve({ folder, port, prefix = "/", tries = 1 }) {
+  const answer = await answering(folder, prefix);
+  const server = createServer(answer);
   return new Promise((resolve, reject) => {
     let left = tries;
     server.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
@@ -49,6 +31,78 @@ export function serve({ folder, port, prefix = "/", tries = 1 }) {
     server.listen(port, "127.0.0.1");
   });
 }
+
+/**
+ * What answers requests for the files of a folder. No request ends the process: whatever fails becomes an answer, or
+ * closes the connection.
+ * @param {string} folder
+ * @param {string} prefix
+ * @returns {Promise<import("node:http").RequestListener>}
+ */
+async function answering(folder, prefix) {
+  // Not at the top: the set-up that installs it uses this file, too.
+  const { default: sirv } = await import("sirv");
+  // `dev` looks at the folder with every request: a build in between is served as it is.
+  const files = sirv(folder, { dev: true, etag: true, setHeaders: describe });
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  let open = 0;
+  const next = () => {
+    for (; open < AT_ONCE && waiting.length > 0; open += 1) waiting.shift()?.();
+  };
+  return (request, response) => {
+    waiting.push(() => {
+      response.once("close", () => {
+        open -= 1;
+        next();
+      });
+      // A file that goes away, or must not be read, after it was found.
+      response.on("pipe", (source) => source.on("error", () => response.destroy()));
+      try {
+        respond(request, response);
+      } catch {
+        response.destroy();
+      }
+    });
+    next();
+  };
+
+  /** @type {import("node:http").RequestListener} */
+  function respond(request, response) {
+    // A connection that was closed while it waited sends no "close" any more.
+    if (response.destroyed || request.socket.destroyed) return void response.emit("close");
+    const url = request.url ?? "/";
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, { allow: "GET, HEAD" });
+    if (!url.startsWith(prefix)) return refuse(response, 404);
+    request.url = url.slice(prefix.length - 1);
+    const [, from, to] = RANGE.exec(request.headers.range ?? "") ?? [];
+    const backwards = to !== undefined && to !== "" && Number(to) < Number(from);
+    if (from === undefined || backwards || request.headers["if-range"] !== undefined) delete request.headers.range;
+    files(request, response, () => refuse(response, 404));
+  }
+}
+
+/**
+ * @param {import("node:http").ServerResponse} response
+ * @param {number} status
+ * @param {Record<string, string>} [headers]
+ */
+function refuse(response, status, headers = {}) {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...headers }).end(`${status}\n`);
+}
+
+/**
+ * Types that sirv does not know, and the letters of texts.
+ * @param {import("node:http").ServerResponse} response
+ * @param {string} path
+ */
+function describe(response, path) {
+  if (path.endsWith(".zst")) response.setHeader("Content-Type", "application/zstd");
+  else if (/\.(txt|js|mjs|css)$/.test(path)) response.setHeader("Content-Type", `text/${TEXTS[path.slice(path.lastIndexOf(".") + 1)] ?? "plain"}; charset=utf-8`);
+}
+
+/** @type {Record<string, string>} */
+const TEXTS = { js: "javascript", mjs: "javascript", css: "css" };
 
 /** A port that nobody listens on at the moment. @returns {Promise<number>} */
 export function freePort() {
@@ -66,28 +120,4 @@ export function freePort() {
 function portOf(server) {
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-/**
- * The file that a request asks for, if it lies in the folder.
- * @param {string} folder
- * @param {string} prefix
- * @param {string} url
- * @returns {string | null}
- */
-export function fileOf(folder, prefix, url) {
-  let name;
-  try {
-    name = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? "");
-  } catch {
-    return null;
-  }
-  if (!name.startsWith(prefix) || name.includes("\0")) return null;
-  const base = path.resolve(folder);
-  const file = path.resolve(base, `.${path.sep}${name.slice(prefix.length)}`);
-  if (file !== base && !file.startsWith(base + path.sep)) return null;
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile()) return file;
-  const index = path.join(file, "index.html");
-  return found?.isDirectory() && statSync(index, { throwIfNoEntry: false })?.isFile() ? index : null;
 }

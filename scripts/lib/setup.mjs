@@ -23,6 +23,13 @@ export async function setUp(options = {}) {
   await wasmTools();
 }
 
+/** A linker and Rust, for what is neither the page nor its wasm. */
+export async function setUpRust() {
+  say("Set-up");
+  await linker();
+  await rust([]);
+}
+
 /** Installs node modules where the folder is not what the lock file says. */
 export async function nodeModules() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);

@@ -72,7 +72,7 @@ test("a bad line in a good file is skipped, counted and noted", async ({ page })
 
 test("a wrong folder or sample in a link is said", async ({ page }) => {
   await page.goto("./?sample=nothing");
-  await expect(page.getByRole("alert")).toContainText("There is no sample of this name");
+  await expect(page.getByRole("alert")).toContainText("There is no sample with this name");
 });
 
 test("an address that may not be read from here is said, with what to do", async ({ page }) => {

@@ -43,7 +43,7 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await expect(page.locator(".what")).toHaveText("odd.csv · 2 processes · 80 events");
   await expect(page.locator(".sentence")).toContainText("one loop that runs 40 times");
   await expect(page.getByRole("treeitem").filter({ hasText: "0 send 1 7" }).first()).toBeVisible();
-  await expect(line(page)).toContainText("4 of 5 columns matched, passed over: Farbe · Was → call or event, Wohin → other end, Marke → tag, Wer → process (rank)");
+  await expect(line(page)).toContainText("4 of 5 columns matched, not read: Farbe · Was → call or event, Wohin → other end, Marke → tag, Wer → process (rank)");
   expect(wrong).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test("columns that are clear are matched without a question, said, and can be ch
   await settled(page);
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.locator(".sentence")).toContainText("runs 30 times");
-  await expect(line(page)).toContainText("4 of 5 columns matched, passed over: color · rank → process (rank), call → call or event, dst → destination, tag → tag");
+  await expect(line(page)).toContainText("4 of 5 columns matched, not read: color · rank → process (rank), call → call or event, dst → destination, tag → tag");
   await line(page).getByRole("button", { name: "Change what the columns are" }).click();
   // From the keyboard alone.
   await dialog(page).getByRole("combobox", { name: "color" }).focus();
@@ -81,9 +81,9 @@ test("columns that are clear are matched without a question, said, and can be ch
   await dialog(page).getByRole("button", { name: "Read again" }).focus();
   await page.keyboard.press("Enter");
   await settled(page);
-  await expect(line(page)).toContainText("passed over: call · rank → process (rank)");
+  await expect(line(page)).toContainText("not read: call · rank → process (rank)");
   await expect(page.getByRole("treeitem").filter({ hasText: "red(1)" }).first()).toBeVisible();
-  await line(page).getByRole("button", { name: "Close the line on columns" }).click();
+  await line(page).getByRole("button", { name: "Close the line about columns" }).click();
   await expect(line(page)).toHaveCount(0);
 });
 

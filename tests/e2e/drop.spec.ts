@@ -34,7 +34,7 @@ test("several traces in one drop: one is chosen, what was loaded before stays, w
   await openSample(page, "sample=cg");
   await drop(page, [allForms(info.outputPath())]);
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("all holds several traces");
+  await expect(alert).toContainText("Several traces in all");
   await expect(alert.getByRole("listitem")).toHaveText([
     /all\/native\s*native text, 4 files/,
     /all\/otf2\/traces\.otf2\s*OTF2, 6 files/,
@@ -42,7 +42,7 @@ test("several traces in one drop: one is chosen, what was loaded before stays, w
     /all\/symbols\/rank-0\.sym\s*symbol list, 1 file/,
   ]);
   await expect(page.locator(".what")).toContainText("cg.A.16");
-  await expect(page.locator(".foot")).toContainText("all holds several traces");
+  await expect(page.locator(".foot")).toContainText("all: several traces");
 
   await alert.getByRole("button", { name: "all/native" }).click();
   await settled(page);
@@ -61,7 +61,7 @@ test("two archives on the first screen: the chooser, and the trace", async ({ pa
   }
   await page.goto("./");
   await drop(page, [folder]);
-  await expect(page.getByRole("alert")).toContainText("two holds several traces");
+  await expect(page.getByRole("alert")).toContainText("Several traces in two");
   await page.getByRole("button", { name: /ping-pong-papi\/traces\.otf2/ }).click();
   await settled(page);
   await expect(page.locator(".what")).toContainText("2 processes");

@@ -25,6 +25,7 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   const text = pingPong(60_000);
   const { address, resume, server } = await stalling(text, Math.floor(text.length / 4));
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
+  await page.getByRole("button", { name: "Load it", exact: true }).click();
   const bar = page.getByRole("progressbar");
   await expect(bar).toHaveAttribute("aria-valuenow", /^2[345]$/);
   const stopped = await bar.getAttribute("aria-valuenow");
@@ -46,7 +47,7 @@ test("Cancel ends a stream that never comes, and what was loaded is back", async
   await expect(page.getByRole("progressbar")).toHaveCount(1);
   await expect(page.locator(".loading")).toContainText("Fetching lu.A.16");
   // Until there is something of the new trace the old one is shown, and can be used.
-  await expect(page.locator(".card").first()).toContainText("×25 L1");
+  await expect(page.locator(".card").first()).toContainText("×15 L1");
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await settled(page);
   await expect(page.locator(".what")).toContainText("cg.A.16");
@@ -57,6 +58,7 @@ test("Cancel ends a stream that never comes, and what was loaded is back", async
 test("Cancel on the way to the first trace goes back to the landing", async ({ page }) => {
   const { address, server } = await stalling(pingPong(10), 40);
   await page.goto(`./?trace=${encodeURIComponent(address)}`);
+  await page.getByRole("button", { name: "Load it", exact: true }).click();
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
   server.closeAllConnections();
@@ -84,4 +86,25 @@ test("Esc cancels the reading of files, and the trace before is untouched", asyn
   // And the engine still answers.
   await page.locator(".card").nth(1).click();
   await expect(page.locator(".chosen .badge")).toHaveText("L2");
+});
+
+test("the pictures of the first screen appear together, and nothing moves", async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = (): void => {
+      const cards = [...document.querySelectorAll(".sample")];
+      if (cards.length > 0) seen.add(`${document.querySelectorAll(".sample [data-drawn='true']").length} ${cards.map((card) => Math.round(card.getBoundingClientRect().top)).join()}`);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto("./");
+  await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
+  await page.evaluate(() => document.fonts.ready);
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+  expect([...new Set(seen.map((text) => text.split(" ")[0]))]).toEqual(["0", "7"]);
+  const last = seen.at(-1)?.split(" ")[1];
+  // From before the pictures to after them.
+  expect(seen.filter((text) => text.startsWith("0 ")).at(-1)?.split(" ")[1]).toBe(last);
 });

@@ -37,7 +37,7 @@ test("a loop that is clicked in the ribbon is selected where it was clicked", as
 });
 
 test("no loop is left out of the text, however many events stand before it", async ({ page }) => {
-  await openSample(page, "sample=mg");
+  await openSample(page, "sample=mg&method=greedy");
   const tree = page.getByRole("tree", { name: "The nest as text" });
   await expect(tree.getByText("for i1 = 0 to 19")).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 400 });
@@ -244,4 +244,25 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await page.keyboard.press("t");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("the main loop is L1 with one count, on the nest and on the model", async ({ page }) => {
+  await openSample(page, "sample=mg");
+  await expect(page.locator(".card").first()).toContainText("×20 L1");
+  await expect(page.locator(".sentence")).toContainText("20 times");
+  await page.getByRole("tab", { name: "Model" }).click();
+  await settled(page);
+  await expect(page.locator(".sentence")).toContainText("20 times");
+  await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×20\. processes 0-15/);
+});
+
+test("where another method sees another main loop, a line says so and leads to the comparison", async ({ page }) => {
+  await openSample(page, "sample=mg");
+  const line = page.locator(".other-methods");
+  await expect(line).toContainText("Greedy and nlr see 19 iterations of the main loop, not 20");
+  await line.getByRole("button", { name: "Compare the methods" }).click();
+  await expect(page).toHaveURL(/tab=compare/);
+  await openSample(page, "sample=bt");
+  await expect(page.locator(".ribbon")).toBeVisible();
+  await expect(line).toHaveCount(0);
 });

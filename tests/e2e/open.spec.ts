@@ -120,7 +120,7 @@ test("the method is switched in place, without reading again", async ({ page }) 
 test("what makes events the same is switched in place", async ({ page }) => {
   await openSample(page, "sample=cg");
   await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("radio", { name: /^none/ }).check();
+  await page.getByRole("combobox", { name: /^peer/ }).selectOption("does not count");
   await expect(page.getByRole("button", { name: /^Same event if/ })).not.toContainText("peer");
   await settled(page);
   await expect(page).toHaveURL(/same=name,tag,comm/);
@@ -129,7 +129,7 @@ test("what makes events the same is switched in place", async ({ page }) => {
 test("the process at the other end counts by number, by distance or not at all", async ({ page }) => {
   await openSample(page, "sample=cg");
   await page.getByRole("button", { name: /^Same event if/ }).click();
-  await page.getByRole("radio", { name: /^distance/ }).check();
+  await page.getByRole("combobox", { name: /^peer/ }).selectOption("by its distance");
   await expect(page.getByRole("button", { name: /^Same event if/ })).toContainText("distance");
   await settled(page);
   await expect(page).toHaveURL(/same=[a-z,]*peer:rel/);
@@ -202,4 +202,16 @@ test("a compressed trace opens like the files it was made of, a damaged one is r
   await choose(page, [{ name: "cg.A.16.lsz", text: bad }]);
   await expect(page.getByText(/the compressed trace is damaged/)).toBeVisible();
   expect(wrong).toEqual([]);
+});
+
+test("an address whose path begins with two strokes takes links all the same", async ({ page, baseURL }) => {
+  const real = new URL(baseURL ?? "");
+  await page.route(
+    ({ pathname }) => pathname.startsWith("//"),
+    (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
+  );
+  await page.goto(`${real.origin}//?sample=bt`);
+  await expect(page.locator(".sentence")).toContainText("200 times");
+  await page.getByRole("tab", { name: "Model" }).click();
+  await expect(page).toHaveURL(`${real.origin}//?sample=bt&tab=model&v=1`);
 });

@@ -88,7 +88,7 @@ test("a file of nests says why nothing can be predicted", async ({ page }) => {
 
 forEverybody("predict", async (page, narrow) => {
   await openSample(page, "sample=bt");
-  if (narrow) await page.getByRole("button", { name: /^Predict/ }).click();
+  if (narrow) await page.locator(".bar .more").click().then(() => page.getByRole("dialog").getByRole("button", { name: /^Predict/ }).click());
   else await page.getByRole("tab", { name: "Predict" }).click();
   await predicted(page);
 });

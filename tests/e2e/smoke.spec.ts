@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, pingPong, settled, watch } from "./helpers";
 
 test("the page starts below a folder, without a console message or a request that fails", async ({ page }) => {
   const wrong: string[] = [];
@@ -21,17 +22,41 @@ test("the page starts below a folder, without a console message or a request tha
   expect(wrong).toEqual([]);
 });
 
-test("an address whose path begins with two strokes takes links all the same", async ({ page, baseURL }) => {
-  const real = new URL(baseURL ?? "");
-  await page.route(
-    ({ pathname }) => pathname.startsWith("//"),
-    (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
-  );
-  await page.goto(`${real.origin}//?sample=bt`);
-  await expect(page.locator(".sentence")).toContainText("200 times");
-  await page.getByRole("tab", { name: "Model" }).click();
-  await expect(page).toHaveURL(`${real.origin}//?sample=bt&tab=model&v=1`);
+test("a sample opens and is drawn, a file opens, the colours change, and nothing is said on the console", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await page.getByRole("button", { name: /^CG/ }).click();
+  await expect(page.locator(".sentence")).toContainText("15 times");
+  await page.getByRole("tab", { name: "Nest" }).click();
+  await settled(page);
+  expect(await inks(page)).toBeGreaterThan(8);
+  await expect(page.locator(".card canvas").first()).toBeVisible();
+
+  await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
+  await expect(page.locator(".what")).toContainText("pair · 2 processes");
+  await expect(page.locator(".sentence")).toContainText("40 times");
+  await settled(page);
+
+  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.keyboard.press("t");
+  const light = await ground();
+  await page.keyboard.press("t");
+  await expect.poll(ground).not.toBe(light);
+  await settled(page);
+  expect(await inks(page)).toBeGreaterThan(3);
+  expect(wrong).toEqual([]);
 });
+
+/** How many different colours the ribbon has: one, if nothing is drawn. */
+async function inks(page: Page): Promise<number> {
+  const count = (): Promise<number> =>
+    page.getByTestId("ribbon").evaluate((canvas: HTMLCanvasElement) => {
+      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+  await expect.poll(count).toBeGreaterThan(1);
+  return count();
+}
 
 test("the licences of all it is made of come along", async ({ page }) => {
   await page.goto("./");

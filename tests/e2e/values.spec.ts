@@ -108,7 +108,7 @@ test("the methods side by side, and equal tuples only by the others", async ({ p
   await page.goto("./?sample=matmul&tab=compare");
   await expect(page.locator("table.methods")).toBeVisible();
   await expect(page.locator(".sentence")).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
-  const row = page.getByRole("row", { name: /^items side by side/ });
+  const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["68,609", "68,609", "68,609", "3 (best)"]);
   await openSample(page, "sample=matmul&method=greedy");
   await expect(page.locator(".addresses")).toHaveCount(0);

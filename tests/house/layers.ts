@@ -167,7 +167,8 @@ function importsOf(file: Source): Import[] {
   }
   typeImports(program, found);
   return found
-    .filter(({ specifier }) => specifier.startsWith("."))
+    // Where the worker's script lies is no import of it.
+    .filter(({ specifier }) => specifier.startsWith(".") && !specifier.endsWith("?worker&url"))
     .map(({ specifier, ...rest }) => ({ ...rest, target: path.posix.join(path.posix.dirname(file.path), specifier.replace(/\?.*$/, "")) }));
 }
 

@@ -34,7 +34,9 @@ export function paths(): string[] {
   const below = (folder: string): string[] =>
     readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return ignored.has(name) || entry.name === "target" ? [] : below(name);
+      // In a further worktree .git is a file that names a folder of this machine.
+      if (ignored.has(name)) return [];
+      if (entry.isDirectory()) return entry.name === "target" ? [] : below(name);
       return entry.isFile() ? [name] : [];
     });
   return below("").sort();

@@ -2,16 +2,19 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { counted, percent, times } from "../base/format";
+import { counted } from "../base/format";
 import { FileInputs } from "../components/OpenButton";
 import { home } from "../state/link";
 import { openFiles } from "../state/open";
 import { page } from "../state/screen";
-import { card, loaded, opening, row, said, shown, strips } from "../state/store";
+import { loaded, opening, said, shown } from "../state/store";
 import { ColumnsDialog } from "../views/Columns";
 import { Landing } from "../views/Landing";
 import { PaperTable } from "../views/PaperTable";
+import { ConsentDialog } from "../views/Consent";
+import { Spoken } from "../views/Spoken";
 import { Sheets } from "../views/Sheets";
+import { WordsDialog } from "../views/Words";
 import { Workspace } from "../views/Workspace";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
@@ -28,9 +31,14 @@ export function App(): JSX.Element {
   const busy = opening.value?.visible === true;
   return (
     <>
+      <a class="skip" href="#main" onClick={skip}>
+        {shown.value ? "Skip to the picture" : "Skip to the content"}
+      </a>
       {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
       <Sheets />
       <ColumnsDialog />
+      <ConsentDialog />
+      <WordsDialog />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
         <div class="dropping">
@@ -39,27 +47,18 @@ export function App(): JSX.Element {
         </div>
       )}
       {said.value && <div class="toast">{said.value}</div>}
-      <p class="hidden" aria-live="polite">
-        {said.value || <Spoken />}
+      <p class="hidden" aria-live="polite" data-testid="said">
+        {said.value}
+      </p>
+      <p class="hidden" aria-live="polite" data-testid="spoken">
+        <Spoken />
       </p>
     </>
   );
 }
 
-/** The selection as a sentence, for whoever does not see it. */
-function Spoken(): JSX.Element | null {
-  const now = shown.value;
-  const loop = card.value;
-  if (!now || !row.value) return null;
-  const noun = now.summary.noun;
-  const what = loop
-    ? `Loop L${loop.id} selected: ${times(loop.count)}, ${counted(loop.period, noun)} each time, ${percent(loop.share)}`
-    : "No loop selected";
-  const opened = strips.value.find((strip) => loop && strip.opened?.loop === loop.id)?.opened;
-  return (
-    <>
-      Process {row.value.process}. {what}
-      {opened && `, iteration ${opened.iteration + 1} of ${opened.count} shown`}.
-    </>
-  );
+/** To what the page is about. No address is followed: that would be an entry of the history. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
 }

@@ -19,6 +19,7 @@ import "./styles/model.css";
 import "./styles/paper.css";
 import "./styles/addresses.css";
 import "./styles/columns.css";
+import "./styles/safe.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);

@@ -3,20 +3,20 @@ import { actionOf, type Action } from "../base/keys";
 import { pickFiles } from "../components/OpenButton";
 import * as choose from "../state/choose";
 import { cancelModel, modelling } from "../state/model";
+import { consent } from "../state/elsewhere";
 import * as model from "../state/modelMoves";
+import { move } from "../state/moves";
 import { cancel } from "../state/open";
 import { sheet, tab } from "../state/screen";
-import { asking, failure, opening, shown } from "../state/store";
+import { asking, askingWords, failure, opening, shown } from "../state/store";
 import { nextTheme } from "../state/theme";
 import { cancelTrials, running } from "../state/trials";
 import { copyNest } from "../views/Exports";
 
-const ZOOM = 1.5;
-
 export function watchKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
     const action = actionOf(event);
-    if (!action || asking.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
+    if (!action || asking.value || askingWords.value || consent.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
     if (run(action)) event.preventDefault();
   };
   document.addEventListener("keydown", press);
@@ -36,7 +36,8 @@ function run(action: Action): boolean {
       sheet.value = "keys";
       return true;
     case "out":
-      if (opening.value) cancel();
+      if (sheet.value !== "none") sheet.value = "none";
+      else if (opening.value) cancel();
       else if (running.value) cancelTrials();
       else if (failure.value) failure.value = null;
       else if (shown.value && tab.value === "nest") choose.out();
@@ -88,21 +89,17 @@ function inTrace(action: Action): boolean {
 function inNest(action: Action): void {
   switch (action) {
     case "previousLoop":
-      return choose.stepLoop(-1);
     case "nextLoop":
-      return choose.stepLoop(1);
+    case "zoomIn":
+    case "zoomOut":
+    case "fit":
+      return move(action);
     case "left":
       return choose.sideways(-1);
     case "right":
       return choose.sideways(1);
     case "enter":
       return choose.enter();
-    case "zoomIn":
-      return choose.zoomKeys(1 / ZOOM);
-    case "zoomOut":
-      return choose.zoomKeys(ZOOM);
-    case "fit":
-      return choose.fit();
     case "previousIteration":
       return choose.stepIteration(-1);
     case "nextIteration":
@@ -115,10 +112,11 @@ function inNest(action: Action): void {
 function inModel(action: Action): boolean {
   switch (action) {
     case "previousLoop":
-      model.stepLoop(-1);
-      break;
     case "nextLoop":
-      model.stepLoop(1);
+    case "zoomIn":
+    case "zoomOut":
+    case "fit":
+      move(action);
       break;
     case "left":
       model.sideways(-1);
@@ -138,15 +136,6 @@ function inModel(action: Action): boolean {
     case "nextIteration":
       model.stepMessage(1);
       break;
-    case "zoomIn":
-      model.zoomBy(1 / ZOOM);
-      break;
-    case "zoomOut":
-      model.zoomBy(ZOOM);
-      break;
-    case "fit":
-      model.fit();
-      break;
     default:
       return false;
   }
@@ -154,7 +143,8 @@ function inModel(action: Action): boolean {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+  if (target instanceof HTMLSelectElement) return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button", "range"].includes(target.type);
 }
 
 /** A button takes Enter, a choice the arrows. */

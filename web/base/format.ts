@@ -1,8 +1,17 @@
 /**
  * Numbers as the page writes them: `127,572`, `99.2 %`, `×249`, `1 : 2,058`, `0.41 s`, `121.1 MB`.
  *
- * Locale plays no part: a number looks the same in a screenshot from anywhere.
+ * Locale plays no part: a number looks the same in a screenshot from anywhere. A number and its unit never stand on
+ * two lines: the space between them is a no-break space.
  */
+
+/** The no-break space. */
+const NB = "\u00a0";
+
+/** Joins numbers with their units in a text that the engine wrote, so that no line breaks between them. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) (?=(?:%|[mµn]?s|min|h|[kMG]?B)(?![\p{L}\d]))/gu, `$1${NB}`).replace(/([<>]) (?=\d)/g, `$1${NB}`);
+}
 
 /** Digits in groups of three: `127572` becomes `127,572`. Fractions are rounded. */
 export function count(value: number): string {
@@ -16,10 +25,22 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${plural(value, noun)}`;
 }
 
-/** The noun alone, in the number that fits. */
+/** The noun alone, in the number that fits: `1 process`, `2 processes`, `0 entries`. */
 export function plural(value: number, noun: string): string {
   if (value === 1) return noun;
-  return noun.endsWith("s") ? `${noun}es` : `${noun}s`;
+  if (/(?:s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** How many times in words: `once`, `twice`, `249 times`. */
+export function often(value: number): string {
+  if (value === 1) return "once";
+  return value === 2 ? "twice" : `${count(value)} times`;
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }
 
 /**
@@ -27,16 +48,18 @@ export function plural(value: number, noun: string): string {
  * not all never as all: `< 0.1 %`, `> 99.9 %`.
  */
 export function percent(share: number): string {
-  if (!(share > 0)) return "0 %";
-  if (share >= 1) return "100 %";
-  if (share < 0.001) return "< 0.1 %";
-  if (share > 0.9995) return "> 99.9 %";
-  return `${(share * 100).toFixed(1)} %`;
+  const written = !(share > 0) ? "0" : share >= 1 ? "100" : share < 0.001 ? `<${NB}0.1` : share > 0.9995 ? `>${NB}99.9` : (share * 100).toFixed(1);
+  return `${written}${NB}%`;
 }
 
 /** How often a loop runs: `×249`. */
 export function times(value: number): string {
   return `×${count(value)}`;
+}
+
+/** How often a main loop runs: `×249`, and where it is entered again and again `3 runs of ×50`. */
+export function mainTimes(main: { count: number; runs: number }): string {
+  return main.runs > 1 ? `${counted(main.runs, "run")} of ${times(main.count)}` : times(main.count);
 }
 
 /** The same of what varies: `×6 to 21`. */
@@ -57,56 +80,56 @@ export function capital(text: string): string {
 /** A compression ratio: `1 : 2,058`, and with a decimal where it is small, `1 : 1.7`. */
 export function ratio(value: number): string {
   if (!Number.isFinite(value) || value <= 0) return "–";
-  return value < 10 ? `1 : ${value.toFixed(1).replace(/\.0$/, "")}` : `1 : ${count(value)}`;
+  return `1${NB}:${NB}${value < 10 ? value.toFixed(1).replace(/\.0$/, "") : count(value)}`;
 }
 
 /** A duration: `2 ms`, `0.41 s`, `12.3 s`, `2 min 05 s`. */
 export function seconds(value: number): string {
-  if (value < 0.0005) return "< 1 ms";
-  if (value < 0.01) return `${Math.round(value * 1000)} ms`;
-  if (value < 10) return `${value.toFixed(2)} s`;
-  if (value < 59.95) return `${value.toFixed(1)} s`;
+  if (value < 0.0005) return `<${NB}1${NB}ms`;
+  if (value < 0.01) return `${Math.round(value * 1000)}${NB}ms`;
+  if (value < 10) return `${value.toFixed(2)}${NB}s`;
+  if (value < 59.95) return `${value.toFixed(1)}${NB}s`;
   const whole = Math.round(value);
-  return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
+  return `${Math.floor(whole / 60)}${NB}min${NB}${String(whole % 60).padStart(2, "0")}${NB}s`;
 }
 
 /** A time of any size in three digits: `53.0 µs`, `0.31 ms`, `22.1 ms`, `8.91 s`, `33.7 min`, `31.6 h`. */
 export function duration(value: number): string {
-  if (value >= 3600) return `${(value / 3600).toFixed(1)} h`;
-  if (value >= 100) return `${(value / 60).toFixed(1)} min`;
-  if (value >= 1) return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+  if (value >= 3600) return `${(value / 3600).toFixed(1)}${NB}h`;
+  if (value >= 100) return `${(value / 60).toFixed(1)}${NB}min`;
+  if (value >= 1) return `${value.toFixed(value < 10 ? 2 : 1)}${NB}s`;
   const ms = value * 1000;
-  if (ms >= 0.1) return `${ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0)} ms`;
-  return `${(ms * 1000).toFixed(1)} µs`;
+  if (ms >= 0.1) return `${ms.toFixed(ms < 10 ? 2 : ms < 100 ? 1 : 0)}${NB}ms`;
+  return `${(ms * 1000).toFixed(1)}${NB}µs`;
 }
 
 /** How many times as long, in three digits: `×28`, `×349,000`, `×367 million`. */
 export function factor(value: number): string {
   const digits = Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 2);
   const rounded = Math.round(value / 10 ** digits) * 10 ** digits;
-  return rounded >= 1e6 ? `×${(rounded / 1e6).toPrecision(3)} million` : times(rounded);
+  return rounded >= 1e6 ? `×${(rounded / 1e6).toPrecision(3)}${NB}million` : times(rounded);
 }
 
 /** A rate, without its unit: `3.7 M`, `584 k`, `820`. */
 export function rate(value: number): string {
-  if (value >= 999_500) return `${(value / 1e6).toFixed(1)} M`;
-  if (value >= 1000) return `${Math.round(value / 1000)} k`;
+  if (value >= 999_500) return `${(value / 1e6).toFixed(1)}${NB}M`;
+  if (value >= 1000) return `${Math.round(value / 1000)}${NB}k`;
   return count(value);
 }
 
 /** A number of bytes in powers of ten: `640 B`, `3.9 kB`, `121.1 MB`. */
 export function bytes(value: number): string {
-  if (value < 1000) return `${count(value)} B`;
-  if (value < 999_950) return `${(value / 1e3).toFixed(1)} kB`;
-  if (value < 999_950_000) return `${(value / 1e6).toFixed(1)} MB`;
-  return `${(value / 1e9).toFixed(1)} GB`;
+  if (value < 1000) return `${count(value)}${NB}B`;
+  if (value < 999_950) return `${(value / 1e3).toFixed(1)}${NB}kB`;
+  if (value < 999_950_000) return `${(value / 1e6).toFixed(1)}${NB}MB`;
+  return `${(value / 1e9).toFixed(1)}${NB}GB`;
 }
 
 /** How much of a file has been read, both in the unit of the whole: `4.1 of 10.8 MB`. */
 export function bytesOf(done: number, total: number): string {
   if (total <= 0) return bytes(done);
   const whole = bytes(total);
-  const unit = whole.slice(whole.lastIndexOf(" ") + 1);
+  const unit = whole.slice(whole.lastIndexOf(NB) + 1);
   const size = unit === "GB" ? 1e9 : unit === "MB" ? 1e6 : unit === "kB" ? 1e3 : 1;
   const part = size === 1 ? count(done) : (done / size).toFixed(1);
   return `${part} of ${whole}`;
@@ -117,19 +140,38 @@ export function range(first: number, last: number): string {
   return `${count(first)} to ${count(last)}`;
 }
 
-/** Some numbers of processes, short: `6, 9, 10`, or runs of three and more as `0 to 15`. */
-export function numberList(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  const parts: string[] = [];
-  for (let i = 0; i < sorted.length; ) {
-    let j = i;
-    while (j + 1 < sorted.length && sorted[j + 1] === (sorted[j] ?? 0) + 1) j += 1;
-    if (j - i >= 2) {
-      parts.push(`${sorted[i]} to ${sorted[j]}`);
-    } else {
-      for (let k = i; k <= j; k += 1) parts.push(String(sorted[k]));
-    }
-    i = j + 1;
+/** Whole numbers, ascending, as the longest runs without a gap. */
+export function runsOf(values: readonly number[]): { first: number; last: number }[] {
+  const runs: { first: number; last: number }[] = [];
+  for (const value of values) {
+    const last = runs.at(-1);
+    if (last && value === last.last + 1) last.last = value;
+    else runs.push({ first: value, last: value });
   }
-  return parts.join(", ");
+  return runs;
+}
+
+/** Numbers, ascending and short, as `rangeList` writes them. */
+export function numberList(values: readonly number[]): string {
+  return rangeList(runsOf(values), 0);
+}
+
+/** Processes, ascending and short: `6, 9, 10`, or three and more as `0 to 15`; `more` are not listed. */
+export function rangeList(ranges: readonly { first: number; last: number }[], more: number): string {
+  const parts = ranges.flatMap(({ first, last }) => {
+    if (last - first >= 2) return [`${first} to ${last}`];
+    return first === last ? [String(first)] : [String(first), String(last)];
+  });
+  const list = parts.join(", ");
+  return more > 0 ? `${list} and ${count(more)} more` : list;
+}
+
+/**
+ * How many files are read, and of how many if that is known: where more were found than the page was given, they are in
+ * archives, and only the end of an archive tells how many it holds.
+ */
+export function filesOf(done: number, found: number, given: number): string {
+  if (found < 2) return "";
+  if (found <= given) return `${count(done)} of ${counted(given, "file")}`;
+  return done > 0 ? `${counted(done, "file")} so far` : "";
 }

@@ -24,8 +24,8 @@ describe("a prediction", () => {
   });
 
   test("in a sentence", () => {
-    expect(foretold(prediction.total, "event")).toBe("The loops under way foretell the next event 90.0 % of the time, and the event 128 ahead 100 %.");
-    expect(foretold([counts(2, 1, 1, 0), counts(4, 0, 0, 0)], "call")).toBe("The loops under way foretell the call 2 ahead 50.0 % of the time.");
+    expect(foretold(prediction.total, "event")).toBe("The current loop correctly predicts the next event 90.0\u00a0% of the time, and the event 128 ahead 100\u00a0% of the time.");
+    expect(foretold([counts(2, 1, 1, 0), counts(4, 0, 0, 0)], "call")).toBe("The current loop correctly predicts the call 2 ahead 50.0\u00a0% of the time.");
     expect(foretold([counts(1, 0, 0, 0)], "tuple")).toBe("There are too few tuples to predict any.");
   });
 

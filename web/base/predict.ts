@@ -29,8 +29,8 @@ export function foretold(counts: readonly PredictionCounts[], noun: string): str
   const [first, last] = [all[0], all[all.length - 1]];
   if (!first || !last) return `There are too few ${plural(2, noun)} to predict any.`;
   const next = first.distance === 1 ? `the next ${noun}` : `the ${noun} ${count(first.distance)} ahead`;
-  const far = last === first ? "" : `, and the ${noun} ${count(last.distance)} ahead ${percent(last.correct)}`;
-  return `The loops under way foretell ${next} ${percent(first.correct)} of the time${far}.`;
+  const far = last === first ? "" : `, and the ${noun} ${count(last.distance)} ahead ${percent(last.correct)} of the time`;
+  return `The current loop correctly predicts ${next} ${percent(first.correct)} of the time${far}.`;
 }
 
 /** The table as rows for a CSV file: all processes together first. */

@@ -97,6 +97,8 @@ export type FromWorker =
   | { type: "failed"; handle: number; problems: Problem[] }
   /** Somebody must say what the columns of these tables are; how many files there are in all. */
   | { type: "asking"; handle: number; tables: TableColumns[]; files: number }
+  /** Somebody must say whether words in no known format are events: the first file, how many there are, its first lines. */
+  | { type: "askingWords"; handle: number; file: string; files: number; excerpt: string }
   | { type: "comparing"; handle: number; process: number; done: number; methods: number }
   | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
   | { type: "uncompared"; handle: number; process: number; problem: Problem }

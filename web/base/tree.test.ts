@@ -18,6 +18,11 @@ describe("the nest as lines", () => {
     expect(show(main)).toEqual(["… before the main loop [559]", "for i0 = 0 to 248 [L1]", "… after it [521]"]);
   });
 
+  test("further runs of the main loop are not passed over in silence", () => {
+    expect(show({ ...main, runsAfter: 1 }).at(-1)).toBe("… after it, with 1 more run of it [521]");
+    expect(show({ ...main, runsAfter: 2 }).at(-1)).toBe("… after it, with 2 more runs of it [521]");
+  });
+
   test("an open body is indented and ends with done", () => {
     const inner = body(7, 2, loop(8, 2, 62), symbol("send"));
     const tree = { ...main, bodies: new Map([["", top], ["1", inner]]), open: new Set(["1", partKey("", "before")]) };

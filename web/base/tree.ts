@@ -35,6 +35,8 @@ export interface Tree {
   /** Events before the main loop and after it. */
   before: number;
   after: number;
+  /** How often the main loop is run after its first place. */
+  runsAfter: number;
 }
 
 export interface Line {
@@ -69,6 +71,7 @@ export const EMPTY_TREE: Tree = {
   mainItem: -1,
   before: 0,
   after: 0,
+  runsAfter: 0,
 };
 
 export function partKey(path: string, part: Part): string {
@@ -190,7 +193,8 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
   }
   fold("before", "… before the main loop", tree.before);
   item("", tree.mainItem, 0);
-  fold("after", "… after it", tree.after);
+  const again = tree.runsAfter > 0 ? `, with ${number(tree.runsAfter)} more ${tree.runsAfter === 1 ? "run" : "runs"} of it` : "";
+  fold("after", `… after it${again}`, tree.after);
   return result;
 }
 

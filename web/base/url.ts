@@ -1,7 +1,8 @@
 /**
  * What a link says: which trace, how it is analysed, and what is looked at. Versioned, and short enough to send.
  *
- * A part that cannot be read is left out, never an error: the trace still opens.
+ * A part that cannot be read is left out, never an error: the trace still opens. Every number that is read is one that the
+ * engine can take.
  */
 import type { Opened } from "./wire";
 
@@ -61,8 +62,12 @@ export const EMPTY_LINK: Link = {
 
 const VERSION = "1";
 const METHOD_NAMES = ["greedy", "optimal", "smallest", "nlr"] as const;
-/** More numbers of a list are not read. */
+/** More entries of a list, and letters of a name or of an address, are not read. */
 const MOST_LISTED = 200;
+const LONGEST_NAME = 40;
+const LONGEST_ADDRESS = 4000;
+/** The largest number of a process, a loop, an item. */
+const LARGEST = 0xffff_ffff;
 
 /** The largest K that the engine takes. */
 export const MOST_K = 1_000_000;
@@ -92,31 +97,51 @@ export function write(link: Link): string {
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
+/** What a query string says, and the parts of it that say nothing. */
+export interface ReadLink {
+  link: Link;
+  /** Their keys. */
+  unread: string[];
+}
+
 /** The link that a query string says. Of another version only the trace is taken. */
 export function read(query: string): Link {
+  return parse(query).link;
+}
+
+/** The same, with what could not be read. */
+export function parse(query: string): ReadLink {
   const values = new URLSearchParams(query);
   const link: Link = { ...EMPTY_LINK };
   const sample = values.get("sample");
   const trace = values.get("trace");
-  if (sample) link.source = { kind: "sample", id: sample.toLowerCase() };
-  else if (trace) link.source = { kind: "trace", url: trace };
+  if (sample && sample.length <= LONGEST_NAME) link.source = { kind: "sample", id: sample.toLowerCase() };
+  else if (!sample && trace && trace.length <= LONGEST_ADDRESS) link.source = { kind: "trace", url: trace };
   else link.page = oneOf(values.get("page"), ["table3"] as const);
-  if ((values.get("v") ?? VERSION) !== VERSION) return link;
-  link.method = oneOf(values.get("method"), METHOD_NAMES);
-  const k = whole(values.get("k"));
+  const source = sample ? "sample" : trace ? "trace" : "page";
+  const unread = [source].filter((key) => values.get(key) && !link.source && !link.page);
+  if ((values.get("v") ?? VERSION) !== VERSION) return { link, unread: [...unread, "v"] };
+  /** Of a part that is there, whether it said something. */
+  const take = <T>(key: string, readPart: (value: string) => T | null): T | null => {
+    const value = values.get(key);
+    const found = value === null ? null : readPart(value);
+    if (value !== null && found === null) unread.push(key);
+    return found;
+  };
+  link.method = take("method", (value) => oneOf(value, METHOD_NAMES));
   // With another method a K makes no sense.
-  link.k = k !== null && k >= 1 && k <= MOST_K && (link.method === null || link.method === "nlr") ? k : null;
-  link.view = oneOf(values.get("view"), ["calls", "communication", "values"] as const);
-  link.locals = oneOf(values.get("locals"), ["keep", "drop"] as const);
-  const same = values.get("same");
-  if (same !== null) link.signature = same.split(",").filter((field) => field !== "");
-  link.process = whole(values.get("process"));
-  link.loop = whole(values.get("loop"));
-  link.path = readPath(values.get("open"));
-  link.zoom = readZoom(values.get("zoom"));
-  link.tab = oneOf(values.get("tab"), TABS.slice(1));
-  if (link.tab === "model") link.model = readModel(values);
-  return link;
+  link.k = take("k", (value) => (link.method === null || link.method === "nlr" ? kOf(value) : null));
+  link.view = take("view", (value) => oneOf(value, ["calls", "communication", "values"] as const));
+  link.locals = take("locals", (value) => oneOf(value, ["keep", "drop"] as const));
+  link.signature = take("same", readFields);
+  link.process = take("process", whole);
+  link.loop = take("loop", whole);
+  link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
+  link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
+  link.tab = take("tab", (value) => (value === "nest" ? "nest" : oneOf(value, TABS)));
+  if (link.tab === "nest") link.tab = null;
+  if (link.tab === "model") link.model = readModel(take, (key) => unread.push(key));
+  return { link, unread: [...new Set(unread)] };
 }
 
 function writeModel(model: ModelLink, put: (key: string, value: string) => void): void {
@@ -127,19 +152,14 @@ function writeModel(model: ModelLink, put: (key: string, value: string) => void)
   for (const key of ["closed", "opened", "also"] as const) if (model[key].length > 0) put(key, model[key].join("."));
 }
 
-function readModel(values: URLSearchParams): ModelLink {
-  const list = (key: string): number[] =>
-    (values.get(key) ?? "")
-      .split(".", MOST_LISTED)
-      .map(whole)
-      .filter((number) => number !== null);
-  const by = oneOf(values.get("by"), METHOD_NAMES);
-  const k = whole(values.get("byk"));
+function readModel(take: <T>(key: string, readPart: (value: string) => T | null) => T | null, bad: (key: string) => void): ModelLink {
+  const list = (key: string): number[] => take(key, (value) => readList(value, () => bad(key))) ?? [];
+  const by = take("by", (value) => oneOf(value, METHOD_NAMES));
   return {
     by,
-    byK: by === "nlr" && k !== null && k >= 1 && k <= MOST_K ? k : null,
-    whole: values.get("show") === "all",
-    folded: values.get("rows") === "folded",
+    byK: take("byk", (value) => (by === "nlr" ? kOf(value) : null)),
+    whole: take("show", (value) => oneOf(value, ["all"] as const)) !== null,
+    folded: take("rows", (value) => oneOf(value, ["folded"] as const)) !== null,
     closed: list("closed"),
     opened: list("opened"),
     also: list("also"),
@@ -154,27 +174,51 @@ function oneOf<T extends string>(value: string | null, allowed: readonly T[]): T
   return allowed.find((candidate) => candidate === value) ?? null;
 }
 
-function whole(value: string | null): number | null {
-  if (value === null || !/^\d{1,15}$/.test(value)) return null;
-  return Number(value);
+function whole(value: string): number | null {
+  return /^\d{1,10}$/.test(value) && Number(value) <= LARGEST ? Number(value) : null;
 }
 
-function readPath(value: string | null): Opened[] {
+function kOf(value: string): number | null {
+  const k = whole(value);
+  return k !== null && k >= 1 && k <= MOST_K ? k : null;
+}
+
+/** Names of fields, each once. None at all is a choice, too. */
+function readFields(value: string): string[] | null {
+  const fields = value.split(",", MOST_LISTED).filter((field) => field !== "");
+  return fields.every((field) => field.length <= LONGEST_NAME && /^[a-z0-9:_-]+$/.test(field)) ? [...new Set(fields)] : null;
+}
+
+/** Numbers, each once, as far as they are any; `bad` is told of others. */
+function readList(value: string, bad: () => void): number[] {
+  const numbers = value.split(".", MOST_LISTED).map(whole);
+  if (numbers.includes(null)) bad();
+  return [...new Set(numbers.filter((number) => number !== null))];
+}
+
+/** The steps up to the first that is none; `bad` is told of one. */
+function readPath(value: string, bad: () => void): Opened[] {
   const path: Opened[] = [];
-  for (const part of (value ?? "").split("_")) {
-    const found = /^(\d{1,12})\.(\d{1,12})$/.exec(part);
-    if (!found) break;
-    path.push({ item: Number(found[1]), iteration: Number(found[2]) });
+  for (const part of value.split("_", MOST_LISTED)) {
+    const found = /^(\d{1,10})\.(\d{1,15})$/.exec(part);
+    const item = whole(found?.[1] ?? "");
+    if (!found || item === null) {
+      bad();
+      break;
+    }
+    path.push({ item, iteration: Number(found[2]) });
   }
   return path;
 }
 
-function readZoom(value: string | null): [number, number][] {
-  if (!value) return [];
-  return value.split("_").map((part): [number, number] => {
+/** Ranges, [0, 0] where nothing is said or what is said is none; `bad` is told of that. */
+function readZoom(value: string, bad: () => void): [number, number][] {
+  return value.split("_", MOST_LISTED).map((part): [number, number] => {
     const found = /^(\d{1,15}(?:\.\d{1,3})?)-(\d{1,15}(?:\.\d{1,3})?)$/.exec(part);
     const from = Number(found?.[1] ?? 0);
     const to = Number(found?.[2] ?? 0);
-    return to > from ? [from, to] : [0, 0];
+    if (to > from) return [from, to];
+    if (part !== "") bad();
+    return [0, 0];
   });
 }

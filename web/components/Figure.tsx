@@ -1,9 +1,10 @@
 /** Small pieces of text: a sentence with figures that stand out, a term with its meaning. */
 import type { ComponentChildren, JSX } from "preact";
+import { unbroken } from "../base/format";
 import type { Sentence } from "../base/wire";
 
 export function Words({ parts }: { parts: readonly Sentence[] }): JSX.Element {
-  return <>{parts.map((part) => (part.strong ? <b>{part.text}</b> : part.text))}</>;
+  return <>{parts.map((part) => (part.strong ? <b>{unbroken(part.text)}</b> : unbroken(part.text)))}</>;
 }
 
 /** A name of a figure with what it means, shown on hover and read out. */

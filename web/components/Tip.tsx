@@ -1,6 +1,7 @@
 /** Two lines beside the pointer: what, and how often. */
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { unbroken } from "../base/format";
 
 export interface TipAt {
   title: string;
@@ -21,8 +22,8 @@ export function Tip({ at }: { at: TipAt }): JSX.Element {
   });
   return (
     <div class="tip" ref={element} style={{ left: 0, top: 0 }}>
-      <b>{at.title}</b>
-      <span>{at.detail}</span>
+      <b>{unbroken(at.title)}</b>
+      <span>{unbroken(at.detail)}</span>
     </div>
   );
 }

@@ -5,9 +5,18 @@ import type { Picture } from "../base/wire";
 /** Pixels for one of CSS on paper. */
 const ON_PAPER = 3;
 
-/** Draws crisply: as many pixels as the screen has for the picture's size in CSS pixels, or paper. */
-export function paint(canvas: HTMLCanvasElement, picture: Picture, stretched?: (strip: number) => Stretch | null, strength?: (owner: number) => number): void {
-  const density = window.matchMedia("print").matches ? ON_PAPER : Math.max(1, Math.min(4, window.devicePixelRatio || 1));
+interface How {
+  stretched?: ((strip: number) => Stretch | null) | undefined;
+  /** How strong what belongs to an owner is. */
+  strength?: ((owner: number) => number) | undefined;
+  /** Pixels for one of CSS; else as many as the screen has, or paper. */
+  density?: number;
+}
+
+/** Draws crisply. */
+export function paint(canvas: HTMLCanvasElement, picture: Picture, how: How = {}): void {
+  const { stretched, strength } = how;
+  const density = how.density ?? (window.matchMedia("print").matches ? ON_PAPER : Math.max(1, Math.min(4, window.devicePixelRatio || 1)));
   const width = Math.round(picture.width * density);
   const height = Math.round(picture.height * density);
   if (canvas.width !== width) canvas.width = width;

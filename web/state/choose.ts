@@ -3,7 +3,8 @@
  */
 import { isWhole, panned, zoomed } from "../base/hits";
 import type { LoopCard, Opened, Strip } from "../base/wire";
-import { activeStrip, cards, look, lookAt, ribbon, row, selected, shown, strips } from "./store";
+import { processBeside } from "./kinds";
+import { activeStrip, cards, look, lookAt, ribbon, row, selected, strips } from "./store";
 
 export function chooseProcess(process: number): void {
   if (process === row.value?.process) return;
@@ -11,12 +12,10 @@ export function chooseProcess(process: number): void {
   lookAt({ process, loop: null, path: [], zoom: [], anywhere: false });
 }
 
-/** The process so many rows further down. */
+/** The process so many rows further down the list. */
 export function stepProcess(by: number): void {
-  const rows = shown.value?.summary.processes ?? [];
-  const at = rows.findIndex(({ process }) => process === row.value?.process);
-  const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
-  if (next) chooseProcess(next.process);
+  const next = processBeside(row.value?.process, by);
+  if (next !== null) chooseProcess(next);
 }
 
 /** Selects a loop, wherever it stands, and opens its first occurrence in the ribbon. */

@@ -26,7 +26,7 @@ let ports: FakePort[];
 let report: ReturnType<typeof vi.fn<(message: FromWorker) => void>>;
 let engine: EngineClient;
 const request = { type: "items", handle: 1, process: 0, offset: 0, limit: 1, node: undefined } satisfies Request;
-const reply: Reply = { type: "items", items: [], total: 0, offset: 0, mainItem: -1 };
+const reply: Reply = { type: "items", items: [], total: 0, offset: 0, main: undefined };
 
 beforeEach(() => {
   ports = [];

@@ -1,8 +1,8 @@
 /**
  * The pictures of the first screen: models of the samples, drawn from their traces by a worker of their own, one after
- * the other, once the page is there and has nothing else to do; kept for the next visit.
+ * the other, once the page is there and has nothing else to do; kept for the next visit. They appear together.
  */
-import { signal, type Signal } from "@preact/signals";
+import { batch, signal, type Signal } from "@preact/signals";
 import type { CardDrawn, DrawCard, FromWorker } from "../base/protocol";
 import { spawn } from "./open";
 import { pictureAddress, SAMPLES, traceAddress } from "./samples";
@@ -37,47 +37,63 @@ function whenIdle(task: () => void): void {
 
 async function draw(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return;
-  for (const { id, drawn } of SAMPLES) if (drawn === "file") void fetched(id);
+  const files = SAMPLES.filter(({ drawn }) => drawn === "file").map(({ id }) => fetched(id));
   const cache = await kept();
   const missing: string[] = [];
   for (const { id } of SAMPLES.filter((sample) => sample.drawn === "model")) {
-    const known = pictureOf(id).value !== "" ? undefined : await cache?.match(address(id)).catch(() => undefined);
-    if (known) show(id, await known.text());
-    else if (pictureOf(id).value === "") missing.push(id);
+    const known = ready.has(id) ? undefined : await cache?.match(address(id)).catch(() => undefined);
+    if (known) prepare(id, await known.text());
+    else if (!ready.has(id)) missing.push(id);
   }
-  if (missing.length === 0 || stop.aborted) return;
+  await Promise.all(files);
+  if (stop.aborted) return;
+  if (missing.length === 0) return showAll();
   const worker = spawn();
+  // Whatever goes wrong, those that are there are shown.
+  const end = (): void => {
+    worker.terminate();
+    showAll();
+  };
   const next = (): void => {
     const id = missing.shift();
-    if (id === undefined) return worker.terminate();
+    if (id === undefined) return end();
     worker.postMessage({ type: "card", id, url: traceAddress(id), ...SIZE } satisfies DrawCard);
   };
   stop.addEventListener("abort", () => worker.terminate());
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    if (data.type === "missing") worker.terminate();
+    if (data.type === "missing") end();
     if (data.type !== "card") return;
     take(data, cache);
     next();
   };
-  worker.onerror = () => worker.terminate();
+  worker.onerror = end;
   next();
+}
+
+/** What is drawn and waits for the others. */
+const ready = new Map<string, string>();
+
+function showAll(): void {
+  batch(() => {
+    for (const [id, text] of ready) pictureOf(id).value = text;
+  });
 }
 
 function take({ id, svg }: CardDrawn, cache: Cache | null): void {
   if (!svg) return;
-  show(id, svg);
+  prepare(id, svg);
   // A full disk costs the next visit some time, nothing else.
   void cache?.put(address(id), new Response(svg, { headers: { "content-type": "image/svg+xml" } })).catch(() => undefined);
 }
 
-function show(id: string, text: string): void {
+function prepare(id: string, text: string): void {
   const start = text.indexOf("<svg");
-  if (start >= 0) pictureOf(id).value = text.slice(start);
+  if (start >= 0) ready.set(id, text.slice(start));
 }
 
 async function fetched(id: string): Promise<void> {
   const response = await fetch(pictureAddress(id)).catch(() => null);
-  if (response?.ok) show(id, await response.text());
+  if (response?.ok) prepare(id, await response.text());
 }
 
 function address(id: string): string {

@@ -221,7 +221,7 @@ function correct(): void {
   const has = (id: number): boolean => id === 0 || summary.loops.some((known) => known.id === id);
   if (loop !== null && !has(loop)) {
     lookAtModel({ loop: null });
-    say(`There is no loop L${loop} here; the largest one is selected`);
+    say(`There is no loop L${loop} here; the largest loop is selected`);
   }
   if (process !== null && !rows.some((row) => row.process === process)) {
     lookAtModel({ process: null });

@@ -4,8 +4,8 @@
 import { isAll, movedSteps, stepAt, zoomedSteps } from "../base/model";
 import type { Hit } from "../base/wire";
 import { chooseProcess } from "./choose";
+import { processBeside } from "./kinds";
 import { lookAtModel, modelAt, modelFigure, modelLook, modelLoop, modelSelected, modelSummary, modelWindow, standingLine, steppedTo } from "./model";
-import { loaded } from "./store";
 
 export function chooseModelLoop(loop: number): void {
   lookAtModel({ loop, also: [] });
@@ -27,10 +27,8 @@ export function standOut(process: number | null): void {
 
 /** The process so many rows further down stands out. */
 export function stepStanding(by: number): void {
-  const rows = loaded.value?.summary.processes ?? [];
-  const index = rows.findIndex(({ process }) => process === modelAt.value.process);
-  const next = rows[index < 0 ? (by > 0 ? 0 : rows.length - 1) : Math.max(0, Math.min(rows.length - 1, index + by))];
-  if (next && next.process !== modelAt.value.process) standOut(next.process);
+  const next = processBeside(modelAt.value.process, by);
+  if (next !== null && next !== modelAt.value.process) standOut(next);
 }
 
 /** To the next message by time: of the process that stands out, if one does. */

@@ -2,14 +2,19 @@
  * Opening: files, samples, addresses, and the same trace under other options. And what the worker reports of it.
  */
 import type { ChosenColumns, Source } from "../base/protocol";
+import workerScript from "../worker/main.ts?worker&url";
+import { addressOfTrace, fileNameOf, type Address } from "../base/address";
+import type { Fetched } from "../base/fetch";
 import { nameOf, shortName } from "../base/names";
 import type { Link } from "../base/url";
-import type { Problem, TableColumns, TraceChoice, WantedOptions } from "../base/wire";
-import { batch } from "@preact/signals";
+import type { Options, Problem, TableColumns, TraceChoice, WantedOptions } from "../base/wire";
+import { batch, signal } from "@preact/signals";
 import { EngineClient, type Port, type Report } from "./engine";
+import { askFor, consent, fetchElsewhere } from "./elsewhere";
+import { say } from "./say";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
 import { tab } from "./screen";
-import { FRESH_LOOK, asking, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
+import { FRESH_LOOK, asking, askingWords, failure, loaded, looks, opening, row, type Look, type Opening, type Origin } from "./store";
 
 /** Nothing is said of what takes less. */
 const QUIET_MS = 100;
@@ -23,9 +28,18 @@ let restoring = false;
 /** Why there is no engine; null while there is one. */
 let missing: string | null = null;
 
-/** A worker with an engine of its own. */
+let script = "";
+
+/**
+ * A worker with an engine of its own. Its first line comes from the page itself: a worker keeps to the policy of the page
+ * that wrote it, while one from a file would keep to the headers of that file, and a plain host sends none.
+ */
 export function spawn(): Worker {
-  return new Worker(new URL("../worker/main.ts", import.meta.url), { type: "module", name: "engine" });
+  if (script === "") {
+    const address = new URL(workerScript, import.meta.url).href;
+    script = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
+  }
+  return new Worker(script, { type: "module", name: "engine" });
 }
 
 export const engine = new EngineClient(() => spawn() as unknown as Port, heard);
@@ -43,15 +57,15 @@ export function openSample(id: string): void {
   openOrigin({ kind: "sample", id }, FRESH_LOOK, {});
 }
 
-/** Opens what a link says, as it says. */
-export function openLink(link: Link): void {
+/** Opens what a link says, as it says. `begun` learns of the handle, if it comes to that. */
+export function openLink(link: Link, begun?: (handle: number) => void): void {
   if (!link.source) return;
   const from: Look = { process: link.process, loop: link.loop, path: link.path, zoom: link.zoom, anywhere: false };
-  openOrigin(link.source, from, wantedOf(link));
+  openOrigin(link.source, from, wantedOf(link), begun);
 }
 
 function wantedOf(link: Link): WantedOptions {
-  const wanted: WantedOptions = {};
+  const wanted: WantedOptions = { lenient: true };
   if (link.method) wanted.method = link.method;
   if (link.k !== null) wanted.k = link.k;
   if (link.view) wanted.view = link.view;
@@ -60,24 +74,56 @@ function wantedOf(link: Link): WantedOptions {
   return wanted;
 }
 
-/** Opens it, as it was or with other columns. */
-export function openOrigin(origin: Origin, from: Look, wanted: WantedOptions): void {
-  if (origin.kind === "files") return begin(nameOf(origin.files), origin, from, wanted);
-  if (origin.kind === "trace") return begin(shortName(origin.url), origin, from, wanted);
+/** Opens it, as it was or with other columns. A trace of another host is asked for first. */
+export function openOrigin(origin: Origin, from: Look, wanted: WantedOptions, begun?: (handle: number) => void): void {
+  if (origin.kind === "files") return begin(nameOf(origin.files), origin, from, wanted, begun);
+  if (origin.kind === "trace") {
+    const address = addressOfTrace(origin.url, document.baseURI);
+    const go = (): void => begin(shortName(origin.url), origin, from, wanted, begun);
+    if (address.kind === "own") return go();
+    if (address.kind === "elsewhere") return askFor(address, go, () => (declined.value += 1));
+    const expected = "an address that begins with https://, or one beside this page";
+    return fail("The trace of the link", [own("There is no trace to fetch.", address.found, expected, "Check the link.")]);
+  }
   const sample = sampleOf(origin.id);
-  if (sample) return begin(sample.name, origin, from, wanted);
+  if (sample) return begin(sample.name, origin, from, wanted, begun);
   const names = SAMPLES.map(({ id }) => id).join(", ");
-  fail(origin.id, [own("There is no sample of this name.", origin.id, names, "Choose one of the samples.")]);
+  fail(origin.id, [own("There is no sample with this name.", origin.id, names, "Choose one of the samples.")]);
 }
 
-function begin(name: string, origin: Origin, from: Look, wanted: WantedOptions): void {
+function begin(name: string, origin: Origin, from: Look, wanted: WantedOptions, begun?: (handle: number) => void): void {
   if (missing !== null) return sayMissing(name, missing);
   const handle = ++lastHandle;
   looks.value = { ...looks.value, [handle]: from };
   start({ handle, name, origin, rebuild: false, wanted });
   if (origin.kind === "files") engine.open(handle, name, origin.files, wanted, chosen(origin));
-  else if (origin.kind === "trace") engine.fetch(handle, name, origin.url, wanted, chosen(origin));
+  else if (origin.kind === "trace") fetchTrace(handle, name, origin, wanted);
   else engine.fetch(handle, name, traceAddress(origin.id), wanted);
+  begun?.(handle);
+}
+
+/** Traces of other hosts that somebody did not want to be fetched, counted. */
+export const declined = signal(0);
+
+/** What came from another host last: to be read once more with other columns. */
+let came: { href: string; blob: Blob } | null = null;
+let frame: AbortController | null = null;
+
+function fetchTrace(handle: number, name: string, origin: Extract<Origin, { kind: "trace" }>, wanted: WantedOptions): void {
+  const address: Address = addressOfTrace(origin.url, document.baseURI);
+  if (address.kind === "none") return;
+  const { href } = address;
+  if (address.kind === "own") return engine.fetch(handle, name, href, wanted, chosen(origin));
+  const read = (fetched: Fetched): void => {
+    if (opening.value?.handle !== handle) return;
+    if ("problem" in fetched) heard({ type: "failed", handle, problems: [fetched.problem] });
+    if (!("blob" in fetched)) return;
+    came = { href, blob: fetched.blob };
+    engine.open(handle, name, [{ path: fileNameOf(href), blob: fetched.blob }], wanted, chosen(origin));
+  };
+  if (came?.href === href) return read({ blob: came.blob });
+  frame = new AbortController();
+  void fetchElsewhere(href, frame.signal, (bytes, totalBytes) => change(handle, { fetched: { bytes, totalBytes }, at: performance.now() })).then(read);
 }
 
 function chosen(origin: { columns?: TableColumns[] }): ChosenColumns[] {
@@ -107,6 +153,7 @@ export function cancel(): void {
   const now = opening.value;
   if (!now) return;
   engine.cancel(now.handle);
+  frame?.abort();
   opening.value = null;
   if (restoring) forget();
 }
@@ -132,8 +179,13 @@ export function openOne(origin: Origin, { key, path }: TraceChoice): void {
 
 function start(what: Pick<Opening, "handle" | "name" | "origin" | "rebuild" | "wanted">): void {
   const now = performance.now();
+  // What was under way is given up, whatever this begins with.
+  if (opening.value) engine.cancel(opening.value.handle);
+  frame?.abort();
+  consent.value = null;
   failure.value = null;
   asking.value = null;
+  askingWords.value = null;
   opening.value = { ...what, started: now, at: now, visible: false, progress: null, fetched: null, summary: null };
   asked = now;
   setTimeout(() => change(what.handle, { visible: true }), QUIET_MS);
@@ -169,13 +221,21 @@ function heard(report: Report): void {
     case "failed":
       opening.value = null;
       if (restoring) forget();
-      fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed like that" : "read");
+      fail(now.name, report.problems, now.rebuild ? null : now.origin, now.rebuild ? "analysed that way" : "read");
       break;
     case "asking":
       opening.value = null;
       if (restoring) forget();
       ask(now, report.tables, report.files);
       break;
+    case "askingWords": {
+      opening.value = null;
+      if (restoring) forget();
+      const { name, origin, wanted } = now;
+      const { file, files, excerpt } = report;
+      askingWords.value = { name, origin, from: looks.value[now.handle] ?? FRESH_LOOK, wanted, file, files, excerpt };
+      break;
+    }
     case "done":
       finish(now, report);
       break;
@@ -190,7 +250,10 @@ function ask({ handle, name, origin, wanted }: Opening, tables: TableColumns[], 
 
 function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { type: "done" }>): void {
   const process = row.value?.process ?? null;
+  const { wanted, left } = settled(now.wanted, summary.options);
+  if (left.length > 0) say(leftOut(left));
   restoring = false;
+  came = null;
   batch(() => {
     // A file of a model is opened for its model.
     if (!now.rebuild && summary.format === "model") tab.value = "model";
@@ -202,11 +265,35 @@ function finish(now: Opening, { handle, summary, seconds }: Extract<Report, { ty
       summary,
       seconds,
       rebuilt: now.rebuild,
-      wanted: now.wanted,
+      wanted,
       edition: ++editions,
     };
     looks.value = { [handle]: now.rebuild ? { ...FRESH_LOOK, process } : (looks.value[handle] ?? FRESH_LOOK) };
   });
+}
+
+/** The sentence about parts of a link that could not be used, by their keys. */
+export function leftOut(keys: readonly string[]): string {
+  if (keys.includes("v")) return "The link is of another version: it opens the trace alone";
+  return `Left out of the link: ${keys.join(", ")}`;
+}
+
+/** Of what a link wants, what the trace has; and the keys of the rest. */
+function settled(asked: WantedOptions, now: Options): { wanted: WantedOptions; left: string[] } {
+  if (!asked.lenient) return { wanted: asked, left: [] };
+  const { lenient: _, ...wanted } = asked;
+  const left: string[] = [];
+  const keep = (holds: boolean, key: keyof typeof wanted, part: string): void => {
+    if (holds || wanted[key] === undefined) return;
+    delete wanted[key];
+    left.push(part);
+  };
+  keep(wanted.method === now.method, "method", "method");
+  keep(wanted.k === now.k, "k", "k");
+  keep(wanted.view === now.view, "view", "view");
+  keep(wanted.locals === now.locals, "locals", "locals");
+  keep(wanted.signature?.every((field) => now.signature.includes(field)) === true && (wanted.signature.length > 0 || now.signature.length === 0), "signature", "same");
+  return { wanted, left };
 }
 
 async function askPartial(handle: number): Promise<void> {
@@ -218,8 +305,8 @@ async function askPartial(handle: number): Promise<void> {
 }
 
 function sayMissing(name: string, what: string): void {
-  const expected = "a browser with WebAssembly, its vector instructions and module workers: any since 2023";
-  fail(name, [own("The part of the page that reads traces could not be loaded.", what, expected, "Reload the page.")]);
+  const expected = "a browser of 2023 or later, with WebAssembly and its vector instructions";
+  fail(name, [own("The engine that reads traces could not be loaded.", what, expected, "Reload the page.")]);
 }
 
 /** The engine trapped: start another one, and read again what was loaded. */
@@ -233,7 +320,7 @@ function broke(what: string): void {
   else forget();
   restoring = again;
   fail(name, [
-    own("The engine stopped, most likely for want of memory.", what, "", "Try fewer files, or one process at a time."),
+    own("The engine stopped, most likely because it ran out of memory.", what, "", "Try fewer files, or one process at a time."),
   ]);
 }
 

@@ -1,10 +1,10 @@
 /**
  * Asks for the ribbon whenever what it shows has changed: at most once a frame, and only the newest answer counts.
  */
-import { batch, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 import type { RibbonLook } from "../base/wire";
 import { engine } from "./open";
-import { details, look, ribbon, row, selected, shown } from "./store";
+import { details, look, others, ribbon, row, selected, shown } from "./store";
 import { theme } from "./theme";
 
 /** The width the ribbon has, in CSS pixels; 0 while it is not in the page. */
@@ -56,6 +56,21 @@ export function startRibbon(): void {
       const still = shown.peek();
       if (!reply || still?.handle !== handle || still.edition !== edition || row.peek()?.process !== process) return;
       batch(() => (details.value = { handle, edition, reply }));
+    });
+  });
+
+  const drawn = computed(() => {
+    const [now, there] = [shown.value, ribbon.value];
+    const is = now && there && !now.partial && there.handle === now.handle && there.edition === now.edition && there.process === row.value?.process;
+    return is ? `${there.handle}/${there.edition}/${there.process}` : "";
+  });
+  effect(() => {
+    if (drawn.value === "") return;
+    const there = ribbon.peek();
+    if (!there) return;
+    const { handle, edition, process } = there;
+    void engine.ask({ type: "others", handle, process }).then((reply) => {
+      if (reply) others.value = { handle, edition, reply };
     });
   });
 }

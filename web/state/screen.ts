@@ -11,6 +11,8 @@ function follow(query: string) {
 
 /** Below 1000 px the side columns become sheets. */
 export const narrow = follow("(max-width: 999px)");
+/** From there to 1199 px they are narrower than they would be. */
+export const tight = follow("(min-width: 1000px) and (max-width: 1199px)");
 export const reducedMotion = follow("(prefers-reduced-motion: reduce)");
 
 /** Which sheet lies over the page. */

@@ -70,6 +70,19 @@ export interface Asking {
   again: boolean;
 }
 
+/** Somebody is asked whether words in no known format are events. */
+export interface AskingWords {
+  name: string;
+  origin: Origin;
+  from: Look;
+  wanted: WantedOptions;
+  /** The first of the files, and how many there are. */
+  file: string;
+  files: number;
+  /** Its first lines. */
+  excerpt: string;
+}
+
 /** What is looked at in one trace. */
 export interface Look {
   /** Null: the first process. */
@@ -88,9 +101,10 @@ export const loaded = signal<Loaded | null>(null);
 export const opening = signal<Opening | null>(null);
 export const failure = signal<Failure | null>(null);
 export const asking = signal<Asking | null>(null);
+export const askingWords = signal<AskingWords | null>(null);
 export const looks = signal<Readonly<Record<number, Look>>>({});
 
-/** The trace whose pictures are shown: the one being read as soon as a process of it is there. */
+/** The trace whose pictures are shown: the one being read as soon as the process is there that will be shown in the end. */
 export interface Shown {
   handle: number;
   name: string;
@@ -101,10 +115,19 @@ export interface Shown {
 
 export const shown = computed<Shown | null>(() => {
   const now = opening.value;
-  if (now?.summary && now.visible) return { handle: now.handle, name: now.name, summary: now.summary, partial: true, edition: 0 };
+  if (now?.summary && now.visible && foreseen(now.summary.processes, looks.value[now.handle]?.process ?? null)) return { handle: now.handle, name: now.name, summary: now.summary, partial: true, edition: 0 };
   const before = loaded.value;
   return before && { handle: before.handle, name: before.name, summary: before.summary, partial: false, edition: before.edition };
 });
+
+/**
+ * The process that stays on show when all is read, if it is among those that are read so far: the one that is wanted, else
+ * process 0. Of threads, and where no process is called 0, only the end tells.
+ */
+function foreseen(rows: readonly ProcessRow[], wanted: number | null): ProcessRow | null {
+  if (wanted !== null) return rows.find(({ process }) => process === wanted) ?? null;
+  return rows.find(({ process, name }) => process === 0 && !name) ?? null;
+}
 
 export const look = computed<Look>(() => looks.value[shown.value?.handle ?? -1] ?? FRESH_LOOK);
 
@@ -149,6 +172,9 @@ export const selected = computed<number>(() => {
 
 /** Sentence and loops of the process that is looked at, once the engine has said them. */
 export const details = signal<{ handle: number; edition: number; reply: Answer<"process"> } | null>(null);
+
+/** What other methods make of the main loop of a process: asked once its picture is there, said in one line. */
+export const others = signal<{ handle: number; edition: number; reply: Answer<"others"> } | null>(null);
 
 export const cards = computed<readonly LoopCard[]>(() => {
   const known = details.value;
@@ -234,6 +260,12 @@ export const place = computed<Place | null>(() => {
 function startsWith(path: readonly Opened[], start: readonly Opened[]): boolean {
   return start.every((step, index) => path[index]?.item === step.item);
 }
+
+/** A trace of one's own that was left for the first screen; `back` shows it again. */
+export const shelf = signal<{ name: string; back: () => void } | null>(null);
+
+/** The name of a trace of one's own that went when the page was loaded anew. */
+export const forgotten = signal<string | null>(null);
 
 /** The strip that keys act on. */
 export const activeStrip = signal(0);

@@ -4,7 +4,7 @@ import { childPath, EMPTY_TREE, FIRST, missing, partKey, partOf, partRange, wind
 import type { Opened } from "../base/wire";
 import { engine } from "./open";
 import { ribbonWidth } from "./ribbon";
-import { card, cards, details, place, ribbonIsCurrent, row, shown } from "./store";
+import { card, details, place, ribbonIsCurrent, row, shown } from "./store";
 
 export const tree = signal<Tree>(EMPTY_TREE);
 
@@ -58,24 +58,18 @@ export function startTree(): void {
       const request = { type: "items" as const, handle: now.handle, process: at.process, node: node ?? undefined, offset, limit };
       void engine.ask(request).then((reply) => {
         if (!reply || mine !== key) return;
-        const before = tree.value.bodies.get(part.path);
-        const items = new Map(before?.items);
+        const items = new Map(tree.value.bodies.get(part.path)?.items);
         reply.items.forEach((item, index) => items.set(reply.offset + index, item));
         const body: Body = { node, total: reply.total, items };
         const bodies = new Map(tree.value.bodies).set(part.path, body);
         if (part.path !== "") tree.value = { ...tree.value, bodies };
-        else tree.value = { ...tree.value, bodies, mainItem: reply.mainItem, ...around() };
+        else {
+          const { item: mainItem, before, after, runsAfter } = reply.main ?? { item: -1, before: 0, after: 0, runsAfter: 0 };
+          tree.value = { ...tree.value, bodies, mainItem, before, after, runsAfter };
+        }
       });
     }
   });
-}
-
-/** Events before the main loop and after it. */
-function around(): { before: number; after: number } {
-  const at = row.value;
-  const main = cards.value.find(({ id }) => id === at?.mainLoop?.id);
-  if (!at || !main) return { before: 0, after: 0 };
-  return { before: main.first, after: at.events - main.last - 1 };
 }
 
 export function toggle(path: string): void {

@@ -83,7 +83,7 @@ export async function runHere(): Promise<void> {
     own.value = new Map(own.value).set(entry, measured);
   }
   running.value = null;
-  if (!stopped.value) say(allSame() ? "Done: all results are the same" : "Done: some results differ");
+  if (!stopped.value) say(allSame() ? "Done: all results agree" : "Done: some results differ");
 }
 
 /** Ends it; what was measured so far stays. */

@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { capital, count, counted } from "../base/format";
+import { capital, counted } from "../base/format";
 import type { Hit } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
@@ -63,7 +63,7 @@ function Pattern(): JSX.Element {
         <canvas
           ref={canvas}
           role="img"
-          aria-label={now ? `${now.title}: ${counted(now.events, shown.value?.summary.noun ?? "tuple")}. The table below says the same.` : ""}
+          aria-label={now ? `${now.title}: ${counted(now.events, shown.value?.summary.noun ?? "tuple")}. The table below has the same figures.` : ""}
           data-testid="addresses"
           style={{ height: picture ? `${picture.height}px` : "200px", width: picture ? `${picture.width}px` : "100%" }}
           onPointerMove={over}
@@ -154,7 +154,7 @@ function Rows(): JSX.Element | null {
           ))}
         </tbody>
       </table>
-      {now.leftOut > 0 && <p class="small quiet">and {count(now.leftOut)} more</p>}
+      {now.leftOut > 0 && <p class="small quiet">and {counted(now.leftOut, "more row")}</p>}
     </div>
   );
 }

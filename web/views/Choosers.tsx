@@ -1,6 +1,7 @@
 /** By which method, what counts as the same event, and what of the trace is taken. */
 import type { JSX } from "preact";
-import { count, counted } from "../base/format";
+import { useId } from "preact/hooks";
+import { count, counted, listed, plural } from "../base/format";
 import { MOST_K } from "../base/url";
 import type { Options } from "../base/wire";
 import { Down } from "../components/Icons";
@@ -9,29 +10,36 @@ import { configure } from "../state/open";
 import { loaded, options } from "../state/store";
 
 export const METHODS = [
-  { name: "greedy", says: "Shortest bodies first, loops of loops after. Fast at any length." },
-  { name: "optimal", says: "The loop that covers most first, so the outer loop is whole." },
-  { name: "smallest", says: "The fewest items. Slower; a note says where the search was given up." },
-  { name: "nlr", says: "Read once from left to right: what stands three times in a row is a loop." },
+  { name: "greedy", says: "Finds short loops first, then loops of loops. Fast at any length." },
+  { name: "optimal", says: "Finds the loop that covers most of the trace first, so outer loops stay whole, as in the source. The default." },
+  { name: "smallest", says: "Finds the shortest description. Slower; a note says if it had to stop early." },
+  { name: "nlr", says: "Reads the trace once: what comes three times in a row is a loop. Sees numbers that change." },
 ] as const;
 
 const VIEWS: Readonly<Record<string, string>> = {
-  calls: "Every MPI call is an item",
-  communication: "Messages and collectives are the items",
-  values: "Tuples of numbers are the items",
+  calls: "Every MPI call is one event",
+  communication: "Every message and every collective is one event",
+  values: "Every line of numbers is one event (a tuple)",
 };
 
 /** What a field is called on the page, and what it means. The terminal's word for it is the key. */
 const FIELDS: Readonly<Record<string, { label: string; says: string }>> = {
-  name: { label: "name", says: "which collective, call or local words; sends and receives always differ" },
-  peer: { label: "peer", says: "the process at the other end, by its number" },
-  "peer:rel": { label: "distance", says: "how far away the process at the other end is" },
-  tag: { label: "tag", says: "the message's tag" },
-  comm: { label: "group", says: "the group of processes that take part" },
+  name: { label: "name", says: "the call, the collective or the local event; a send never equals a receive" },
+  peer: { label: "peer", says: "the number of the process at the other end" },
+  "peer:rel": { label: "distance", says: "how far the process at the other end is from this one" },
+  tag: { label: "tag", says: "the tag of the message" },
+  bytes: { label: "size", says: "the number of bytes" },
+  "bytes:pow2": { label: "size, roughly", says: "the number of bytes, down to a power of two" },
+  comm: { label: "group", says: "the processes that take part (communicator)" },
+  op: { label: "reduction", says: "the operation of a reduction: sum, maximum" },
+  root: { label: "root", says: "the process that a collective starts from or ends at" },
 };
 
-/** Peer and distance say the same in two ways: at most one of them counts. */
-const ENDS = ["peer", "peer:rel"] as const;
+/** Fields that say the same in two ways, at most one of which counts: a choice of one, in its own words. */
+const ONE_OF: readonly { fields: readonly [string, string]; label: string; says: string; ways: readonly [string, string] }[] = [
+  { fields: ["peer", "peer:rel"], label: "peer", says: "the process at the other end", ways: ["by its number", "by its distance"] },
+  { fields: ["bytes", "bytes:pow2"], label: "size", says: "the number of bytes", ways: ["exactly", "down to a power of two"] },
+];
 
 export function fieldLabel(field: string): string {
   return FIELDS[field]?.label ?? field;
@@ -39,8 +47,11 @@ export function fieldLabel(field: string): string {
 
 /** The word by which the terminal knows a field. */
 function terminalWord(field: string): string {
-  return `In the terminal: --signature ${field}`;
+  return `In the terminal, --signature ${field}`;
 }
+
+/** Why nothing can be chosen. */
+export const NO_TRACE = "This file holds loops that were already found, not the trace itself";
 
 export function Choosers(): JSX.Element | null {
   const now = loaded.value;
@@ -53,7 +64,8 @@ export function Choosers(): JSX.Element | null {
       end
       class="button chooser"
       disabled={fixed}
-      title={fixed ? "This is a file of nests: the trace itself is not in it" : "How loops are found"}
+      title={fixed ? NO_TRACE : "How loops are found"}
+      name={`Method ${methodName(chosen)}`}
       label={
         <>
           <span class="key">Method</span> {methodName(chosen)} <Down />
@@ -71,15 +83,18 @@ export function Choosers(): JSX.Element | null {
       disabled={fixed || none}
       title={
         fixed
-          ? "This is a file of nests: the trace itself is not in it"
+          ? NO_TRACE
           : none
-            ? "A list of symbols has no fields: two are the same if they are written alike"
+            ? "Words have no parts to compare: two are the same if they are spelled alike"
             : "When two events count as the same"
       }
+      name={`Same ${summary.noun} if ${none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}`}
       label={
         <>
           <span class="key">Same {summary.noun} if</span>
-          <span class="value cut" title={none ? undefined : chosen.signature.map(fieldLabel).join(", ")}>{none ? "alike" : chosen.signature.map(fieldLabel).join(", ")}</span> <Down />
+          <span class="value cut" title={none ? undefined : listed(chosen.signature.map(fieldLabel))}>
+            {none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}
+          </span> <Down />
         </>
       }
     >
@@ -92,7 +107,8 @@ export function Choosers(): JSX.Element | null {
         <Pop
           end
           class="button chooser"
-          title="What an item is"
+          title="What counts as one event"
+          name={`View ${chosen.view}`}
           label={
             <>
               <span class="key">View</span> {chosen.view} <Down />
@@ -106,10 +122,11 @@ export function Choosers(): JSX.Element | null {
         <Pop
           end
           class="button chooser"
-          title="Whether local events are part of the trace"
+          title="Whether events that concern no other process are part of the trace"
+          name={`Local events ${chosen.locals === "drop" ? "left out" : "kept"}`}
           label={
             <>
-              <span class="key">Locals</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
+              <span class="key">Local events</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
             </>
           }
         >
@@ -165,12 +182,12 @@ function methodName({ method, k }: Options): string {
 /** The parameter of loop recognition; a new value chooses that method. */
 export function LongestBody({ k, change }: { k: number; change: (k: number) => void }): JSX.Element {
   return (
-    <label class="choice parameter" title="In the terminal: --method nlr --k K">
-      <span class="why">nlr looks for bodies of at most</span>
+    <label class="choice parameter" title="In the terminal, --method nlr --k K">
+      <span class="why">nlr: one iteration has at most</span>
       <input
         type="number"
         name="k"
-        aria-label="K: the most items in the body of a loop, for nlr"
+        aria-label="K: the most items in one iteration of a loop, for nlr"
         min={1}
         max={MOST_K}
         required
@@ -190,25 +207,21 @@ export function FieldChoice(): JSX.Element | null {
   const chosen = options.value;
   if (!summary || !chosen) return null;
   const { signature } = chosen;
-  const ends = ENDS.filter((field) => summary.fields.includes(field));
-  const end = ends.find((field) => signature.includes(field));
   const choose = (fields: readonly string[]): void => {
     configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
   };
-  const chooseEnd = (field: string | undefined): void => {
-    choose([...signature.filter((other) => !ENDS.some((one) => one === other)), ...(field ? [field] : [])]);
-  };
   return (
     <fieldset class="plain">
-      <legend class="sum">Two {summary.noun}s are the same if they agree in</legend>
+      <legend class="sum">Two {plural(2, summary.noun)} are the same if they agree in</legend>
       {summary.fields.map((field) => {
-        if (ENDS.some((one) => one === field)) {
-          return field === ends[0] ? <OtherEnd key="ends" ends={ends} end={end} alone={signature.length === 1} choose={chooseEnd} /> : null;
+        const one = ONE_OF.find(({ fields }) => fields.includes(field));
+        if (one && one.fields.every((way) => summary.fields.includes(way))) {
+          return field === one.fields[0] ? <OneOf key={field} {...one} signature={signature} choose={choose} /> : null;
         }
         const on = signature.includes(field);
         const last = on && signature.length === 1;
         return (
-          <label class="choice" key={field} aria-disabled={last} title={last ? "One must stay" : terminalWord(field)}>
+          <label class="choice" key={field} aria-disabled={last} title={last ? LAST : terminalWord(field)}>
             <input
               type="checkbox"
               checked={on}
@@ -221,37 +234,48 @@ export function FieldChoice(): JSX.Element | null {
         );
       })}
       <p class="sum">
-        {counted(summary.symbols, "different symbol")} in the process with most
+        {counted(summary.symbols, `different ${summary.noun}`)} in the process with the most
       </p>
     </fieldset>
   );
 }
 
-interface Ends {
-  ends: readonly string[];
-  end: string | undefined;
-  /** Whether nothing else counts: then one of them must stay. */
-  alone: boolean;
-  choose: (field: string | undefined) => void;
+const LAST = "At least one must count";
+
+interface OneOfProps {
+  fields: readonly [string, string];
+  label: string;
+  says: string;
+  ways: readonly [string, string];
+  signature: readonly string[];
+  choose: (fields: readonly string[]) => void;
 }
 
-/** How the process at the other end counts: by number, by distance, or not at all. */
-function OtherEnd({ ends, end, alone, choose }: Ends): JSX.Element {
-  const must = alone && end !== undefined;
+/** One field that counts in one of two ways, or not at all. */
+function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JSX.Element {
+  const id = useId();
+  const now = fields.find((field) => signature.includes(field)) ?? "";
+  // Nothing else counts: then this must.
+  const alone = now !== "" && signature.length === 1;
+  const change = (wanted: string): void => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
   return (
-    <div class="one-of" role="radiogroup" aria-label="The process at the other end">
-      {ends.map((field) => (
-        <label class="choice" key={field} title={terminalWord(field)}>
-          <input type="radio" name="end" checked={end === field} onChange={() => choose(field)} />
-          <b>{fieldLabel(field)}</b>
-          <span class="why">{FIELDS[field]?.says}</span>
-        </label>
-      ))}
-      <label class="choice" aria-disabled={must} title={must ? "One must stay" : undefined}>
-        <input type="radio" name="end" checked={end === undefined} disabled={must} onChange={() => choose(undefined)} />
-        <b>none</b>
-        <span class="why">whoever is at the other end</span>
+    <div class="choice one-of">
+      <label for={id}>
+        <b>{label}</b>
       </label>
+      <select id={id} aria-describedby={`${id}-says`} value={now} title={terminalWord(now || fields[0])} onChange={(event) => change(event.currentTarget.value)}>
+        {fields.map((field, at) => (
+          <option value={field} key={field}>
+            {ways[at]}
+          </option>
+        ))}
+        <option value="" disabled={alone}>
+          {alone ? "does not count (something must)" : "does not count"}
+        </option>
+      </select>
+      <span class="why" id={`${id}-says`}>
+        {says}
+      </span>
     </div>
   );
 }
@@ -262,7 +286,7 @@ export function ViewChoice(): JSX.Element | null {
   if (!chosen || !several()) return null;
   return (
     <fieldset class="plain">
-      <legend class="sum">What an item is</legend>
+      <legend class="sum">What counts as one event</legend>
       {loaded.value?.summary.views.map(({ view, available, reason }) => (
         <label class="choice" key={view} aria-disabled={!available} title={reason}>
           <input
@@ -281,8 +305,8 @@ export function ViewChoice(): JSX.Element | null {
 }
 
 const LOCALS = [
-  { name: "keep", label: "kept", says: "What a process did by itself stands in its place." },
-  { name: "drop", label: "left out", says: "Only what concerns other processes is looked at." },
+  { name: "keep", label: "kept", says: "What a process does by itself stays in its place." },
+  { name: "drop", label: "left out", says: "Only messages and collectives count." },
 ] as const;
 
 /** Whether local events count: only where the trace has some. */

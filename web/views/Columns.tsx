@@ -13,7 +13,7 @@ import { asking, loaded, type Asking } from "../state/store";
 /** What a field is called on the page. The terminal's word for it is the key. */
 const FIELDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["What and where", { name: "call or event", event: "kind of event", process: "process (rank)", thread: "thread" }],
-  ["Message", { peer: "other end", src: "source", dst: "destination", tag: "tag", bytes: "bytes", matched: "messages received" }],
+  ["Message", { peer: "other end", src: "source", dst: "destination", tag: "tag", bytes: "bytes", matched: "message that is received" }],
   ["When", { start: "start", end: "end", duration: "duration" }],
   ["Collective", { comm: "communicator", commsize: "communicator’s size", op: "reduction", root: "root" }],
   ["Request", { req: "request", nreq: "number of requests", flag: "completed or not" }],
@@ -34,7 +34,7 @@ export function ColumnsLine(): JSX.Element | null {
   const [first] = tables;
   const handle = loaded.value?.handle ?? 0;
   if (!first || closed.value === handle) return null;
-  const text = tables.length > 1 ? `${tables.length} kinds of tables: ${tables.map(({ file }) => base(file)).join(", ")}` : inWords(first);
+  const text = tables.length > 1 ? `${tables.length} kinds of table: ${tables.map(({ file }) => base(file)).join(", ")}` : inWords(first);
   return (
     <div class="matched" role="status">
       <span class="cut" title={text}>
@@ -43,7 +43,7 @@ export function ColumnsLine(): JSX.Element | null {
       <button type="button" class="link" aria-label="Change what the columns are" onClick={changeColumns}>
         change
       </button>
-      <button type="button" class="icon" aria-label="Close the line on columns" onClick={() => (closed.value = handle)}>
+      <button type="button" class="icon" aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
         <Close />
       </button>
     </div>
@@ -53,8 +53,8 @@ export function ColumnsLine(): JSX.Element | null {
 function inWords({ columns, fate }: TableColumns): string {
   if (fate === "numbers") return `Read as numbers: ${columns.map(({ title }) => title).join(", ")}`;
   const is = columns.filter(({ field }) => field !== "").map(({ title, field }) => `${title} → ${fieldLabel(field)}`);
-  const over = columns.filter(({ field }) => field === "").map(({ title }) => title || "the one without a title");
-  const count = over.length > 0 ? `${is.length} of ${columns.length} columns matched, passed over: ${over.join(", ")}` : `All ${is.length} columns matched`;
+  const over = columns.filter(({ field }) => field === "").map(({ title }) => title || "the column without a title");
+  const count = over.length > 0 ? `${is.length} of ${columns.length} columns matched, not read: ${over.join(", ")}` : `All ${is.length} columns matched`;
   return `${count} · ${is.join(", ")}`;
 }
 
@@ -108,7 +108,7 @@ function About({ asking: { tables }, table: { file, files } }: { asking: Asking;
     <>
       <b class="mono">{base(file)}</b>
       {others}
-      {tables.length > 1 ? `. The files have ${tables.length} different headers: each is asked for itself.` : ": choose what its columns are, above the first rows."}
+      {tables.length > 1 ? `. The files have ${tables.length} different headers: choose the columns of each.` : ": choose what its columns are."}
     </>
   );
 }
@@ -136,7 +136,7 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
         {title || "(no title)"}
       </label>
       <select id={id} value={field} aria-describedby={`${id}-cells ${id}-doubt`} onChange={(event) => choose(at, event.currentTarget.value)}>
-        <option value="">passed over</option>
+        <option value="">not read</option>
         {FIELDS.map(([group, words]) => (
           <optgroup label={group} key={group}>
             {Object.entries(words)
@@ -168,7 +168,7 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
 
 /** What is missing, what may be wrong, or what the first rows say. */
 function Judged({ asking: now, table: one, verb }: { asking: Asking; table: TableColumns; verb: string }): JSX.Element {
-  if (isLeftOut(one)) return <p class="quiet">{now.tables.every(isLeftOut) ? `${verb} is not possible: all tables are left out.` : "Nothing of it is read."}</p>;
+  if (isLeftOut(one)) return <p class="quiet">{now.tables.every(isLeftOut) ? `${verb} is not possible: every table is left out.` : "It is not read."}</p>;
   if (one.problem) {
     return (
       <p class="missing">
@@ -181,11 +181,11 @@ function Judged({ asking: now, table: one, verb }: { asking: Asking; table: Tabl
     <>
       {one.doubts.map((doubt) => (
         <p class="doubt" key={doubt}>
-          Look again: {doubt}.
+          Check this: {doubt}.
         </p>
       ))}
       <p class="reads">
-        <span class="quiet">The first rows say:</span>
+        <span class="quiet">The first rows are read as:</span>
         {one.events.map((line) => (
           <span class="mono cut" title={line} key={line}>
             {line}

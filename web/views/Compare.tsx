@@ -2,10 +2,10 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { figureRows, listed, tableOf, verdict, whereIs } from "../base/compare";
+import { figureRows, tableOf, verdict, whereIs } from "../base/compare";
 import { Instead } from "../components/Instead";
 import { csv } from "../base/csv";
-import { count, counted, percent, seconds as duration } from "../base/format";
+import { count, counted, listed, percent, seconds as duration, unbroken } from "../base/format";
 import type { DifferentPlace, Hit, PlaceSide } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Term } from "../components/Figure";
@@ -27,13 +27,13 @@ export function Compare(): JSX.Element | null {
   if (!now) return null;
   if (now.summary.source === "nests") {
     return (
-      <Instead title="Only one nest is here">
-        This file holds nests that the method {now.summary.options.method} made, not the trace itself. Open the trace to compare the
+      <Instead title="There is nothing to compare">
+        This file holds loops that the method {now.summary.options.method} found, not the trace itself. Open the trace to compare the
         methods on it.
       </Instead>
     );
   }
-  if (now.partial || opening.value) return <p class="sentence quiet">The methods can be compared when all is read.</p>;
+  if (now.partial || opening.value) return <p class="sentence quiet">The methods can be compared once the whole trace is read.</p>;
   const refused = comparisonRefused.value;
   if (refused) return <Instead title="The methods cannot be compared">{line(refused)}</Instead>;
   const done = compared.value;
@@ -64,13 +64,13 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
   return (
     <section aria-label="The methods side by side" class="compare">
       <p class="sentence">
-        {[verdict(comparison, noun), comparison.apart].filter(Boolean).join(" ").replaceAll(" %", "\u00a0%")}
+        {[verdict(comparison, noun), unbroken(comparison.apart)].filter(Boolean).join(" ")}
       </p>
       <div class="table-head">
         <h2>Process {comparison.process}</h2>
         <span class="small quiet">
           {counted(comparison.events, noun)}
-          {comparison.methods.some(({ best }) => best.length > 0) && "; the best figures stand out"}
+          {comparison.methods.some(({ best }) => best.length > 0) && "; the best figures are bold"}
         </span>
         <button type="button" class="link" onClick={save}>
           CSV
@@ -123,16 +123,16 @@ function Figures({ done, noun }: { done: Compared; noun: string }): JSX.Element 
         {givenUp && (
           <tr>
             <th scope="row">
-              <Term means="Where a search takes too much work, the best of the other methods stands in">search</Term>
+              <Term means="Where a search takes too much work, the best result of the other methods is used">search</Term>
             </th>
             {methods.map(({ method, complete }) => (
-              <td key={method}>{complete ? "to its end" : "given up"}</td>
+              <td key={method}>{complete ? "complete" : "given up"}</td>
             ))}
           </tr>
         )}
         <tr class="took">
           <th scope="row">
-            <Term means="How long it searched just now, in this browser; not a part of the result">took</Term>
+            <Term means="How long it took just now, in this browser; not a part of the result">time</Term>
           </th>
           {methods.map(({ method }) => (
             <td key={method}>{duration(done.seconds[method] ?? 0)}</td>
@@ -151,7 +151,7 @@ function Figures({ done, noun }: { done: Compared; noun: string }): JSX.Element 
                   type="button"
                   class="button edge"
                   disabled={refused !== ""}
-                  title={refused || `Find the loops of all processes by ${method}`}
+                  title={refused || `Find the loops of all processes with ${method}`}
                   aria-label={`Use ${method}`}
                   onClick={() => configure({ method })}
                 >
@@ -246,7 +246,7 @@ function Places({ done, noun }: { done: Compared; noun: string }): JSX.Element |
     <section class="places" aria-label="Where they differ">
       <div class="title">
         <h2>Where they differ</h2>
-        <span class="quiet">{counted(different, "different place")}</span>
+        <span class="quiet">{different === 1 ? "in one way" : `in ${count(different)} ways`}</span>
       </div>
       <ol>
         {places.slice(0, limit.value).map((place) => (
@@ -278,14 +278,14 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
           <span class="quiet">
             {more}
             {more ? "; " : ", "}
-            {percent(place.share)} of all
+            {percent(place.share)} of the trace
           </span>
         </span>
         <button type="button" class="link" aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => show(place, method)}>
           show in the nest
         </button>
       </p>
-      <p class="says">{place.sentence}</p>
+      <p class="says">{unbroken(place.sentence)}</p>
       <div class="sides">
         {place.sides.map((side) => (
           <Side key={side.methods.join()} side={side} own={side.methods.includes(method)} />

@@ -1,6 +1,6 @@
 /** No loop: why, and which one change would give one, tried out beforehand. */
 import type { JSX } from "preact";
-import { plural } from "../base/format";
+import { listed, plural, unbroken } from "../base/format";
 import type { Suggestion, Summary } from "../base/wire";
 import { configure } from "../state/open";
 import { options } from "../state/store";
@@ -8,13 +8,13 @@ import { fieldLabel } from "./Choosers";
 
 export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }): JSX.Element {
   const fields = (options.value?.signature ?? []).map(fieldLabel);
-  const list = fields.length > 1 ? `${fields.slice(0, -1).join(", ")} and ${fields[fields.length - 1]}` : fields[0];
+  const list = listed(fields);
   return (
     <section class="empty" aria-label="What would give a loop">
       <h2>What makes two {plural(2, summary.noun)} the same?</h2>
       <p>
-        {list ? `Now: ${list}.` : `Two ${plural(2, summary.noun)} are the same if they are written alike.`}
-        {suggestions.length === 0 && " Nothing that could be left out gives a loop: this trace does not repeat itself."}
+        {list ? `Now: ${list}.` : `Two ${plural(2, summary.noun)} are the same if they are spelled alike.`}
+        {suggestions.length === 0 && " Leaving out a part of that gives no loop either: this trace does not repeat itself."}
       </p>
       <div class="ways">
         {suggestions.map(({ label, options: better }, index) => (
@@ -33,7 +33,7 @@ export function Empty({ summary, suggestions }: { summary: Summary; suggestions:
       <ul class="outcomes">
         {suggestions.map(({ label, outcome }) => (
           <li key={label}>
-            {label}: {outcome}
+            {label}: {unbroken(outcome)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 /** What can be taken away: the nest as text or JSON, the picture as SVG or PNG. */
 import type { JSX } from "preact";
+import { legendOf } from "../base/legend";
 import { copyText, saveBlob, savePicture } from "../components/save";
 import { engine } from "../state/open";
 import { say } from "../state/say";
@@ -16,7 +17,7 @@ async function exported(what: Kind): Promise<{ text: string; fileName: string; m
   const width = Math.round(ribbon.value?.reply.picture.width ?? 960);
   const drawn = { width, theme: theme.value, compact: false, path, zoom, selected: selected.value };
   const reply = await engine.ask({ type: "export", handle: now.handle, process, what, look: drawn });
-  if (!reply) say("That could not be written");
+  if (!reply) say("The file could not be written");
   return reply;
 }
 
@@ -38,7 +39,7 @@ function savePng(): void {
   if (!now || !summary) return;
   const name = shown.value?.name ?? "trace";
   const title = `${name}, process ${now.process}, ${summary.options.method}`;
-  savePicture(now.reply.picture, title, `${name}-process-${now.process}.png`, summary.tags);
+  savePicture(now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
 }
 
 export function Exports(): JSX.Element {
@@ -50,13 +51,13 @@ export function Exports(): JSX.Element {
       <button type="button" class="link" title="Save the nest as text" onClick={() => void saveAs("text")}>
         Text
       </button>
-      <button type="button" class="link" title="Save the nest as JSON; it opens here again" onClick={() => void saveAs("json")}>
+      <button type="button" class="link" title="Save the nest as JSON, which opens here again" onClick={() => void saveAs("json")}>
         JSON
       </button>
-      <button type="button" class="link" title="Save the picture, to be scaled" onClick={() => void saveAs("svg")}>
+      <button type="button" class="link" title="Save the picture as SVG, which stays sharp at any size" onClick={() => void saveAs("svg")}>
         SVG
       </button>
-      <button type="button" class="link" title="Save the picture" onClick={savePng}>
+      <button type="button" class="link" title="Save the picture as PNG" onClick={savePng}>
         PNG
       </button>
     </>

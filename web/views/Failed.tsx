@@ -1,6 +1,6 @@
 /** What went wrong: file and line, the lines around it, found and expected, and ways on. */
 import type { JSX } from "preact";
-import { count, counted } from "../base/format";
+import { capital, count, counted, unbroken } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Close } from "../components/Icons";
 import { pickFiles } from "../components/OpenButton";
@@ -47,12 +47,12 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
         <button type="button" class="button" onClick={() => void copyText(message(problems), "the message")}>
           Copy message
         </button>
-        {without && <span class="rest">{counted(files.length - 1, "other file")}</span>}
+        {without && <span class="rest">{counted(files.length - 1, "file")} would be left</span>}
       </div>
       {others.length > 0 && (
         <ul class="others">
           {others.map((problem) => (
-            <li>{line(problem)}</li>
+            <li>{unbroken(line(problem))}</li>
           ))}
         </ul>
       )}
@@ -64,11 +64,11 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
 function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
   return (
     <section class="wrong several" role="alert">
-      <h2>{name} holds several traces</h2>
+      <h2>Several traces in {name}</h2>
       <button type="button" class="icon close" aria-label="Close the message" onClick={() => (failure.value = null)}>
         <Close />
       </button>
-      <p>They cannot be one: choose the one to open.</p>
+      <p>Only one can be open at a time. Choose one:</p>
       <ul class="choices">
         {problem.choices.map((choice) => (
           <li key={choice.key}>
@@ -157,8 +157,4 @@ function base(path: string): string {
 function ended(text: string): string {
   const whole = text.trim();
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

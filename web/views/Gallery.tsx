@@ -2,7 +2,7 @@
 import { signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { count, counted, countedTo, percent, timesTo } from "../base/format";
+import { count, counted, countedTo, often, percent, timesTo } from "../base/format";
 import type { LoopCard, Picture } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { chooseLoop } from "../state/choose";
@@ -53,7 +53,7 @@ export function Gallery(): JSX.Element | null {
       <div class="title">
         <h2>Loops</h2>
         <span class="quiet">{list.length === 1 ? "one" : `${count(list.length)} different`}</span>
-        <span class="small quiet">share of the trace inside</span>
+        <span class="small quiet">share of the trace inside each</span>
       </div>
       <ul class="cards" ref={grid}>
         {list.slice(0, limit.value).map((card) => (
@@ -64,7 +64,7 @@ export function Gallery(): JSX.Element | null {
       </ul>
       {list.length > limit.value && (
         <button type="button" class="button edge more" onClick={() => (limit.value += PORTION * 2)}>
-          Show more: {count(list.length - limit.value)} smaller loops
+          Show more: {counted(list.length - limit.value, "smaller loop")}
         </button>
       )}
     </section>
@@ -72,7 +72,7 @@ export function Gallery(): JSX.Element | null {
 }
 
 function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
-  const runs = card.runs === 1 ? "runs once" : counted(card.runs, "run");
+  const runs = often(card.runs);
   const each = narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
   return (
     <button type="button" class="card" aria-pressed={chosen} onClick={() => chooseLoop(card)} title={titleOf(card, noun)}>
@@ -89,7 +89,7 @@ function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: s
 }
 
 function titleOf(card: LoopCard, noun: string): string {
-  return `Repeats ${countedTo(card.count, card.countMost, "time")}, ${countedTo(card.period, card.periodMost, noun)} each time; runs ${counted(card.runs, "time")}, depth ${card.level}`;
+  return `Repeats ${countedTo(card.count, card.countMost, "time")}, ${countedTo(card.period, card.periodMost, noun)} each time; entered ${often(card.runs)}; depth ${card.level}`;
 }
 
 function Thumbnail({ id }: { id: number }): JSX.Element {

@@ -1,5 +1,6 @@
 /** Name of the trace, and what it is analysed by. */
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../base/format";
 import { Down, Logo } from "../components/Icons";
 import { OpenButton } from "../components/OpenButton";
@@ -9,6 +10,7 @@ import { SAMPLES } from "../state/samples";
 import { narrow, sheet, tab } from "../state/screen";
 import { loaded, opening, row, shown } from "../state/store";
 import { Choosers } from "./Choosers";
+import { filesRead } from "./Loading";
 import { ModelChoosers } from "./ModelChoosers";
 import { ThemeButton } from "./ThemeButton";
 
@@ -16,7 +18,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
   if (narrow.value) {
     return (
       <header class="head">
-        <button type="button" class="logo" onClick={home} title="To the start">
+        <button type="button" class="logo" onClick={home} title="To the first page">
           <Logo /> Loopscope
         </button>
         <What />
@@ -25,7 +27,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
   }
   return (
     <header class="head">
-      <button type="button" class="logo" onClick={home} title="To the start">
+      <button type="button" class="logo" onClick={home} title="To the first page">
         <Logo /> Loopscope
       </button>
       <OpenButton label="Open" class="button edge" />
@@ -52,18 +54,26 @@ export function Header({ home }: { home: () => void }): JSX.Element {
 function What(): JSX.Element {
   const now = shown.value;
   const busy = opening.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const handle = loaded.value?.handle;
+  // What had the focus has gone with the screen before: what follows begins at the name of the trace.
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (handle !== undefined && (!focused || focused === document.body)) heading.current?.focus({ preventScroll: true });
+  }, [handle]);
   const name = busy && !busy.rebuild && busy.visible ? busy.name : (now?.name ?? "");
   const parts: string[] = [];
   if (narrow.value) {
     if (now && tab.value === "model") parts.push(counted(now.summary.processes.length, "process"));
     else if (now && row.value) parts.push(`process ${row.value.process}`);
   } else if (busy?.progress && busy.visible && !busy.rebuild) {
-    if (busy.progress.files > 1) parts.push(`${busy.progress.filesDone} of ${busy.progress.files} files`);
+    const files = filesRead(busy);
+    if (files) parts.push(files);
   } else if (now) {
     parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
   }
   return (
-    <h1 class="what cut" title={[name, ...parts].join(" · ")}>
+    <h1 class="what cut" tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
       <b>{name}</b>
       {parts.map((part) => (narrow.value ? ` ${part}` : ` · ${part}`))}
     </h1>
@@ -84,7 +94,7 @@ export function SampleList({ done }: { done: () => void }): JSX.Element {
         >
           {sample.title}
           <span class="quiet">
-            {sample.processes} processes · {counted(sample.events, "event")}
+            {counted(sample.processes, "process")} · {counted(sample.events, sample.noun ?? "event")}
           </span>
         </button>
       ))}

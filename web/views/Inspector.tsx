@@ -1,6 +1,6 @@
 /** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
 import type { JSX } from "preact";
-import { count, counted, countedTo, numberList, percent, plural, range, timesTo } from "../base/format";
+import { count, counted, countedTo, often, percent, plural, range, rangeList, timesTo } from "../base/format";
 import type { LoopCard } from "../base/wire";
 import { Term } from "../components/Figure";
 import { stepLoop } from "../state/choose";
@@ -22,7 +22,7 @@ export function Inspector(): JSX.Element {
       {now && row.value && !now.partial && (
         <div class="exports">
           <Exports />
-          {narrow.value && items !== undefined && <span class="count">{counted(items, "item")} at top level</span>}
+          {narrow.value && items !== undefined && <span class="count">{counted(items, "outermost item")}</span>}
         </div>
       )}
     </div>
@@ -33,9 +33,9 @@ function Nothing(): JSX.Element {
   const now = shown.value;
   const text =
     now && !now.partial && cards.value.length === 0
-      ? "Nothing selected. Loops appear here once there are some."
+      ? "This process has no loop to select."
       : now?.partial
-        ? "Pick a loop in the picture to see its numbers and text here. What is read can be used already."
+        ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
         : "Pick a loop in the picture to see its numbers and text here.";
   return <p class="pick">{text}</p>;
 }
@@ -71,7 +71,7 @@ function sentence(loop: LoopCard, noun: string): string {
   const each = countedTo(loop.period, loop.periodMost, noun);
   const same = varies || moves ? each : loop.period === 1 ? `the same ${noun}` : `the same ${each}`;
   const first = `Repeats ${countedTo(loop.count, loop.countMost, "time")}, ${same} each time.`;
-  return loop.runs > 1 ? `${first} It is entered ${counted(loop.runs, "time")}.` : first;
+  return loop.runs > 1 ? `${first} The program enters it ${often(loop.runs)}.` : first;
 }
 
 function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
@@ -80,7 +80,7 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
   const where: [JSX.Element | string, string][] = [];
   if (loop.runs === 1) where.push(["where", range(loop.first, loop.last)]);
   else {
-    const means = `The ${plural(2, noun)} of the place that is selected, of ${counted(loop.runs, "place")} in all`;
+    const means = `The ${plural(2, noun)} of the selected place, one of ${count(loop.runs)} where this loop stands`;
     if (at) where.push([<Term means={means}>here</Term>, range(at.first, at.last)]);
     if (!at || look.value.anywhere) where.push(["first at", range(loop.first, loop.last)]);
   }
@@ -91,17 +91,17 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
     ],
     ...where,
     [
-      <Term means="How many loops deep it stands; 1 is outermost">depth</Term>,
+      <Term means="How many loops deep it is; 1 is outermost">depth</Term>,
       loop.height > 1 ? `${depth}, holds ${counted(loop.height - 1, "more level")}` : `${depth}, holds no loop`,
     ],
-    [<Term means="Items of its body; a loop inside is one item">each time</Term>, counted(loop.bodyItems, "item")],
+    [<Term means="Items of one iteration; a loop inside is one item (body)">each time</Term>, counted(loop.bodyItems, "item")],
   ];
   if (loop.bound !== "") {
-    rows.push([<Term means="The last index, as a function of the indices of the loops around it (bound)">last index</Term>, loop.bound]);
+    rows.push([<Term means="The last index of this loop, as it follows from the loops around it (bound)">last index</Term>, loop.bound]);
   }
   if (loop.runs > 1 && loop.countMost === loop.count) {
     rows.push([
-      <Term means="How often it is entered, times how often it then repeats">in all</Term>,
+      <Term means="How often it is entered, times how often it repeats each time">in all</Term>,
       `${count(loop.runs)} × ${count(loop.count)} = ${counted(loop.runs * loop.count, "time")}`,
     ]);
   }
@@ -109,8 +109,8 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
   if (loop.collectives > 0) rows.push(["collectives", count(loop.collectives)]);
   if (loop.sameIn.length > 0) {
     rows.push([
-      <Term means="Other processes with a loop of the same count over the same kinds of events">same shape in</Term>,
-      numberList(loop.sameIn),
+      <Term means="Other processes with a loop that repeats as often over the same kinds of event">also in processes</Term>,
+      rangeList(loop.sameIn, loop.sameInMore),
     ]);
   }
   return (

@@ -9,7 +9,7 @@ import { addressOf, show } from "../state/link";
 import { openSample } from "../state/open";
 import { SAMPLES, type Sample } from "../state/samples";
 import { tab } from "../state/screen";
-import { failure } from "../state/store";
+import { failure, forgotten, shelf } from "../state/store";
 import { Failed } from "./Failed";
 import { ThemeButton } from "./ThemeButton";
 
@@ -24,11 +24,12 @@ export function Landing(): JSX.Element {
           </span>
           <ThemeButton />
         </header>
-        <main>
+        <main id="main" tabIndex={-1}>
+          <Left />
           {failure.value && <Failed failure={failure.value} />}
           <div class="lead">
             <div>
-              <h1>See the loops in your program’s trace</h1>
+              <h1 tabIndex={-1}>See the loops in your program’s trace</h1>
               <p>Drop the trace of a parallel program, or its memory accesses, anywhere on this page. Nothing leaves your computer.</p>
             </div>
             <div class="open">
@@ -39,8 +40,8 @@ export function Landing(): JSX.Element {
             </div>
           </div>
           <div class="over">
-            <h2>
-              Programs to look at <span class="quiet">each picture is the program’s own loops, drawn from its trace</span>
+            <h2 id="samples">
+              Programs to try <span class="quiet">each picture shows the program’s loops, drawn from its trace</span>
             </h2>
             <p class="also">
               <a
@@ -54,10 +55,10 @@ export function Landing(): JSX.Element {
               >
                 The paper’s table, live
               </a>
-              <span class="tail">: 31.6 hours in 2008, here milliseconds</span>
+              <span class="tail">: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
             </p>
           </div>
-          <ul class="samples">
+          <ul class="samples" aria-labelledby="samples">
             {SAMPLES.map((sample) => (
               <li key={sample.id}>
                 <Card sample={sample} />
@@ -78,6 +79,31 @@ export function Landing(): JSX.Element {
   );
 }
 
+/** A trace of one's own that was left: it is still there, or it went with the page that had it. */
+function Left(): JSX.Element | null {
+  const kept = shelf.value;
+  if (kept) {
+    return (
+      <p class="notice" role="status">
+        <span class="cut">
+          Your trace <b>{kept.name}</b> is still here.
+        </span>
+        <button type="button" class="link" onClick={kept.back}>
+          Return to it
+        </button>
+      </p>
+    );
+  }
+  if (forgotten.value === null) return null;
+  return (
+    <p class="notice" role="status">
+      <span>
+        <b>{forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
+      </span>
+    </p>
+  );
+}
+
 function Card({ sample }: { sample: Sample }): JSX.Element {
   const model = sample.drawn === "model";
   const picture = pictureOf(sample.id).value;
@@ -86,7 +112,7 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
     openSample(sample.id);
   };
   return (
-    <button type="button" class="sample" onClick={open} title={model ? "Open its model" : "Open it"}>
+    <button type="button" class="sample" onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>
       <span class="name">
         <b>{sample.title}</b>
         <span class="of">{counted(sample.processes, "process")}</span>
@@ -97,4 +123,9 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
       <span class="caption">{sample.caption}</span>
     </button>
   );
+}
+
+/** What the card says, without the letters of its picture. */
+function nameOf({ title, processes, events, noun, caption }: Sample): string {
+  return `${title}, ${counted(processes, "process")}, ${counted(events, noun ?? "event")}: ${caption}`;
 }

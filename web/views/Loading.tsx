@@ -1,6 +1,6 @@
 /** What is being read, how far, how fast, and Cancel. The bar shows bytes that were read: it stops when they do. */
 import type { JSX } from "preact";
-import { bytes, bytesOf, count, rate } from "../base/format";
+import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import { cancel } from "../state/open";
 import { narrow } from "../state/screen";
 import type { Opening } from "../state/store";
@@ -20,7 +20,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
       <div
         class="progress"
         role="progressbar"
-        aria-label="Read so far"
+        aria-label="Progress"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={share === null ? undefined : Math.floor(share * 100)}
@@ -41,7 +41,7 @@ function Doing({ opening }: { opening: Opening }): JSX.Element {
   if (opening.rebuild || progress?.phase === "loops") {
     return (
       <>
-        Building the loops of <b>{opening.name}</b>
+        Finding the loops of <b>{opening.name}</b>
       </>
     );
   }
@@ -56,7 +56,7 @@ function Doing({ opening }: { opening: Opening }): JSX.Element {
   return (
     <>
       Reading <b>{file}</b>
-      {progress.processesDone > 0 && !narrow.value ? " and building loops" : ""}
+      {progress.processesDone > 0 && !narrow.value ? " and finding loops" : ""}
     </>
   );
 }
@@ -68,14 +68,22 @@ function shareOf({ progress, fetched }: Opening): number | null {
   return null;
 }
 
-function numbers({ progress, fetched, started, at }: Opening): string[] {
+/** How many files are read. */
+export function filesRead({ progress, origin }: Opening): string {
+  if (!progress) return "";
+  return filesOf(progress.filesDone, progress.files, origin.kind === "files" ? origin.files.length : 1);
+}
+
+function numbers(opening: Opening): string[] {
+  const { progress, fetched, started, at } = opening;
   const seconds = Math.max(0.05, (at - started) / 1000);
   if (progress?.phase === "loops") {
-    return [`${count(progress.processesDone)} of ${count(progress.processes)} processes`, `${count(progress.events)} events`];
+    return [`${count(progress.processesDone)} of ${counted(progress.processes, "process")}`, counted(progress.events, "event")];
   }
   if (progress) {
-    const parts = [bytesOf(progress.bytes, progress.totalBytes), `${count(progress.events)} events`];
-    if (progress.files > 1) parts.unshift(`${count(progress.filesDone)} of ${count(progress.files)} files`);
+    const parts = [bytesOf(progress.bytes, progress.totalBytes), counted(progress.events, "event")];
+    const files = filesRead(opening);
+    if (files) parts.unshift(files);
     if (progress.events > 0) parts.push(`${rate(progress.events / seconds)} events/s`);
     return parts;
   }

@@ -6,9 +6,9 @@ import { bytes as bytesText, counted } from "../base/format";
 import { darkness, valueOf, type Matrix as Field, type Measure } from "../base/matrix";
 import type { MatrixCell } from "../base/wire";
 import { modelAt } from "../state/model";
+import { tight } from "../state/screen";
 import { theme } from "../state/theme";
 
-const SIDE = 232;
 const LEFT = 26;
 const TOP = 16;
 /** Pairs that are told as text. */
@@ -24,7 +24,8 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
   const over = useSignal<At | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const n = Math.max(1, processes.length);
-  const size = SIDE / n;
+  const side = tight.value ? 204 : 232;
+  const size = side / n;
   const every = Math.max(1, Math.ceil(n / 4));
   const marked = processes.map((process, index) => ({ process, index })).filter(({ index }) => index % every === 0);
   const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
@@ -33,8 +34,8 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
 
   useEffect(() => void (over.value = null), [field]);
   useEffect(() => {
-    if (canvas.current) draw(canvas.current, field, measure, most);
-  }, [field, measure, theme.value, window.devicePixelRatio]);
+    if (canvas.current) draw(canvas.current, field, measure, most, side);
+  }, [field, measure, theme.value, side, window.devicePixelRatio]);
 
   const point = (event: PointerEvent): void => {
     const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];
@@ -58,8 +59,8 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
         class="matrix"
         tabIndex={0}
         role="group"
-        aria-label={`Messages of ${of} between ${counted(processes.length, "process")}; arrows move from pair to pair`}
-        style={{ width: `${LEFT + SIDE + 1}px`, height: `${TOP + SIDE + 1}px` }}
+        aria-label={`Messages in ${of} between ${counted(processes.length, "process")}; the arrow keys move from pair to pair`}
+        style={{ width: `${LEFT + side + 1}px`, height: `${TOP + side + 1}px` }}
         onKeyDown={key}
         onBlur={() => (over.value = null)}
       >
@@ -77,12 +78,12 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
           ref={canvas}
           data-cells={cells.length}
           aria-hidden="true"
-          style={{ left: `${LEFT}px`, top: `${TOP}px`, width: `${SIDE}px`, height: `${SIDE}px` }}
+          style={{ left: `${LEFT}px`, top: `${TOP}px`, width: `${side}px`, height: `${side}px` }}
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={() => (over.value = null)}
         />
-        {standing >= 0 && <Band place={standing} size={size} />}
+        {standing >= 0 && <Band place={standing} size={size} side={side} />}
         {at && <i class="cross" style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
       </div>
       <p class="small" aria-live="polite">
@@ -116,11 +117,11 @@ function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element 
 }
 
 /** The row and the column of the process that stands out. */
-function Band({ place, size }: { place: number; size: number }): JSX.Element {
+function Band({ place, size, side }: { place: number; size: number; side: number }): JSX.Element {
   return (
     <>
-      <i class="band" style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${SIDE}px`, height: `${size}px` }} />
-      <i class="band" style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${SIDE}px` }} />
+      <i class="band" style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
+      <i class="band" style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${side}px` }} />
     </>
   );
 }
@@ -135,14 +136,14 @@ function placeOf({ processes }: Field, cell: MatrixCell | null): At {
   return { row: Math.max(0, processes.indexOf(cell?.from ?? 0)), column: Math.max(0, processes.indexOf(cell?.to ?? 0)) };
 }
 
-function draw(canvas: HTMLCanvasElement, { processes, cells }: Field, measure: Measure, most: number): void {
+function draw(canvas: HTMLCanvasElement, { processes, cells }: Field, measure: Measure, most: number, length: number): void {
   const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
-  canvas.width = canvas.height = Math.round(SIDE * density);
+  canvas.width = canvas.height = Math.round(length * density);
   const context = canvas.getContext("2d");
   if (!context) return;
   const style = getComputedStyle(document.documentElement);
   const places = new Map(processes.map((process, index) => [process, index]));
-  const size = SIDE / Math.max(1, processes.length);
+  const size = length / Math.max(1, processes.length);
   const side = Math.max(0.75, size - Math.min(1, size / 8));
   context.scale(density, density);
   context.fillStyle = style.getPropertyValue("--ink").trim();

@@ -1,16 +1,18 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
 import type { JSX } from "preact";
-import { count, counted, percent } from "../base/format";
+import { count, counted, percent, unbroken } from "../base/format";
 import { rowOf } from "../base/model";
 import type { ModelSummary } from "../base/wire";
 import { Term, Words } from "../components/Figure";
 import { Instead } from "../components/Instead";
 import { cancelModel, lookAtModel, modelAt, modelFigure, modelling, modelRefused, modelSummary } from "../state/model";
-import { fit, standOut } from "../state/modelMoves";
-import { narrow } from "../state/screen";
+import { standOut } from "../state/modelMoves";
+import { narrow, tab } from "../state/screen";
+import { loaded } from "../state/store";
 import { line } from "./Failed";
 import { methodOf } from "./ModelChoosers";
-import { ModelGraph } from "./ModelGraph";
+import { ModelGraph, Pan } from "./ModelGraph";
+import { Tools } from "./Tools";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
 const FOLDS_FROM = 16;
@@ -19,14 +21,26 @@ const FOLDS_ALWAYS = 64;
 export function Model(): JSX.Element {
   const summary = modelSummary.value;
   const problem = modelRefused.value;
+  const without = noMessages();
+  if (without) {
+    return (
+      <Instead title="This trace has no model">
+        A model shows which process sends to which, but {without}. The loops of each process are under{" "}
+        <button type="button" class="link" onClick={() => (tab.value = "nest")}>
+          Nest
+        </button>
+        .
+      </Instead>
+    );
+  }
   if (problem) {
     const { method } = modelAt.value;
     return (
-      <Instead title="There is no model of this trace">
+      <Instead title="This trace has no model of its messages">
         {line(problem)}{" "}
         {method !== null && (
           <button type="button" class="link" onClick={() => lookAtModel({ method: null, k: null })}>
-            With the usual method
+            Use the usual method
           </button>
         )}
       </Instead>
@@ -39,10 +53,20 @@ export function Model(): JSX.Element {
         <Words parts={summary.sentence} />
       </p>
       <ModelGraph />
+      <Pan />
+      {narrow.value && <Tools />}
       <UnderWay />
       <Below />
     </>
   );
+}
+
+/** Why there is nothing to make a model of; empty if there is. */
+function noMessages(): string {
+  const summary = loaded.value?.summary;
+  if (summary?.source !== "trace" || summary.views.some(({ view, available }) => view === "communication" && available)) return "";
+  if (summary.options.view === "values") return "this trace holds numbers, not messages";
+  return summary.noun === "call" ? "this trace names calls without saying who received which message" : "this trace is a list of words, not of messages";
 }
 
 function UnderWay(): JSX.Element {
@@ -52,7 +76,7 @@ function UnderWay(): JSX.Element {
       {busy?.visible && (
         <>
           <span>
-            Finding the loops of all processes: {busy.done} of {busy.processes}
+            Finding the loops of all processes: {count(busy.done)} of {count(busy.processes)}
           </span>
           <button type="button" class="button" onClick={cancelModel}>
             Cancel {!narrow.value && <kbd>Esc</kbd>}
@@ -65,16 +89,22 @@ function UnderWay(): JSX.Element {
 }
 
 function Below(): JSX.Element {
-  const { whole, closed, zoom } = modelAt.value;
+  const { whole, closed } = modelAt.value;
   const figure = modelFigure.value;
   const summary = modelSummary.value;
   const problems = summary?.problems ?? [];
   return (
     <div class="model-below">
       <p>
+        {loaded.value?.summary.options.view === "calls" && "Messages and collectives only, although Nest shows every call: nothing else connects processes. "}
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
-        iteration of each loop.{narrow.value && " Drag to move, pinch to zoom."} Loops of single processes by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
+        iteration of each loop.{narrow.value && " Drag sideways to see more, pinch to zoom."} Loops of each process found by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
         {summary && summary.loops.length > 0 && <Coverage summary={summary} />}
+        {summary && summary.loops.length > 1 && summary.processes > 1 && (
+          <>
+            <b>L1</b> is the main loop, here and on the Nest tab; all others are numbered here for the whole program, there for each process by itself.{" "}
+          </>
+        )}
         {figure?.hidden && (
           <>
             Not shown:{" "}
@@ -86,7 +116,7 @@ function Below(): JSX.Element {
         )}
         {whole && (
           <button type="button" class="link" onClick={() => lookAtModel({ whole: false })}>
-            Show the main loops alone
+            Show only the main loops
           </button>
         )}{" "}
         <Rows />{" "}
@@ -94,19 +124,14 @@ function Below(): JSX.Element {
           <button type="button" class="link" onClick={() => lookAtModel({ closed: [] })}>
             Open all loops
           </button>
-        )}{" "}
-        {zoom && (
-          <button type="button" class="link" title="F" onClick={fit}>
-            Fit everything
-          </button>
         )}
       </p>
       {problems.length > 0 && (
         <details>
-          <summary>What does not fit together: {problems.length}</summary>
+          <summary>What does not fit together: {counted(problems.length, "note")}</summary>
           <ul>
             {problems.map((problem) => (
-              <li>{line(problem)}</li>
+              <li>{unbroken(line(problem))}</li>
             ))}
           </ul>
         </details>
@@ -117,10 +142,10 @@ function Below(): JSX.Element {
 
 /** What share of the events is in loops at all. */
 function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
-  const [all, shared] = [summary.coverage, summary.sharedCoverage].map((share) => percent(share).replace(" %", "\u00a0%"));
+  const [all, shared] = [summary.coverage, summary.sharedCoverage].map(percent);
   return (
     <>
-      <Term means="The share of all events that stand inside a loop of any size (coverage)">In loops</Term>: {all} of the events
+      <Term means="The share of all events that are inside any loop (coverage)">Inside loops</Term>: {all} of the events
       {summary.sharedCoverage === summary.coverage ? ", all in loops of several processes" : `, ${shared} in loops of several processes`}.{" "}
     </>
   );
@@ -139,10 +164,10 @@ function Rows(): JSX.Element {
       {figure?.folded && figure.rows.length < processes && (
         <>
           {counted(processes, "process")} in {counted(figure.rows.length + left, "row")}: those that do the same, up to a shift of rank, share one
-          {processes > FOLDS_ALWAYS && ` (with more than ${FOLDS_ALWAYS} always)`}.{" "}
+          {processes > FOLDS_ALWAYS && `, as always with more than ${FOLDS_ALWAYS} processes`}.{" "}
         </>
       )}
-      {left > 0 && <>{count(left)} more rows are not drawn. </>}
+      {left > 0 && <>{counted(left, "more row")} {left === 1 ? "is" : "are"} not drawn. </>}
       {((processes > FOLDS_FROM && processes <= FOLDS_ALWAYS) || (folded && processes <= FOLDS_ALWAYS)) && (
         <>
           <button type="button" class="link" onClick={() => lookAtModel({ folded: !folded, opened: [] })}>
@@ -154,7 +179,7 @@ function Rows(): JSX.Element {
         <>
           Messages of <b>{standing && standing.processes.length > 1 ? `processes ${standing.label}` : `process ${process}`}</b> stand out.{" "}
           <button type="button" class="link" title="Esc" onClick={() => standOut(null)}>
-            Show all alike
+            Show all messages alike
           </button>{" "}
           {standing && standing.processes.length > 1 && (
             <button type="button" class="link" onClick={() => lookAtModel({ opened: [...opened, process] })}>

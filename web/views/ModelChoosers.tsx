@@ -5,7 +5,7 @@ import { Down } from "../components/Icons";
 import { Pop } from "../components/Pop";
 import { lookAtModel, modelAt, modelSummary } from "../state/model";
 import { loaded } from "../state/store";
-import { LongestBody, METHODS } from "./Choosers";
+import { LongestBody, METHODS, NO_TRACE } from "./Choosers";
 
 /** The K of loop recognition for a model if nothing is said. */
 const DEFAULT_K = 1000;
@@ -18,7 +18,7 @@ export function methodOf(method: string, k: number | undefined): string {
 export function ModelChoosers(): JSX.Element | null {
   const summary = modelSummary.value;
   const fixed = loaded.value?.summary.source === "nests";
-  const title = fixed ? "This is a file of nests: the trace itself is not in it" : "How loops of single processes are found";
+  const title = fixed ? NO_TRACE : "How the loops of each process are found, before they become one model";
   if (!summary) return null;
   return (
     <Pop
@@ -26,9 +26,10 @@ export function ModelChoosers(): JSX.Element | null {
       class="button chooser"
       disabled={fixed}
       title={title}
+      name={`Method ${methodOf(summary.method, summary.k)}`}
       label={
         <>
-          <span class="key">Local loops</span> {methodOf(summary.method, summary.k)} <Down />
+          <span class="key">Method</span> {methodOf(summary.method, summary.k)} <Down />
         </>
       }
     >
@@ -42,7 +43,7 @@ export function ModelMethod({ done }: { done: () => void }): JSX.Element {
   const chosen = modelAt.value.method ?? summary?.method;
   return (
     <fieldset class="plain">
-      <legend class="sum">Loops of single processes, before they are merged, by</legend>
+      <legend class="sum">How the loops of each process are found, before they become one model</legend>
       {METHODS.map(({ name, says }) => (
         <label class="choice" key={name}>
           <input

@@ -13,7 +13,7 @@ async function file(what: string): Promise<{ text: string; fileName: string; mim
   // A file says who stands out, since nobody can point at it.
   const look = { ...modelLook.value, process: modelAt.value.process ?? undefined };
   const reply = await engine.ask({ type: "modelFile", handle, what, look });
-  if (!reply) say("That could not be written");
+  if (!reply) say("The file could not be written");
   return reply;
 }
 
@@ -43,13 +43,13 @@ export function ModelExports(): JSX.Element {
       <button type="button" class="link" title="Save the model as text" onClick={() => void save("text")}>
         Text
       </button>
-      <button type="button" class="link" title="Save the model as JSON; it opens here again, and can be merged with others" onClick={() => void save("json")}>
+      <button type="button" class="link" title="Save the model as JSON, which opens here again and merges with others" onClick={() => void save("json")}>
         JSON
       </button>
-      <button type="button" class="link" title="Save the picture, to be scaled" onClick={() => void save("svg")}>
+      <button type="button" class="link" title="Save the picture as SVG, which stays sharp at any size" onClick={() => void save("svg")}>
         SVG
       </button>
-      <button type="button" class="link" title="Save the picture" onClick={savePng}>
+      <button type="button" class="link" title="Save the picture as PNG" onClick={savePng}>
         PNG
       </button>
     </div>

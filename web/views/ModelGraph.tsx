@@ -1,14 +1,15 @@
 /** The picture of the model: the canvas, what lies over it, and its twin in the page's own elements. */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { rowOf, stretchOf } from "../base/model";
+import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
+import { count, counted } from "../base/format";
+import { isAll, movedSteps, rowOf, stretchOf, type Window } from "../base/model";
 import { lineOf, NOBODY } from "../base/replay";
 import type { Hit, ModelMessage, ModelRow } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
-import { hovered, modelAt, modelFigure, modelRoom, modelWindow, standingLine, steppedTo } from "../state/model";
-import { chooseModelLoop, standOut } from "../state/modelMoves";
+import { hovered, modelAt, modelFigure, modelRoom, modelSummary, modelWindow, standingLine, steppedTo } from "../state/model";
+import { chooseModelLoop, show, standOut } from "../state/modelMoves";
 import { attachModelGestures, type Under } from "./modelGestures";
 
 /** What stands above and below the picture in its column, and the least height it is given. */
@@ -67,7 +68,7 @@ export function ModelGraph(): JSX.Element {
       if (!canvas.current || !figure || !fonts.value) return;
       const wanted = modelWindow.peek();
       const stretch = wanted ? stretchOf(figure, wanted) : null;
-      paint(canvas.current, figure.picture, () => stretch, line === null ? undefined : strengthOf(figure.messages, line));
+      paint(canvas.current, figure.picture, { stretched: () => stretch, strength: line === null ? undefined : strengthOf(figure.messages, line) });
     };
     const frame = requestAnimationFrame(draw);
     const paper = window.matchMedia("print");
@@ -95,7 +96,7 @@ export function ModelGraph(): JSX.Element {
   const hit = under.value?.hit;
   const stretched = figure !== null && modelWindow.value !== figure;
   return (
-    <figure class="ribbon model" ref={box} tabIndex={0} aria-label="The model of the program. Press ? for the keys." aria-busy={!picture}>
+    <figure class="ribbon model" ref={box} tabIndex={0} aria-label={`${(modelSummary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program."} Press ? for the keys.`} aria-busy={!picture}>
       <canvas
         ref={canvas}
         aria-hidden="true"
@@ -107,13 +108,52 @@ export function ModelGraph(): JSX.Element {
       {figure && !stretched && <Also loops={figure.picture.hits} />}
       {figure && message && !stretched && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
       {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
+      {figure && modelWindow.value && <Beyond now={modelWindow.value} height={(figure.rows.at(-1)?.y ?? 0) + 20} />}
       {tip.value && <Tip at={tip.value} />}
       {!tip.value && message && !stretched && <Tip at={tipOf(message, box.current?.clientWidth ?? 0)} />}
-      <p class="hidden" aria-live="polite">
-        {stepped >= 0 && message && `${message.title}: ${message.detail}`}
-      </p>
       <Twin />
     </figure>
+  );
+}
+
+/** Where the picture shows a part: a shade at the edge beyond which there is more. */
+function Beyond({ now, height }: { now: Window; height: number }): JSX.Element {
+  const { from, to, plotLeft } = now;
+  const before = !isAll(now, [from, Number.POSITIVE_INFINITY]);
+  const after = !isAll(now, [Number.NEGATIVE_INFINITY, to]);
+  return (
+    <>
+      {before && <div class="beyond left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
+      {after && <div class="beyond right" style={{ height: `${height}px` }} />}
+    </>
+  );
+}
+
+/** Which part of the model is shown, and the way to the others: for fingers and for keys. */
+export function Pan(): JSX.Element | null {
+  const now = modelWindow.value;
+  const id = useId();
+  if (!now || isAll(now, [now.from, now.to])) return null;
+  const span = now.to - now.from;
+  const [least, most] = [movedSteps(now, -now.length * 2)[0], movedSteps(now, now.length * 2)[0]];
+  const shown = `steps ${count(Math.max(1, now.from + 1))} to ${count(Math.min(now.length, now.to))} of ${count(now.length)}`;
+  return (
+    <div class="pan">
+      <label for={id}>Shown: {shown}</label>
+      <input
+        id={id}
+        type="range"
+        min={least}
+        max={most}
+        step={(most - least) / Math.max(1, Math.ceil((8 * (most - least)) / span))}
+        value={now.from}
+        aria-valuetext={shown}
+        onInput={(event) => {
+          const from = event.currentTarget.valueAsNumber;
+          show([from, from + span]);
+        }}
+      />
+    </div>
   );
 }
 
@@ -128,8 +168,8 @@ function strengthOf(messages: readonly ModelMessage[], line: number): (owner: nu
 /** What the tip says of a row. */
 function toldOf({ label, processes }: ModelRow): { title: string; detail: string } {
   const title = `${processes.length === 1 ? "process" : "processes"} ${label}`;
-  if (processes.length === 1) return { title, detail: "a click keeps its messages in front" };
-  return { title, detail: `${processes.length} that do the same, up to a shift of rank` };
+  if (processes.length === 1) return { title, detail: "click to keep its messages highlighted" };
+  return { title, detail: `${counted(processes.length, "process")} that do the same, up to a shift of rank` };
 }
 
 function tipOf(message: ModelMessage, width: number): TipAt {
@@ -204,7 +244,7 @@ function Twin(): JSX.Element {
   const { loops, events, messages, more, rows } = told.value;
   const standing = modelAt.value.process;
   return (
-    <div class="hidden">
+    <div class="hidden" role="group" aria-label="What the picture shows">
       <ol aria-label="Loops of the model">
         {loops.map((loop) => (
           <li key={loop.item}>
@@ -229,7 +269,7 @@ function Twin(): JSX.Element {
             {title}: {detail}
           </li>
         ))}
-        {more > 0 && <li>and {more} more</li>}
+        {more > 0 && <li>and {count(more)} more</li>}
       </ol>
       <ol aria-label="Collectives and local events of the model">
         {events.map(({ title, detail }) => (

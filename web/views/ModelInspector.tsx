@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { bytes as bytesText, count, counted, percent, times } from "../base/format";
+import { bytes as bytesText, count, counted, often, percent, times } from "../base/format";
 import { matrixCsv, matrixOf, type Measure } from "../base/matrix";
 import { named } from "../base/model";
 import type { ModelLoop } from "../base/wire";
@@ -40,7 +40,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
   const around = loops.find(({ id }) => id === loop.parent);
   const closed = modelAt.value.closed.includes(loop.id);
   const total = loop.entered * loop.count;
-  const inside = around ? ` in each of ${counted(around.count, "iteration")} of L${around.id}, ${counted(total, "time")} in all` : "";
+  const inside = around ? ` in each of ${counted(around.count, "iteration")} of L${around.id}, ${often(total)} in all` : "";
   return (
     <section aria-label={`Loop L${loop.id} of the model`}>
       <div class="chosen">
@@ -57,7 +57,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
         </span>
       </div>
       <p class="says">
-        Runs {counted(loop.count, "time")}
+        Repeats {often(loop.count)}
         {inside}.{" "}
         <button type="button" class="link" title="Space" onClick={() => fold(loop.id)}>
           {closed ? "Open it" : "Fold it"}
@@ -65,7 +65,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
       </p>
       <dl class="facts">
         <dt>
-          <Term means="All events inside this loop, over all its processes, and their share of the program (coverage)">inside it</Term>
+          <Term means="All events inside this loop, in all its processes, and their share of the program (coverage)">inside it</Term>
         </dt>
         <dd>
           {counted(loop.events, "event")}, {percent(loop.share)}
@@ -130,7 +130,7 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
   return (
     <Pop
       class="link small"
-      title="Of what the messages are counted"
+      title="Where messages are counted"
       label={
         <>
           of {named(ids)} <Down />
@@ -139,7 +139,7 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
     >
       {() => (
         <fieldset class="plain">
-          <legend class="sum">Messages of</legend>
+          <legend class="sum">Count messages in</legend>
           <label class="choice">
             <input type="radio" name="count" checked={counting.value === "whole"} onChange={() => (counting.value = "whole")} />
             <b>the whole program</b>
@@ -148,7 +148,7 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
             <label class="choice">
               <input type="radio" name="count" checked={counting.value === "loop"} onChange={() => (counting.value = "loop")} />
               <b>L{chosen.id}</b>
-              <span class="why">the selected loop, all times it is entered</span>
+              <span class="why">the selected loop, every time it is entered</span>
             </label>
           )}
           {counting.value === "loop" &&
@@ -192,7 +192,7 @@ function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JS
           </div>
         );
       })}
-      {inAll > LINES && <div class="line quiet">… {count(inAll - LINES)} more lines in the text</div>}
+      {inAll > LINES && <div class="line quiet">… {counted(inAll - LINES, "more line")} in the text</div>}
     </div>
   );
 }

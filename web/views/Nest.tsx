@@ -1,18 +1,19 @@
 /** The nest of one process: the sentence, the ribbon, the loops. */
 import { signal, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { count } from "../base/format";
+import { count, unbroken } from "../base/format";
 import type { Problem } from "../base/wire";
 import { Words } from "../components/Figure";
 import { Close } from "../components/Icons";
-import { sheet } from "../state/screen";
-import { details, failure, row, shown } from "../state/store";
+import { narrow, sheet, tab } from "../state/screen";
+import { details, failure, others, row, shown } from "../state/store";
 import { Addresses } from "./Addresses";
 import { Empty } from "./Empty";
 import { line } from "./Failed";
 import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
 import { Ribbon } from "./Ribbon";
+import { Tools } from "./Tools";
 
 /** The trace whose notice was closed. */
 const closed = signal(0);
@@ -27,7 +28,7 @@ function Notice({ handle, problems }: { handle: number; problems: readonly Probl
     <div class="notice" role="status">
       <span class="cut" title={line(first)}>
         {many > 1 && `${count(many)} warnings, the first: `}
-        {line(first)}
+        {unbroken(line(first))}
       </span>
       <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
         show
@@ -36,6 +37,22 @@ function Notice({ handle, problems }: { handle: number; problems: readonly Probl
         <Close />
       </button>
     </div>
+  );
+}
+
+/** Where another method sees another main loop: one line, and the way to the comparison. */
+function OtherMethods(): JSX.Element | null {
+  const now = shown.value;
+  const known = others.value;
+  const is = known && now && known.handle === now.handle && known.edition === now.edition && known.reply.process === row.value?.process;
+  if (!is || known.reply.sentence === "") return null;
+  return (
+    <p class="quiet other-methods">
+      {known.reply.sentence}{" "}
+      <button type="button" class="link" onClick={() => (tab.value = "compare")}>
+        Compare the methods
+      </button>
+    </p>
   );
 }
 
@@ -53,11 +70,13 @@ export function Nest(): JSX.Element | null {
     <>
       {!now.partial && <Notice handle={now.handle} problems={now.summary.problems} />}
       <p class="sentence">
-        {failure.value && <span class="quiet">Still here: {now.name}. </span>}
+        {failure.value && <span class="quiet">Still open: {now.name}. </span>}
         {now.partial && <span class="quiet">So far: </span>}
         {said && <Words parts={said.sentence} />}
       </p>
+      <OtherMethods />
       <Ribbon />
+      {narrow.value && <Tools />}
       <Legend />
       <Addresses />
       {empty && <Empty summary={now.summary} suggestions={said.suggestions} />}

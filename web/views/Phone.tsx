@@ -1,6 +1,7 @@
 /** Below 1000 px: a peek of the selection, and the bar below it. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { counted, countedTo, percent, times, timesTo } from "../base/format";
+import type { TabName } from "../base/url";
 import { sheet, tab } from "../state/screen";
 import { modelLoop } from "../state/model";
 import { card, cards, row, shown } from "../state/store";
@@ -8,87 +9,84 @@ import { card, cards, row, shown } from "../state/store";
 export function Phone(): JSX.Element | null {
   const now = shown.value;
   if (!now) return null;
-  const loop = card.value;
-  const whole = tab.value === "model" ? modelLoop.value : null;
+  const processes = now.summary.processes.length;
   return (
     <>
       <button type="button" class="peek" onClick={() => (sheet.value = "inspector")}>
-        {whole ? (
-          <>
-            <b style={{ fontSize: "17px", color: "var(--ink)", fontWeight: 600 }}>{times(whole.count)}</b>
-            <span class="badge">L{whole.id}</span>
-            <span class="cut">
-              {percent(whole.share)} · {whole.members === 1 ? "process" : "processes"} {whole.processes}
-            </span>
-          </>
-        ) : loop ? (
-          <>
-            <b style={{ fontSize: "17px", color: "var(--ink)", fontWeight: 600 }}>{timesTo(loop.count, loop.countMost)}</b>
-            <span class="badge">L{loop.id}</span>
-            <span class="cut">
-              {percent(loop.share)} · {countedTo(loop.period, loop.periodMost, now.summary.noun)} each
-            </span>
-          </>
-        ) : (
-          <span>{cards.value.length > 0 ? "Pick a loop in the picture" : "No loops yet"}</span>
-        )}
+        <Peek noun={now.summary.noun} />
         <span class="up" aria-hidden="true">
           ▴
         </span>
       </button>
       <nav class="bar" aria-label="Views">
-        <button type="button" onClick={() => (sheet.value = "processes")}>
+        <button type="button" aria-current={tab.value === "table" ? "page" : undefined} onClick={() => (sheet.value = "processes")}>
           <b>Processes</b>
-          {row.value ? `process ${row.value.process}` : ""}
+          {tab.value === "table" ? `all ${processes}` : row.value ? `process ${row.value.process}` : ""}
         </button>
-        <button
-          type="button"
-          aria-current={tab.value === "nest" ? "page" : undefined}
-          onClick={() => {
-            tab.value = "nest";
-            sheet.value = "none";
-          }}
-        >
-          <b>Nest</b>
+        <Place name="nest" label="Nest">
           {now.partial ? "so far" : counted(cards.value.length, "loop")}
-        </button>
-        <button
-          type="button"
-          aria-current={tab.value === "model" ? "page" : undefined}
-          onClick={() => {
-            tab.value = "model";
-            sheet.value = "none";
-          }}
-        >
-          <b>Model</b>
-          {counted(now.summary.processes.length, "line")}
-        </button>
-        <button
-          type="button"
-          aria-current={tab.value === "compare" ? "page" : undefined}
-          onClick={() => {
-            tab.value = "compare";
-            sheet.value = "none";
-          }}
-        >
-          <b>Compare</b>
+        </Place>
+        <Place name="model" label="Model">
+          {counted(processes, "line")}
+        </Place>
+        <Place name="compare" label="Compare" roomy>
           methods
-        </button>
-        <button
-          type="button"
-          aria-current={tab.value === "predict" ? "page" : undefined}
-          onClick={() => {
-            tab.value = "predict";
-            sheet.value = "none";
-          }}
-        >
-          <b>Predict</b>
+        </Place>
+        <Place name="predict" label="Predict" roomy>
           what comes
-        </button>
-        <button type="button" onClick={() => (sheet.value = "more")}>
-          <b>More</b>⋯
+        </Place>
+        <button type="button" class="more" aria-current={tab.value === "compare" || tab.value === "predict" ? "page" : undefined} onClick={() => (sheet.value = "more")}>
+          <b>More</b>
+          {tab.value === "compare" ? "Compare" : tab.value === "predict" ? "Predict" : "⋯"}
         </button>
       </nav>
     </>
+  );
+}
+
+/** The selection in one line. */
+function Peek({ noun }: { noun: string }): JSX.Element {
+  const loop = card.value;
+  const whole = tab.value === "model" ? modelLoop.value : null;
+  if (whole) {
+    return (
+      <>
+        <b class="count">{times(whole.count)}</b>
+        <span class="badge">L{whole.id}</span>
+        <span class="cut">
+          {percent(whole.share)} · {whole.members === 1 ? "process" : "processes"} {whole.processes}
+        </span>
+      </>
+    );
+  }
+  if (loop) {
+    return (
+      <>
+        <b class="count">{timesTo(loop.count, loop.countMost)}</b>
+        <span class="badge">L{loop.id}</span>
+        <span class="cut">
+          {percent(loop.share)} · {countedTo(loop.period, loop.periodMost, noun)} each
+        </span>
+      </>
+    );
+  }
+  return <span>{cards.value.length > 0 ? "Pick a loop in the picture" : "No loops yet"}</span>;
+}
+
+/** A view in the bar. One that is `roomy` stands there only where there is room for six; else it is found under More. */
+function Place({ name, label, roomy, children }: { name: TabName; label: string; roomy?: boolean; children: ComponentChildren }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class={roomy ? "roomy" : ""}
+      aria-current={tab.value === name ? "page" : undefined}
+      onClick={() => {
+        tab.value = name;
+        sheet.value = "none";
+      }}
+    >
+      <b>{label}</b>
+      {children}
+    </button>
   );
 }

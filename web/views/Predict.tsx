@@ -1,4 +1,4 @@
-/** How well the loops under way say what comes next: bars by distance, and the same as a table. */
+/** How often the current loop correctly predicts what comes next: bars by distance, and the same as a table. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
@@ -17,9 +17,9 @@ import { opening, row, shown } from "../state/store";
 import { line } from "./Failed";
 
 const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
-  correct: "The prediction was what came",
-  wrong: "Something else was predicted",
-  none: "No loop was under way that says what comes",
+  correct: "The prediction was right",
+  wrong: "Something else came than was predicted",
+  none: "There was no current loop to predict from",
 };
 
 export function Predict(): JSX.Element | null {
@@ -28,11 +28,11 @@ export function Predict(): JSX.Element | null {
   if (now.summary.source === "nests") {
     return (
       <Instead title="Nothing can be predicted here">
-        This file holds nests, not the trace itself. Open the trace to see how well its loops foretell it.
+        This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.
       </Instead>
     );
   }
-  if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made when all is read.</p>;
+  if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made once the whole trace is read.</p>;
   const refused = predictionRefused.value;
   if (refused) return <Instead title="Nothing can be predicted here">{line(refused)}</Instead>;
   const busy = predicting.value?.visible ? <Busy work={predicting.value} /> : null;
@@ -89,7 +89,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       </div>
       <fieldset class="plain depth">
         <legend class="small quiet">
-          <Term means="A loop can say what comes in the middle of an iteration only if what came of it is among these items">items searched</Term>
+          <Term means="In the middle of an iteration, a loop can predict only if what has come of the iteration is among so many latest items (search depth)">latest items searched</Term>
         </legend>
         <div class="one-of">
           {DEPTHS.map((value) => (
@@ -103,9 +103,9 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       <Chart counts={counts} noun={noun} />
       <Figures counts={counts} noun={noun} />
       <p class="small quiet about">
-        Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the loop that is under way says which come
-        next. Bodies of up to {counted(prediction.k, "item")}; the {count(prediction.depth)} latest items are searched for that loop (the paper: 20);{" "}
-        {prediction.model === "constant" ? "iterations are equal" : "numbers may move with a loop"}. Took {duration(seconds)}.
+        Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the current loop predicts which come
+        next. One iteration has at most {counted(prediction.k, "item")} (K); the {count(prediction.depth)} latest items are searched for the loop (20 in the paper);{" "}
+        {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds)}.
       </p>
     </section>
   );
@@ -138,7 +138,7 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
       <div class="plot">
         <div class="scale">
           {[100, 75, 50, 25, 0].map((value) => (
-            <span key={value}>{value}{value === 100 && " %"}</span>
+            <span key={value}>{value === 100 ? percent(1) : value}</span>
           ))}
         </div>
         <div class="bars">

@@ -1,11 +1,13 @@
-/** The column of processes: a bar each, as long as its events. Beyond 64 only what is in sight is in the page. */
+/** The column of processes: a bar each, as long as its events; those that do the same may share one. Of many only what is in sight is in the page. */
 import { computed, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { count, counted, percent, plural, times } from "../base/format";
+import { count, counted, mainTimes, numberList, percent, plural } from "../base/format";
+import { shortRanges } from "../base/kinds";
 import { named } from "../base/model";
 import type { ProcessRow, Summary } from "../base/wire";
 import { chooseProcess } from "../state/choose";
+import { canGroup, group, grouped, listRows, placeOf, toggleKind, type ListRow } from "../state/kinds";
 import { hovered, modelAt, modelPart, modelSummary } from "../state/model";
 import { standOut } from "../state/modelMoves";
 import { narrow, sheet, tab } from "../state/screen";
@@ -14,8 +16,11 @@ import { opening, row, shown } from "../state/store";
 /** More processes than this are drawn only where they can be seen. */
 const FOLD = 64;
 
-/** What a row shows. */
-interface Bar extends Pick<ProcessRow, "process" | "name" | "source"> {
+/** Characters of a name that find room beside it. */
+const NAME_ROOM = 17;
+
+/** What is drawn of a process. */
+interface Bar {
   events: number;
   /** The part of them that is dark. */
   share: number;
@@ -25,9 +30,11 @@ interface Bar extends Pick<ProcessRow, "process" | "name" | "source"> {
 export function Processes(): JSX.Element {
   const now = shown.value;
   const inModel = tab.value === "model";
-  const { rows, noun, dark } = bars.value;
-  const longest = rows.reduce((most, { events }) => Math.max(most, events), 1);
-  const withNames = rows.some(({ name }) => name !== "");
+  const rows = listRows.value;
+  const { of, noun, dark } = bars.value;
+  const processes = now?.summary.processes ?? [];
+  const longest = processes.reduce((most, row) => Math.max(most, of(row).events), 1);
+  const withNames = grouped.value || processes.some(({ name }) => name !== "");
   const rowHeight = narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
   const window_ = useWindow(list, rows.length, rowHeight);
@@ -35,26 +42,27 @@ export function Processes(): JSX.Element {
   const chosen = inModel ? (modelAt.value.process ?? undefined) : row.value?.process;
 
   useEffect(() => {
-    const at = rows.findIndex(({ process }) => process === chosen);
+    const at = placeOf(chosen);
     const box = list.current?.closest<HTMLElement>(".list, .sheet");
     if (at < 0 || !box || !list.current) return;
     const top = list.current.offsetTop + at * rowHeight;
     if (top < box.scrollTop) box.scrollTop = top - 40;
     else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight + 8;
-  }, [chosen]);
+  }, [chosen, grouped.value]);
 
+  const at = placeOf(chosen);
   return (
     <nav class="list" aria-label="Processes">
       <div class="title">
-        <h2>{rows.length > 0 ? counted(rows.length, "process") : "Processes"}</h2>
+        <h2>{processes.length > 0 ? counted(processes.length, "process") : "Processes"}</h2>
         {narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
       </div>
       <div
         role="listbox"
         class={withNames ? "named" : undefined}
-        aria-label="Processes by number; a bar is as long as the process has events"
+        aria-label="Processes by number"
         tabIndex={0}
-        aria-activedescendant={chosen === undefined ? undefined : `process-${chosen}`}
+        aria-activedescendant={at < 0 ? undefined : idOf(rows[at])}
         ref={list}
         style={{
           paddingTop: `${from * rowHeight}px`,
@@ -62,16 +70,19 @@ export function Processes(): JSX.Element {
           "--digits": String(Math.max(6, count(longest).length)),
         }}
       >
-        {rows.slice(from, to).map((item) => (
-          <Row key={item.process} item={item} longest={longest} chosen={item.process === chosen} />
+        {rows.slice(from, to).map((item, index) => (
+          <Row key={idOf(item)} item={item} bar={of(item.process)} longest={longest} chosen={from + index === at} />
         ))}
       </div>
       <div class="legend">
         {now?.partial || (opening.value && rows.length === 0) ? (
-          <p>Each process appears when it is read.</p>
+          <p>Each process appears as soon as it is read.</p>
         ) : (
           <>
-            <p>Length of a bar: {plural(2, noun)} of that process.{dark}</p>
+            <p>
+              A bar is as long as the process has {plural(2, noun)}.{dark}
+            </p>
+            <Kinds />
             {!narrow.value && <TableLink />}
           </>
         )}
@@ -95,69 +106,134 @@ function TableLink(): JSX.Element {
   );
 }
 
+/** Whether processes that do the same share a row, and the way to change that. */
+function Kinds(): JSX.Element | null {
+  if (!canGroup.value) return null;
+  const rows = listRows.value;
+  const at = rows[placeOf(tab.value === "model" ? modelAt.value.process : row.value?.process)];
+  return (
+    <p>
+      {grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
+      <button type="button" class="link" onClick={() => group(!grouped.value)}>
+        {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
+      </button>
+      {at?.open === false && (
+        <>
+          {" "}
+          <button type="button" class="link" onClick={() => toggleKind(at.process.kind)}>
+            Open the selected row
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What is drawn of a process, what an event is called, and what the strong part of a bar means. */
+interface Bars {
+  of: (row: ProcessRow) => Bar;
+  noun: string;
+  dark: string;
+}
+
 /** The events of every process, and of them those inside its main loop. */
-function barsOfNests(): { rows: Bar[]; noun: string; dark: string } {
+function barsOfNests(): Bars {
   const summary = shown.value?.summary;
   const noun = summary?.noun ?? "event";
-  const rows = (summary?.processes ?? []).map(({ process, name, source, events, mainLoop }) => {
+  const of = ({ events, mainLoop }: ProcessRow): Bar => {
     const share = mainLoop?.share ?? 0;
-    const main = mainLoop ? `main loop ${times(mainLoop.count)}, ${percent(share)}` : "no loop";
-    return { process, name, source, events, share, title: `${counted(events, noun)}; ${main}` };
-  });
-  return { rows, noun, dark: ` The strong part: inside its main loop${inAll(summary?.processes ?? [])}.` };
+    const main = mainLoop ? `main loop ${mainTimes(mainLoop)}, ${percent(share)}` : "no loop";
+    return { events, share, title: `${counted(events, noun)}; ${main}` };
+  };
+  return { of, noun, dark: ` The dark part is inside its main loop${inAll(summary?.processes ?? [])}.` };
 }
 
 /** The events of every process in the model, and of them those inside the selected loops. */
-function barsOfModel(): { rows: Bar[]; noun: string; dark: string } {
+function barsOfModel(): Bars {
   const part = modelPart.value;
   const ids = part?.ids ?? [];
   const whole = modelSummary.value;
   if (!whole || !part) return barsOfNests();
   const [all, inside] = [new Map(whole.eventsOf), new Map(part.events)];
-  const rows = (shown.value?.summary.processes ?? []).map(({ process, name, source }) => {
+  const of = ({ process }: ProcessRow): Bar => {
     const events = all.get(process) ?? 0;
     const share = (inside.get(process) ?? 0) / Math.max(1, events);
-    return { process, name, source, events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
-  });
-  return { rows, noun: "event", dark: ids.length > 0 ? ` The strong part: inside ${named(ids)} of the model.` : "" };
+    return { events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
+  };
+  return { of, noun: "event", dark: ids.length > 0 ? ` The dark part is inside ${named(ids)} of the model.` : "" };
 }
 
 const bars = computed(() => (tab.value === "model" ? barsOfModel() : barsOfNests()));
 
-function Row(props: { item: Bar; longest: number; chosen: boolean }): JSX.Element {
-  const { item, longest, chosen } = props;
-  const { share, title } = item;
+/** The id of a row: a kind has that of its first process, and a letter. */
+function idOf(item: ListRow | undefined): string {
+  return item && item.members.length > 1 ? `process-${item.process.process}-all` : `process-${item?.process.process}`;
+}
+
+interface RowProps {
+  item: ListRow;
+  bar: Bar;
+  longest: number;
+  chosen: boolean;
+}
+
+function Row({ item, bar: { events, share, title }, longest, chosen }: RowProps): JSX.Element {
+  const { process, name, source, kind } = item.process;
   const inModel = tab.value === "model";
+  const numbers = item.members.map((member) => member.process);
+  const many = numbers.length > 1;
+  const about = many ? `Processes ${numberList(numbers)}, each ${title}` : name ? `${source}: ${title}` : title;
   return (
     <div
       role="option"
-      id={`process-${item.process}`}
-      class="process"
+      id={idOf(item)}
+      class={item.inside ? "process inside" : "process"}
       aria-selected={chosen}
-      title={item.name ? `${item.source}: ${title}` : title}
-      onPointerEnter={inModel ? () => (hovered.value = item.process) : undefined}
+      aria-label={many ? about : undefined}
+      title={about}
+      onPointerEnter={inModel ? () => (hovered.value = process) : undefined}
       onPointerLeave={inModel ? () => (hovered.value = null) : undefined}
       onClick={() => {
-        if (inModel) standOut(item.process);
-        else chooseProcess(item.process);
+        if (inModel) standOut(process);
+        else chooseProcess(process);
         if (narrow.value) sheet.value = "none";
       }}
     >
-      <span class="n">{item.process}</span>
-      {item.name && <span class="name cut">{item.name}</span>}
-      <span class="length" style={{ width: `${Math.max(1, (item.events / longest) * 92)}%` }}>
+      {item.open === null ? (
+        <span class="n">{process}</span>
+      ) : (
+        <span
+          class="n fold"
+          title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            toggleKind(kind);
+          }}
+        >
+          {item.open ? "▾" : "▸"}
+        </span>
+      )}
+      {many ? (
+        <span class="name">
+          <span class="cut">{shortRanges(numbers, NAME_ROOM)}</span> <span class="many">{counted(numbers.length, "process")}</span>
+        </span>
+      ) : (
+        name && <span class="name cut">{name}</span>
+      )}
+      <span class="length" style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
         <i style={{ width: `${share * 100}%` }} />
       </span>
-      <span class="of">{count(item.events)}</span>
+      <span class="of">{count(events)}</span>
     </div>
   );
 }
 
 /** `, ×249 in all 16`, if the main loops run equally often. */
 function inAll(rows: Summary["processes"]): string {
-  const first = rows[0]?.mainLoop?.count;
-  if (first === undefined || rows.length < 2) return "";
-  return rows.every(({ mainLoop }) => mainLoop?.count === first) ? `, ${times(first)} in all ${rows.length}` : "";
+  const first = rows[0]?.mainLoop;
+  if (!first || rows.length < 2) return "";
+  const same = rows.every(({ mainLoop }) => mainLoop?.count === first.count && mainLoop.runs === first.runs);
+  return same ? `, ${mainTimes(first)} in all ${rows.length}` : "";
 }
 
 /** Which rows are in sight, with some to spare. */

@@ -3,12 +3,13 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { stretchTo } from "../base/hits";
+import type { Stretch } from "../base/replay";
 import type { Hit } from "../base/wire";
 import { fontsReady, paint } from "../components/canvas";
 import { Tip, type TipAt } from "../components/Tip";
 import { openAt } from "../state/choose";
 import { ribbonWidth } from "../state/ribbon";
-import { activeStrip, ribbon, row, shown, strips } from "../state/store";
+import { activeStrip, details, ribbon, row, shown, strips } from "../state/store";
 import { attachGestures } from "./gestures";
 
 export function Ribbon(): JSX.Element {
@@ -53,12 +54,13 @@ export function Ribbon(): JSX.Element {
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (!canvas.current || !now || !fonts.value) return;
-      paint(canvas.current, now.reply.picture, (index) => {
+      const stretched = (index: number): Stretch | null => {
         const drawn = now.reply.strips[index];
         const wanted = strips.peek()[index];
         if (!drawn || !wanted || (drawn.from === wanted.from && drawn.to === wanted.to)) return null;
         return stretchTo(drawn, [wanted.from, wanted.to]);
-      });
+      };
+      paint(canvas.current, now.reply.picture, { stretched });
     });
     return () => cancelAnimationFrame(frame);
   }, [now, strips.value, fonts.value, density.value]);
@@ -74,12 +76,15 @@ export function Ribbon(): JSX.Element {
   }, []);
 
   const picture = now?.reply.picture;
+  const said = details.value;
+  const own = said?.handle === shown.value?.handle && said?.reply.process === row.value?.process ? said : null;
+  const named = own ? own.reply.sentence.map(({ text }) => text).join("") : "The ribbon.";
   return (
     <figure
       class="ribbon"
       ref={box}
       tabIndex={0}
-      aria-label="The ribbon: the whole trace, and below it one iteration of each opened loop. Press ? for the keys."
+      aria-label={`${named} The whole trace, and below it one iteration of each opened loop. Press ? for the keys.`}
       aria-busy={!fits}
       style={{ minHeight: picture ? undefined : "280px" }}
     >

@@ -1,19 +1,21 @@
 /** What lies over the page when asked for: processes and inspector on a narrow screen, more, keys, notes. */
 import type { JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
-import { count } from "../base/format";
+import { count, unbroken } from "../base/format";
+import type { TabName } from "../base/url";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
 import { changeColumns, matched } from "../state/columns";
 import { choice, nextTheme } from "../state/theme";
 import { narrow, sheet, tab } from "../state/screen";
-import { loaded } from "../state/store";
+import { loaded, shown } from "../state/store";
 import { FieldChoice, LocalsChoice, MethodChoice, ViewChoice } from "./Choosers";
 import { line, Lines } from "./Failed";
 import { SampleList } from "./Header";
 import { Inspector } from "./Inspector";
 import { ModelMethod } from "./ModelChoosers";
 import { Processes } from "./Processes";
+import { Facts } from "./Status";
 
 const close = (): void => {
   sheet.value = "none";
@@ -26,19 +28,19 @@ export function Sheets(): JSX.Element | null {
       return null;
     case "processes":
       return narrow.value ? (
-        <Sheet title="Choose a process" place="bottom" close={close}>
+        <Sheet key="processes" title="Choose a process" place="bottom" close={close}>
           <Processes />
         </Sheet>
       ) : null;
     case "inspector":
       return narrow.value ? (
-        <Sheet title="Selected loop" place="bottom" close={close}>
+        <Sheet key="inspector" title="Selected loop" place="bottom" close={close}>
           <Inspector />
         </Sheet>
       ) : null;
     case "keys":
       return (
-        <Sheet title="Keys" place={place} close={close}>
+        <Sheet key="keys" title="Keys" place={place} close={close}>
           <dl class="keys">
             {KEY_SHEET.map(({ keys, does }) => (
               <>
@@ -55,13 +57,13 @@ export function Sheets(): JSX.Element | null {
       );
     case "notes":
       return (
-        <Sheet title="Notes on what was read" place={place} close={close}>
+        <Sheet key="notes" title="Notes on what was read" place={place} close={close}>
           <Notes />
         </Sheet>
       );
     case "more":
       return (
-        <Sheet title="More" place={place} close={close}>
+        <Sheet key="more" title="More" place={place} close={close}>
           <More />
         </Sheet>
       );
@@ -75,11 +77,41 @@ function Notes(): JSX.Element {
       {notes.map((note) => (
         <li>
           {note.count > 1 && <b>{count(note.count)} times: </b>}
-          {line(note)}
+          {unbroken(line(note))}
           <Lines problem={note} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Views that the bar has no room for, and what a small screen has no peek of. */
+const PLACES: readonly (readonly [TabName, string, string])[] = [
+  ["compare", "Compare", "the methods side by side"],
+  ["predict", "Predict", "how often a loop says what comes next"],
+  ["table", "All processes", "as a table"],
+];
+
+function Places(): JSX.Element {
+  return (
+    <div class="setting menu-list">
+      <button type="button" onClick={() => (sheet.value = "inspector")}>
+        Selected loop <span class="quiet">figures, text, save</span>
+      </button>
+      {PLACES.map(([name, label, says]) => (
+        <button
+          type="button"
+          key={name}
+          aria-current={tab.value === name ? "page" : undefined}
+          onClick={() => {
+            tab.value = name;
+            close();
+          }}
+        >
+          {label} <span class="quiet">{says}</span>
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -89,10 +121,10 @@ function More(): JSX.Element {
   const can = now && now.summary.source !== "nests";
   return (
     <>
-      <OpenList done={close} />
+      {shown.value && <Places />}
       <div class="setting">
-        <b>Samples</b>
-        <SampleList done={close} />
+        <b>Open</b>
+        <OpenList done={close} />
       </div>
       {can && (
         <div class="setting">
@@ -111,6 +143,10 @@ function More(): JSX.Element {
           <LocalsChoice />
         </div>
       )}
+      <div class="setting">
+        <b>Samples</b>
+        <SampleList done={close} />
+      </div>
       <div class="setting menu-list">
         {matched.value.length > 0 && (
           <button
@@ -120,7 +156,7 @@ function More(): JSX.Element {
               changeColumns();
             }}
           >
-            Columns <span class="quiet">what they are taken for</span>
+            Columns <span class="quiet">what each one is</span>
           </button>
         )}
         {now && now.summary.problems.length > 0 && (
@@ -131,7 +167,13 @@ function More(): JSX.Element {
         <button type="button" onClick={nextTheme}>
           Colours <span class="quiet">{choice.value === "system" ? "as the system" : choice.value}</span>
         </button>
+        <button type="button" onClick={() => (sheet.value = "keys")}>
+          Keys <span class="quiet">of a keyboard</span>
+        </button>
       </div>
+      <p class="facts-line">
+        <Facts /> Nothing leaves this computer.
+      </p>
     </>
   );
 }

@@ -21,7 +21,7 @@ function Left(): JSX.Element | null {
     return (
       <>
         <span class="failed">
-          {failure.value.problems[0]?.choices.length ? `${failure.value.name} holds several traces` : `${failure.value.name} could not be ${failure.value.verb}`}
+          {failure.value.problems[0]?.choices.length ? `${failure.value.name}: several traces` : `${failure.value.name} could not be ${failure.value.verb}`}
         </span>
         {now && (
           <span>
@@ -35,7 +35,7 @@ function Left(): JSX.Element | null {
     const events = busy.progress?.events ?? 0;
     return (
       <span>
-        {busy.rebuild ? "Building loops" : "Reading"} {events > 0 && <b>{counted(events, "event")}</b>}
+        {busy.rebuild ? "Finding loops" : "Reading"} {events > 0 && <b>{counted(events, "event")}</b>}
       </span>
     );
   }
@@ -43,7 +43,8 @@ function Left(): JSX.Element | null {
   return <Facts />;
 }
 
-function Facts(): JSX.Element | null {
+/** What was read, how fast, and what came of it. */
+export function Facts(): JSX.Element | null {
   const now = loaded.value;
   const at = row.value;
   const whole = modelSummary.value;
@@ -54,35 +55,35 @@ function Facts(): JSX.Element | null {
     <>
       {rebuilt ? (
         <span>
-          <b>{counted(summary.events, summary.noun)}</b>, nests built anew in <b>{seconds(took.loops)}</b>
+          <b>{counted(summary.events, summary.noun)}</b>, loops found again in <b>{seconds(took.loops)}</b>
         </span>
       ) : (
-        // Nests are built while reading goes on: the two have one time.
-        <span title="From the first byte to the last nest">
+        // Loops are found while reading goes on: the two have one time.
+        <span title="From the first byte to the loops of the last process">
           Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(all)}</b>
-          {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, nests included
+          {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, loops included
         </span>
       )}
       {tab.value === "model" && whole && (
-        <span title="The nests of all processes, and the model of them">
-          Model in <b>{seconds(modelSeconds.value)}</b>: {counted(whole.constructs, "construct")} for all events, {ratio(whole.events / Math.max(1, whole.constructs))}
+        <span title="The loops of all processes, and the model that they make together">
+          Model in <b>{seconds(modelSeconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
           {whole.messages > 0 && (
             <>
-              . Every message kept: <b>{count(whole.messages)}</b>
+              . No message is lost: <b>{count(whole.messages)}</b>
             </>
           )}
         </span>
       )}
       {tab.value !== "model" && at && (
         <span
-          title={`Items on all levels, equal loops once. ${count(at.topLevel)} of them at the top level: the paper's ratio, ${ratio(at.ratio)}`}
+          title={`Events and loops on all levels, equal loops counted once (total size). Outermost: ${counted(at.topLevel, "item")}, ${ratio(at.ratio)}`}
         >
           {counted(at.events, summary.noun)} become <b>{counted(at.total, "item")}</b>, {ratio(at.total > 0 ? at.events / at.total : 0)}
         </span>
       )}
       {summary.problems.length > 0 && (
         <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
-          {count(summary.problems.length)} {summary.problems.length === 1 ? "note" : "notes"}
+          {counted(summary.problems.length, "note")}
         </button>
       )}
     </>

@@ -1,12 +1,15 @@
-/** All processes in numbers: sortable, to be saved as CSV. A click goes to the process's nest. */
+/** All processes in numbers: sortable, to be saved as CSV. Those that do the same may share a row. A click goes to the process's nest. */
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { csv } from "../base/csv";
-import { bytes, count, counted, percent, plural, ratio, times } from "../base/format";
+import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } from "../base/format";
+import { kindsOf, shortRanges } from "../base/kinds";
 import type { ProcessRow, Summary } from "../base/wire";
 import { Term } from "../components/Figure";
 import { saveBlob } from "../components/save";
+import { changeColumns, matched } from "../state/columns";
 import { chooseProcess } from "../state/choose";
+import { canGroup, group, grouped, rowsOf, toggleKind, type ListRow } from "../state/kinds";
 import { narrow, tab } from "../state/screen";
 import { row, shown } from "../state/store";
 
@@ -28,6 +31,9 @@ const KINDS: Readonly<Record<string, string>> = {
   ifetch: "instruction fetches",
 };
 
+/** Characters of the numbers of processes that share a row. */
+const NUMBERS_ROOM = 18;
+
 /** The most rows that are shown at once; the CSV has them all. */
 const MOST = 500;
 
@@ -36,31 +42,31 @@ function columns(noun: string): Column[] {
     { name: "process", means: "The process's number (rank)", of: (p) => p.process, show: (p) => count(p.process) },
     { name: plural(2, noun), means: "How long its trace is", of: (p) => p.events, show: (p) => count(p.events) },
     {
-      name: "top level",
-      means: "Items at the top level of its nest; a loop is one item",
+      name: "outermost",
+      means: "Items that are left when every loop is one item (compressed length)",
       of: (p) => p.topLevel,
       show: (p) => count(p.topLevel),
     },
     {
       name: "ratio",
-      means: `Items at the top level to ${plural(2, noun)}: the ratio of the papers`,
+      means: `Outermost items to ${plural(2, noun)} (compression ratio)`,
       of: (p) => p.ratio,
       show: (p) => ratio(p.ratio),
     },
     {
       name: "all items",
-      means: "Items on all levels of its nest, equal loops once",
+      means: "Events and loops on all levels of its nest, equal loops counted once (total size)",
       of: (p) => p.total,
       show: (p) => count(p.total),
     },
-    { name: "inside loops", means: "Share of its trace inside loops (coverage)", of: (p) => p.coverage, show: (p) => percent(p.coverage) },
+    { name: "inside loops", means: `Share of its ${plural(2, noun)} inside loops (coverage)`, of: (p) => p.coverage, show: (p) => percent(p.coverage) },
     { name: "loops", means: "Different loops", of: (p) => p.loops, show: (p) => count(p.loops) },
-    { name: "depth", means: "Levels of loops inside each other", of: (p) => p.depth, show: (p) => count(p.depth) },
+    { name: "depth", means: "How many loops stand inside each other", of: (p) => p.depth, show: (p) => count(p.depth) },
     {
       name: "main loop",
-      means: "The loop that covers most: how often it runs, how much of the trace is inside",
+      means: "The loop that covers most: how often it repeats, how long one iteration is, and the share of the trace inside it",
       of: main,
-      show: (p) => (p.mainLoop ? `${times(p.mainLoop.count)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
+      show: (p) => (p.mainLoop ? `${mainTimes(p.mainLoop)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
     },
     { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source.slice(p.source.lastIndexOf("/") + 1) },
   ];
@@ -70,20 +76,28 @@ function columns(noun: string): Column[] {
   return narrow.value ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }
 
+/** Rows in the order of a column, equal ones by process. */
+function sorted(rows: readonly ProcessRow[], column: Column, down: boolean): ProcessRow[] {
+  const order = new Intl.Collator("en", { numeric: true });
+  const sign = down ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [column.of(a), column.of(b)];
+    const difference = typeof x === "number" && typeof y === "number" ? x - y : order.compare(String(x), String(y));
+    return sign * difference || a.process - b.process;
+  });
+}
+
 export function Table(): JSX.Element | null {
   const by = useSignal({ column: 0, down: false });
   const all = useComputed(() => {
     const rows = shown.value?.summary.processes ?? [];
     const column = columns(shown.value?.summary.noun ?? "event")[by.value.column];
-    if (!column) return rows;
-    const order = new Intl.Collator("en", { numeric: true });
-    const sign = by.value.down ? -1 : 1;
-    return [...rows].sort((a, b) => {
-      const [x, y] = [column.of(a), column.of(b)];
-      const difference = typeof x === "number" && typeof y === "number" ? x - y : order.compare(String(x), String(y));
-      return sign * difference || a.process - b.process;
-    });
+    return column ? sorted(rows, column, by.value.down) : rows;
   });
+  // Kinds stand where their first member does in that order.
+  const rows = useComputed<readonly ListRow[]>(() =>
+    grouped.value ? rowsOf(kindsOf(all.value)) : all.value.map((process) => ({ process, members: [process], open: null, inside: false })),
+  );
   const now = shown.value;
   if (!now) return null;
   const list = columns(now.summary.noun);
@@ -92,8 +106,18 @@ export function Table(): JSX.Element | null {
       <Figures summary={now.summary} />
       <div class="table-head">
         <h2>{counted(now.summary.processes.length, "process")}</h2>
+        {canGroup.value && (
+          <button type="button" class="link" aria-pressed={grouped.value} onClick={() => group(!grouped.value)}>
+            {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
+          </button>
+        )}
         <span class="small quiet">a click opens the nest of a process</span>
-        <button type="button" class="link" onClick={() => save(now.name, list, all.value)}>
+        {matched.value.length > 0 && (
+          <button type="button" class="link" onClick={changeColumns}>
+            Columns
+          </button>
+        )}
+        <button type="button" class="link" title="Save the table, a row for each process" onClick={() => save(now.name, list, all.value)}>
           CSV
         </button>
       </div>
@@ -102,21 +126,21 @@ export function Table(): JSX.Element | null {
           <thead>
             <tr>
               {list.map((column, index) => {
-                const sorted = by.value.column === index;
+                const isBy = by.value.column === index;
                 return (
                   <th
                     key={column.name}
                     scope="col"
                     class={column.left ? "left" : ""}
-                    aria-sort={sorted ? (by.value.down ? "descending" : "ascending") : "none"}
+                    aria-sort={isBy ? (by.value.down ? "descending" : "ascending") : "none"}
                   >
                     <button
                       type="button"
                       title={column.means}
-                      onClick={() => (by.value = { column: index, down: sorted ? !by.value.down : index > 0 && !column.left })}
+                      onClick={() => (by.value = { column: index, down: isBy ? !by.value.down : index > 0 && !column.left })}
                     >
                       {column.name}
-                      {sorted ? (by.value.down ? " ↓" : " ↑") : ""}
+                      {isBy ? (by.value.down ? " ↓" : " ↑") : ""}
                     </button>
                   </th>
                 );
@@ -124,37 +148,71 @@ export function Table(): JSX.Element | null {
             </tr>
           </thead>
           <tbody>
-            {all.value.slice(0, MOST).map((item) => (
-              <tr
-                key={item.process}
-                aria-selected={item.process === row.value?.process}
-                onClick={() => {
-                  chooseProcess(item.process);
-                  tab.value = "nest";
-                }}
-              >
-                {list.map((column, index) => (
-                  <td class={column.left ? "left" : ""} title={column.left ? String(column.of(item)) : undefined}>
-                    {index === 0 ? (
-                      <button type="button" class="link">
-                        {column.show(item)}
-                      </button>
-                    ) : (
-                      column.show(item)
-                    )}
-                  </td>
-                ))}
-              </tr>
+            {rows.value.slice(0, MOST).map((item) => (
+              <Row key={`${item.process.process}/${item.members.length}`} item={item} list={list} />
             ))}
           </tbody>
         </table>
       </div>
-      {all.value.length > MOST && (
+      {rows.value.length > MOST && (
         <p class="small quiet">
-          The first {count(MOST)} of {count(all.value.length)}; the CSV has all.
+          The first {count(MOST)} of {count(rows.value.length)} rows; the CSV has them all.
         </p>
       )}
     </section>
+  );
+}
+
+function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.Element {
+  const { process, members, open, inside } = item;
+  const selected = members.some((member) => member.process === row.value?.process);
+  return (
+    <tr
+      aria-selected={selected}
+      class={inside ? "inside" : ""}
+      onClick={() => {
+        chooseProcess(process.process);
+        tab.value = "nest";
+      }}
+    >
+      {list.map((column, index) => {
+        if (index > 0) return <Cell column={column} members={members} />;
+        return (
+          <td>
+            {open !== null && (
+              <button
+                type="button"
+                class="fold"
+                aria-expanded={open}
+                aria-label={`The ${counted(members.length, "process")} of this row`}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  toggleKind(process.kind);
+                }}
+              >
+                {open ? "▾" : "▸"}
+              </button>
+            )}
+            <button type="button" class="link" title={members.length > 1 ? `Processes ${numberList(members.map((member) => member.process))}` : undefined}>
+              {members.length > 1 ? shortRanges(members.map((member) => member.process), NUMBERS_ROOM) : column.show(process)}
+            </button>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** What a column says of a row; of several processes the first speaks for all, but for where they come from. */
+function Cell({ column, members }: { column: Column; members: readonly ProcessRow[] }): JSX.Element | null {
+  const [first] = members;
+  if (!first) return null;
+  const more = column.left && members.length > 1 ? ` and ${count(members.length - 1)} more` : "";
+  return (
+    <td class={column.left ? "left" : ""} title={column.left ? String(column.of(first)) : undefined}>
+      {column.show(first)}
+      {more}
+    </td>
   );
 }
 
@@ -166,10 +224,14 @@ function Figures({ summary }: { summary: Summary }): JSX.Element {
       {summary.kinds.map(({ kind, count: many }) => (
         <Fact key={kind} name={KINDS[kind] ?? plural(2, kind)} value={count(many)} />
       ))}
-      <Fact name="different symbols" means="Kinds of items that count as the same" value={count(summary.symbols)} />
-      <Fact name="inside loops" means="Share of all inside loops (coverage)" value={percent(summary.coverage)} />
-      <Fact name="compression" means="Items at the top level of all nests to the length of the trace" value={ratio(summary.ratio)} />
-      <Fact name="kept in memory" value={bytes(summary.keptBytes)} />
+      <Fact
+        name={`different ${plural(summary.symbols, summary.noun)}`}
+        means={`In the process with the most; two ${plural(2, summary.noun)} that count as the same are one (symbols)`}
+        value={count(summary.symbols)}
+      />
+      <Fact name="inside loops" means={`Share of all ${plural(2, summary.noun)} inside loops (coverage)`} value={percent(summary.coverage)} />
+      <Fact name="compression" means={`Items left when every loop is one item, to ${plural(2, summary.noun)} (compression ratio)`} value={ratio(summary.ratio)} />
+      <Fact name="in memory" means="What the trace takes in this page" value={bytes(summary.keptBytes)} />
     </dl>
   );
 }
@@ -186,11 +248,12 @@ function Fact({ name, value, means }: { name: string; value: string; means?: str
 function save(name: string, list: readonly Column[], rows: readonly ProcessRow[]): void {
   const columnsOf = list.filter(({ name: column }) => column !== "main loop");
   const text = csv([
-    [...columnsOf.map((column) => column.name), "main loop count", "main loop period", "main loop share"],
+    [...columnsOf.map((column) => column.name), "main loop count", "main loop period", "main loop runs", "main loop share"],
     ...rows.map((item) => [
       ...columnsOf.map((column) => column.of(item)),
       item.mainLoop?.count ?? "",
       item.mainLoop?.period ?? "",
+      item.mainLoop?.runs ?? "",
       item.mainLoop?.share ?? "",
     ]),
   ]);

@@ -16,6 +16,7 @@ import { Predict } from "./Predict";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
 import { Table } from "./Table";
+import { Tools } from "./Tools";
 
 export function Workspace({ home }: { home: () => void }): JSX.Element {
   const busy = opening.value?.visible ? opening.value : null;
@@ -24,10 +25,10 @@ export function Workspace({ home }: { home: () => void }): JSX.Element {
     <div class="frame">
       <Header home={home} />
       {wide && <Processes />}
-      <main class="main">
+      <main class="main" id="main" tabIndex={-1}>
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {failure.value && <Failed failure={failure.value} />}
-        {!busy && <ColumnsLine />}
+        {!busy && tab.value === "nest" && <ColumnsLine />}
         {shown.value && <View />}
       </main>
       {wide && (
@@ -59,18 +60,14 @@ function View(): JSX.Element {
 function Tabs(): JSX.Element {
   return (
     <div class="tabs">
-      <div role="tablist" aria-label="Views" style={{ display: "flex", gap: "20px" }}>
+      <div role="tablist" aria-label="Views">
         <Tab name="nest" label="Nest" />
         <Tab name="model" label="Model" />
         <Tab name="table" label="All processes" />
         <Tab name="compare" label="Compare" />
         <Tab name="predict" label="Predict" />
       </div>
-      {(tab.value === "nest" || tab.value === "model") && (
-        <p class="hints" aria-hidden="true">
-          <kbd>F</kbd> fit <kbd>+</kbd> <kbd>−</kbd> zoom <kbd>[</kbd> <kbd>]</kbd> loop
-        </p>
-      )}
+      {!narrow.value && (tab.value === "nest" || tab.value === "model") && <Tools />}
     </div>
   );
 }

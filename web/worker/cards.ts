@@ -1,15 +1,16 @@
 /** Cards of the first screen: a trace is fetched, its model made and drawn, in an engine of its own. */
 import type { CardDrawn, DrawCard } from "../base/protocol";
 import type { Step } from "../base/wire";
-import { fetchTrace } from "./fetch";
-import { fileName, type EngineLike } from "./session";
+import { fileNameOf } from "../base/address";
+import { fetchTrace } from "../base/fetch";
+import type { EngineLike } from "./session";
 
 const HANDLE = 1;
 
 /** Draws a card. The engine is used up. */
 export async function drawCard(engine: EngineLike, { id, url, width, height }: DrawCard): Promise<CardDrawn> {
   const fetched = await fetchTrace(url, new AbortController().signal, () => undefined);
-  const drawn = "blob" in fetched ? draw(engine, fetched.blob, fileName(url), width, height) : null;
+  const drawn = "blob" in fetched ? draw(engine, fetched.blob, fileNameOf(url), width, height) : null;
   return { type: "card", id, svg: drawn };
 }
 

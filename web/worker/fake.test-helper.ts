@@ -11,7 +11,7 @@ export class FakeEngine implements EngineLike {
   /** Milliseconds that the next steps take on the clock of `world`. */
   takes: number[] = [];
   world: FakeWorld | null = null;
-  answers: (request: Request) => Reply = () => ({ type: "items", items: [], total: 0, offset: 0, mainItem: -1 });
+  answers: (request: Request) => Reply = () => ({ type: "items", items: [], total: 0, offset: 0, main: undefined });
 
   open(handle: number, name: string, files: { path: string }[], wanted: WantedOptions): Problem | undefined {
     this.calls.push(`open ${handle} ${name} ${files.map(({ path }) => path).join(" ")} ${JSON.stringify(wanted)}`);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../base/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
-import { fileName, Session } from "./session";
+import { Session } from "./session";
 
 let engine: FakeEngine;
 let world: FakeWorld;
@@ -25,6 +25,19 @@ describe("an opening", () => {
     expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "step", "step"]);
     expect(types()).toEqual(["progress", "done"]);
     expect(world.idle).toBe(true);
+  });
+
+  test("ends with the question whether words are events, and begins anew with the answer", () => {
+    const asked = { type: "askingWords", handle: 1, file: "words", files: 1, excerpt: "alpha beta" } as const;
+    engine.steps = [working(1, 10), asked];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn(5);
+    expect(world.posted.at(-1)).toEqual(asked);
+    expect(world.idle).toBe(true);
+    engine.steps = [{ type: "done", handle: 2, summary }];
+    session.receive({ type: "open", handle: 2, name: "a", files: [file], wanted: { words: true } });
+    world.turn(5);
+    expect(types().at(-1)).toBe("done");
   });
 
   test("ends with the question what columns are, and begins anew with the answer", () => {
@@ -238,10 +251,6 @@ describe("an address", () => {
     vi.unstubAllGlobals();
   });
 
-  test("gives the file its name", () => {
-    expect(fileName("https://example.org/a/b%20c.zst?x=1#y")).toBe("b c.zst");
-    expect(fileName("https://example.org/")).toBe("trace");
-  });
 });
 
 describe("a comparison", () => {

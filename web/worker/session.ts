@@ -7,7 +7,8 @@
  */
 import type { Beside, ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
 import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
-import { fetchTrace } from "./fetch";
+import { fileNameOf } from "../base/address";
+import { fetchTrace } from "../base/fetch";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 
@@ -233,7 +234,7 @@ export class Session {
       this.guard(() => {
         this.seconds.reading += (this.world.now() - started) / 1000;
         this.kept = { url, blob: fetched.blob };
-        this.open(handle, name, [{ path: fileName(url), blob: fetched.blob }], wanted, columns);
+        this.open(handle, name, [{ path: fileNameOf(url), blob: fetched.blob }], wanted, columns);
         this.schedule();
       });
     }
@@ -298,6 +299,10 @@ export class Session {
       this.world.post({ type: "asking", handle, tables: step.tables, files: step.files }, []);
       return;
     }
+    if (step.type === "askingWords") {
+      this.world.post({ type: "askingWords", handle, file: step.file, files: step.files, excerpt: step.excerpt }, []);
+      return;
+    }
     this.kept = null;
     if (step.type === "compared") {
       this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
@@ -341,12 +346,6 @@ export class Session {
       this.world.post({ type: "broken", what }, []);
     }
   }
-}
-
-/** The last part of an address, as a file name. */
-export function fileName(url: string): string {
-  const path = url.replace(/[?#].*$/, "");
-  return decodeURIComponent(path.slice(path.lastIndexOf("/") + 1)) || "trace";
 }
 
 function transferable(reply: Reply): Transferable[] {

@@ -1,10 +1,11 @@
 //! Columns of tables, as they are said on the command line.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use loopscope_session::formats::fields::Field;
 use loopscope_session::formats::report::Note;
 use loopscope_session::message::TableColumns;
 use loopscope_session::open::columns::Table;
+use loopscope_session::open::words::Words;
 use loopscope_session::open::Opening;
 
 /// Which columns of a table with a header are what.
@@ -17,6 +18,35 @@ pub(crate) struct Columns {
     /// comm, commsize, op, root, req, nreq, flag, peer2, tag2, bytes2 and matched.
     #[arg(long, value_name = "FIELD=TITLE,..", value_delimiter = ',', value_parser = column)]
     pub(crate) columns: Vec<(Field, String)>,
+
+    /// What the files are, whatever they look like: symbols for words between blanks, one event each
+    ///
+    /// Words in no known format are read as such a list without being told if they repeat as events do, or if the file is
+    /// called so (.sym).
+    #[arg(long = "as", value_name = "FORMAT", value_enum)]
+    pub(crate) form: Option<Form>,
+}
+
+/// A form that files can be said to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    Symbols,
+}
+
+impl Columns {
+    /// Tells an opening what is said here.
+    pub(crate) fn apply(&self, opening: &mut Opening) {
+        opening.choose_by_title(self.columns.clone());
+        opening.read_as_words(self.words());
+    }
+
+    /// Which texts in no known format are lists of symbols.
+    pub(crate) fn words(&self) -> Words {
+        match self.form {
+            Some(Form::Symbols) => Words::All,
+            None => Words::ByRule,
+        }
+    }
 }
 
 /// `name=Was`.
@@ -33,6 +63,10 @@ const REMEDY: &str = "say which column is what: --columns name=TITLE,process=TIT
 
 /// What to do about a table that could not be read.
 pub(crate) fn hint(opening: &Opening) -> Option<Note> {
+    if let Some(question) = opening.words() {
+        let what = "if these words are events, one list of them for each process, say so";
+        return Some(Note::error(&question.file, what).remedy("--as symbols"));
+    }
     let table = opening.untold()?;
     let what = "the titles of the table do not say what its columns are";
     Some(Note::error(&table.file, what).found(table.titles()).remedy(REMEDY))

@@ -1,23 +1,37 @@
-//! The door of the terminal: arguments in, text out. Each verb is a short module of [`cmd`].
+//! The command line: arguments in, text out. Each verb is a short module of [`cmd`].
 //!
-//! Results go to standard output, progress and messages to standard error. Exit status 0: done
-//! (skipped lines are counted and noted); 1: nothing usable in a file; 2: bad usage.
+//! Results go to standard output or to a file, progress and messages to standard error. Exit status 0: done
+//! (skipped lines are counted and noted); 1: a file cannot be used or written; 2: wrong usage.
 
 mod cmd;
 mod columns;
 mod files;
 mod output;
+mod print;
 mod reading;
+mod unfinished;
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use loopscope_session::formats::report::Note;
 
+use print::say;
+
+/// What ends the help of the program and every manual page.
+const STATUS: &str = "\
+Exit status:
+  0  done; what was skipped or looks wrong is noted on standard error
+  1  a file cannot be read, understood or written
+  2  the command makes no sense: a wrong option, or one that does not fit the trace
+
+Results go to standard output, or to a file with -o; messages go to standard error, a line each.";
+
 /// Shows the loops inside the execution trace of a parallel program.
 #[derive(Parser)]
 #[command(name = "loopscope", version, about, arg_required_else_help = true)]
+#[command(after_help = STATUS)]
 struct Arguments {
     #[command(subcommand)]
     verb: Verb,
@@ -25,26 +39,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Verb {
-    /// What it is: format, processes, events by kind, channels, notes
     Info(cmd::info::Arguments),
-    /// The loop nest of every process, as text or JSON
     Nest(cmd::nest::Arguments),
-    /// The trace again, from nests or a model in JSON
-    Expand(cmd::expand::Arguments),
-    /// The trace in another form: native text, symbols, CSV, or its loops for Perfetto
-    Convert(cmd::convert::Arguments),
-    /// A trace as the loops that give it again, in a file
-    Compress(cmd::compress::Arguments),
-    /// The trace again, from a compressed file
-    Decompress(cmd::decompress::Arguments),
-    /// How well the loops under way say what comes next, 1 to 128 events ahead
-    Predict(cmd::predict::Arguments),
-    /// One loop model of the whole program, as text, JSON or a picture
     Model(cmd::model::Arguments),
-    /// Who sends how much to whom, as CSV, JSON, text or a picture
     Matrix(cmd::matrix::Arguments),
-    /// One model from models of disjoint sets of processes
+    Predict(cmd::predict::Arguments),
+    Convert(cmd::convert::Arguments),
+    Compress(cmd::compress::Arguments),
+    Decompress(cmd::decompress::Arguments),
+    Expand(cmd::expand::Arguments),
     Merge(cmd::merge::Arguments),
+    Completions(cmd::shell::CompletionArguments),
+    Man(cmd::shell::ManArguments),
 }
 
 /// Why a verb did not come to its end.
@@ -63,41 +69,42 @@ impl From<io::Error> for Failure {
     }
 }
 
+impl Failure {
+    /// Says it, a line for each message, and gives the exit status.
+    fn report(&self) -> u8 {
+        match self {
+            // Whoever reads our output has seen enough, as `head` does.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Failure::Output(error) => {
+                say(format_args!("cannot write: {error}"));
+                1
+            }
+            Failure::Input(notes) => {
+                notes.iter().for_each(say);
+                1
+            }
+            Failure::Usage(note) => {
+                say(note);
+                2
+            }
+        }
+    }
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
-    let result = match arguments.verb {
-        Verb::Info(arguments) => cmd::info::run(&arguments, &mut out),
-        Verb::Nest(arguments) => cmd::nest::run(&arguments, &mut out),
-        Verb::Expand(arguments) => cmd::expand::run(&arguments, &mut out),
+    let result = match Arguments::parse().verb {
+        Verb::Info(arguments) => cmd::info::run(&arguments),
+        Verb::Nest(arguments) => cmd::nest::run(&arguments),
+        Verb::Model(arguments) => cmd::model::run(&arguments),
+        Verb::Matrix(arguments) => cmd::matrix::run(&arguments),
+        Verb::Predict(arguments) => cmd::predict::run(&arguments),
         Verb::Convert(arguments) => cmd::convert::run(&arguments),
         Verb::Compress(arguments) => cmd::compress::run(&arguments),
         Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
-        Verb::Predict(arguments) => cmd::predict::run(&arguments, &mut out),
-        Verb::Model(arguments) => cmd::model::run(&arguments, &mut out),
-        Verb::Matrix(arguments) => cmd::matrix::run(&arguments, &mut out),
-        Verb::Merge(arguments) => cmd::merge::run(&arguments, &mut out),
+        Verb::Expand(arguments) => cmd::expand::run(&arguments),
+        Verb::Merge(arguments) => cmd::merge::run(&arguments),
+        Verb::Completions(arguments) => cmd::shell::completions(&arguments),
+        Verb::Man(arguments) => cmd::shell::man(&arguments),
     };
-    let result = result.and_then(|()| Ok(out.flush()?));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough, as `head` does.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::SUCCESS
-        }
-        Err(Failure::Output(error)) => {
-            eprintln!("loopscope: cannot write: {error}");
-            ExitCode::from(1)
-        }
-        Err(Failure::Input(notes)) => {
-            for note in &notes {
-                eprintln!("loopscope: {note}");
-            }
-            ExitCode::from(1)
-        }
-        Err(Failure::Usage(note)) => {
-            eprintln!("loopscope: {note}");
-            ExitCode::from(2)
-        }
-    }
+    ExitCode::from(result.map_or_else(|failure| failure.report(), |()| 0))
 }

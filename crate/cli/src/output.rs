@@ -1,13 +1,17 @@
-//! Files that are written: whole or not at all, packed if their names say so.
+//! What is written: to standard output, or to files that are whole or not there, packed if their names say so.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use flate2::write::GzEncoder;
 use loopscope_session::formats::report::Note;
+use loopscope_session::open::plain_words;
 use zstd::stream::write::Encoder;
 
+use crate::print::Screen;
+use crate::unfinished::{folder_of, Unfinished};
 use crate::Failure;
 
 type Plain = BufWriter<Box<dyn Write>>;
@@ -51,23 +55,84 @@ impl Packing {
     }
 }
 
+/// Where a result goes: the arguments of every verb that writes one.
+#[derive(Args)]
+pub(crate) struct Destination {
+    /// The file to write, packed if it ends in .gz or .zst; - for standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-", hide_default_value = true)]
+    output: PathBuf,
+    /// Overwrite OUT if it exists
+    #[arg(long)]
+    force: bool,
+}
+
+impl Destination {
+    /// What cannot be written is said before a long trace is read.
+    ///
+    /// # Errors
+    /// As [`Output::check`].
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        Output::check(&self.output, self.force)
+    }
+
+    /// # Errors
+    /// As [`Output::create`].
+    pub(crate) fn open(&self) -> Result<Output, Failure> {
+        Output::create(&self.output, self.force)
+    }
+
+    /// Writes all of a result.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(crate) fn write(&self, text: &str) -> Result<(), Failure> {
+        let mut out = self.open()?;
+        out.write_all(text.as_bytes())?;
+        out.keep()
+    }
+
+    /// The form that is asked for; else that of the file's ending (`model.svg`, `nests.json.gz`); else `usual`.
+    pub(crate) fn form<F: ValueEnum>(&self, asked: Option<F>, usual: F) -> F {
+        let name = self.output.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let packed = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end));
+        let ending = packed.unwrap_or(name).rsplit_once('.').map(|(_, ending)| ending);
+        let of_ending = ending.and_then(|ending| F::from_str(ending, true).ok());
+        asked.or(of_ending).unwrap_or(usual)
+    }
+}
+
 /// Why a file cannot be written.
 pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::Output(named(&path.display().to_string(), error))
 }
 
 fn named(title: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{title}: {error}"))
+    io::Error::new(error.kind(), format!("{title}: {}", plain_words(error)))
+}
+
+/// Whether results go to standard output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-" || path == Path::new("/dev/stdout")
+}
+
+/// Whether a path stands for a folder: it is one, or ends like one.
+pub(crate) fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }
 
 /// A file on its way, or standard output. What is not [kept](Output::keep) is removed.
 pub(crate) struct Output {
-    /// `None` when it is kept.
-    out: Option<Packing>,
+    out: Packing,
     /// What it is called in messages.
     title: String,
-    /// Where it is written, and what it is called in the end.
-    names: Option<(PathBuf, PathBuf)>,
+    /// `None` if what is written cannot be taken back.
+    file: Option<Unfinished>,
+}
+
+/// A file that is written and closed, and has no name of its own yet.
+pub(crate) struct Finished {
+    title: String,
+    file: Option<Unfinished>,
 }
 
 impl Output {
@@ -77,63 +142,94 @@ impl Output {
     /// There is such a file, and `force` does not say that it may go; or it cannot be written.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Output, Failure> {
         Output::check(path, force)?;
-        Output::open(path).map_err(|error| unwritable(path, &error))
+        Output::begin(path, force).map_err(|error| unwritable(path, &error))
     }
 
-    fn open(path: &Path) -> io::Result<Output> {
-        let title = path.display().to_string();
-        if path.as_os_str() == "-" {
-            let out = Some(Packing::of(path, Box::new(io::stdout()))?);
-            return Ok(Output { out, title: "standard output".to_owned(), names: None });
+    fn begin(path: &Path, force: bool) -> io::Result<Output> {
+        if is_standard(path) {
+            let stdout = io::stdout();
+            let out: Box<dyn Write> = match stdout.is_terminal() {
+                true => Box::new(Screen::new(stdout)),
+                false => Box::new(stdout),
+            };
+            let out = Packing::None(BufWriter::with_capacity(1 << 16, out));
+            return Ok(Output { out, title: "standard output".to_owned(), file: None });
         }
+        let title = path.display().to_string();
         if is_special(path) {
             // A device or a pipe is written as it is.
             let out = Packing::of(path, Box::new(File::options().write(true).open(path)?))?;
-            return Ok(Output { out: Some(out), title, names: None });
+            return Ok(Output { out, title, file: None });
         }
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let out = Packing::of(path, Box::new(File::create(&part)?))?;
-        Ok(Output { out: Some(out), title, names: Some((part, path.to_owned())) })
+        let (file, unfinished) = Unfinished::begin(path, force)?;
+        let out = Packing::of(path, Box::new(file))?;
+        Ok(Output { out, title, file: Some(unfinished) })
     }
 
-    /// Whether a file of that name may be written, as far as that can be told before.
+    /// Whether a file of that name may be written, as far as that can be known before.
     ///
     /// # Errors
-    /// There is such a file, and `force` does not say that it may go; or there is no such folder.
+    /// There is such a file, and `force` does not say that it may go; it is a folder; or there is no such folder.
     pub(crate) fn check(path: &Path, force: bool) -> Result<(), Failure> {
-        if path.as_os_str() == "-" || is_special(path) {
+        if is_standard(path) || is_special(path) {
             return Ok(());
         }
-        if path.exists() && !force {
-            let note = Note::error(&path.display().to_string(), "the file exists already")
-                .remedy("name another one, or overwrite it with --force");
-            return Err(Failure::Usage(note));
+        let title = path.display().to_string();
+        if is_folder(path) {
+            let note = Note::error(&title, "a folder cannot be written as a file");
+            return Err(Failure::Usage(note.remedy("name a file")));
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        match folder.map(|folder| (folder, fs::metadata(folder))) {
-            Some((folder, Err(error))) => Err(unwritable(folder, &error)),
-            _ => Ok(()),
+        if path.exists() && !force {
+            return Err(exists(&title));
+        }
+        let folder = folder_of(path);
+        match fs::metadata(folder) {
+            Err(error) => Err(unwritable(folder, &error)),
+            Ok(folder_data) if !folder_data.is_dir() => {
+                Err(unwritable(folder, &io::ErrorKind::NotADirectory.into()))
+            }
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// All is written: the bytes are on their way to the disk.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub(crate) fn finish(self) -> Result<Finished, Failure> {
+        let Output { out, title, file } = self;
+        match out.finish() {
+            Ok(()) => Ok(Finished { title, file }),
+            Err(error) => Err(Failure::Output(named(&title, &error))),
         }
     }
 
     /// All is written: the file gets its name.
     ///
     /// # Errors
-    /// It cannot be written.
-    pub(crate) fn keep(mut self) -> io::Result<()> {
-        let finished = self.out.take().map_or(Ok(()), Packing::finish);
-        finished.map_err(|error| named(&self.title, &error))?;
-        match &self.names {
-            Some((part, path)) => {
-                fs::rename(part, path).map_err(|error| named(&self.title, &error))?;
-                self.names = None;
-                Ok(())
-            }
-            None => Ok(()),
+    /// It cannot be written, or a file of that name is there by now.
+    pub(crate) fn keep(self) -> Result<(), Failure> {
+        self.finish()?.keep()
+    }
+}
+
+impl Finished {
+    /// The file gets its name.
+    ///
+    /// # Errors
+    /// A file of that name is there by now, or it cannot be renamed.
+    pub(crate) fn keep(self) -> Result<(), Failure> {
+        let Finished { title, file } = self;
+        match file.map_or(Ok(()), Unfinished::keep) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&title)),
+            kept => kept.map_err(|error| Failure::Output(named(&title, &error))),
         }
     }
+}
+
+fn exists(title: &str) -> Failure {
+    let note = Note::error(title, "the file exists already");
+    Failure::Usage(note.remedy("name another one, or overwrite it with --force"))
 }
 
 /// Whether it is there and neither a file nor a folder.
@@ -141,25 +237,12 @@ fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
-impl Drop for Output {
-    fn drop(&mut self) {
-        self.out = None;
-        if let Some((part, _)) = &self.names {
-            // Nothing more can be done if it stays.
-            let _ = fs::remove_file(part);
-        }
-    }
-}
-
 impl Write for Output {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        match &mut self.out {
-            Some(out) => out.writer().write(buffer).map_err(|error| named(&self.title, &error)),
-            None => Err(io::Error::other("the file is closed")),
-        }
+        self.out.writer().write(buffer).map_err(|error| named(&self.title, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.as_mut().map_or(Ok(()), |out| out.writer().flush())
+        self.out.writer().flush().map_err(|error| named(&self.title, &error))
     }
 }

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::document;
-use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, Progress, Status};
+use loopscope_session::formats::printable;
+use loopscope_session::open::{Limits, Opened, OpenedContent, Progress, Status};
 
 use crate::columns::{doubts, hint, Columns};
-use crate::files::{archive_of, gather};
+use crate::files::{archive_of, gather, path_text};
+use crate::print::say;
 use crate::Failure;
 
 /// Bytes of decompressed data between two looks at the progress bar.
@@ -17,16 +19,17 @@ const SLICE: usize = 1 << 22;
 /// Reads everything under the paths as one trace; what readers noted goes to standard error.
 pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Opened), Failure> {
     let inside = match paths {
-        [path] => archive_of(path).map(|archive| (archive.to_owned(), path.display().to_string())),
+        [path] => archive_of(path).map(|archive| (archive.to_owned(), path_text(path))),
         _ => None,
     };
     let from = inside.as_ref().map_or(paths, |(archive, _)| std::slice::from_ref(archive));
-    let (name, files) = gather(from).map_err(|note| Failure::Input(vec![note]))?;
-    let mut opening = Opening::new(&name, files, Limits::default());
+    let files = gather(from).map_err(|note| Failure::Input(vec![note]))?;
+    let name = files.name.clone();
+    let mut opening = files.opening(Limits::default());
     if let Some((_, only)) = &inside {
         opening.choose(only);
     }
-    opening.choose_by_title(columns.columns.clone());
+    columns.apply(&mut opening);
     let bar = Bar::new();
     let opened = loop {
         match opening.step(SLICE) {
@@ -42,11 +45,20 @@ pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Open
         }
     };
     drop(bar);
-    let doubts = if columns.columns.is_empty() { doubts(&opened.tables) } else { Vec::new() };
-    for note in opened.notes.iter().chain(&doubts) {
-        eprintln!("loopscope: {note}");
+    let mut opened = *opened;
+    if columns.columns.is_empty() {
+        opened.notes.extend(doubts(&opened.tables));
     }
-    Ok((name, *opened))
+    opened.notes.iter().for_each(say);
+    Ok((name, opened))
+}
+
+/// What stands for these paths where nothing could be read of them.
+pub(crate) fn named(paths: &[PathBuf]) -> String {
+    match paths {
+        [one] => path_text(one),
+        several => format!("{} files", several.len()),
+    }
 }
 
 /// How far work is, on standard error, and only if that is a terminal. Goes when it is dropped.
@@ -66,7 +78,7 @@ impl Bar {
     pub(crate) fn show(&self, progress: &Progress) {
         self.0.set_length(progress.total_bytes);
         self.0.set_position(progress.bytes);
-        self.0.set_message(progress.file.clone());
+        self.0.set_message(printable(&progress.file).into_owned());
     }
 
     /// Shows how many things of how many are done.

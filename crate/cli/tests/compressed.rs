@@ -19,11 +19,7 @@ fn a_trace_comes_back_and_opens_like_any_other() {
     let made = run(&["compress", &sample("cg.tar.zst"), "-o", &packed], b"");
     assert_eq!(made.status.code(), Some(0), "{}", said(&made));
     let length = fs::metadata(&packed).unwrap().len();
-    assert!(
-        said(&made).starts_with("loopscope: 16 processes, 94,256 events or tuples: "),
-        "{}",
-        said(&made)
-    );
+    assert!(said(&made).starts_with("loopscope: 16 processes, 94,256 items: "), "{}", said(&made));
     assert!(length < 3000, "{length}");
     let nests = run(&["nest", "--format", "json", &sample("cg.tar.zst")], b"").stdout;
     assert_eq!(run(&["nest", "--format", "json", &packed], b"").stdout, nests);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-use loopscope_core::method::{build, Method};
+use loopscope_core::method::{build, Method, StreamBuilder};
 use loopscope_core::nest::Stats;
 use loopscope_core::repeats::runs;
 use loopscope_core::symbols::Symbol;
@@ -64,6 +64,23 @@ fn report(name: &str, letters: &[u32]) {
     }
 }
 
+/// A string that comes in parts and is never held: the same loop over and over, and how many symbols were kept.
+fn report_folded(name: &str, body: &[u32], copies: usize) {
+    let body: Vec<Symbol> = body.iter().copied().map(Symbol).collect();
+    let symbols = body.len() * copies;
+    println!("{name}, {symbols} symbols in parts");
+    for method in Method::ALL {
+        let run = || {
+            let mut parts = StreamBuilder::new(method);
+            (0..copies).for_each(|_| parts.push(&body));
+            parts.finish().map(|built| built.nest.len())
+        };
+        let time = median(run);
+        let (rate, ms) = (symbols as f64 / 1e6 / time.as_secs_f64(), time.as_secs_f64() * 1e3);
+        println!("  {:8} {rate:8.1} million/s {ms:9.2} ms", method.name());
+    }
+}
+
 fn main() {
     // Cargo passes --bench.
     let chosen: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
@@ -89,7 +106,11 @@ fn main() {
             report(name, &make());
         }
     }
-    for path in chosen.iter().filter(|c| all.iter().all(|(name, _)| name != c)) {
+    if chosen.is_empty() || chosen.iter().any(|c| c == "lu-folded") {
+        report_folded("lu-folded", &lu, 100);
+    }
+    let paths = chosen.iter().filter(|c| *c != "lu-folded");
+    for path in paths.filter(|c| all.iter().all(|(name, _)| name != c)) {
         match std::fs::read_to_string(path) {
             Ok(text) => {
                 let mut texts: Vec<&str> = text.split_whitespace().collect();

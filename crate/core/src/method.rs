@@ -1,23 +1,22 @@
 //! Which algorithm builds the nest of a string, and building it.
 
-use crate::nest::{self, Nest, TooLong};
-use crate::recognize;
+use crate::nest::{self, Folding, Nest, TooLong};
+use crate::recognize::{self, SymbolRecognizer};
 use crate::symbols::Symbol;
 
 /// The algorithms of Xu and Subhlok 2008, one for size, and that of Ketterlin and Clauss 2008.
 ///
-/// `Greedy` reduces short loops first and is the one to start with: it takes milliseconds and finds
-/// the loops of looping programs, though an inner loop may cost the outer one up to two iterations.
-/// `Optimal` takes the loop of the largest span first, so the outer loop is whole. Neither promises
-/// the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough. `Smallest` does,
+/// `Optimal` takes the loop of the largest span first, so the outer loop is whole: it finds the loops of the program's
+/// source, and is the default for nests and models alike. `Greedy` reduces short loops first, though an inner loop may
+/// cost the outer one up to two iterations. Neither promises the smallest nest: for `aaababa` the optimal one has 6 items where 5 are enough. `Smallest` does,
 /// as far as its limit on work allows; [`smallest`](nest::smallest()) says what it guarantees. `Nlr` reads the
 /// string once from left to right and makes a loop of what has stood three times in a row, as soon as it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
     /// Short bodies first, from the inside out.
-    #[default]
     Greedy,
     /// The largest span first, from the outside in.
+    #[default]
     Optimal,
     /// The fewest items.
     Smallest,
@@ -29,7 +28,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All methods, default first; with K = [`DEFAULT_K`](Method::DEFAULT_K).
+    /// All methods, in the order in which they are compared; with K = [`DEFAULT_K`](Method::DEFAULT_K).
     pub const ALL: [Method; 4] =
         [Method::Greedy, Method::Optimal, Method::Smallest, Method::Nlr { k: Self::DEFAULT_K }];
 
@@ -126,9 +125,102 @@ pub fn build(method: Method, string: &[Symbol]) -> Result<Built, TooLong> {
     }
 }
 
+/// Builds the nest of a string that comes in parts, without holding it where it loops.
+///
+/// What comes out is what [`build`] gives for the whole string. Loop recognition keeps its terms. The other methods keep
+/// the string with its long repetitions [folded](Folding): memory for a few bodies of loops and for what does not
+/// repeat, 4 bytes a symbol. Where a method needs the string in full ([`nest::greedy_folded`] and
+/// [`nest::smallest_folded`] say when) it takes 4 bytes for every symbol again.
+///
+/// ```
+/// use loopscope_core::{method::{build, Method, StreamBuilder}, symbols::Symbol};
+/// let part = [7, 3, 3, 1].map(Symbol);
+/// for method in Method::ALL {
+///     let mut parts = StreamBuilder::new(method);
+///     (0..1000).for_each(|_| parts.push(&part));
+///     assert_eq!(parts.finish(), build(method, &part.repeat(1000)));
+/// }
+/// ```
+#[derive(Debug)]
+pub struct StreamBuilder {
+    method: Method,
+    len: usize,
+    string: Streamed,
+}
+
+#[derive(Debug)]
+enum Streamed {
+    Folding(Folding),
+    Recognizer(Box<SymbolRecognizer>),
+}
+
+impl StreamBuilder {
+    /// Nothing has come yet.
+    pub fn new(method: Method) -> StreamBuilder {
+        StreamBuilder::with(method, Folding::default())
+    }
+
+    /// Folds in its own way.
+    pub fn with(method: Method, folding: Folding) -> StreamBuilder {
+        let string = match method {
+            Method::Nlr { k } => Streamed::Recognizer(Box::new(SymbolRecognizer::new(k))),
+            _ => Streamed::Folding(folding),
+        };
+        StreamBuilder { method, len: 0, string }
+    }
+
+    /// Appends symbols. Nothing is kept of a string that is too long for the method.
+    pub fn push(&mut self, symbols: &[Symbol]) {
+        self.len = self.len.saturating_add(symbols.len());
+        if self.len > self.method.limit() {
+            return;
+        }
+        match &mut self.string {
+            Streamed::Folding(folding) => folding.push(symbols),
+            Streamed::Recognizer(recognizer) => recognizer.push(symbols),
+        }
+    }
+
+    /// The nest of all of them.
+    ///
+    /// # Errors
+    /// As [`build`].
+    pub fn finish(self) -> Result<Built, TooLong> {
+        let StreamBuilder { method, len, string } = self;
+        TooLong::check(method.name(), len, method.limit())?;
+        let whole = |nest| Built { nest, complete: true };
+        let folded = match string {
+            Streamed::Recognizer(recognizer) => return Ok(whole(recognizer.finish())),
+            Streamed::Folding(folding) => folding.finish(),
+        };
+        match method {
+            _ if !folded.is_folded() => build(method, &folded.unfold()),
+            Method::Greedy => nest::greedy_folded(&folded).map(whole),
+            Method::Optimal => nest::optimal_folded(&folded).map(whole),
+            Method::Smallest => nest::smallest_folded(&folded)
+                .map(|found| Built { nest: found.nest, complete: found.exact }),
+            Method::Nlr { k } => Ok(whole(recognize::symbols(&folded.unfold(), k))),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loopscope_testing::strings;
+
+    #[test]
+    fn what_comes_in_parts_gives_the_nest_of_the_whole() {
+        for seed in 0..200 {
+            let string = strings::phases(2000, seed);
+            let string: Vec<Symbol> = string.into_iter().map(Symbol).collect();
+            for method in Method::ALL {
+                let mut parts = StreamBuilder::with(method, Folding::looking_from(64));
+                string.chunks(1 + seed as usize).for_each(|part| parts.push(part));
+                assert_eq!(parts.finish(), build(method, &string), "{method} {seed}");
+            }
+        }
+    }
 
     #[test]
     fn names() {
@@ -136,7 +228,7 @@ mod tests {
             assert_eq!(Method::from_name(method.name()), Some(method));
         }
         assert_eq!(Method::from_name("Greedy"), None);
-        assert_eq!(Method::default(), Method::Greedy);
+        assert_eq!(Method::default(), Method::Optimal);
     }
 
     #[test]

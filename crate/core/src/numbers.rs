@@ -68,6 +68,7 @@ pub fn bytes(bytes: u64) -> String {
 /// assert_eq!(counted(1, "call"), "1 call");
 /// assert_eq!(counted(5_080, "call"), "5,080 calls");
 /// ```
+#[inline(never)] // Called from everywhere.
 pub fn counted(number: u64, noun: &str) -> String {
     format!("{} {}", thousands(number), plural(number, noun))
 }
@@ -90,16 +91,116 @@ pub fn in_words(number: u64) -> String {
     }
 }
 
-/// The noun of a count: with an s unless there is just one.
+/// The noun of a count: in the plural unless there is just one. Of a phrase, the noun is the word before the first
+/// preposition or, without one, the last word.
 ///
 /// ```
 /// use loopscope_core::numbers::plural;
 /// assert_eq!((plural(1, "call"), plural(0, "call")), ("call".to_owned(), "calls".to_owned()));
+/// assert_eq!(plural(2, "further process"), "further processes");
+/// assert_eq!(plural(2, "receive from any source"), "receives from any source");
 /// ```
+#[inline(never)] // Called from everywhere.
 pub fn plural(number: u64, noun: &str) -> String {
     if number == 1 {
-        noun.to_owned()
+        return noun.to_owned();
+    }
+    let mut end = 0;
+    for word in noun.split(' ') {
+        if end > 0 && is_preposition(word.as_bytes()) {
+            break;
+        }
+        end += word.len() + usize::from(end > 0);
+    }
+    let (noun, rest) = noun.split_at(end);
+    let (stem, ending) = match noun.as_bytes() {
+        [.., b'a' | b'e' | b'i' | b'o' | b'u', b'y'] => (noun, "s"),
+        [most @ .., b'y'] => (&noun[..most.len()], "ies"),
+        [.., b's' | b'x' | b'z'] | [.., b'c' | b's', b'h'] => (noun, "es"),
+        _ => (noun, "s"),
+    };
+    [stem, ending, rest].concat()
+}
+
+fn is_preposition(word: &[u8]) -> bool {
+    matches!(word, b"from" | b"of" | b"in" | b"to" | b"with" | b"without" | b"by" | b"at")
+}
+
+/// The form of a verb that goes with a count: `differs` with one, `differ` with none or many.
+///
+/// ```
+/// use loopscope_core::numbers::verb;
+/// assert_eq!((verb(1, "is", "are"), verb(2, "is", "are")), ("is", "are"));
+/// ```
+pub fn verb<'a>(number: u64, one: &'a str, many: &'a str) -> &'a str {
+    if number == 1 {
+        one
     } else {
-        format!("{noun}s")
+        many
+    }
+}
+
+/// How often something happens: `once`, `62 times`.
+///
+/// ```
+/// use loopscope_core::numbers::times;
+/// assert_eq!((times(1), times(1_200)), ("once".to_owned(), "1,200 times".to_owned()));
+/// ```
+pub fn times(number: u64) -> String {
+    match number {
+        1 => "once".to_owned(),
+        _ => counted(number, "time"),
+    }
+}
+
+/// Words as a list: `a`, `a and b`, `a, b and c`; empty without any.
+///
+/// ```
+/// use loopscope_core::numbers::listed;
+/// assert_eq!(listed(&["greedy", "optimal", "nlr"]), "greedy, optimal and nlr");
+/// ```
+pub fn listed<S: AsRef<str>>(words: &[S]) -> String {
+    let text = |words: &[S]| words.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
+    match words {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [most @ .., last] => format!("{} and {}", text(most), last.as_ref()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals() {
+        let known = [
+            ("process", "processes"),
+            ("box", "boxes"),
+            ("branch", "branches"),
+            ("entry", "entries"),
+            ("array", "arrays"),
+            ("time", "times"),
+            ("further process", "further processes"),
+            ("message of a process", "messages of a process"),
+            ("receive without a source", "receives without a source"),
+        ];
+        for (one, many) in known {
+            assert_eq!(plural(1, one), one);
+            for number in [0, 2, 1_000] {
+                assert_eq!(plural(number, one), many);
+            }
+        }
+    }
+
+    #[test]
+    fn what_goes_with_a_count() {
+        assert_eq!(
+            (times(0), times(1), times(2)),
+            ("0 times".into(), "once".into(), "2 times".into())
+        );
+        assert_eq!((verb(0, "has", "have"), verb(1, "has", "have")), ("have", "has"));
+        assert_eq!(listed::<&str>(&[]), "");
+        assert_eq!((listed(&["a"]), listed(&["a", "b"])), ("a".into(), "a and b".into()));
     }
 }

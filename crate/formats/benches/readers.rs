@@ -40,7 +40,24 @@ fn read(text: &str) -> u64 {
     trace.events()
 }
 
+/// So many processes in one file, with a collective of all of them each: what a line costs must not grow with them.
+fn many_processes(processes: u32) -> String {
+    let line = |own: u32| {
+        let (next, last) = ((own + 1) % processes, processes - 1);
+        format!("{own} send {next} 7\n{own} sync MPI_Barrier 0-{last}\n")
+    };
+    (0..processes).map(line).collect()
+}
+
 fn main() {
+    for processes in [4096, 65_536] {
+        let text = many_processes(processes);
+        let time = best(3, || {
+            black_box(read(&text));
+        });
+        let each = time.as_secs_f64() * 1e9 / f64::from(processes);
+        println!("native text, {processes} processes with a collective: {each:.0} ns for each");
+    }
     let texts = accesses();
     println!(
         "{:8} {:>8} {:>12} {:>14} {:>8}",

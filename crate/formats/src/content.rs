@@ -153,6 +153,9 @@ fn other_text(head: &[u8]) -> Option<&'static str> {
     if is_table(text) {
         return Some(TABLE);
     }
+    if let Some(kind) = crate::foreign::text(head) {
+        return Some(kind);
+    }
     is_prose(text).then_some(PROSE)
 }
 

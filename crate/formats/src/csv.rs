@@ -6,6 +6,7 @@
 //! comments.
 //!
 //! - **Header**: the first row, if none of its cells is a number. Its cells name the fields.
+//! - An apostrophe that [keeps a label from being a formula](crate::guarded) is no part of it.
 //! - **Label**: if the first row of numbers has one cell that is no number, that column holds the
 //!   labels of the tuples; an empty one is no label. Two such columns make no table of numbers.
 //!
@@ -30,6 +31,7 @@ use crate::format::{Format, Head, Reading, Sniff};
 use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::numbers::{plain_name, MOST};
 use crate::report::Problem;
+use crate::spreadsheet::unguarded;
 use crate::tuples::{Content, Expected, Fault, Grammar, Label, Numbers, TupleReader};
 
 /// Tables of numbers.
@@ -128,8 +130,10 @@ impl Grammar for Table {
             if Some(count) == self.label {
                 label = match text {
                     text if text.is_empty() => Label::None,
-                    Cow::Borrowed(text) => Label::Text(Cow::Borrowed(utf8(text, &at)?)),
-                    Cow::Owned(text) => Label::Text(Cow::Owned(utf8(&text, &at)?.to_owned())),
+                    Cow::Borrowed(text) => Label::Text(Cow::Borrowed(utf8(unguarded(text), &at)?)),
+                    Cow::Owned(text) => {
+                        Label::Text(Cow::Owned(utf8(unguarded(&text), &at)?.to_owned()))
+                    }
                 };
             } else if count < self.cells {
                 push_number(&text, at, line, numbers)?;
@@ -159,7 +163,8 @@ impl Table {
         let is_number = |cell: &Cell<'_>| is_written_like_integer(&cell.text);
         let numbers = cells.iter().filter(|cell| is_number(cell)).count();
         if numbers == 0 && first {
-            let name = |cell: &Cell<'_>| String::from_utf8_lossy(&cell.text).into_owned();
+            let name =
+                |cell: &Cell<'_>| String::from_utf8_lossy(unguarded(&cell.text)).into_owned();
             self.header = cells.iter().map(name).collect();
             self.header_cells = cells.len();
             self.first_line = number;

@@ -18,6 +18,7 @@ use loopscope_core::trace::{ProcessId, TraceBuilder};
 
 use crate::content::{self, Content};
 use crate::csv_events::Mapping;
+use crate::foreign::{self, Foreign};
 use crate::report::{quote, ContextLine, Note, Notes, Place};
 
 /// The beginning of a file, from which its format is told.
@@ -80,7 +81,8 @@ pub struct FileInfo {
 }
 
 impl FileInfo {
-    /// A file of that path, its number taken from the base name.
+    /// A file of that path, its number the last one in the base name, whatever that is. Whoever knows the other files
+    /// knows better whether it is [meant so](is_process_number).
     pub fn new(path: &str) -> FileInfo {
         FileInfo { path: path.to_owned(), number: process_number(path), columns: None }
     }
@@ -227,6 +229,9 @@ pub const EXPECTED: &str =
 /// # Errors
 /// The note that says what the file looks like instead. `name` is used for that note alone.
 pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
+    if let Some(foreign) = foreign::recognise(head) {
+        return Err(refusal(foreign, head, name));
+    }
     let head = Head::new(head);
     if let Some(format) = FORMATS.iter().find(|format| (format.sniff)(&head) == Sniff::Yes) {
         return Ok(format);
@@ -240,10 +245,16 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
                 || format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)),
                 str::to_owned,
             );
-            Note::error(name, "the file is binary, in no format that can be read")
+            let note = Note::error(name, "the file is binary, in no format that can be read")
                 .at(if kind.is_some() { Place::Whole } else { Place::Byte(at as u64) })
                 .found(found)
-                .expected(EXPECTED)
+                .expected(EXPECTED);
+            match foreign::by_ending(name) {
+                Some(Foreign { what, way_out }) => {
+                    note.remedy(format!("if it is {what}, as its name says: {way_out}"))
+                }
+                None => note,
+            }
         }
         Content::OtherText(kind) => {
             let first = head.lines().enumerate().find(|(_, line)| !line.trim_ascii().is_empty());
@@ -263,11 +274,27 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
             note
         }
         // White space alone, which no sniff takes.
-        Content::Text => Note::error(name, "the file holds nothing but blanks").expected(EXPECTED),
+        Content::Text => Note::error(name, "the file holds nothing but blanks")
+            .found("white space")
+            .expected(EXPECTED),
     })
 }
 
-/// The process that a file name tells: the last number in the base name, if it can be one.
+/// The note that a file is one of another tool.
+fn refusal(foreign: Foreign, head: &[u8], name: &str) -> Note {
+    let note = Note::error(name, format!("the file is {}, which cannot be read", foreign.what));
+    let note = note.expected(EXPECTED).remedy(foreign.way_out);
+    match content::binary(head) {
+        Some(_) => note,
+        None => {
+            let lines = Head::new(head);
+            let first = lines.lines().find(|line| !line.trim_ascii().is_empty());
+            note.found(quote(first.unwrap_or_default()))
+        }
+    }
+}
+
+/// The last number in the base name of a file, if it can be that of a process.
 ///
 /// ```
 /// use loopscope_core::trace::ProcessId;
@@ -276,6 +303,32 @@ pub fn sniff(head: &[u8], name: &str) -> Result<&'static Format, Note> {
 /// assert_eq!(process_number("rank.trace"), None);
 /// ```
 pub fn process_number(path: &str) -> Option<ProcessId> {
+    Some(ProcessId(last_number(path)?.1))
+}
+
+/// Words before the number of a process.
+const PROCESS_WORDS: &[&str] =
+    &["rank", "r", "rang", "proc", "process", "p", "pe", "task", "thread", "mpi"];
+
+/// Whether the last number in the name of a file is meant as that of a process, as far as the name alone can tell: it
+/// stands by itself (`rank-5.trace`, `lu.5`, `5.sym`) or right after a word for a process (`rank5`, `p5`). The
+/// number of `paper1` may be part of a word; only other files beside it can show what it counts.
+///
+/// ```
+/// use loopscope_formats::is_process_number;
+/// assert!(["rank-5.trace", "lu.5", "5", "Rank5.sym", "run_p007"].iter().all(|name| is_process_number(name)));
+/// assert!(!["paper1.sym", "lu5", "f90", "none"].iter().any(|name| is_process_number(name)));
+/// ```
+pub fn is_process_number(path: &str) -> bool {
+    let Some((before, _)) = last_number(path) else { return false };
+    let word = before.rfind(|c: char| !c.is_alphabetic()).map_or(before, |at| {
+        before.get(at..).map_or("", |rest| rest.trim_start_matches(|c: char| !c.is_alphabetic()))
+    });
+    word.is_empty() || PROCESS_WORDS.contains(&word.to_lowercase().as_str())
+}
+
+/// The last number in the base name of a path, with what stands before it there.
+fn last_number(path: &str) -> Option<(&str, u32)> {
     let base = path.rsplit(['/', '\\']).next()?;
     let end = base.rfind(|c: char| c.is_ascii_digit())? + 1;
     let digits = base.get(..end)?;
@@ -283,5 +336,5 @@ pub fn process_number(path: &str) -> Option<ProcessId> {
         at + digits.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
     });
     let number: u32 = digits.get(start..)?.parse().ok()?;
-    (number <= ProcessId::MAX).then_some(ProcessId(number))
+    (number <= ProcessId::MAX).then_some((digits.get(..start)?, number))
 }

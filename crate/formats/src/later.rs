@@ -40,16 +40,23 @@ impl Later {
         self.notes.first().map(|(_, note)| note)
     }
 
-    /// The error that nothing of the file can be used, because of the first warning if there is one.
-    pub(crate) fn unusable(&self, what: &str) -> Note {
+    /// The error that nothing of the file can be used, because of the first warning if there is one. What was found and
+    /// what is expected says the warning, else the caller.
+    pub(crate) fn unusable(&self, what: &str, found: &str, expected: &str) -> Note {
+        let said = |own: &String, otherwise: &str| match own.as_str() {
+            "" => otherwise.to_owned(),
+            own => own.to_owned(),
+        };
         match self.first_warning() {
             Some(first) => Note {
                 severity: Severity::Error,
                 what: format!("{what}: {}", first.what),
+                found: said(&first.found, found),
+                expected: said(&first.expected, expected),
                 remedy: String::new(),
                 ..first.clone()
             },
-            None => Note::error(&self.path, what),
+            None => Note::error(&self.path, what).found(found).expected(expected),
         }
     }
 

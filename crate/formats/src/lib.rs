@@ -5,6 +5,7 @@
 //! | [`format`](mod@format) | what a format is: a descriptor, a sniff, a chunked reader; the list of all |
 //! | [`report`] | notes: place, what was found, what was expected; merged and counted |
 //! | [`content`] | what bytes look like: text, or which known kind of binary file |
+//! | [`foreign`] | files of other tools, which are refused by name |
 //! | [`native`] | the native text form: `src send dst tag` and its kin |
 //! | [`din`] | memory accesses as Dinero reads them: `0 4014f0 8` |
 //! | [`lackey`] | memory accesses as valgrind's lackey writes them: ` L 1fff000750,8` |
@@ -28,6 +29,7 @@
 mod notes;
 pub mod report;
 pub mod content;
+pub mod foreign;
 mod lines;
 mod words;
 mod integer;
@@ -38,6 +40,8 @@ mod told;
 mod tuples;
 mod once;
 mod part;
+mod printable;
+mod spreadsheet;
 mod mpi;
 pub mod format;
 pub mod native;
@@ -57,9 +61,12 @@ pub mod dumpi;
 mod tests;
 
 pub use format::{
-    process_number, sniff, Collection, FileInfo, Format, Head, Reader, Reading, Sniff, FORMATS,
+    is_process_number, process_number, sniff, Collection, FileInfo, Format, Head, Reader, Reading,
+    Sniff, FORMATS,
 };
 pub use lines::MAX_LINE;
 pub use mpi::channels::{Channel, Channels};
 pub use part::{part_name, part_of};
+pub use printable::{is_printable, printable, printable_lines};
 pub use report::{Note, Notes, Place, Problem, Severity};
+pub use spreadsheet::{guarded, unguarded};

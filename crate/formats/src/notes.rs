@@ -86,6 +86,10 @@ pub enum Problem {
     DestinationUnknown,
     /// A collective operation does not tell its processes.
     GroupUnknown,
+    /// A link has a start or an end only.
+    LinkWithOneEnd,
+    /// A text was read as words, in no known format.
+    ReadAsWords,
     /// A message was sent and not received.
     NeverReceived,
     /// A message was received and not sent.

@@ -10,6 +10,7 @@ use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{natural_order, BuildError};
 
 pub use crate::notes::{Notes, Problem};
+use crate::printable::{is_printable, printable};
 
 /// How much a note matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -195,6 +196,16 @@ impl Note {
         self
     }
 
+    /// The same is to be said of another file.
+    pub fn add_also(&mut self, file: &str) {
+        self.count += 1;
+        let more = self.more.get_or_insert_default();
+        more.also_files += 1;
+        if more.also.len() < ALSO {
+            more.also.push(file.to_owned());
+        }
+    }
+
     /// Whether two files hold the same process.
     pub fn clashes(&self) -> bool {
         self.more.as_ref().is_some_and(|more| more.clashes_with.is_some())
@@ -244,9 +255,26 @@ impl Note {
 }
 
 impl fmt::Display for Note {
-    /// One line: `file: line 1,204: what; found .., expected ..; remedy (12 such lines)`.
+    /// One line: `file: line 1,204: what; found .., expected ..; remedy (12 such lines)`. Whatever names of files and
+    /// texts from them contain, it stays one line of [printable] characters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.file)?;
+        f.write_str(&printable(&self.line()))
+    }
+}
+
+impl Note {
+    fn line(&self) -> String {
+        let mut line = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut line);
+        line
+    }
+
+    fn write(&self, f: &mut String) -> fmt::Result {
+        use fmt::Write;
+        if !self.file.is_empty() {
+            write!(f, "{}: ", self.file)?;
+        }
         if self.place != Place::Whole {
             write!(f, "{}: ", self.place.text())?;
         }
@@ -304,12 +332,8 @@ pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
             merged.push(note);
             continue;
         };
-        first.count += note.count;
-        let more = first.more.get_or_insert_default();
-        more.also_files += 1;
-        if more.also.len() < ALSO {
-            more.also.push(note.file);
-        }
+        first.add_also(&note.file);
+        first.count += note.count - 1;
     }
     merged
 }
@@ -332,10 +356,10 @@ pub fn quote(bytes: &[u8]) -> String {
             quoted.push('…');
             break;
         }
-        if c.is_control() {
-            quoted.extend(c.escape_default());
-        } else {
+        if is_printable(c) {
             quoted.push(c);
+        } else {
+            quoted.extend(c.escape_default());
         }
     }
     quoted.push('"');

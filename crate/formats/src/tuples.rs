@@ -415,7 +415,9 @@ impl<G: Grammar> State<G> {
                     count: self.bad,
                     ..first
                 },
-                None => Note::error(&self.path, what).expected(G::EXPECTED),
+                None => Note::error(&self.path, what)
+                    .found("no line with numbers")
+                    .expected(G::EXPECTED),
             });
         }
         if let Some(first) = self.first_ragged.take().filter(|_| self.ragged > self.good) {

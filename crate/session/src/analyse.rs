@@ -6,11 +6,14 @@ use std::sync::{Arc, OnceLock};
 use loopscope_core::affine::{Affine, Drawing};
 use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
-use loopscope_core::numbers::thousands;
-use loopscope_core::symbols::{Field, Signature, SymbolString, SymbolTable, TooManyTuples};
-use loopscope_core::trace::{Process, ProcessId, Table, Trace, Values, View};
+use loopscope_core::numbers::{counted, thousands};
+#[cfg(feature = "fold")]
+use loopscope_core::symbols::each_block;
+use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTable, TooManyTuples};
+use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
 use loopscope_formats::report::{Note, Severity};
 
+use crate::compare::others::{self, OtherMain};
 use crate::options::Options;
 use crate::refusal;
 use crate::view::cards::fingerprints;
@@ -44,6 +47,7 @@ pub struct ProcessNest {
     /// What the nest is a drawing of, where numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
     fingerprints: OnceLock<Vec<u64>>,
+    others: OnceLock<Vec<OtherMain>>,
 }
 
 impl ProcessNest {
@@ -55,9 +59,19 @@ impl ProcessNest {
         nest: Nest,
     ) -> ProcessNest {
         let names = LoopNames::new(&nest);
-        let stats = Stats::new(&nest);
-        let (complete, tuples, fingerprints) = (true, None, OnceLock::new());
-        ProcessNest { process, source, symbols, nest, names, stats, complete, tuples, fingerprints }
+        let stats = Stats::named(&nest, &names);
+        ProcessNest {
+            process,
+            source,
+            symbols,
+            nest,
+            names,
+            stats,
+            complete: true,
+            tuples: None,
+            fingerprints: OnceLock::new(),
+            others: OnceLock::new(),
+        }
     }
 
     /// Puts together what belongs to a nest of tuples.
@@ -68,8 +82,7 @@ impl ProcessNest {
         let symbols = std::mem::take(&mut drawing.symbols);
         let names = std::mem::take(&mut drawing.names);
         let tuples = Some(Arc::new(TupleNest { nest: affine, drawing }));
-        let (complete, fingerprints) = (true, OnceLock::new());
-        ProcessNest { process, source, symbols, nest, names, stats, complete, tuples, fingerprints }
+        ProcessNest { stats, names, tuples, ..ProcessNest::new(process, source, symbols, nest) }
     }
 
     /// Levels, bounds and strides are functions: loop recognition on tuples.
@@ -99,6 +112,12 @@ impl ProcessNest {
         self.fingerprints.get_or_init(|| fingerprints(&self.symbols, &self.nest, view))
     }
 
+    /// What other methods than `method`, that of this nest, make of its main loop; looked for once, in some
+    /// milliseconds at most.
+    pub(crate) fn others(&self, method: &str) -> &[OtherMain] {
+        self.others.get_or_init(|| others::look(self, method))
+    }
+
     /// Builds the nest of one process.
     ///
     /// # Errors
@@ -110,39 +129,70 @@ impl ProcessNest {
         {
             return ProcessNest::recognize(process, values, table, k);
         }
+        let too_long = |error: TooLong| {
+            refusal(
+                &process.source,
+                format!(
+                    "process {} is too long for the method {}",
+                    process.id,
+                    options.method.name()
+                ),
+                counted(error.len as u64, "symbol"),
+                format!("at most {}", thousands(error.limit as u64)),
+                match options.method {
+                    Method::Greedy => "leave events out".to_owned(),
+                    _ => "use greedy, or leave events out".to_owned(),
+                },
+            )
+        };
+        #[cfg(feature = "fold")]
+        if process.events(options.view).is_some_and(|events| events.len() > FOLD_FROM) {
+            return ProcessNest::of_events(process, table, options).map_err(too_long);
+        }
         let string = noted_string_of(process, table, options)?;
-        ProcessNest::of_string(process.id, &process.source, &string, options.method).map_err(
-            |error| {
-                refusal(
-                    &process.source,
-                    format!(
-                        "process {} is too long for the method {}",
-                        process.id,
-                        options.method.name()
-                    ),
-                    format!("{} symbols", thousands(error.len as u64)),
-                    format!("at most {}", thousands(error.limit as u64)),
-                    "use greedy, or leave events out".to_owned(),
-                )
-            },
-        )
+        ProcessNest::of_string(process.id, &process.source, &string, options.method)
+            .map_err(too_long)
+    }
+
+    /// Builds the nest of a long process without holding it as a string.
+    #[cfg(feature = "fold")]
+    fn of_events(
+        process: &Process,
+        table: &Table,
+        options: &Options,
+    ) -> Result<ProcessNest, TooLong> {
+        let mut builder = method::StreamBuilder::new(options.method);
+        let whole = whole_names();
+        let reading = (options.view, signature(options, &whole), options.locals);
+        let symbols = each_block(process, table, reading, |block| builder.push(block));
+        let Built { nest, complete } = builder.finish()?;
+        let built = ProcessNest::new(process.id, process.source.clone(), symbols, nest);
+        Ok(ProcessNest { complete, ..built })
     }
 
     /// Builds the nest of a process that was read as a string, by one method.
     ///
     /// # Errors
     /// If it is too long for the method.
-    #[inline(never)] // Two callers; each would have a copy of every method.
     pub(crate) fn of_string(
         process: ProcessId,
         source: &Arc<str>,
         string: &SymbolString,
         method: Method,
     ) -> Result<ProcessNest, TooLong> {
-        let Built { nest, complete } = method::build(method, &string.symbols)?;
+        let Built { nest, complete } = build(method, &string.symbols)?;
         let built = ProcessNest::new(process, source.clone(), string.table.clone(), nest);
         Ok(ProcessNest { complete, ..built })
     }
+}
+
+/// [`method::build`], once: every caller that the compiler puts it into would have a copy of every method.
+///
+/// # Errors
+/// As there.
+#[inline(never)]
+pub(crate) fn build(method: Method, string: &[Symbol]) -> Result<Built, TooLong> {
+    method::build(method, string)
 }
 
 /// Different tuples that a process may have where tuples are symbols. Each has a text, so this
@@ -179,10 +229,27 @@ pub fn string_of(
     if let (View::Values, Some(values)) = (options.view, process.values()) {
         return SymbolString::of_values(values, table, MAX_TUPLES);
     }
-    let whole = Signature::new([Field::Name]);
-    let signature = if options.signature.fields().is_empty() { &whole } else { &options.signature };
+    let whole = whole_names();
+    let signature = signature(options, &whole);
     Ok(SymbolString::new(process, table, options.view, signature, options.locals))
 }
+
+fn whole_names() -> Signature {
+    Signature::new([Field::Name])
+}
+
+/// The signature under which events are equal; `whole` where they have no fields.
+fn signature<'a>(options: &'a Options, whole: &'a Signature) -> &'a Signature {
+    match options.signature.fields() {
+        [] => whole,
+        _ => &options.signature,
+    }
+}
+
+/// Events of a process from which on it is not held as a string while its loops are looked for: up to there that takes
+/// 32 MB.
+#[cfg(feature = "fold")]
+const FOLD_FROM: usize = 1 << 23;
 
 /// All processes, analysed under the same options.
 #[derive(Clone, Debug)]
@@ -229,7 +296,7 @@ impl Analysis {
         let Some(first) = given_up.first() else { return Vec::new() };
         let what = format!("the search for the {} nest was given up", self.method);
         let note = Note::new(Severity::Info, &first.source, what)
-            .found(format!("{} symbols in process {}", thousands(first.nest.len()), first.process))
+            .found(format!("{} in process {}", counted(first.nest.len(), "symbol"), first.process))
             .expected("fewer, or shorter bodies")
             .remedy("the better nest of greedy and optimal stands in");
         vec![Note { count: given_up.len() as u64, ..note }]
@@ -250,12 +317,14 @@ impl Analysis {
 pub struct Building {
     options: Options,
     built: BTreeMap<ProcessId, Arc<ProcessNest>>,
+    /// Processes that are known and not built, the next one last.
+    waiting: Vec<Arc<Process>>,
 }
 
 impl Building {
     /// Nothing built yet.
     pub fn new(options: Options) -> Building {
-        Building { options, built: BTreeMap::new() }
+        Building { options, built: BTreeMap::new(), waiting: Vec::new() }
     }
 
     /// The options under which it builds.
@@ -268,15 +337,21 @@ impl Building {
         self.built.len()
     }
 
-    /// Builds the first process of the trace that is not built yet; `false` if there was none.
+    /// Says which processes there are, ascending. O(processes): whoever reads many files calls it when their number
+    /// has grown by a part of itself, and not for every file.
+    pub fn look_at(&mut self, processes: &[Arc<Process>]) {
+        let missing =
+            processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
+        self.waiting = missing.cloned().collect();
+    }
+
+    /// Builds the first of the [known processes](Self::look_at) that is not built yet; `false` if there was none.
     ///
     /// # Errors
-    /// As [`ProcessNest::build`].
-    pub fn step(&mut self, trace: &Trace) -> Result<bool, Note> {
-        let missing =
-            trace.processes().iter().find(|process| !self.built.contains_key(&process.id));
-        let Some(process) = missing else { return Ok(false) };
-        let nest = ProcessNest::build(process, trace.table(), &self.options)?;
+    /// As [`ProcessNest::build`]; the process is left out then.
+    pub fn step(&mut self, table: &Table) -> Result<bool, Note> {
+        let Some(process) = self.waiting.pop() else { return Ok(false) };
+        let nest = ProcessNest::build(&process, table, &self.options)?;
         self.built.insert(process.id, Arc::new(nest));
         Ok(true)
     }

@@ -13,6 +13,7 @@ use loopscope_draw::scene::tuples::Tuples;
 use loopscope_formats::report::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
+use crate::compare::others;
 use crate::message::{
     OpenedLoop, OpenedMark, Reply, Request, RibbonLook, RibbonStrip, TableColumns, Thumbnail,
 };
@@ -81,6 +82,16 @@ impl Session {
             Request::Process { handle, process } => {
                 self.of(*handle, *process).map(|(loaded, process)| describe(loaded, process))
             }
+            Request::Others { handle, process } => {
+                self.of(*handle, *process).map(|(loaded, process)| Reply::Others {
+                    process: process.process.0,
+                    sentence: others::sentence(
+                        process,
+                        &loaded.analysis.method,
+                        summary::noun(loaded),
+                    ),
+                })
+            }
             Request::Ribbon { handle, process, look } => self
                 .of(*handle, *process)
                 .map(|(loaded, process)| draw_ribbon(loaded, process, look)),
@@ -108,7 +119,11 @@ impl Session {
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
             Request::Columns { file, head, fields } => TableColumns::judged(file, head, fields)
                 .map(|table| Reply::Columns { table: Box::new(table) })
-                .ok_or_else(|| Note::error(file, "there is no table with a header")),
+                .ok_or_else(|| {
+                    Note::error(file, "there is no table with a header")
+                        .found("other text")
+                        .expected("a line of titles, and rows below it")
+                }),
             Request::Model { handle, look } => self.model_figure(*handle, look),
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids),
             Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look),
@@ -235,7 +250,8 @@ fn export(
         ("csv", _, _) => (table::csv(&analysis), file("csv"), "text/csv"),
         ("svg", Some(number), Some(look)) => {
             let process = process_of(loaded, number)?;
-            let ribbon = ribbon_of(loaded, process, look, true);
+            let mut ribbon = ribbon_of(loaded, process, look, true);
+            ribbon::legend(&mut ribbon.scene, &loaded.source(process));
             let title = format!("Loops of process {number} of {}", loaded.name);
             (paint::svg(&ribbon.scene, theme(&look.theme), &title), file("svg"), "image/svg+xml")
         }

@@ -4,14 +4,17 @@
 //! than the nests' total items whatever their counts. Integers that a double cannot hold are
 //! decimal strings.
 
+pub(crate) mod fault;
 mod tuples;
 
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::{NestBuilder, Node, NodeId};
+use loopscope_core::numbers::counted;
 use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_core::trace::{ProcessId, View};
 use loopscope_formats::report::Note;
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,37 +27,40 @@ pub const FORMAT: &str = "loopscope-nests/1";
 /// The same of a document that has a model behind its nests; as nests it reads alike.
 pub const FORMAT_OF_MODELS: &str = "loopscope-model/1";
 
-/// An unsigned integer that is a decimal string where a double would round it.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
-enum Written<'a> {
-    Number(u64),
-    #[serde(borrow)]
-    Text(&'a str),
-}
-
 /// The largest integer up to which doubles hold every integer.
 const EXACT: u64 = 1 << 53;
 
+/// An unsigned integer that is a decimal string where a double would round it.
 pub(crate) mod exact {
-    use super::{Written, EXACT};
-    use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+    use super::EXACT;
+    use serde::{de, Deserializer, Serializer};
 
     pub(crate) fn serialize<S: Serializer>(value: &u64, serializer: S) -> Result<S::Ok, S::Error> {
         if *value <= EXACT {
-            Written::Number(*value).serialize(serializer)
+            serializer.serialize_u64(*value)
         } else {
-            Written::Text(&value.to_string()).serialize(serializer)
+            serializer.collect_str(value)
         }
     }
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        match Written::deserialize(deserializer)? {
-            Written::Number(value) => Ok(value),
-            Written::Text(text) => text
-                .parse()
-                .map_err(|_| D::Error::custom(format!("{text:?} is no unsigned integer"))),
+        struct Visitor;
+        impl de::Visitor<'_> for Visitor {
+            type Value = u64;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a whole number from 0 to 2^64 - 1, or one as a decimal string")
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<u64, E> {
+                Ok(value)
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<u64, E> {
+                text.parse().map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
+            }
         }
+        deserializer.deserialize_any(Visitor)
     }
 }
 
@@ -89,6 +95,16 @@ enum WrittenNode {
     Loop(WrittenLoop),
     For(tuples::WrittenFor),
     Val(tuples::WrittenValue),
+}
+
+impl WrittenNode {
+    fn loop_id(&self) -> Option<u32> {
+        match self {
+            WrittenNode::Loop(node) => Some(node.id),
+            WrittenNode::For(node) => Some(node.id()),
+            WrittenNode::Symbol(_) | WrittenNode::Val(_) => None,
+        }
+    }
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -192,15 +208,8 @@ fn written(process: &ProcessNest) -> WrittenProcess {
 /// A note with the line of the first place that is no such document: broken JSON, an unknown view,
 /// a node that points to itself or past the end, a count below 2, a process given twice.
 pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
-    let document: Document = serde_json::from_str(text).map_err(|error| {
-        refusal(
-            name,
-            format!("line {}: this is not a complete nest document", error.line()),
-            error.to_string(),
-            "the JSON that `loopscope nest --format json` writes".to_owned(),
-            "write the file again".to_owned(),
-        )
-    })?;
+    let document: Document = serde_json::from_str(text)
+        .map_err(|error| fault::note(name, "this is not a complete nest document", text, &error))?;
     let bad = |what: String, found: String, expected: &str| {
         refusal(name, what, found, expected.to_owned(), "write the file again".to_owned())
     };
@@ -248,6 +257,13 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     })
 }
 
+/// The first id that two loops have; 0 is that of a loop that stands nowhere.
+fn id_given_twice(nodes: &[WrittenNode]) -> Option<u32> {
+    let mut seen = FxHashSet::default();
+    let ids = nodes.iter().filter_map(WrittenNode::loop_id).filter(|&id| id > 0);
+    ids.into_iter().find(|&id| !seen.insert(id))
+}
+
 type Broken = (u32, String, &'static str);
 
 fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Broken> {
@@ -256,8 +272,15 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
     if process > ProcessId::MAX {
         return Err(broken(process.to_string(), "a process number below 16,777,216"));
     }
-    let unequal =
-        |found: u64| broken(format!("{found} events in its items"), "as many as its length says");
+    let unequal = |found: u64| {
+        broken(format!("{} in its items", counted(found, "event")), "as many as its length says")
+    };
+    if let Some(id) = id_given_twice(&written.nodes) {
+        return Err(broken(
+            format!("two loops with the id {id}"),
+            "an id of its own for each loop",
+        ));
+    }
     if tuples::are_tuples(&written.nodes) {
         let nest = tuples::read(&written.fields, &written.nodes, &written.root)
             .map_err(|refusal| broken(refusal.found, refusal.expected))?;

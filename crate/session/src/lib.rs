@@ -20,6 +20,7 @@ pub mod model;
 pub mod open;
 pub mod options;
 pub mod predict;
+mod ranges;
 pub mod view;
 
 pub use loopscope_core::numbers;
@@ -34,6 +35,7 @@ use loopscope_formats::report::Note;
 
 use analyse::{Analysis, Building};
 use message::{Step, TableColumns, WorkProgress};
+use open::words::{Words, WordsQuestion};
 use open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use options::{Options, Wanted};
 
@@ -96,7 +98,7 @@ impl Loaded {
 #[derive(Debug)]
 enum Work {
     /// Files are being read; nests of processes that are complete are built in between.
-    Reading { opening: Box<Opening>, wanted: Wanted, building: Option<Building> },
+    Reading { opening: Box<Opening>, wanted: Wanted, building: Option<Building>, looks: Looks },
     /// All is read; the remaining nests are being built.
     Building { trace: Trace, format: &'static str, said: Said, building: Building },
 }
@@ -106,6 +108,29 @@ enum Work {
 struct Said {
     notes: Vec<Note>,
     tables: Vec<TableColumns>,
+}
+
+/// When to look at what has come so far.
+///
+/// A look costs the number of processes. So there is one when that number has grown by an eighth: of any number of
+/// processes all looks together cost a few times that number, and not its square.
+#[derive(Debug, Default)]
+struct Looks {
+    /// The number of finished processes from which on it is worthwhile to see what they are.
+    at_finished: usize,
+    /// The number of nests from which on it is worthwhile to show them.
+    at_built: usize,
+}
+
+impl Looks {
+    /// Whether that number has been reached; if so, the next is set.
+    fn is_due(at: &mut usize, number: usize) -> bool {
+        let due = number > 0 && number >= *at;
+        if due {
+            *at = number + 1 + number / 8;
+        }
+        due
+    }
 }
 
 /// Work under way, with what can be shown of it.
@@ -174,11 +199,14 @@ impl Session {
         if let Some(only) = &wanted.only {
             opening.choose(only);
         }
+        if wanted.words {
+            opening.read_as_words(Words::Unsure);
+        }
         if let Some(columns) = columns {
             opening.ask_columns();
             columns.into_iter().for_each(|mapping| opening.choose_columns(mapping));
         }
-        let work = Work::Reading { opening, wanted, building: None };
+        let work = Work::Reading { opening, wanted, building: None, looks: Looks::default() };
         self.job = Some(Job { handle, name: name.to_owned(), work, partial: None, waiting: false });
     }
 
@@ -234,7 +262,9 @@ impl Session {
         let (trace, format) = (trace.clone(), loaded.format);
         let said = Said { notes: loaded.notes.clone(), tables: loaded.tables.clone() };
         (self.comparing, self.predicting, self.modelling) = (None, None, None);
-        let work = Work::Building { trace, format, said, building: Building::new(options) };
+        let mut building = Building::new(options);
+        building.look_at(trace.processes());
+        let work = Work::Building { trace, format, said, building };
         self.job =
             Some(Job { handle, name: loaded.name.clone(), work, partial: None, waiting: false });
         Ok(())
@@ -298,31 +328,40 @@ impl Job {
         let Work::Reading { opening, .. } = &self.work else { return None };
         let tables: Vec<TableColumns> = opening.questions().map(TableColumns::from).collect();
         let files = opening.progress().files;
+        if let Some(WordsQuestion { file, files, excerpt }) = opening.words().cloned() {
+            return Some(Step::AskingWords { handle: self.handle, file, files, excerpt });
+        }
         (!tables.is_empty()).then_some(Step::Asking { handle: self.handle, tables, files })
     }
 
     /// One slice; the loaded trace when it was the last.
     fn advance(&mut self) -> Result<Option<Box<Loaded>>, Vec<Note>> {
         match &mut self.work {
-            Work::Reading { opening, wanted, building } => {
+            Work::Reading { opening, wanted, building, looks } => {
                 let status = opening.step(SLICE)?;
                 if let Status::Done(opened) = status {
                     return self.finish_reading(*opened);
                 }
                 self.waiting = opening.waits();
-                let so_far = opening.so_far();
-                if so_far.processes().is_empty() {
-                    return Ok(None);
-                }
-                // Until the last file is read the options are a guess: a wrong one is corrected then.
-                let Ok(options) = wanted.resolve(&self.name, &so_far) else { return Ok(None) };
-                if building.as_ref().is_none_or(|building| *building.options() != options) {
-                    *building = Some(Building::new(options));
+                if Looks::is_due(&mut looks.at_finished, opening.finished_processes()) {
+                    let so_far = opening.so_far();
+                    // Until the last file is read the options are a guess: a wrong one is corrected then.
+                    let Ok(options) = wanted.resolve(&self.name, &so_far) else { return Ok(None) };
+                    if building.as_ref().is_none_or(|building| *building.options() != options) {
+                        *building = Some(Building::new(options));
+                        looks.at_built = 0;
+                    }
+                    if let Some(building) = building {
+                        building.look_at(so_far.processes());
+                    }
                 }
                 let Some(building) = building else { return Ok(None) };
                 // A process too long for the method is refused when all is read.
-                if building.step(&so_far).unwrap_or(false) {
-                    self.waiting = false;
+                if !building.step(opening.table()).unwrap_or(false) {
+                    return Ok(None);
+                }
+                self.waiting = false;
+                if Looks::is_due(&mut looks.at_built, building.done()) {
                     let mut partial = Loaded::new(self.handle, &self.name, "", building.analysis());
                     // Not the trace itself: sharing its table would make the reader copy it.
                     partial.options = Some(building.options().clone());
@@ -331,7 +370,7 @@ impl Job {
                 Ok(None)
             }
             Work::Building { trace, format, said, building } => {
-                if building.step(trace).map_err(|note| vec![note])? {
+                if building.step(trace.table()).map_err(|note| vec![note])? {
                     return Ok(None);
                 }
                 let mut loaded = Loaded::new(self.handle, &self.name, format, building.analysis());
@@ -356,10 +395,11 @@ impl Job {
             }
             OpenedContent::Trace(trace) => {
                 let options = wanted.resolve(&self.name, &trace).map_err(|note| vec![note])?;
-                let building = match building.take() {
+                let mut building = match building.take() {
                     Some(building) if *building.options() == options => building,
                     _ => Building::new(options),
                 };
+                building.look_at(trace.processes());
                 let tables = opened.tables.iter().map(TableColumns::from).collect();
                 let said = Said { notes: opened.notes, tables };
                 self.work = Work::Building { trace, format: opened.format, said, building };
@@ -381,7 +421,7 @@ impl Job {
                     total_bytes: progress.total_bytes as f64,
                     events: progress.events as f64,
                     processes_done: building.as_ref().map_or(0, Building::done) as u32,
-                    processes: opening.so_far().processes().len() as u32,
+                    processes: opening.finished_processes() as u32,
                 }
             }
             Work::Building { trace, building, .. } => WorkProgress {

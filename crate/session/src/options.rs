@@ -2,7 +2,8 @@
 
 pub use loopscope_core::method::Method;
 use loopscope_core::numbers::thousands;
-use loopscope_core::symbols::{Field, Locals, Signature};
+pub use loopscope_core::symbols::Locals;
+use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::report::Note;
 
@@ -25,7 +26,7 @@ pub struct Options {
 /// The choices a user made; what is `None` is left to the trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// How loops are chosen; if not said, loop recognition for tuples and greedy for the others.
+    /// How loops are chosen; [`default_method`] if not said.
     pub method: Option<Method>,
     /// The K of loop recognition; the method's own if not said.
     pub k: Option<usize>,
@@ -37,6 +38,12 @@ pub struct Wanted {
     pub locals: Option<Locals>,
     /// Which of several traces is opened, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
+    /// Leaves out what this trace does not have, instead of refusing the trace: the choices come from a link, which may
+    /// have been made for another one.
+    pub lenient: bool,
+    /// Whether words in no known format are lists of symbols, see
+    /// [`Opening::read_as_words`](crate::open::Opening::read_as_words).
+    pub words: bool,
 }
 
 impl From<Options> for Wanted {
@@ -48,6 +55,8 @@ impl From<Options> for Wanted {
             signature: Some(options.signature.names().into_iter().map(str::to_owned).collect()),
             locals: Some(options.locals),
             only: None,
+            lenient: false,
+            words: false,
         }
     }
 }
@@ -57,14 +66,29 @@ impl TryFrom<WantedOptions> for Wanted {
 
     /// Reads the words of a link or of the page's controls.
     fn try_from(words: WantedOptions) -> Result<Wanted, Note> {
+        let lenient = words.lenient.unwrap_or(false);
         Ok(Wanted {
-            method: words.method.as_deref().map(method_named).transpose()?,
+            method: read(words.method, method_named, lenient)?,
             k: words.k.map(|k| k as usize),
-            view: words.view.as_deref().map(view_named).transpose()?,
+            view: read(words.view, view_named, lenient)?,
             signature: words.signature,
-            locals: words.locals.as_deref().map(locals_named).transpose()?,
+            locals: read(words.locals, locals_named, lenient)?,
             only: words.only,
+            lenient,
+            words: words.words.unwrap_or(false),
         })
+    }
+}
+
+/// A choice by its word, if there is one. One that nothing is called is left out if that is allowed.
+fn read<T>(
+    word: Option<String>,
+    named: impl Fn(&str) -> Result<T, Note>,
+    lenient: bool,
+) -> Result<Option<T>, Note> {
+    match word.as_deref().map(named).transpose() {
+        Err(_) if lenient => Ok(None),
+        read => read,
     }
 }
 
@@ -104,7 +128,7 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Note {
 }
 
 impl Wanted {
-    /// The choices for this trace.
+    /// The choices for this trace. Those it does not have are left out where the choices are lenient.
     ///
     /// # Errors
     /// A view that the trace does not have, with the list of those it has; a field that its items
@@ -113,26 +137,40 @@ impl Wanted {
         let views = trace.views();
         let view = match self.view {
             Some(view) if views.contains(&view) => view,
-            Some(view) => return Err(missing_view(name, view, &views)),
-            None => views.first().copied().unwrap_or(View::Communication),
+            Some(view) if !self.lenient => return Err(missing_view(name, view, &views)),
+            _ => views.first().copied().unwrap_or(View::Communication),
         };
         let fields = fields_of(trace, view);
         let signature = match &self.signature {
             None => default_signature(view, &fields),
+            Some(words) if self.lenient => known_fields(words, view, &fields),
             Some(words) => parse_signature(name, words, (view, &fields))?,
         };
-        let method = with_k(name, self.method.unwrap_or_else(|| default_method(view)), self.k)?;
+        let method = self.method.unwrap_or_else(|| default_method(view, longest(trace, view)));
+        let method = match with_k(name, method, self.k) {
+            Err(_) if self.lenient => method,
+            method => method?,
+        };
         Ok(Options { method, view, signature, locals: self.locals.unwrap_or_default() })
     }
 }
 
-/// The method that a view starts with: numbers that change from one iteration to the next are seen by
-/// loop recognition alone.
-pub fn default_method(view: View) -> Method {
+/// The method of a view if nobody asks for another, of nests and models alike; `longest` is the length of the longest
+/// process. Loop recognition alone sees numbers that change from one iteration to the next. A process that is too long
+/// for the usual method, which in a browser can be, has the one without that limit.
+pub fn default_method(view: View, longest: u64) -> Method {
+    let usual = Method::default();
     match view {
         View::Values => Method::Nlr { k: Method::DEFAULT_K },
-        View::Calls | View::Communication => Method::default(),
+        View::Calls | View::Communication if longest > usual.limit() as u64 => Method::Greedy,
+        View::Calls | View::Communication => usual,
     }
+}
+
+/// Items of the longest process in a view.
+fn longest(trace: &Trace, view: View) -> u64 {
+    let lengths = trace.processes().iter().filter_map(|process| process.len(view));
+    lengths.max().unwrap_or(0) as u64
 }
 
 /// The method with the K that is wanted.
@@ -221,6 +259,16 @@ fn items(view: View) -> &'static str {
     }
 }
 
+/// The fields among these words that items of the view have; the view's own if there is none.
+fn known_fields(words: &[String], view: View, fields: &[Field]) -> Signature {
+    let known = |field: &&Field| words.iter().any(|word| word == field.name());
+    let chosen: Vec<Field> = fields.iter().filter(known).copied().collect();
+    match chosen.is_empty() {
+        true => default_signature(view, fields),
+        false => Signature::new(chosen),
+    }
+}
+
 fn parse_signature(
     name: &str,
     words: &[String],
@@ -264,4 +312,20 @@ fn parse_signature(
         ));
     }
     Ok(Signature::new(chosen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_method_is_the_default_of_all_events() {
+        for view in [View::Calls, View::Communication] {
+            assert_eq!(default_method(view, 0), Method::default());
+            let limit = Method::default().limit() as u64;
+            assert_eq!(default_method(view, limit), Method::default());
+            assert_eq!(default_method(view, limit + 1), Method::Greedy);
+        }
+        assert_eq!(default_method(View::Values, 1), Method::Nlr { k: Method::DEFAULT_K });
+    }
 }

@@ -59,7 +59,7 @@ fn a_model_is_made_and_asked_about() {
     let said: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
     assert_eq!(
         said,
-        "All 2 processes run one loop 10 times. Each time, 2 messages are sent. It holds 100 % of 40 events."
+        "Both processes run one loop 10 times. Each time, 2 messages are sent. It holds 100 % of 40 events."
     );
     let Reply::Model { figure } = session.handle(&ask) else { panic!("no picture") };
     assert_eq!((figure.messages.len(), figure.hidden.as_str()), (2, ""));

@@ -68,8 +68,8 @@ fn what_is_opened_can_be_looked_at() {
         "Process 3 spends 99.0 % of its 101 events in one loop that runs 50 times."
     );
     let items = Request::Items { handle: 1, process: 3, node: None, offset: 0, limit: 10 };
-    let Reply::Items { items, total, main_item, .. } = session.handle(&items) else { panic!() };
-    assert_eq!((items.len(), total, main_item), (2, 2, 1));
+    let Reply::Items { items, total, main, .. } = session.handle(&items) else { panic!() };
+    assert_eq!((items.len(), total, main.map(|main| main.item)), (2, 2, Some(1)));
     assert_eq!(items[0], Item::Symbol { text: "3 sync MPI_Barrier 0-3".to_owned() });
 }
 
@@ -222,8 +222,9 @@ fn damaged_documents_are_refused_with_what_is_wrong() {
     check(whole.replace(r#""process":0"#, r#""process":99999999"#), "16,777,216");
     check(whole[..whole.len() - 5].to_owned(), "not a complete nest document");
     // Every level doubles the length: 2^70 events are no trace.
-    let doubling: Vec<String> =
-        (0..70).map(|k| format!(r#"{{"loop":{{"id":1,"count":2,"body":[{k}]}}}}"#)).collect();
+    let doubling: Vec<String> = (0..70)
+        .map(|k| format!(r#"{{"loop":{{"id":{},"count":2,"body":[{k}]}}}}"#, k + 1))
+        .collect();
     let endless = document_of("1", &format!(r#"{{"symbol":0}},{}"#, doubling.join(",")), "70");
     check(endless, "fewer than 2^63 events");
 }

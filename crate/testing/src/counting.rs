@@ -1,11 +1,11 @@
-//! An allocator that counts the bytes in use.
+//! An allocator that counts the bytes in use and the bytes and blocks requested.
 
 #![allow(unsafe_code)] // an allocator has no other interface
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// The system's allocator, with a count of the bytes in use and of the most that were.
+/// The system's allocator, with a count of the bytes in use, of the most that were, and of everything requested.
 ///
 /// ```
 /// use loopscope_testing::CountingAllocator;
@@ -20,12 +20,19 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 pub struct CountingAllocator {
     live: AtomicUsize,
     peak: AtomicUsize,
+    requested_bytes: AtomicU64,
+    requested_blocks: AtomicU64,
 }
 
 impl CountingAllocator {
     /// Counts from 0.
     pub const fn new() -> CountingAllocator {
-        CountingAllocator { live: AtomicUsize::new(0), peak: AtomicUsize::new(0) }
+        CountingAllocator {
+            live: AtomicUsize::new(0),
+            peak: AtomicUsize::new(0),
+            requested_bytes: AtomicU64::new(0),
+            requested_blocks: AtomicU64::new(0),
+        }
     }
 
     /// The bytes in use.
@@ -36,6 +43,16 @@ impl CountingAllocator {
     /// The most bytes in use at a time since the last [`reset_peak`](Self::reset_peak).
     pub fn peak(&self) -> usize {
         self.peak.load(Relaxed)
+    }
+
+    /// The bytes requested so far, freed or not.
+    pub fn requested_bytes(&self) -> u64 {
+        self.requested_bytes.load(Relaxed)
+    }
+
+    /// The blocks requested so far, freed or not.
+    pub fn requested_blocks(&self) -> u64 {
+        self.requested_blocks.load(Relaxed)
     }
 
     /// Forgets the peak so far; returns the bytes in use.
@@ -51,6 +68,8 @@ unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let live = self.live.fetch_add(layout.size(), Relaxed) + layout.size();
         self.peak.fetch_max(live, Relaxed);
+        self.requested_bytes.fetch_add(layout.size() as u64, Relaxed);
+        self.requested_blocks.fetch_add(1, Relaxed);
         System.alloc(layout)
     }
 

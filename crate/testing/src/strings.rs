@@ -130,6 +130,36 @@ pub fn noisy(len: usize, seed: u64) -> Vec<u32> {
     s
 }
 
+/// One loop after the other, each some hundred letters long, with loops inside, a stray letter between or inside them,
+/// and now and then a loop that occurred before.
+pub fn phases(len: usize, seed: u64) -> Vec<u32> {
+    let mut random = Random::new(seed);
+    let (mut s, mut bodies): (Vec<u32>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
+    while s.len() < len {
+        let known = bodies.get(random.below(3 * bodies.len() as u64 + 1) as usize).cloned();
+        let body = known.unwrap_or_else(|| match random.below(3) {
+            0 => random_word(&mut random),
+            1 => noisy(1 + random.below(20) as usize, seed ^ s.len() as u64),
+            // The body before, with another letter.
+            _ => {
+                let mut body = bodies.last().cloned().unwrap_or_else(|| vec![0, 1, 2]);
+                let at = random.below(body.len() as u64) as usize;
+                body[at] = random.below(5) as u32;
+                body
+            }
+        });
+        let copies = 1 + random.below(900 / body.len() as u64 + 2);
+        (0..copies).for_each(|_| s.extend_from_slice(&body));
+        let cut = random.below(body.len() as u64 + 1) as usize;
+        s.extend_from_slice(&body[..cut]);
+        if random.below(3) == 0 {
+            s.extend(random_word(&mut random));
+        }
+        bodies.push(body);
+    }
+    s
+}
+
 fn random_word(random: &mut Random) -> Vec<u32> {
     (0..1 + random.below(3)).map(|_| random.below(4) as u32).collect()
 }

@@ -9,7 +9,8 @@ mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
 use loopscope_session::formats::csv_events::Mapping;
-use loopscope_session::message::{mapping, Reply, Request, WantedOptions};
+use loopscope_session::formats::report::Note;
+use loopscope_session::message::{mapping, Problem, Reply, Request, WantedOptions};
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::{view, Session};
@@ -180,11 +181,13 @@ impl Engine {
         self.session.cancel();
     }
 
-    /// Answers a question.
+    /// Answers a question. One that cannot be read, such as a number that is none here, is refused like one that cannot
+    /// be answered.
     pub fn handle(&self, request: JsRequest) -> Result<JsReply, JsError> {
-        let request: Request =
-            serde_wasm_bindgen::from_value(request.into()).map_err(JsError::from)?;
-        let reply = self.session.handle(&request);
+        let reply = match serde_wasm_bindgen::from_value::<Request>(request.into()) {
+            Ok(request) => self.session.handle(&request),
+            Err(_) => Reply::Refused { problem: unreadable() },
+        };
         let value = write(&reply)?;
         match &reply {
             Reply::Ribbon { .. } | Reply::Aligned { .. } | Reply::Addresses { .. } => {
@@ -203,10 +206,17 @@ impl Engine {
     }
 }
 
+/// What is said of a message of the page that is none.
+fn unreadable() -> Problem {
+    view::problem(&Note::error("", "what the page asks cannot be read"))
+}
+
 /// The options that were asked for, or the problem with them.
 fn read_wanted(wanted: JsWanted) -> Result<Result<Wanted, JsProblem>, JsError> {
-    let words: Option<WantedOptions> =
-        serde_wasm_bindgen::from_value(wanted.into()).map_err(JsError::from)?;
+    let words: Option<WantedOptions> = match serde_wasm_bindgen::from_value(wanted.into()) {
+        Ok(words) => words,
+        Err(_) => return Ok(Err(write(&unreadable())?.unchecked_into())),
+    };
     match Wanted::try_from(words.unwrap_or_default()) {
         Ok(wanted) => Ok(Ok(wanted)),
         Err(note) => Ok(Err(write(&view::problem(&note))?.unchecked_into())),

@@ -6,16 +6,21 @@ use std::path::PathBuf;
 use clap::Args;
 use loopscope_session::compressed::{Compressing, Failed, Settings};
 use loopscope_session::formats::report::Note;
-use loopscope_session::numbers::thousands;
+use loopscope_session::numbers::counted;
 use loopscope_session::open::Limits;
 
 use crate::columns::Columns;
 use crate::files::gather;
-use crate::output::Output;
+use crate::output::{is_standard, Output};
+use crate::print::say;
 use crate::reading::Bar;
 use crate::Failure;
 
+/// Store a trace compactly, as the loops that reproduce it
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope compress trace/ -o trace.lsz\n  valgrind --tool=lackey --trace-mem=yes ./a.out 2>&1 | loopscope compress - -o run.lsz"
+)]
 pub(crate) struct Arguments {
     /// The most terms in the body of a loop, for all streams; if left out 1000 for events and labels, and
     /// 100 for numbers
@@ -25,10 +30,10 @@ pub(crate) struct Arguments {
     /// separately. If left out, one that is called pc, ip or instruction
     #[arg(long, value_name = "FIELD")]
     split: Option<String>,
-    /// Overwrite the file
+    /// Overwrite OUT if it exists
     #[arg(long)]
     force: bool,
-    /// The compressed trace, or - for standard output
+    /// The file to write; - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
@@ -42,16 +47,18 @@ pub(crate) struct Arguments {
 const SLICE: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.output.as_os_str() == "-" && io::stdout().is_terminal() {
+    if is_standard(&arguments.output) && io::stdout().is_terminal() {
         let what = "a compressed trace is no text to be shown";
         let note = Note::error("standard output", what).remedy("name a file with -o");
         return Err(Failure::Usage(note));
     }
-    let (name, files) = gather(&arguments.paths).map_err(|note| Failure::Input(vec![note]))?;
+    Output::check(&arguments.output, arguments.force)?;
+    let files = gather(&arguments.paths).map_err(|note| Failure::Input(vec![note]))?;
     let mut output = Output::create(&arguments.output, arguments.force)?;
     let mut settings = Settings {
         split: arguments.split.clone(),
         columns: arguments.columns.columns.clone(),
+        words: arguments.columns.words(),
         ..Settings::default()
     };
     if let Some(k) = arguments.k {
@@ -59,7 +66,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let outcome = {
         let limits = Limits::default();
-        let mut compressing = Compressing::new(&name, files, limits, settings, &mut output)?;
+        let opening = files.opening(limits);
+        let mut compressing = Compressing::new(opening, settings, &mut output)?;
         let bar = Bar::new();
         loop {
             match compressing.step(SLICE) {
@@ -71,12 +79,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     };
     output.keep()?;
-    for note in &outcome.notes {
-        eprintln!("loopscope: {note}");
-    }
-    let noun = if outcome.processes == 1 { "process" } else { "processes" };
-    let processes = format!("{} {noun}", thousands(outcome.processes as u64));
-    let (items, written) = (thousands(outcome.items), thousands(outcome.written));
-    eprintln!("loopscope: {processes}, {items} events or tuples: {written} bytes");
+    outcome.notes.iter().for_each(say);
+    let processes = counted(outcome.processes as u64, "process");
+    let (items, written) = (counted(outcome.items, "item"), counted(outcome.written, "byte"));
+    say(format_args!("{processes}, {items}: {written}"));
     Ok(())
 }

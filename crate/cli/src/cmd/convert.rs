@@ -2,12 +2,13 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
 use loopscope_session::analyse::ProcessNest;
 use loopscope_session::convert::{self, Form, Iterations, Writer};
+use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, view_named, Method, Options, Wanted};
 use loopscope_session::refusal;
@@ -15,11 +16,16 @@ use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::no_such_process;
 use crate::columns::Columns;
-use crate::output::{unwritable, Output};
+use crate::output::{is_folder, unwritable, Finished, Output};
+use crate::print::say;
 use crate::reading::{read, Bar};
 use crate::Failure;
 
+/// Write a trace as native text, symbols, a table, or loops for Perfetto
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope convert traces.otf2 -o events.csv\n  loopscope convert --to chrome trace/ -o loops.json.gz\n  loopscope convert --to native run.prv -o ranks/"
+)]
 pub(crate) struct Arguments {
     /// What to write: native (lines like "0 send 1 2"), symbols (one token an item), csv (a table of all
     /// events with their fields) or chrome (the loop nest as slices in slices, for Perfetto). If left out,
@@ -29,7 +35,7 @@ pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
-    /// For chrome, how loops are chosen [default: nlr for values, else greedy]
+    /// For chrome, how loops are chosen [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// For chrome, which items the trace is read as; the first view that it has if left out
@@ -108,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(refusal(
             &name,
             format!("a file of the form {} holds one process", form.name()),
-            format!("{} processes", wanted.len()),
+            counted(wanted.len() as u64, "process"),
             "one process".to_owned(),
             "name a folder with -o (ending in /), or one process with --rank".to_owned(),
         )));
@@ -127,9 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let view = options.as_ref().map(|options| options.view);
     let notes = convert::losses(&name, trace, form, view);
     let of_loops = [convert::left_out(&name, &nests, most), convert::too_many(&name, &nests, most)];
-    for note in notes.into_iter().chain(of_loops.into_iter().flatten()) {
-        eprintln!("loopscope: {note}");
-    }
+    notes.into_iter().chain(of_loops.into_iter().flatten()).for_each(say);
     let job = Job { trace, form, view, nests, most };
     if one_file {
         let mut out = Output::create(&arguments.output, arguments.force)?;
@@ -139,19 +143,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             job.process(done, process, &mut out)?;
         }
         job.end(&mut out)?;
-        return Ok(out.keep()?);
+        return out.keep();
     }
     fs::create_dir_all(&arguments.output).map_err(|error| unwritable(&arguments.output, &error))?;
+    let path_of =
+        |process: &Process| arguments.output.join(format!("rank-{}.{}", process.id, form.ending()));
+    wanted.iter().try_for_each(|it| Output::check(&path_of(it), arguments.force))?;
+    let mut finished = Vec::new();
     for (done, process) in wanted.iter().enumerate() {
         bar.count(done as u64, wanted.len() as u64);
-        let path = arguments.output.join(format!("rank-{}.{}", process.id, form.ending()));
-        let mut out = Output::create(&path, arguments.force)?;
+        let mut out = Output::create(&path_of(process), arguments.force)?;
         job.begin(&mut out)?;
         job.process(done, process, &mut out)?;
         job.end(&mut out)?;
-        out.keep()?;
+        finished.push(out.finish()?);
     }
-    Ok(())
+    // All of them or none.
+    finished.into_iter().try_for_each(Finished::keep)
 }
 
 fn form(arguments: &Arguments) -> Result<Form, Failure> {
@@ -226,8 +234,4 @@ impl Job<'_> {
             None => Ok(()),
         }
     }
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }

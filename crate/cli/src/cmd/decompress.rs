@@ -9,15 +9,19 @@ use clap::Args;
 use loopscope_session::compressed::{file_names, write_process, Compressed, WriteFailed};
 use loopscope_session::formats::report::Note;
 use loopscope_session::numbers::thousands;
-use loopscope_session::open::{Content, ReadAt};
+use loopscope_session::open::{plain_words, Content, ReadAt};
 use loopscope_session::refusal;
 
-use crate::files::gather;
-use crate::output::Output;
+use crate::files::{gather, path_text};
+use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::reading::Bar;
 use crate::Failure;
 
+/// Write the trace that a compressed file holds
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope decompress trace.lsz -o trace/\n  loopscope decompress --rank 3 trace.lsz | head"
+)]
 pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
@@ -74,15 +78,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         })
     };
     if is_folder(&arguments.output) {
-        fs::create_dir_all(&arguments.output)?;
+        let folder = &arguments.output;
+        fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
         let names = file_names(&file);
-        for &at in &wanted {
-            let Some(name) = names.get(at) else { continue };
-            let mut out = Output::create(&arguments.output.join(name), arguments.force)?;
+        let named = |&at: &usize| Some((at, folder.join(names.get(at)?)));
+        let files: Vec<_> = wanted.iter().filter_map(named).collect();
+        files.iter().try_for_each(|(_, path)| Output::check(path, arguments.force))?;
+        let mut finished = Vec::new();
+        for (at, path) in files {
+            let mut out = Output::create(&path, arguments.force)?;
             write(at, &mut out, &mut written)?;
-            out.keep()?;
+            finished.push(out.finish()?);
         }
-        return Ok(());
+        // All of them or none.
+        return finished.into_iter().try_for_each(Finished::keep);
     }
     let mut out = Output::create(&arguments.output, arguments.force)?;
     // A line of the native form names its process; others do not.
@@ -93,7 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         write(at, &mut out, &mut written)?;
     }
-    Ok(out.keep()?)
+    out.keep()
 }
 
 /// The bytes of the file; those of a stream are collected.
@@ -101,12 +110,11 @@ fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
     let input = |note| Failure::Input(vec![note]);
     if path.is_dir() {
         return Err(input(
-            Note::error(&path.display().to_string(), "this is a folder")
-                .expected("a compressed trace"),
+            Note::error(&path_text(path), "this is a folder").expected("a compressed trace"),
         ));
     }
-    let (_, files) = gather(std::slice::from_ref(&path.to_owned())).map_err(input)?;
-    let none = || Note::error(&path.display().to_string(), "there is no file to open");
+    let files = gather(std::slice::from_ref(&path.to_owned())).map_err(input)?.files;
+    let none = || Note::error(&path_text(path), "there is no file to open");
     let file = files.into_iter().next().ok_or_else(|| input(none()))?;
     match file.data {
         Content::Random(data) => Ok((file.path, data)),
@@ -114,14 +122,10 @@ fn bytes(path: &Path) -> Result<(String, Rc<dyn ReadAt>), Failure> {
             let mut bytes = Vec::new();
             let read = stream.read_to_end(&mut bytes);
             let unreadable = |error: std::io::Error| {
-                Note::error(&file.path, "the file cannot be read").found(error.to_string())
+                Note::error(&file.path, "the file cannot be read").found(plain_words(&error))
             };
             read.map_err(|error| input(unreadable(error)))?;
             Ok((file.path, Rc::new(bytes)))
         }
     }
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use loopscope_session::analyse::{ProcessNest, TupleNest};
 use loopscope_session::model::{document, Program};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::refusal;
@@ -12,25 +13,33 @@ use loopscope_session::view;
 
 use crate::cmd::{no_such_process, only_rank};
 use crate::columns::Columns;
+use crate::output::Destination;
 use crate::reading::{nests, read};
 use crate::Failure;
 
+/// Write the trace that nests or a model stand for
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope expand nests.json\n  loopscope expand --rank 5 model.json -o rank-5.trace"
+)]
 pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
+    #[command(flatten)]
+    to: Destination,
     /// Nests or a model, as `loopscope nest --format json` and `loopscope model --format json` write them
     #[arg(required = true, value_name = "FILE.json")]
     path: PathBuf,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     if let OpenedContent::NestsJson(text) = &opened.content {
         if document::is_model(text) {
             let program = document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
-            return replay(&name, &program, arguments.rank, out);
+            return replay(&name, &program, arguments);
         }
     }
     let Some(mut analysis) = nests(&name, &opened)? else {
@@ -45,55 +54,94 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
+    let mut out = arguments.to.open()?;
     // A line of the native form names its process; the items of other views do not.
     let headed = arguments.rank.is_none() && analysis.view != View::Communication;
     for process in &analysis.processes {
         if headed {
             writeln!(out, "# process {}", process.process)?;
         }
-        if let Some(tuples) = &process.tuples {
-            let mut tuples = tuples.nest.tuples();
-            while let Some((label, numbers)) = tuples.next_ref() {
-                writeln!(out, "{}", view::text::tuple_line(label, numbers))?;
-            }
-            continue;
+        match &process.tuples {
+            Some(tuples) => expand_tuples(&name, process, tuples, &mut out)?,
+            None => expand_symbols(&name, analysis.view, process, &mut out)?,
         }
-        let texts = process.symbols.texts().iter();
-        let lines: Vec<_> = texts.map(|text| view::text::line(analysis.view, text)).collect();
-        for symbol in process.nest.symbols() {
-            let line = lines.get(symbol.0 as usize).map_or("", |line| line);
-            out.write_all(line.as_bytes())?;
-            out.write_all(b"\n")?;
+    }
+    out.keep()
+}
+
+/// Writes an event as a line, so that it reads again as the same event.
+fn expand_symbols(
+    name: &str,
+    view: View,
+    process: &ProcessNest,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let texts = process.symbols.texts();
+    if let Some(text) = texts.iter().find(|text| !view::text::is_line(view, text)) {
+        return Err(Failure::Input(vec![refusal(
+            name,
+            format!("process {}: a symbol cannot be written as a line", process.process),
+            format!("{text:?}"),
+            "text without line breaks, which is not empty and does not begin with #".to_owned(),
+            "look at it with `loopscope nest`, which writes such text as a JSON string".to_owned(),
+        )]));
+    }
+    let lines: Vec<_> = texts.iter().map(|text| view::text::line(view, text)).collect();
+    for symbol in process.nest.symbols() {
+        let line = lines.get(symbol.0 as usize).map_or("", |line| line);
+        out.write_all(line.as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// Writes a tuple as a line; one that does not fit 64 bits ends it.
+fn expand_tuples(
+    name: &str,
+    process: &ProcessNest,
+    nest: &TupleNest,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut tuples = nest.nest.tuples();
+    let mut position = 0u64;
+    while let Some((label, numbers)) = tuples.next_ref() {
+        position += 1;
+        let fits =
+            |number: &&i128| i64::try_from(**number).is_ok() || u64::try_from(**number).is_ok();
+        if let Some(number) = numbers.iter().find(|number| !fits(number)) {
+            return Err(Failure::Input(vec![refusal(
+                name,
+                format!(
+                    "process {}, tuple {position}: a number does not fit 64 bits",
+                    process.process
+                ),
+                number.to_string(),
+                "a number from -2^63 to 2^64 - 1, which a trace can hold".to_owned(),
+                "the lines before it are written".to_owned(),
+            )]));
         }
+        writeln!(out, "{}", view::text::tuple_line(label, numbers))?;
     }
     Ok(())
 }
 
 /// The events of every process, from the model itself.
-fn replay(
-    name: &str,
-    program: &Program,
-    rank: Option<u32>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn replay(name: &str, program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let model = program.model();
-    let wanted = |id: u32| rank.is_none_or(|rank| rank == id);
+    let wanted = |id: u32| arguments.rank.is_none_or(|rank| rank == id);
     let processes: Vec<_> = model.processes().iter().filter(|id| wanted(id.0)).collect();
     if processes.is_empty() {
-        return Err(no_such_process(name, rank));
+        return Err(no_such_process(name, arguments.rank));
     }
+    let mut out = arguments.to.open()?;
     for &&process in &processes {
-        // Each construct has one line, however often it runs.
-        let mut lines: Vec<String> = vec![String::new(); model.len()];
-        for &id in model.constructs_of(process) {
-            if let Some(line) = lines.get_mut(id.index()) {
-                *line = model.line(id, process) + "\n";
-            }
-        }
+        // Each construct has one line, however often it runs; there are as many lines as the process has constructs.
+        let own = model.constructs_of(process);
+        let lines: Vec<String> = own.iter().map(|&id| model.line(id, process) + "\n").collect();
         for step in model.replay(process) {
-            let line = lines.get(step.construct.index()).map_or("", |line| line);
+            let line = lines.get(step.place as usize).map_or("", |line| line);
             out.write_all(line.as_bytes())?;
         }
     }
-    Ok(())
+    out.keep()
 }

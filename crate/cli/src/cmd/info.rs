@@ -1,18 +1,34 @@
 //! `loopscope info`: what it is.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use loopscope_session::formats::printable_lines;
+use loopscope_session::model::document::is_model;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::view;
+use loopscope_session::view::info_json::{self, Content};
+use loopscope_session::{document, view};
 
+use crate::cmd::Report;
 use crate::columns::Columns;
-use crate::reading::{nests, read};
+use crate::output::Destination;
+use crate::reading::{named, read};
 use crate::Failure;
 
+/// Show what a trace holds: processes, events by kind, channels, calls, numbers
 #[derive(Args)]
+#[command(after_help = "Examples:
+  loopscope info trace.tar.zst
+  loopscope info --format json trace/ -o import.json   # for a pipeline, see README.md")]
 pub(crate) struct Arguments {
+    /// What to write; if left out, what the ending of OUT says, else text
+    ///
+    /// JSON is "loopscope-info/1": counts, notes, and files that were left out. It is written also if the trace
+    /// cannot be read, with the reasons; the exit status is 1 then.
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Report>,
+    #[command(flatten)]
+    to: Destination,
     #[command(flatten)]
     columns: Columns,
     /// Files, folders, archives, or - for standard input: together one trace
@@ -20,13 +36,37 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let form = arguments.to.form(arguments.format, Report::Text);
+    match (describe(arguments, form), form) {
+        (Err(Failure::Input(notes)), Report::Json) => {
+            arguments.to.write(&info_json::of_failure(&named(&arguments.paths), &notes))?;
+            Err(Failure::Input(notes))
+        }
+        (text, _) => arguments.to.write(&text?),
+    }
+}
+
+/// What it is, in that form.
+fn describe(arguments: &Arguments, form: Report) -> Result<String, Failure> {
     let (name, opened) = read(&arguments.paths, &arguments.columns)?;
-    let text = match (nests(&name, &opened)?, &opened.content) {
-        (None, OpenedContent::Trace(trace)) => view::info::of_trace(&name, opened.format, trace),
-        (Some(analysis), _) => view::info::of_nests(&name, &analysis),
-        (None, OpenedContent::NestsJson(_)) => String::new(),
+    let text = match (&opened.content, form) {
+        (OpenedContent::Trace(trace), Report::Text) => {
+            view::info::of_trace(&name, opened.format, trace)
+        }
+        (OpenedContent::Trace(trace), Report::Json) => {
+            return Ok(info_json::of(&name, &opened, &Content::Trace(trace)));
+        }
+        (OpenedContent::NestsJson(text), form) => {
+            let analysis =
+                document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            if let Report::Json = form {
+                let content = Content::Nests(&analysis, is_model(text));
+                return Ok(info_json::of(&name, &opened, &content));
+            }
+            view::info::of_nests(&name, &analysis)
+        }
     };
-    out.write_all(text.as_bytes())?;
-    Ok(())
+    Ok(printable_lines(&text).into_owned())
 }

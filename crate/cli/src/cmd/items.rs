@@ -1,9 +1,10 @@
 //! Which items of a trace are looked at, and when two of them are equal: arguments of several verbs.
 
 use clap::Args;
-use loopscope_session::options::{locals_named, view_named, Wanted};
+use loopscope_session::options::{view_named, Wanted};
 use loopscope_session::trace::View;
 
+use crate::cmd::LocalEvents;
 use crate::Failure;
 
 #[derive(Args)]
@@ -19,8 +20,8 @@ pub(crate) struct Items {
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     /// What becomes of local events
-    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
-    locals: String,
+    #[arg(long, value_enum, default_value = "keep")]
+    locals: LocalEvents,
 }
 
 impl Items {
@@ -29,7 +30,7 @@ impl Items {
         Ok(Wanted {
             view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
             signature: self.signature.clone(),
-            locals: Some(locals_named(&self.locals).map_err(Failure::Usage)?),
+            locals: Some(self.locals.locals()),
             ..Wanted::default()
         })
     }

@@ -1,20 +1,24 @@
 //! `loopscope matrix`: who sends how much to whom.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use loopscope_session::model::{csv, json, table, Selection};
 
 use crate::cmd::model::{program_of, Locally};
 use crate::columns::Columns;
+use crate::output::Destination;
 use crate::Failure;
 
+/// Count the messages and bytes that each process sends to each other
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope matrix trace/ -o matrix.csv\n  loopscope matrix --loop 1 --iteration trace/\n  loopscope matrix model.json -o matrix.svg"
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     locally: Locally,
-    /// Of these loops only: the numbers behind # in the text of the model
+    /// Of these loops only: the numbers after # in the text of the model
     #[arg(long = "loop", value_name = "ID,..", value_delimiter = ',')]
     loops: Vec<u32>,
     /// Of what stands in these lines of the text of the model, e.g. 12 or 12-40,55
@@ -29,9 +33,11 @@ pub(crate) struct Arguments {
     /// Show bytes, not messages, in the picture
     #[arg(long)]
     bytes: bool,
-    /// What to write
-    #[arg(long, default_value = "csv", value_parser = ["csv", "json", "text", "svg"])]
-    format: String,
+    /// What to write; if left out, what the ending of OUT says, else csv
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Form>,
+    #[command(flatten)]
+    to: Destination,
     #[command(flatten)]
     columns: Columns,
     /// A trace, nests or a model in JSON
@@ -39,17 +45,33 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
+/// What a matrix is written as.
+#[derive(Clone, Copy, ValueEnum)]
+enum Form {
+    /// A row for each pair of processes
+    Csv,
+    /// For other programs
+    Json,
+    /// The pairs that send most, to read
+    Text,
+    /// A picture
+    Svg,
+}
+
 /// `5` or `5-9`.
 fn range(text: &str) -> Result<(u32, u32), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
-    let number = |word: &str| word.trim().parse::<u32>().map_err(|error| error.to_string());
+    let number = |word: &str| {
+        word.trim().parse::<u32>().map_err(|_| format!("{word:?} is no number of 32 bits"))
+    };
     match (number(from)?, number(to)?) {
         (from, to) if from <= to => Ok((from, to)),
         _ => Err("the last one comes before the first".to_owned()),
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     let (name, program) = program_of(&arguments.paths, &arguments.locally, &arguments.columns)?;
     let known = program.model().processes();
     let processes = arguments.processes.as_ref().map(|ranges| {
@@ -66,12 +88,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         iteration: arguments.iteration,
     };
     let matrix = selection.matrix(&name, &program).map_err(Failure::Usage)?;
-    let text = match arguments.format.as_str() {
-        "json" => json(program.model(), &matrix),
-        "text" => table(&matrix),
-        "svg" => program.matrix_svg(&name, &matrix, arguments.bytes),
-        _ => csv(&matrix),
-    };
-    out.write_all(text.as_bytes())?;
-    Ok(())
+    arguments.to.write(&match arguments.to.form(arguments.format, Form::Csv) {
+        Form::Csv => csv(&matrix),
+        Form::Json => json(program.model(), &matrix),
+        Form::Text => table(&matrix),
+        Form::Svg => program.matrix_svg(&name, &matrix, arguments.bytes),
+    })
 }

@@ -1,26 +1,32 @@
 //! `loopscope merge`: one model of models of disjoint sets of processes.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use loopscope_session::model::Program;
 
-use crate::cmd::model::{program_of, say, write, Locally};
+use crate::cmd::model::{program_of, say_problems, written, Locally};
+use crate::cmd::Figure;
 use crate::columns::Columns;
+use crate::output::Destination;
 use crate::Failure;
 
+/// Merge models of different processes into one model
 #[derive(Args)]
+#[command(after_help = "Examples:\n  loopscope merge parts/*.json -o program.json")]
 pub(crate) struct Arguments {
-    /// What to write
-    #[arg(long, default_value = "json", value_parser = ["text", "json", "svg"])]
-    format: String,
+    /// What to write; if left out, what the ending of OUT says, else json
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Figure>,
+    #[command(flatten)]
+    to: Destination,
     /// Models (or nests) of different processes, as `loopscope model --format json` writes them
     #[arg(required = true, value_name = "MODEL.json")]
     paths: Vec<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     let mut programs = Vec::new();
     for path in &arguments.paths {
         let (_, program) =
@@ -28,6 +34,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         programs.push(program);
     }
     let whole = Program::join("merge", programs).map_err(|note| Failure::Input(vec![note]))?;
-    say("merge", &whole);
-    write("merge", &whole, (&arguments.format, false), out)
+    say_problems("merge", &whole);
+    let form = arguments.to.form(arguments.format, Figure::Json);
+    arguments.to.write(&written("merge", &whole, form, false))
 }

@@ -1,25 +1,33 @@
 //! `loopscope model`: one loop model of the whole program.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::model::{document, options, Program};
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{locals_named, method_named, Method, Wanted};
+use loopscope_session::options::{method_named, Method, Wanted};
 
+use crate::cmd::{Figure, LocalEvents};
 use crate::columns::Columns;
+use crate::output::Destination;
+use crate::print::say;
 use crate::reading::{nests, read};
 use crate::Failure;
 
+/// Show the whole program as one model: the loops of all processes and their messages
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope model trace.tar.zst\n  loopscope model trace/ -o model.json\n  loopscope model trace/ -o model.svg"
+)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     locally: Locally,
-    /// What to write
-    #[arg(long, default_value = "text", value_parser = ["text", "json", "svg"])]
-    format: String,
+    /// What to write; if left out, what the ending of OUT says, else text
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Figure>,
+    #[command(flatten)]
+    to: Destination,
     /// In the picture also what comes before and after the main loops
     #[arg(long)]
     whole: bool,
@@ -40,28 +48,29 @@ pub(crate) struct Locally {
     /// The most items in the body of a loop, for the method nlr [default: 1000]
     #[arg(long, value_name = "K")]
     k: Option<usize>,
-    /// What becomes of local events: they stay where they are, or are left out
-    #[arg(long, default_value = "keep", value_parser = ["keep", "drop"])]
-    locals: Option<String>,
+    /// What becomes of local events [default: keep]
+    #[arg(long, value_enum)]
+    locals: Option<LocalEvents>,
 }
 
 impl Locally {
     fn wanted(&self) -> Result<Wanted, Failure> {
         let method = self.method.as_deref().map(method_named).transpose();
-        let locals = self.locals.as_deref().map(locals_named).transpose();
         Ok(Wanted {
             method: method.map_err(Failure::Usage)?,
             k: self.k,
-            locals: locals.map_err(Failure::Usage)?,
+            locals: self.locals.map(LocalEvents::locals),
             ..Wanted::default()
         })
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     let (name, program) = program_of(&arguments.paths, &arguments.locally, &arguments.columns)?;
-    say(&name, &program);
-    write(&name, &program, (&arguments.format, arguments.whole), out)
+    say_problems(&name, &program);
+    let form = arguments.to.form(arguments.format, Figure::Text);
+    arguments.to.write(&written(&name, &program, form, arguments.whole))
 }
 
 /// The model of what stands under the paths: a trace, nests, or a model that was written before.
@@ -86,9 +95,7 @@ pub(crate) fn program_of(
                 processes.push(nest.into());
             }
             let analysis = Analysis::new(&options, processes);
-            for note in analysis.remarks() {
-                eprintln!("loopscope: {note}");
-            }
+            analysis.remarks().iter().for_each(say);
             Program::of_trace(&name, trace, analysis)
         }
     };
@@ -96,23 +103,15 @@ pub(crate) fn program_of(
 }
 
 /// What does not fit together goes to standard error.
-pub(crate) fn say(name: &str, program: &Program) {
-    for note in program.notes(name) {
-        eprintln!("loopscope: {note}");
-    }
+pub(crate) fn say_problems(name: &str, program: &Program) {
+    program.notes(name).iter().for_each(say);
 }
 
-pub(crate) fn write(
-    name: &str,
-    program: &Program,
-    (format, whole): (&str, bool),
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let text = match format {
-        "json" => document::write(program),
-        "svg" => program.svg(name, whole),
-        _ => program.text(),
-    };
-    out.write_all(text.as_bytes())?;
-    Ok(())
+/// A model in that form; `whole` is for pictures.
+pub(crate) fn written(name: &str, program: &Program, form: Figure, whole: bool) -> String {
+    match form {
+        Figure::Text => program.text(),
+        Figure::Json => document::write(program),
+        Figure::Svg => program.svg(name, whole),
+    }
 }

@@ -1,27 +1,34 @@
 //! `loopscope nest`: the loop nest of every process.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::compare::{self, Comparing};
+use loopscope_session::formats::printable_lines;
+use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, Method, Options, Wanted};
 use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{document, refusal, view};
 
 use crate::cmd::items::Items;
-use crate::cmd::{no_such_process, only_rank};
+use crate::cmd::{no_such_process, only_rank, Figure};
 use crate::columns::Columns;
+use crate::output::Destination;
+use crate::print::{say, say_plainly};
 use crate::reading::{nests, read};
 use crate::Failure;
 
+/// Show the loop nest of every process, with a sentence that sums it up
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope nest --rank 5 trace.tar.zst\n  loopscope nest trace/ -o nests.json\n  loopscope nest --rank 0 trace/ -o nest.svg\n  loopscope nest --compare --rank 5 trace/"
+)]
 pub(crate) struct Arguments {
     /// How loops are chosen: greedy (short bodies first), optimal (largest span first), smallest
-    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else greedy]
+    /// (fewest items) or nlr (loop recognition, from left to right) [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// The most items in the body of a loop, for the method nlr [default: 1000]
@@ -39,9 +46,11 @@ pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
-    /// What to write
-    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
-    format: String,
+    /// What to write; if left out, what the ending of OUT says, else text
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Figure>,
+    #[command(flatten)]
+    to: Destination,
     /// Print `time METHOD PROCESS SYMBOLS SECONDS` lines on standard error
     #[arg(long)]
     time: bool,
@@ -60,9 +69,10 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     if arguments.compare {
-        return compare(arguments, out);
+        return compare(arguments);
     }
     let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let mut analysis = match (nests(&name, &opened)?, &opened.content) {
@@ -76,11 +86,35 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if let Some(rank) = arguments.rank {
         only_rank(&name, &mut analysis, rank)?;
     }
-    match arguments.format.as_str() {
-        "json" => out.write_all(document::write(&analysis).as_bytes())?,
-        _ => out.write_all(view::text::of(&analysis).as_bytes())?,
+    match arguments.to.form(arguments.format, Figure::Text) {
+        Figure::Text => {
+            let mut output = arguments.to.open()?;
+            view::text::write_with_sentences(&analysis, &mut output)?;
+            output.keep()?;
+            // What other methods see is said to people, once the nests are there.
+            let is_trace = matches!(opened.content, OpenedContent::Trace(_));
+            if let Some(note) = compare::remark(&name, &analysis).filter(|_| is_trace) {
+                say(note);
+            }
+            Ok(())
+        }
+        Figure::Json => arguments.to.write(&document::write(&analysis)),
+        Figure::Svg => arguments.to.write(&picture(&name, &analysis)?),
     }
-    Ok(())
+}
+
+/// The picture of a single process.
+fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
+    match analysis.processes.as_slice() {
+        [process] => Ok(view::figure::svg(name, analysis, process)),
+        processes => Err(Failure::Usage(refusal(
+            name,
+            "a picture shows one process".to_owned(),
+            counted(processes.len() as u64, "process"),
+            "one".to_owned(),
+            "say which with --rank R; `loopscope model --format svg` shows all together".to_owned(),
+        ))),
+    }
 }
 
 /// Builds the nests of the wanted processes, timed one by one.
@@ -99,19 +133,27 @@ fn build(arguments: &Arguments, trace: &Trace, options: &Options) -> Result<Anal
         processes.push(nest.into());
     }
     let analysis = Analysis::new(options, processes);
-    for note in analysis.remarks() {
-        eprintln!("loopscope: {note}");
-    }
+    analysis.remarks().iter().for_each(say);
     Ok(analysis)
 }
 
 fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
     let seconds = start.elapsed().as_secs_f64();
-    eprintln!("time {method} {process} {symbols} {seconds:.6}");
+    say_plainly(&format!("time {method} {process} {symbols} {seconds:.6}"));
 }
 
 /// All methods on the wanted processes, side by side.
-fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+fn compare(arguments: &Arguments) -> Result<(), Failure> {
+    let form = arguments.to.form(arguments.format, Figure::Text);
+    if form == Figure::Svg {
+        return Err(Failure::Usage(refusal(
+            "--compare",
+            "a comparison is no picture".to_owned(),
+            "svg".to_owned(),
+            "text or json".to_owned(),
+            "choose another --format or ending of OUT".to_owned(),
+        )));
+    }
     let method = arguments.method.as_ref().map(|method| ("--method", method.clone()));
     if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
         return Err(Failure::Usage(refusal(
@@ -145,9 +187,8 @@ fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     if found.is_empty() {
         return Err(no_such_process(&name, arguments.rank));
     }
-    match arguments.format.as_str() {
-        "json" => out.write_all(compare::write(&found, &options).as_bytes())?,
-        _ => out.write_all(compare::of(&found).as_bytes())?,
-    }
-    Ok(())
+    arguments.to.write(&match form {
+        Figure::Json => compare::write(&found, &options),
+        _ => printable_lines(&compare::of(&found)).into_owned(),
+    })
 }

@@ -1,10 +1,10 @@
 //! `loopscope predict`: how well the loops under way say what comes next.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use loopscope_session::formats::printable_lines;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::predict::{
     self, Asked, FunctionModel, Predicting, Settings, MOST_DEPTH, MOST_K,
@@ -13,12 +13,18 @@ use loopscope_session::refusal;
 use loopscope_session::trace::View;
 
 use crate::cmd::items::Items;
-use crate::cmd::no_such_process;
+use crate::cmd::{no_such_process, Report};
 use crate::columns::Columns;
+use crate::output::Destination;
+use crate::print::say_plainly;
 use crate::reading::read;
 use crate::Failure;
 
+/// Measure how often loops predict the next events correctly, 1 to 128 events ahead
 #[derive(Args)]
+#[command(
+    after_help = "Examples:\n  loopscope predict trace.din\n  loopscope predict --rank 0 --distances 1,10,100 trace/ -o predictions.json"
+)]
 pub(crate) struct Arguments {
     /// How many of the uppermost terms are searched for a loop that predicts
     ///
@@ -43,9 +49,11 @@ pub(crate) struct Arguments {
     /// This process only
     #[arg(long, value_name = "R")]
     rank: Option<u32>,
-    /// What to write
-    #[arg(long, default_value = "text", value_parser = ["text", "json"])]
-    format: String,
+    /// What to write; if left out, what the ending of OUT says, else text
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Report>,
+    #[command(flatten)]
+    to: Destination,
     /// Print a line `time predict EVENTS SECONDS` on standard error
     #[arg(long)]
     time: bool,
@@ -67,7 +75,8 @@ impl Arguments {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
     let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(predict::without_trace(&name)));
@@ -92,15 +101,14 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     while predicting.step(trace).map_err(|note| Failure::Input(vec![note]))? {}
     if arguments.time {
         let (events, seconds) = (predicting.events_done(), start.elapsed().as_secs_f64());
-        eprintln!("time predict {events} {seconds:.6}");
+        say_plainly(&format!("time predict {events} {seconds:.6}"));
     }
     let prediction = predicting.finish();
     if prediction.processes.is_empty() {
         return Err(no_such_process(&name, arguments.rank));
     }
-    match arguments.format.as_str() {
-        "json" => out.write_all(predict::write(&prediction, &options).as_bytes())?,
-        _ => out.write_all(predict::of(&prediction).as_bytes())?,
-    }
-    Ok(())
+    arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
+        Report::Json => predict::write(&prediction, &options),
+        Report::Text => printable_lines(&predict::of(&prediction)).into_owned(),
+    })
 }

@@ -96,7 +96,7 @@ impl Affine {
 
     /// The figures of the nest; `drawing` is what its main loop is a node of.
     pub fn stats(&self, drawing: &Drawing) -> Stats {
-        let mut stats = Stats::new(&drawing.nest);
+        let mut stats = Stats::named(&drawing.nest, &drawing.names);
         let bodies = self.loops.iter().map(|named| self.body(named.node).len() as u64);
         stats.top_level = self.root.len() as u64;
         stats.total = stats.top_level + bodies.sum::<u64>();

@@ -64,6 +64,22 @@ pub fn write(out: &mut impl Write, nest: &Affine) -> fmt::Result {
     }
 }
 
+/// Lines of the text, `u64::MAX` if there are more. O(nest).
+pub fn lines(nest: &Affine) -> u64 {
+    let mut of_node: Vec<u64> = Vec::with_capacity(nest.nodes().len());
+    let sum = |of_node: &[u64], items: &[u32]| {
+        let lines = items.iter().filter_map(|&item| of_node.get(item as usize));
+        lines.fold(0u64, |sum, lines| sum.saturating_add(*lines))
+    };
+    for node in nest.nodes() {
+        of_node.push(match node {
+            Node::Value { .. } => 1,
+            Node::Loop { body, .. } => sum(&of_node, body).saturating_add(2),
+        });
+    }
+    sum(&of_node, nest.root())
+}
+
 /// The label with its colon; nothing for none.
 fn write_label(out: &mut impl Write, label: &str) -> fmt::Result {
     if label.is_empty() {

@@ -48,6 +48,7 @@
 //!   string of squares of all lengths.
 
 mod choose;
+mod marks;
 mod scan;
 
 use super::stretch::Stretch;
@@ -55,6 +56,7 @@ use super::{Nest, NestBuilder, NodeId, TooLong, GREEDY_LIMIT};
 use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
+pub use marks::greedy_folded;
 use scan::{first_pass, scan, FirstPass};
 
 /// Making a loop takes as long as this many comparisons.
@@ -185,31 +187,37 @@ impl Greedy {
 
     /// Reduces until nothing is left to reduce, or the work done exceeds a limit.
     fn run(&mut self, limit: usize) {
-        let mut level = 1;
         let mut found = Vec::new();
+        while let Some(level) = self.find(limit, &mut found) {
+            let triples = choose(level, &found);
+            self.work += triples.len() * WORK_PER_LOOP;
+            if self.work > limit {
+                return;
+            }
+            self.reduce(level, &triples, &[]);
+        }
+    }
+
+    /// The lowest level with stretches, which are put into `found`; `None` if there is no such level, or the work done
+    /// exceeds a limit.
+    fn find(&mut self, limit: usize, found: &mut Vec<Stretch>) -> Option<usize> {
+        let mut level = 1;
         loop {
             if self.fresh.is_empty() {
                 level = self.front;
             }
             if 2 * level > self.current.len() || self.work > limit {
-                return;
+                return None;
             }
             found.clear();
             if level < self.front {
-                self.around_fresh(level, &mut found);
+                self.around_fresh(level, found);
             } else {
                 self.fresh.clear();
-                self.work += scan(&self.current, level, &mut found);
+                self.work += scan(&self.current, level, found);
             }
             if !found.is_empty() {
-                let triples = choose(level, &found);
-                self.work += triples.len() * WORK_PER_LOOP;
-                if self.work > limit {
-                    return;
-                }
-                self.reduce(level, &triples);
-                level = 1;
-                continue;
+                return Some(level);
             }
             for fresh in &mut self.fresh {
                 fresh.settled = fresh.settled.max(level as u32);
@@ -248,8 +256,9 @@ impl Greedy {
         found.dedup();
     }
 
-    /// Replaces triples, which ascend and do not overlap, by loop symbols.
-    fn reduce(&mut self, level: usize, triples: &[Triple]) {
+    /// Replaces triples, which ascend and do not overlap, by loop symbols. `more` holds starts of triples whose loops run
+    /// more often than the string says, and how much more often.
+    fn reduce(&mut self, level: usize, triples: &[Triple], more: &[(usize, u64)]) {
         let mut fresh = Vec::with_capacity(self.fresh.len() + triples.len());
         let mut old = self.fresh.iter().copied().peekable();
         let (mut read, mut write) = (0, 0);
@@ -257,7 +266,9 @@ impl Greedy {
             let (start, count) = (triple.start(), triple.count());
             let end = start + level * count;
             // Written before read: what stands from `read` on is still the old string.
-            let node = self.builder.repeat(count as u64, &self.current[start..start + level]);
+            let more = more.iter().find(|(at, _)| *at == start).map_or(0, |(_, more)| *more);
+            let body = &self.current[start..start + level];
+            let node = self.builder.repeat(count as u64 + more, body);
             let shift = (read - write) as u32;
             while let Some(Fresh { at, settled }) = old.next_if(|fresh| (fresh.at as usize) < end) {
                 if (at as usize) < start {

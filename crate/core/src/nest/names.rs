@@ -3,12 +3,13 @@
 use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
+use super::main_loop::main_node;
 use super::{Nest, NodeId, Step};
 
 /// A distinct loop of a nest, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedLoop {
-    /// Its name: 1 for the loop with the most events inside.
+    /// Its name: 1 for the main loop.
     pub id: u32,
     /// Its node.
     pub node: NodeId,
@@ -24,8 +25,9 @@ pub struct NamedLoop {
     holder: (Option<NodeId>, u32),
 }
 
-/// The distinct loops of a nest, numbered from 1 by the share of the string inside them, largest first. Among equal ones
-/// the loop that is entered first comes first, and among those the one with the longer span.
+/// The distinct loops of a nest, numbered from 1: the [main loop](super::MainLoop) first, then by the share of the string
+/// inside them, largest first. Among equal ones the loop that is entered first comes first, and among those the one with
+/// the longer span.
 ///
 /// The text form, JSON and every picture use the same names.
 ///
@@ -47,9 +49,11 @@ impl LoopNames {
     /// Numbers the loops of a nest. O(size of the nest) and a sort of the loops.
     pub fn new(nest: &Nest) -> LoopNames {
         let mut loops = occurrences(nest);
-        loops.sort_small_by_key(|l| {
-            (Reverse(l.events), l.first, Reverse(nest.span(l.node)), l.node)
-        });
+        let main = main_node(nest);
+        let span = |l: &NamedLoop| Reverse(nest.span(l.node));
+        let key =
+            |l: &NamedLoop| (Some(l.node) != main, Reverse(l.events), l.first, span(l), l.node);
+        loops.sort_small_by_key(key);
         let mut ids = vec![0; nest.nodes().len()];
         for (index, named) in loops.iter_mut().enumerate() {
             named.id = index as u32 + 1;
@@ -122,7 +126,7 @@ impl LoopNames {
 }
 
 /// The places of all loops that are used, without names. Parents come before their bodies.
-fn occurrences(nest: &Nest) -> Vec<NamedLoop> {
+pub(super) fn occurrences(nest: &Nest) -> Vec<NamedLoop> {
     let mut places = vec![Place::default(); nest.nodes().len()];
     for (item, (id, offset)) in nest.root().iter().zip(nest.root_offsets()).enumerate() {
         places[id.index()].add(1, offset, 1, (None, item as u32));
@@ -171,7 +175,7 @@ impl Place {
 mod tests {
     use super::*;
     use crate::building::{build, Method};
-    use crate::nest::{text, NestBuilder, Node};
+    use crate::nest::{text, NestBuilder, Node, Stats};
     use crate::symbols::Symbol;
     use loopscope_testing::strings;
 
@@ -262,7 +266,11 @@ mod tests {
                 }
                 let order =
                     |l: &NamedLoop| (Reverse(l.events), l.first, Reverse(nest.span(l.node)));
-                assert!(names.loops().windows(2).all(|w| order(&w[0]) <= order(&w[1])));
+                // The main loop comes first, the others by their events.
+                let main = Stats::new(&nest).main_loop.map(|main| main.node);
+                assert_eq!(names.loops().first().map(|l| l.node), main);
+                let others = names.loops().get(1..).unwrap_or_default();
+                assert!(others.windows(2).all(|w| order(&w[0]) <= order(&w[1])));
             }
         }
     }

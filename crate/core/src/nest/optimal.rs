@@ -34,6 +34,7 @@
 //! where half the symbols are loops of their own (`aabbccdd..`: 41).
 
 mod borders;
+mod folded;
 mod heap;
 mod long_runs;
 mod seeded;
@@ -41,6 +42,7 @@ mod seeded;
 use std::cmp::Reverse;
 
 use super::build::grow;
+use super::folded::{Folded, Text, Window};
 use super::greedy::Repeat;
 use super::{Nest, NestBuilder, NodeId, TooLong, OPTIMAL_LIMIT};
 use crate::symbols::Symbol;
@@ -73,13 +75,33 @@ pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLo
         grow(&mut loops, 1);
         loops.push(Chosen::new(taken));
     });
+    Ok(assembled(string, loops))
+}
+
+/// [`optimal`] of a string whose long repetitions are folded: the same nest, without unfolding it where its long
+/// runs can be told apart in a bounded number of steps. What cannot, and what does not repeat, is looked at in full.
+///
+/// # Errors
+/// As [`optimal`].
+pub fn optimal_folded(string: &Folded) -> Result<Nest, TooLong> {
+    TooLong::check("optimal", string.len(), OPTIMAL_LIMIT)?;
+    let mut loops: Vec<Chosen> = Vec::new();
+    folded::choose(string, |taken| {
+        grow(&mut loops, 1);
+        loops.push(Chosen::new(taken));
+    });
+    Ok(assembled(&Window::new(string, 0, string.len()), loops))
+}
+
+/// The nest of the loops that were chosen in a string.
+fn assembled<T: Text + ?Sized>(string: &T, mut loops: Vec<Chosen>) -> Nest {
     loops.sort_unstable_by_key(|l| (l.start, Reverse(l.repeat().span())));
     let loops = loops.iter().map(Chosen::repeat).peekable();
     let builder = NestBuilder::new();
     let mut assembly = Assembly { string, loops, builder, items: Vec::new() };
     assembly.append(0, string.len());
     let Assembly { builder, items, .. } = assembly;
-    Ok(builder.finish(&items))
+    builder.finish(&items)
 }
 
 /// A chosen loop, stored compactly until all are chosen: half the symbols may be loops of their own.
@@ -102,8 +124,8 @@ impl Chosen {
 }
 
 /// Puts the chosen loops together.
-struct Assembly<'a, I: Iterator<Item = Repeat>> {
-    string: &'a [Symbol],
+struct Assembly<'a, T: ?Sized, I: Iterator<Item = Repeat>> {
+    string: &'a T,
     /// By start; of one start, the outer first.
     loops: std::iter::Peekable<I>,
     builder: NestBuilder,
@@ -111,7 +133,7 @@ struct Assembly<'a, I: Iterator<Item = Repeat>> {
     items: Vec<NodeId>,
 }
 
-impl<I: Iterator<Item = Repeat>> Assembly<'_, I> {
+impl<T: Text + ?Sized, I: Iterator<Item = Repeat>> Assembly<'_, T, I> {
     /// Appends the items of a stretch. The recursion is shallow: a body is at most half as long.
     fn append(&mut self, mut at: usize, end: usize) {
         while at < end {
@@ -125,7 +147,8 @@ impl<I: Iterator<Item = Repeat>> Assembly<'_, I> {
             } else {
                 let stop = self.loops.peek().map_or(end, |l| l.start.min(end));
                 grow(&mut self.items, stop - at + 1);
-                self.builder.append_symbols(&self.string[at..stop], &mut self.items);
+                let (builder, items) = (&mut self.builder, &mut self.items);
+                self.string.each(at, stop, |symbols| builder.append_symbols(symbols, items));
                 at = stop;
             }
         }

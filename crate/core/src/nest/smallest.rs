@@ -40,7 +40,9 @@
 
 mod program;
 
-use super::{greedy, optimal, Nest, Stats, TooLong, OPTIMAL_LIMIT};
+use super::{
+    greedy, greedy_folded, optimal, optimal_folded, Folded, Nest, Stats, TooLong, OPTIMAL_LIMIT,
+};
 use crate::symbols::Symbol;
 
 /// The most steps of the dynamic program, each of which looks at one run in one position: about a second.
@@ -88,6 +90,31 @@ pub fn smallest(string: &[Symbol]) -> Result<Smallest, TooLong> {
     smallest_with_limit(string, WORK_LIMIT)
 }
 
+/// Finds the nest that [`smallest`] finds, for a string whose long repetitions are folded. If the runs alone take more
+/// than [`WORK_LIMIT`] steps, the dynamic program would give up, so the string is not unfolded.
+///
+/// # Errors
+/// As [`smallest`].
+pub fn smallest_folded(string: &Folded) -> Result<Smallest, TooLong> {
+    TooLong::check("smallest", string.len(), OPTIMAL_LIMIT)?;
+    // The program takes a step for each position, and one more for each run that covers it.
+    let runs = string.repeats().into_iter().map(|run| (run.end - run.start) as u64).sum::<u64>();
+    if !string.is_folded() || string.len() as u64 + runs <= WORK_LIMIT {
+        return smallest(&string.unfold());
+    }
+    let candidates =
+        vec![(Winner::Optimal, optimal_folded(string)?), (Winner::Greedy, greedy_folded(string)?)];
+    let (winner, nest) = best_of(candidates);
+    Ok(Smallest { nest, exact: false, winner, written: None })
+}
+
+/// The nest with the fewest items; among equal ones the first.
+fn best_of(candidates: Vec<(Winner, Nest)>) -> (Winner, Nest) {
+    let total = |(_, nest): &(Winner, Nest)| Stats::new(nest).total;
+    let best = candidates.into_iter().min_by_key(total);
+    best.unwrap_or((Winner::Program, Nest::default()))
+}
+
 /// Does what [`smallest`] does with a limit given by the caller on the steps of the dynamic program.
 ///
 /// # Errors
@@ -100,9 +127,6 @@ pub fn smallest_with_limit(string: &[Symbol], work: u64) -> Result<Smallest, Too
     let mut candidates: Vec<(Winner, Nest)> = program.into_iter().collect();
     candidates.push((Winner::Optimal, optimal(string)?));
     candidates.push((Winner::Greedy, greedy(string)?));
-    let total = |(_, nest): &(Winner, Nest)| Stats::new(nest).total;
-    // The first of equal ones.
-    let best = candidates.into_iter().min_by_key(total);
-    let (winner, nest) = best.unwrap_or((Winner::Program, Nest::default()));
+    let (winner, nest) = best_of(candidates);
     Ok(Smallest { nest, exact, winner, written })
 }

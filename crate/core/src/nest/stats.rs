@@ -1,19 +1,26 @@
 //! The numbers that are reported about a nest, whatever method built it.
 
-use super::{Nest, NodeId};
+use super::main_loop::main_node;
+use super::names::occurrences;
+use super::{LoopNames, NamedLoop, Nest, NodeId};
 
-/// The loop of the largest span: the one that the program spends its events in.
+/// The loop that the program spends its events in: the one with the most events on the top level, all its runs there
+/// together. It is the one named 1.
+///
+/// Where that loop has two or three iterations, and most of each is one loop with more of them, it is the inner one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MainLoop {
     /// The loop.
     pub node: NodeId,
-    /// How often its body runs.
+    /// How often its body repeats in one run.
     pub count: u64,
     /// Events in one iteration.
     pub period: u64,
-    /// Position of its first event in the string.
+    /// How often it is entered.
+    pub runs: u64,
+    /// Position in the string at which it is first entered.
     pub start: u64,
-    /// Share of the string inside it, 0 to 1.
+    /// Share of the string inside all its runs, 0 to 1.
     pub share: f64,
 }
 
@@ -41,44 +48,39 @@ pub struct Stats {
     pub depth: u32,
     /// Share of the events that are inside loops of the top level, 0 to 1.
     pub coverage: f64,
-    /// The loop of the largest span, the earliest of several; `None` without loops.
+    /// The loop with the most events inside, the earliest of several; `None` without loops.
     pub main_loop: Option<MainLoop>,
 }
 
 impl Stats {
     /// Counts. O(size of the nest), never of the string.
     pub fn new(nest: &Nest) -> Stats {
+        Stats::of(nest, &occurrences(nest))
+    }
+
+    /// The same where the loops have their names already: nothing is counted twice.
+    pub fn named(nest: &Nest, names: &LoopNames) -> Stats {
+        Stats::of(nest, names.loops())
+    }
+
+    fn of(nest: &Nest, loops: &[NamedLoop]) -> Stats {
         let length = nest.len();
-        let mut stats = Stats {
+        let (mut covered, mut depth) = (0u64, 0);
+        for node in nest.root().iter().filter_map(|&id| nest.as_loop(id)) {
+            covered = covered.saturating_add(node.span());
+            depth = depth.max(node.height);
+        }
+        let bodies = loops.iter().filter_map(|known| nest.as_loop(known.node));
+        let items: u64 = bodies.map(|node| nest.body(&node).len() as u64).sum();
+        Stats {
             length,
             top_level: nest.root().len() as u64,
-            total: nest.root().len() as u64,
-            loops: 0,
-            depth: 0,
-            coverage: 0.0,
-            main_loop: None,
-        };
-        let (mut covered, mut largest) = (0u64, 0);
-        for (&id, start) in nest.root().iter().zip(nest.root_offsets()) {
-            let Some(node) = nest.as_loop(id) else { continue };
-            let span = node.span();
-            covered = covered.saturating_add(span);
-            stats.depth = stats.depth.max(node.height);
-            if span > largest {
-                largest = span;
-                let share = share(span, length);
-                let (count, period) = (node.count, node.period);
-                stats.main_loop = Some(MainLoop { node: id, count, period, start, share });
-            }
+            total: nest.root().len() as u64 + items,
+            loops: loops.len() as u64,
+            depth,
+            coverage: share(covered, length),
+            main_loop: main_loop(nest, loops),
         }
-        stats.coverage = share(covered, length);
-        for id in nest.reachable() {
-            if let Some(node) = nest.as_loop(id) {
-                stats.loops += 1;
-                stats.total += nest.body(&node).len() as u64;
-            }
-        }
-        stats
     }
 
     /// Events per item of the top level: the paper's compression ratio; 1 for the empty string.
@@ -90,6 +92,21 @@ impl Stats {
     pub fn total_ratio(&self) -> f64 {
         ratio(self.length, self.total)
     }
+}
+
+/// The figures of the main loop. O(loops, the top level and the bodies on the way).
+fn main_loop(nest: &Nest, loops: &[NamedLoop]) -> Option<MainLoop> {
+    let id = main_node(nest)?;
+    let main = loops.iter().find(|known| known.node == id)?;
+    let node = nest.as_loop(main.node)?;
+    Some(MainLoop {
+        node: main.node,
+        count: node.count,
+        period: node.period,
+        runs: main.entered,
+        start: main.first,
+        share: share(main.events, nest.len()),
+    })
 }
 
 fn share(part: u64, whole: u64) -> f64 {
@@ -153,10 +170,30 @@ mod tests {
     }
 
     #[test]
-    fn the_main_loop_has_the_largest_span_and_is_the_earliest() {
+    fn the_main_loop_has_the_most_events_and_is_the_earliest() {
         let main = stats("x(ab)^3(cd)^3(e)^2").main_loop.unwrap();
-        assert_eq!((main.count, main.period, main.start), (3, 2, 1));
+        assert_eq!((main.count, main.period, main.start, main.runs), (3, 2, 1, 1));
         assert!((main.share - 6.0 / 15.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn all_runs_of_the_main_loop_count_together() {
+        // No run of (ab)^4 is as long as (c)^9, but there are two of them.
+        let main = stats("(ab)^4(c)^9(ab)^4").main_loop.unwrap();
+        assert_eq!((main.count, main.period, main.start, main.runs), (4, 2, 0, 2));
+        assert!((main.share - 16.0 / 25.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_loop_that_only_repeats_another_is_not_the_main_one() {
+        let main = stats("x(y(ab)^50z)^2(ab)^50").main_loop.unwrap();
+        assert_eq!((main.count, main.runs, main.start), (50, 3, 2));
+        assert!((main.share - 300.0 / 305.0).abs() < 1e-12);
+        let main = stats("x(y(ab)^50z)^2").main_loop.unwrap();
+        assert_eq!((main.count, main.runs), (50, 2));
+        // Four iterations are a loop of their own; so are two of which the inner loop is the smaller part.
+        assert_eq!(stats("x(y(ab)^50z)^4").main_loop.unwrap().count, 4);
+        assert_eq!(stats("x(ycccccccccc(ab)^5z)^2").main_loop.unwrap().count, 2);
     }
 
     #[test]

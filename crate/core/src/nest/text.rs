@@ -29,7 +29,7 @@ pub use short::{inline_items, Short};
 
 use std::fmt::Write;
 
-use super::{LoopNames, Nest, Node};
+use super::{LoopNames, Nest, Node, NodeId};
 use crate::symbols::SymbolTable;
 
 /// Column at which the name of a loop stands, where the header leaves room.
@@ -77,6 +77,22 @@ pub fn write(
             }
         }
     }
+}
+
+/// Lines of the long form, `u64::MAX` if there are more. O(nest): a body that stands in many places is counted once for
+/// all of them, so that this is known before anything is written.
+pub fn lines(nest: &Nest) -> u64 {
+    let mut of_node: Vec<u64> = Vec::with_capacity(nest.nodes().len());
+    let sum = |of_node: &[u64], items: &[NodeId]| {
+        items.iter().fold(0u64, |sum, id| sum.saturating_add(of_node[id.index()]))
+    };
+    for node in nest.nodes() {
+        of_node.push(match node {
+            Node::Symbol(_) => 1,
+            Node::Loop(node) => sum(&of_node, nest.body(&node)).saturating_add(2),
+        });
+    }
+    sum(&of_node, nest.root())
 }
 
 fn indent(out: &mut impl Write, depth: usize) -> std::fmt::Result {

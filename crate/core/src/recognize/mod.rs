@@ -78,5 +78,5 @@ pub use literal::Literal;
 pub use nlr::Recognizer;
 pub use options::{FunctionModel, Kind, Options};
 pub use run::{values, values_inside, Values};
-pub use symbols::symbols;
+pub use symbols::{symbols, SymbolRecognizer};
 pub use term::{Loop, Term, Value};

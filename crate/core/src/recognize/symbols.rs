@@ -16,11 +16,34 @@ use crate::symbols::Symbol;
 /// assert!(nest.symbols().eq(string));
 /// ```
 pub fn symbols(string: &[Symbol], k: usize) -> Nest {
-    let mut recognizer = Recognizer::new(Options::symbols(k));
-    recognizer.push_symbols(string);
-    let mut builder = NestBuilder::new();
-    let root = items(&mut builder, &recognizer.finish());
-    builder.finish(&root)
+    let mut recognizer = SymbolRecognizer::new(k);
+    recognizer.push(string);
+    recognizer.finish()
+}
+
+/// The same for a string that comes in parts and is not kept: memory for the terms.
+#[derive(Debug)]
+pub struct SymbolRecognizer {
+    recognizer: Recognizer,
+}
+
+impl SymbolRecognizer {
+    /// Bodies have at most `k` items.
+    pub fn new(k: usize) -> SymbolRecognizer {
+        SymbolRecognizer { recognizer: Recognizer::new(Options::symbols(k)) }
+    }
+
+    /// Appends symbols.
+    pub fn push(&mut self, string: &[Symbol]) {
+        self.recognizer.push_symbols(string);
+    }
+
+    /// The nest of all of them.
+    pub fn finish(self) -> Nest {
+        let mut builder = NestBuilder::new();
+        let root = items(&mut builder, &self.recognizer.finish());
+        builder.finish(&root)
+    }
 }
 
 /// The nodes of terms. The recursion is as deep as the loops.

@@ -14,7 +14,7 @@ pub use tuples::{parse_tuple, TooManyTuples};
 
 use rustc_hash::FxHashMap;
 
-use crate::trace::{Kind, Process, ProcessId, Record, RecordId, Table, View};
+use crate::trace::{Kind, OfRecords, Process, ProcessId, Record, RecordId, Sequence, Table, View};
 
 /// A letter of a [`SymbolString`]: an index into its table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,41 +93,59 @@ impl SymbolString {
         signature: &Signature,
         locals: Locals,
     ) -> SymbolString {
-        const UNSEEN: u32 = u32::MAX;
-        const DROPPED: u32 = u32::MAX - 1;
         if view == View::Values {
             let tuples = process.values().map(|values| Self::of_values(values, table, usize::MAX));
             return tuples.and_then(Result::ok).unwrap_or_default();
         }
-        let Some(events) = process.events(view) else { return SymbolString::default() };
-        let mut symbol_of = vec![UNSEEN; table.records().len()];
-        let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();
-        let mut texts: Vec<Box<str>> = Vec::new();
-        let mut string = Vec::with_capacity(events.len());
-        let mut intern = |id: RecordId| {
-            let record = table.record(id);
-            if locals == Locals::Drop && record.kind == Kind::Local {
-                return DROPPED;
-            }
-            let key = signature.key(record, process.id);
-            *symbols.entry(key).or_insert_with(|| {
-                texts.push(signature.text(record, process.id, table).into());
-                (texts.len() - 1) as u32
-            })
-        };
-        events.each_block(|events| {
-            for &event in events {
-                let known = &mut symbol_of[event.index()];
-                if *known == UNSEEN {
-                    *known = intern(event);
-                }
-                if *known != DROPPED {
-                    string.push(Symbol(*known));
-                }
-            }
-        });
-        SymbolString { symbols: string, table: SymbolTable::new(texts) }
+        let mut symbols = Vec::with_capacity(process.events(view).map_or(0, Sequence::len));
+        let reading = (view, signature, locals);
+        let table = each_block(process, table, reading, |block| symbols.extend_from_slice(block));
+        SymbolString { symbols, table }
     }
+}
+
+/// Reads a process in a view other than values, a block of symbols at a time, so that the string need not be held;
+/// returns what the symbols say. The blocks together are those of [`SymbolString::new`].
+///
+/// O(events + records) time, O(records) memory.
+pub fn each_block(
+    process: &Process,
+    table: &Table,
+    (view, signature, locals): (View, &Signature, Locals),
+    mut take: impl FnMut(&[Symbol]),
+) -> SymbolTable {
+    const UNSEEN: u32 = u32::MAX;
+    const DROPPED: u32 = u32::MAX - 1;
+    let Some(events) = process.events(view) else { return SymbolTable::default() };
+    let mut symbol_of = OfRecords::new(table.records().len(), events.len(), UNSEEN);
+    let mut symbols: FxHashMap<Key, u32> = FxHashMap::default();
+    let mut texts: Vec<Box<str>> = Vec::new();
+    let mut intern = |id: RecordId| {
+        let record = table.record(id);
+        if locals == Locals::Drop && record.kind == Kind::Local {
+            return DROPPED;
+        }
+        let key = signature.key(record, process.id);
+        *symbols.entry(key).or_insert_with(|| {
+            texts.push(signature.text(record, process.id, table).into());
+            (texts.len() - 1) as u32
+        })
+    };
+    let mut block: Vec<Symbol> = Vec::new();
+    events.each_block(|events| {
+        block.clear();
+        for &event in events {
+            let known = symbol_of.slot(event);
+            if *known == UNSEEN {
+                *known = intern(event);
+            }
+            if *known != DROPPED {
+                block.push(Symbol(*known));
+            }
+        }
+        take(&block);
+    });
+    SymbolTable::new(texts)
 }
 
 impl Signature {

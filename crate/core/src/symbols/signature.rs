@@ -177,7 +177,7 @@ impl Signature {
                     format!("{peer} {word} {own} {tag}")
                 }
             }
-            Kind::Sync => format!("{own} sync {name} {}", group.unwrap_or_else(star)),
+            Kind::Sync => format!("{own} sync {name} {}", group.unwrap_or("*")),
             Kind::Local => format!("{own} local {name}"),
             Kind::Call => {
                 let mut text = name.to_owned();
@@ -190,8 +190,10 @@ impl Signature {
                 let op = op.map(|op| table.name(op).to_owned());
                 let root = record.root.filter(|_| self.has(Field::Root));
                 let root = root.map(|root| format!("root{root}"));
-                let arguments: Vec<String> =
-                    [peer, tag, bytes, op, root, group].into_iter().flatten().collect();
+                let arguments: Vec<String> = [peer, tag, bytes, op, root, group.map(str::to_owned)]
+                    .into_iter()
+                    .flatten()
+                    .collect();
                 if !arguments.is_empty() {
                     // Writing to a string cannot fail.
                     let _ = write!(text, "({})", arguments.join(","));

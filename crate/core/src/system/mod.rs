@@ -17,6 +17,7 @@ mod builder;
 mod flow;
 mod line;
 mod links;
+mod main_loop;
 mod matrix;
 mod merge;
 mod model;
@@ -34,6 +35,7 @@ mod tests;
 pub use builder::{Event, ModelBuilder, ModelError};
 pub use line::{Line, LineKind};
 pub use links::{Link, Links, Loose};
+pub use main_loop::ModelMain;
 pub use matrix::{Cell, Matrix};
 pub use merge::{merge, merge_as, Local, LoopForm, MergeError, Merged, MOST_CONSTRUCTS};
 pub use model::{

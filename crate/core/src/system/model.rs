@@ -131,6 +131,8 @@ pub struct Model {
     pub(super) processes: Vec<ProcessId>,
     pub(super) channels: Vec<Channel>,
     pub(super) groups: Vec<Box<[u32]>>,
+    /// The groups as the native text form writes them.
+    pub(super) group_texts: Vec<Box<str>>,
     pub(super) names: Vec<Box<str>>,
     pub(super) constructs: Vec<Construct>,
     /// Where the members of every construct stand in `members`.

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use super::model::{Construct, ConstructId, Model, ModelLoop};
 
 impl Model {
-    /// All loops by the number of events inside them, most first; among equal ones the outer loop comes first, then the
-    /// earlier one. The loop named `k` is at `k - 1`.
+    /// All loops: the [main loop](Model::main_loop) first, then by the number of events inside them, most first; among
+    /// equal ones the outer loop comes first, then the earlier one. The loop named `k` is at `k - 1`.
     pub fn loops(&self) -> &[ModelLoop] {
         &self.loops
     }
@@ -72,7 +72,10 @@ pub(super) fn name(model: &mut Model) {
             level[item.index()] = level_here + 1;
         }
     }
-    loops.sort_small_by_key(|l| (Reverse(l.events), l.level, l.construct));
+    let main = model.main_construct(&model.shapes());
+    loops.sort_small_by_key(|l| {
+        (Some(l.construct) != main, Reverse(l.events), l.level, l.construct)
+    });
     model.loop_ids = vec![0; model.len()];
     for (index, named) in loops.iter_mut().enumerate() {
         named.id = index as u32 + 1;

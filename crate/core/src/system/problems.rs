@@ -20,12 +20,12 @@ pub struct Problem {
 /// What does not fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// A loop that was kept as it is, because it and others wait for each other in a circle.
+    /// A loop that was not merged: loops of different processes exchange messages with it in another order.
     Conflict {
         /// The loop.
         construct: ConstructId,
     },
-    /// An event that went ahead of its partner, because processes wait for each other in a circle.
+    /// An event placed before its partner, because no order of all events has each send before its receive.
     Ahead {
         /// The event.
         construct: ConstructId,

@@ -1,6 +1,5 @@
 //! Replaying a process: its events again, in order.
 
-use super::line::write_set;
 use super::model::{Construct, ConstructId, Model};
 use crate::trace::ProcessId;
 
@@ -9,6 +8,8 @@ use crate::trace::ProcessId;
 pub struct Step {
     /// The construct: a send, receive, collective or local event.
     pub construct: ConstructId,
+    /// Its place among the [constructs of the process](Model::constructs_of).
+    pub place: u32,
     /// How many loops it stands in.
     pub depth: u32,
 }
@@ -87,7 +88,7 @@ impl Model {
                 format!("{} recv {} {}", channel.src, channel.dst, channel.tag)
             }
             Construct::Sync { name, group } => {
-                let group = write_set(self.group(group).iter().copied());
+                let group = &self.group_texts[group.index()];
                 format!("{member} sync {} {group}", self.name(name))
             }
             Construct::Local { words } => format!("{member} local {}", self.name(words)),
@@ -107,7 +108,8 @@ impl Iterator for Replay<'_> {
                 level.next += 1;
                 let construct = self.own[place];
                 let Construct::Loop(node) = self.model.construct(construct) else {
-                    return Some(Step { construct, depth: self.open.len() as u32 - 1 });
+                    let depth = self.open.len() as u32 - 1;
+                    return Some(Step { construct, place: place as u32, depth });
                 };
                 let (start, end) = self.bodies[place];
                 self.open.push(Level { start, end, next: start, left: node.count - 1 });

@@ -45,14 +45,66 @@ pub fn print(model: &Model) -> String {
 /// Those of the writer.
 pub fn write(out: &mut impl Write, model: &Model) -> std::fmt::Result {
     writeln!(out, "processes {}", set(model.processes()))?;
-    let mut rest = model.root().iter();
+    write_items(out, model, (model.root(), 0), usize::MAX)
+}
+
+/// The first lines of the text form of a model, or of one of its constructs: at most `most`. Costs what it prints.
+///
+/// A construct keeps the index that it has in the whole text (`i1` inside of one loop), and begins at the left edge.
+///
+/// ```
+/// use loopscope_core::system::text;
+/// let model = text::parse("processes 0\nfor i0 = 0 to 9\n  0 local a\n  0 local b\ndone\n").unwrap();
+/// let lines = text::print_first(&model, Some(model.root()[0]), 2);
+/// assert_eq!(lines, ["for i0 = 0 to 9              # 1 {0}", "  0 local a"]);
+/// ```
+pub fn print_first(model: &Model, of: Option<ConstructId>, most: usize) -> Vec<String> {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = match &of {
+        Some(id) => {
+            let around = std::iter::successors(model.parent(*id), |&outer| model.parent(outer));
+            write_items(&mut text, model, (std::slice::from_ref(id), around.count()), most)
+        }
+        None => {
+            let _ = writeln!(text, "processes {}", set(model.processes()));
+            write_items(&mut text, model, (model.root(), 0), most.saturating_sub(1))
+        }
+    };
+    text.lines().take(most).map(str::to_owned).collect()
+}
+
+/// How many lines of the text form each construct takes, by its id. O(constructs).
+pub fn line_counts(model: &Model) -> Vec<u64> {
+    let mut counts: Vec<u64> = Vec::with_capacity(model.len());
+    // The constructs of a body come before their loop.
+    for id in model.ids() {
+        let inside = match model.construct(id) {
+            Construct::Loop(node) => {
+                let body = model.body(&node).iter();
+                1 + body.filter_map(|item| counts.get(item.index())).sum::<u64>()
+            }
+            _ => 0,
+        };
+        counts.push(1 + inside);
+    }
+    counts
+}
+
+/// Writes the first lines of some constructs that stand inside of `around` loops.
+fn write_items(
+    out: &mut impl Write,
+    model: &Model,
+    (items, around): (&[ConstructId], usize),
+    most: usize,
+) -> std::fmt::Result {
+    let mut rest = items.iter();
     let mut open = Vec::new();
-    loop {
-        let depth = open.len();
-        let indent = 2 * depth;
+    for _ in 0..most {
+        let indent = 2 * open.len();
         match rest.next().map(|&id| (id, model.construct(id))) {
             Some((id, Construct::Loop(node))) => {
-                let header = format!("for i{depth} = 0 to {}", node.count - 1);
+                let header = format!("for i{} = 0 to {}", around + open.len(), node.count - 1);
                 let room = NAME_COLUMN.saturating_sub(indent + 2);
                 let (name, members) = (model.loop_id(id), set(model.members(id)));
                 write!(out, "{:indent$}{header:room$}  # {name} {{{members}}}", "")?;
@@ -77,6 +129,7 @@ pub fn write(out: &mut impl Write, model: &Model) -> std::fmt::Result {
             }
         }
     }
+    Ok(())
 }
 
 /// For every line of the [printed](print) text the construct that stands there: an event, or the loop that begins or
@@ -231,5 +284,51 @@ fn expected_of(error: ModelError) -> String {
         }
         ModelError::TooLong => "fewer events: the model stands for more than 2^63".to_owned(),
         ModelError::Members => "the processes that meet, one at least".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of a loop in the whole text: from its first to its `done`, moved to the left edge.
+    fn by_reading(model: &Model, of: ConstructId) -> Vec<String> {
+        let constructs = constructs(model);
+        let text = print(model);
+        let at: Vec<usize> =
+            (0..constructs.len()).filter(|&line| constructs[line] == Some(of)).collect();
+        let lines: Vec<&str> = text.lines().collect();
+        let (first, last) = (at[0], at[at.len() - 1]);
+        let indent = lines[first].len() - lines[first].trim_start().len();
+        lines[first..=last].iter().map(|line| line[indent..].to_owned()).collect()
+    }
+
+    /// What a header has between its words follows from where it stands.
+    fn squeezed(lines: Vec<String>) -> Vec<String> {
+        let squeeze = |line: String| {
+            let depth = line.len() - line.trim_start().len();
+            format!("{depth} {}", line.split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        lines.into_iter().map(squeeze).collect()
+    }
+
+    #[test]
+    fn a_construct_prints_as_in_the_whole_text() {
+        let text = "processes 0,1\nfor i0 = 0 to 9\n  \"0 local a # 1 {b}\"\n  for i1 = 0 to 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  \"1 local # 2 {0}\"\ndone\n0,1 sync MPI_Barrier 0,1\n";
+        let model = parse(text).unwrap();
+        let counts = line_counts(&model);
+        for id in model.ids() {
+            let whole = by_reading(&model, id);
+            assert_eq!(counts[id.index()], whole.len() as u64);
+            for most in 0..=whole.len() + 1 {
+                let first = print_first(&model, Some(id), most);
+                let expected = whole[..most.min(whole.len())].to_vec();
+                assert_eq!(squeezed(first), squeezed(expected));
+            }
+        }
+        let whole: Vec<String> = print(&model).lines().map(str::to_owned).collect();
+        for most in 0..=whole.len() + 1 {
+            assert_eq!(print_first(&model, None, most), whole[..most.min(whole.len())]);
+        }
     }
 }

@@ -30,9 +30,7 @@ const EMPTY: Fingerprint = Fingerprint { hash: 0, power: 1 };
 
 impl Fingerprint {
     fn of_event(event: &impl Hash) -> Fingerprint {
-        let mut hasher = FxHasher::default();
-        event.hash(&mut hasher);
-        Fingerprint { hash: u128::from(hasher.finish()) % PRIME, power: BASE }
+        Fingerprint { hash: u128::from(hash_of(event)) % PRIME, power: BASE }
     }
 
     fn and(self, next: Fingerprint) -> Fingerprint {
@@ -70,12 +68,38 @@ impl Fingerprint {
 /// assert_eq!(first_mismatch(&model, &[local(&other)]), Some(ProcessId(0)));
 /// ```
 pub fn first_mismatch(model: &Model, locals: &[Local<'_>]) -> Option<ProcessId> {
-    let differs = |local: &&Local<'_>| of_nest(local) != Some(of_process(model, local.process));
-    locals.iter().find(differs).map(|local| local.process)
+    let mut groups = Groups::default();
+    let of_model: Vec<u64> = model.groups().iter().map(|group| hash_of(&**group)).collect();
+    for local in locals {
+        if of_nest(local, &mut groups) != Some(of_process(model, local.process, &of_model)) {
+            return Some(local.process);
+        }
+    }
+    None
+}
+
+/// The hashes of groups by their text. All processes name the same few groups, so each is expanded once.
+#[derive(Default)]
+struct Groups<'a> {
+    written: FxHashMap<&'a str, Option<u64>>,
+}
+
+impl<'a> Groups<'a> {
+    /// The hash of a group; `None` if the text is no group.
+    fn hash(&mut self, text: &'a str) -> Option<u64> {
+        let set = || parse_set(text, MOST_MEMBERS).map(|members| hash_of(members.as_slice()));
+        *self.written.entry(text).or_insert_with(set)
+    }
+}
+
+fn hash_of(value: &(impl Hash + ?Sized)) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The string of a process; `None` if a symbol is no event of it.
-fn of_nest(local: &Local<'_>) -> Option<Fingerprint> {
+fn of_nest<'a>(local: &Local<'a>, groups: &mut Groups<'a>) -> Option<Fingerprint> {
     let mut known: Vec<Fingerprint> = Vec::with_capacity(local.nest.nodes().len());
     let sum = |known: &[Fingerprint], list: &[NodeId]| {
         let parts = list.iter().filter_map(|id| known.get(id.index()));
@@ -89,11 +113,9 @@ fn of_nest(local: &Local<'_>) -> Option<Fingerprint> {
                 match line?.kind {
                     LineKind::Send { peer, tag } => Fingerprint::of_event(&(0u8, peer, tag)),
                     LineKind::Recv { peer, tag } => Fingerprint::of_event(&(1u8, peer, tag)),
-                    LineKind::Sync { name, group } => Fingerprint::of_event(&(
-                        2u8,
-                        name,
-                        parse_set(group, MOST_MEMBERS)?.as_slice(),
-                    )),
+                    LineKind::Sync { name, group } => {
+                        Fingerprint::of_event(&(2u8, name, groups.hash(group)?))
+                    }
                     LineKind::Local { words } => Fingerprint::of_event(&(3u8, words)),
                 }
             }
@@ -104,7 +126,7 @@ fn of_nest(local: &Local<'_>) -> Option<Fingerprint> {
 }
 
 /// The string of a process in a model.
-fn of_process(model: &Model, process: ProcessId) -> Fingerprint {
+fn of_process(model: &Model, process: ProcessId, groups: &[u64]) -> Fingerprint {
     let mut bodies: FxHashMap<ConstructId, Fingerprint> = FxHashMap::default();
     let mut whole = EMPTY;
     for &id in model.constructs_of(process) {
@@ -118,7 +140,7 @@ fn of_process(model: &Model, process: ProcessId) -> Fingerprint {
                 Fingerprint::of_event(&(1u8, channel.src.0, channel.tag))
             }
             Construct::Sync { name, group } => {
-                Fingerprint::of_event(&(2u8, model.name(name), model.group(group)))
+                Fingerprint::of_event(&(2u8, model.name(name), groups[group.index()]))
             }
             Construct::Local { words } => Fingerprint::of_event(&(3u8, model.name(words))),
             Construct::Loop(node) => bodies.remove(&id).unwrap_or(EMPTY).times(node.count),

@@ -207,6 +207,15 @@ impl TraceBuilder {
         Arc::make_mut(&mut self.table).intern_group(members).ok_or_else(|| self.too_large())
     }
 
+    /// The same of a set that is given as ranges, each from its first process to its last; any order, and they may
+    /// overlap. What a line of the native text form says costs O(ranges), however many processes they name.
+    ///
+    /// # Errors
+    /// [`BuildError::TooLarge`] if the limit is reached.
+    pub fn group_of_ranges(&mut self, ranges: &[(u32, u32)]) -> Result<GroupId, BuildError> {
+        Arc::make_mut(&mut self.table).intern_ranges(ranges).ok_or_else(|| self.too_large())
+    }
+
     /// The id of a record, stored once.
     ///
     /// # Errors
@@ -377,6 +386,11 @@ impl TraceBuilder {
         let mut processes = self.finished.clone();
         processes.sort_small_by_key(|p| p.id);
         Trace { table: self.table.clone(), processes }
+    }
+
+    /// How many processes that has; O(1).
+    pub fn finished_processes(&self) -> usize {
+        self.finished.len()
     }
 
     /// The finished trace, processes ascending.

@@ -13,6 +13,7 @@
 mod builder;
 mod drained;
 mod number;
+mod of_records;
 mod record;
 mod sequence;
 mod streaming;
@@ -21,6 +22,7 @@ mod values;
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use drained::DrainedColumns;
 pub use number::{Notation, Number, Sign};
+pub use of_records::OfRecords;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
 pub use values::{Column, Values, MAX_FIELDS};

@@ -112,13 +112,20 @@ impl Record {
 /// A set of processes, ascending, stored once.
 pub type Group = Box<[u32]>;
 
+/// Consecutive processes: the first and the last.
+type Range = (u32, u32);
+
 /// The records, names and groups of a trace, each stored once.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     names: Vec<Box<str>>,
     name_ids: FxHashMap<Box<str>, NameId>,
     groups: Vec<Group>,
-    group_ids: FxHashMap<Group, GroupId>,
+    /// Each group as the native text form writes it.
+    group_texts: Vec<Box<str>>,
+    group_ids: FxHashMap<Box<[Range]>, GroupId>,
+    /// The group that was interned last: most lines of a trace name the same one as the line before.
+    last_group: Option<(Box<[Range]>, GroupId)>,
     records: Vec<Record>,
     record_ids: FxHashMap<Record, RecordId>,
     text_bytes: u64,
@@ -155,21 +162,9 @@ impl Table {
         &self.groups[id.0 as usize]
     }
 
-    /// A group as the native text form writes it: `0-15`, or `0,4,8` where it has gaps.
-    pub fn group_text(&self, id: GroupId) -> String {
-        let mut text = String::new();
-        for (start, end) in ranges(self.group(id)) {
-            if !text.is_empty() {
-                text.push(',');
-            }
-            text.push_str(&start.to_string());
-            if end > start {
-                // Two neighbours read better as a list than as a range.
-                text.push(if end == start + 1 { ',' } else { '-' });
-                text.push_str(&end.to_string());
-            }
-        }
-        text
+    /// A group as the native text form writes it: `0-15`, or `0,4,8` where it has gaps. O(1).
+    pub fn group_text(&self, id: GroupId) -> &str {
+        &self.group_texts[id.0 as usize]
     }
 
     /// The bytes that names, groups and records hold, as limits count them.
@@ -193,17 +188,46 @@ impl Table {
     }
 
     /// Interns a set of processes; the members may come in any order and more than once.
+    ///
+    /// O(members) if they ascend.
     pub(super) fn intern_group(&mut self, mut members: Vec<u32>) -> Option<GroupId> {
-        members.sort_small();
-        members.dedup();
-        let members: Group = members.into();
-        if let Some(&id) = self.group_ids.get(&members) {
-            return Some(id);
+        if !members.is_sorted() {
+            members.sort_small();
         }
+        self.intern_ranges(&ranges(&members))
+    }
+
+    /// Interns a set of processes that is given as ranges, in any order; they may overlap.
+    ///
+    /// O(ranges) if they ascend and the group is known; a new group costs its members.
+    pub(super) fn intern_ranges(&mut self, ranges: &[Range]) -> Option<GroupId> {
+        match &self.last_group {
+            Some((last, id)) if **last == *ranges => return Some(*id),
+            _ => {}
+        }
+        if !ranges.iter().all(|range| range.0 <= range.1)
+            || !ranges.windows(2).all(|pair| pair[0].1 < pair[1].0.saturating_sub(1))
+        {
+            return self.intern_ranges(&joined(ranges));
+        }
+        let id = match self.group_ids.get(ranges) {
+            Some(&id) => id,
+            None => self.new_group(ranges)?,
+        };
+        self.last_group = Some((ranges.into(), id));
+        Some(id)
+    }
+
+    #[cold]
+    fn new_group(&mut self, ranges: &[Range]) -> Option<GroupId> {
         let id = GroupId(u32::try_from(self.groups.len()).ok()?);
-        self.text_bytes += 8 * members.len() as u64 + 64;
-        self.groups.push(members.clone());
-        self.group_ids.insert(members, id);
+        let members: Group = ranges.iter().flat_map(|&(first, last)| first..=last).collect();
+        let text: Box<str> = text_of(ranges).into();
+        let (listed, ranged) = (4 * members.len() as u64, 8 * ranges.len() as u64);
+        self.text_bytes += (2 * listed).max(listed + ranged + text.len() as u64) + 64;
+        self.groups.push(members);
+        self.group_texts.push(text);
+        self.group_ids.insert(ranges.into(), id);
         Some(id)
     }
 
@@ -218,14 +242,46 @@ impl Table {
     }
 }
 
-/// The stretches of consecutive numbers in an ascending list, as (first, last).
-fn ranges(members: &[u32]) -> Vec<(u32, u32)> {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
+/// The ranges of consecutive numbers in an ascending list.
+fn ranges(members: &[u32]) -> Vec<Range> {
+    let mut ranges: Vec<Range> = Vec::new();
     for &member in members {
         match ranges.last_mut() {
-            Some((_, end)) if *end + 1 == member => *end = member,
+            Some((_, last)) if member <= last.saturating_add(1) => *last = member,
             _ => ranges.push((member, member)),
         }
     }
     ranges
+}
+
+/// The same set as ascending ranges that neither overlap nor touch; ranges that end before they begin are empty.
+fn joined(ranges: &[Range]) -> Vec<Range> {
+    let mut ranges: Vec<Range> =
+        ranges.iter().copied().filter(|range| range.0 <= range.1).collect();
+    ranges.sort_small();
+    ranges.dedup_by(|next, kept| {
+        let joins = next.0 <= kept.1.saturating_add(1);
+        if joins {
+            kept.1 = kept.1.max(next.1);
+        }
+        joins
+    });
+    ranges
+}
+
+/// Ranges as the native text form writes them.
+fn text_of(ranges: &[Range]) -> String {
+    let mut text = String::new();
+    for &(start, end) in ranges {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(&start.to_string());
+        if end > start {
+            // Two neighbours read better as a list than as a range.
+            text.push(if end == start + 1 { ',' } else { '-' });
+            text.push_str(&end.to_string());
+        }
+    }
+    text
 }

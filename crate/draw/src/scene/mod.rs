@@ -18,6 +18,10 @@ pub mod tuples;
 mod widths;
 mod words;
 
+/// The widest picture in CSS pixels, whatever is asked for: browsers have no wider canvas, and what a picture costs grows
+/// with its width.
+pub(crate) const WIDEST: f64 = 16_384.0;
+
 /// A rectangle: left, top, width and height in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Area {

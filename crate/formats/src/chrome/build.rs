@@ -26,6 +26,8 @@ const LISTED: usize = 6;
 pub(super) struct Building {
     /// Files that are to be converted, the next one last.
     files: Vec<File>,
+    /// The first of them, which notes on the whole program are about.
+    first: String,
     current: Option<Current>,
     program: Program,
     /// Whether any file has calls of MPI, and so something to say of messages.
@@ -61,9 +63,10 @@ struct Conversion {
 impl Building {
     /// Of these files, in natural order of their paths.
     pub(super) fn new(mut files: Vec<File>) -> Building {
+        let first = files.first().map(|file| file.path.clone()).unwrap_or_default();
         files.reverse();
         let has_calls = files.iter().flat_map(|file| &file.threads).any(|thread| thread.calls > 0);
-        Building { files, current: None, program: Program::default(), has_calls }
+        Building { files, first, current: None, program: Program::default(), has_calls }
     }
 
     /// A slice of the work; whether that was all.
@@ -75,7 +78,7 @@ impl Building {
         let Some(current) = &mut self.current else {
             let Some(file) = self.files.pop() else {
                 if self.has_calls {
-                    notes.begin_file(&self.first_path(trace));
+                    notes.begin_file(&self.first);
                     self.program.note(trace, notes);
                 }
                 return Ok(true);
@@ -91,12 +94,6 @@ impl Building {
             }
         }
         Ok(false)
-    }
-
-    /// What the notes on the whole program are about.
-    fn first_path(&self, trace: &TraceBuilder) -> String {
-        let so_far = trace.so_far();
-        so_far.processes().first().map(|process| process.source.to_string()).unwrap_or_default()
     }
 }
 
@@ -296,7 +293,7 @@ fn item(
     let record = match (kind, told) {
         (Some(kind), Some(told)) => {
             let group = members(told.comm(), true).filter(|members| !members.is_empty());
-            let group = group.map(|members| out.trace.group(members)).transpose()?;
+            let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
             let op = match told.op() {
                 "" => None,
                 op => Some(out.trace.name(&one_line(op.as_bytes()))?),

@@ -12,7 +12,7 @@ use crate::later::Later;
 use crate::mpi::names::is_mpi;
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use crate::told::Told;
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands};
 
 /// Instead of a duration: the kinds of events that have none.
 pub(super) const BEGIN: i64 = -1;
@@ -383,14 +383,14 @@ impl File {
             });
         }
         if self.alike > 0 {
-            let events = thousands(self.alike / 1000);
+            let events = self.alike / 1000;
             self.note(Problem::Ignored, |file| {
                 Note::new(
                     Severity::Info,
                     file,
                     "the file leaves iterations out that are like those before them",
                 )
-                .found(format!("{events} events in them"))
+                .found(format!("{} in them", counted(events, "event")))
                 .remedy("convert the trace with --iterations all")
             });
         }
@@ -398,16 +398,16 @@ impl File {
         if self.events > 0 {
             return Ok(());
         }
-        let error = self.notes.unusable("the file holds no slice of any thread");
-        if self.notes.first_warning().is_some() {
-            return Err(error);
-        }
         let found = match self.notes.first() {
             _ if !self.frame.has_list() => "no list of events",
-            Some(note) => &note.found,
-            None => "no event",
+            Some(note) if !note.found.is_empty() => &note.found,
+            _ => "no event",
         };
-        Err(error.found(found).expected("events with the phase \"X\", or \"B\" and \"E\""))
+        Err(self.notes.unusable(
+            "the file holds no slice of any thread",
+            found,
+            "events with the phase \"X\", or \"B\" and \"E\"",
+        ))
     }
 
     fn note_passed(&mut self) {

@@ -71,6 +71,10 @@ pub(crate) fn looks_like_events(head: &Head<'_>) -> bool {
     if content::binary(head.bytes).is_some() {
         return false;
     }
+    // Our own tables hold any names, numbers too.
+    if head.lines().next() == Some(HEADER.as_bytes()) {
+        return true;
+    }
     if crate::native::looks_native(head) || crate::lackey::looks_like_lackey(head) {
         return false;
     }

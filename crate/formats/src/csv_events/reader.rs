@@ -18,6 +18,7 @@ use crate::lines::{Line, Lines};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::spreadsheet::{unguarded, unguarded_text};
 use crate::told::{Caller, Told};
 
 /// What a name means.
@@ -117,7 +118,9 @@ impl Reader for EventsReader {
                 count: state.bad,
                 ..first
             },
-            None => Note::error(&self.path, what).expected("rows below the header"),
+            None => Note::error(&self.path, what)
+                .found("no row that is an event")
+                .expected("rows below the header"),
         })
     }
 }
@@ -318,7 +321,8 @@ impl State {
                 Some(&known) => known,
                 None => {
                     let members = crate::told::members(comm, true);
-                    let group = members.map(|members| trace.group(members)).transpose()?;
+                    let group =
+                        members.map(|members| trace.group_of_ranges(&members)).transpose()?;
                     self.groups.insert(comm.to_owned(), group);
                     group
                 }
@@ -326,7 +330,7 @@ impl State {
         };
         let op = match told.op() {
             "" => None,
-            op => Some(trace.name(op)?),
+            op => Some(trace.name(unguarded_text(op))?),
         };
         let mut record = told.record(kind, name, group, op);
         if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
@@ -359,7 +363,7 @@ impl State {
         if let Some(&known) = self.names.get(word) {
             return Ok(known);
         }
-        let text = String::from_utf8_lossy(word);
+        let text = String::from_utf8_lossy(unguarded(word));
         if self.own {
             let id = trace.name(&text)?;
             let named = Named { id, class: None, enter: None, leave: None };

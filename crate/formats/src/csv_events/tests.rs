@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{TraceBuilder, View};
+use loopscope_core::trace::{Kind, TraceBuilder, View};
 
 use super::{columns, Mapping, FORMAT};
 use crate::fields::Field;
@@ -153,4 +153,78 @@ fn a_mapping_of_nothing_leaves_the_table_out() {
     assert!(!mapping.is_empty());
     mapping.columns.iter_mut().for_each(|column| column.1 = None);
     assert!(mapping.is_empty() && mapping.fits(b"rank,call\n0,x\n"));
+}
+
+/// Where the receives of a table of one process come from.
+fn received(text: &str) -> Vec<u32> {
+    let (mut trace, mut notes) = (TraceBuilder::new(1 << 30), Notes::new());
+    trace.begin_source("t-0");
+    notes.begin_file("t-0");
+    let mut reader = FORMAT.reader(&FileInfo::new("t-0")).unwrap();
+    reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap();
+    reader.finish(&mut trace, &mut notes).unwrap();
+    let trace = trace.finish();
+    let events = trace.processes().iter().filter_map(|it| it.events(View::Communication));
+    let records = events.flatten().map(|event| *trace.table().record(event));
+    records.filter(|record| record.kind == Kind::Recv).filter_map(|record| record.peer).collect()
+}
+
+/// Tracers share the column `flag`: of `MPI_Waitany` it is the place of the request that was found, and the first is 0.
+#[test]
+fn a_message_that_is_named_counts_before_the_flag() {
+    let mut text = "call,peer,tag,bytes,req,flag,matched\n".to_owned();
+    for _ in 0..640 {
+        for from in 1..=7 {
+            text.push_str(&format!("MPI_Irecv,{from},5,8,{from},,\n"));
+        }
+        for index in 0..7 {
+            let from = index + 1;
+            text.push_str(&format!("MPI_Waitany,,,,1;2;3;4;5;6;7,{index},{from}:5:8\n"));
+        }
+    }
+    assert_eq!(received(&text).len(), 4_480);
+    let tested = "call,peer,req,flag,matched\nMPI_Irecv,3,1,,\nMPI_Test,,1,0,3:0:8\n";
+    assert_eq!(received(tested), [3]);
+}
+
+#[test]
+fn without_the_message_the_flag_says_what_it_says_in_the_call() {
+    let of = |rows: &[(&str, &str, &str)]| {
+        let mut text = "call,peer,req,flag\n".to_owned();
+        for from in 1..=3 {
+            text.push_str(&format!("MPI_Irecv,{from},{from},\n"));
+        }
+        for (call, requests, flag) in rows {
+            text.push_str(&format!("{call},,{requests},{flag}\n"));
+        }
+        received(&text)
+    };
+    for (rows, expected) in [
+        (vec![("MPI_Waitany", "1;2;3", "2"), ("mpi_waitany_", "1;2;3", "0")], vec![3, 1]),
+        // Which request it found is not told, or there was none.
+        (vec![("MPI_Waitany", "1;2;3", ""), ("MPI_Waitany", "1;2;3", "-32766")], vec![]),
+        (vec![("MPI_Waitany", "2", "1")], vec![2]),
+        (vec![("MPI_Wait", "2", "0"), ("MPI_Waitall", "1;3", "0")], vec![2, 1, 3]),
+        (vec![("MPI_Test", "2", "0"), ("MPI_Test", "2", "false"), ("MPI_Test", "2", "1")], vec![2]),
+        (vec![("MPI_Testall", "1;2", "no"), ("MPI_Testall", "1;2", "True")], vec![1, 2]),
+        (
+            vec![("MPI_Testany", "1;2", "1"), ("MPI_Testany", "1", "0"), ("MPI_Testany", "3", "1")],
+            vec![3],
+        ),
+        (vec![("MPI_Waitsome", "1;2;3", "0"), ("MPI_Waitsome", "1;2;3", "2")], vec![]),
+        (vec![("MPI_Waitsome", "1;2", "2"), ("MPI_Testsome", "3", "")], vec![1, 2, 3]),
+    ] {
+        assert_eq!(of(&rows), expected, "{rows:?}");
+    }
+}
+
+/// A row is an event also where one of its numbers is not known.
+#[test]
+fn what_is_not_known_does_not_drop_a_row() {
+    for unknown in ["", "-1", "NA", "n/a", "NaN", "None", "null", "-", "MPI_ANY_TAG"] {
+        let size = if unknown.starts_with("MPI") { "" } else { unknown };
+        let text = format!("call,src,tag,bytes,commsize,root,flag\nMPI_Recv,3,{unknown},{size},{size},{unknown},{unknown}\n");
+        let items = lines(&FORMAT, &FileInfo::new("t-0"), &text, View::Communication).unwrap();
+        assert_eq!(items.len(), 1, "{unknown}: {items:?}");
+    }
 }

@@ -180,7 +180,13 @@ impl Following {
             self.arrive(at, new, UNKNOWN);
             return true;
         };
-        let own = members.iter().position(|&member| member == rank);
+        // In most communicators a process has the place of its number, or they are small: to search all
+        // members for each of them would cost the square of the processes.
+        let guess = rank as usize;
+        let own = match members.get(guess) {
+            Some(&member) if member == rank => Some(guess),
+            _ => members.iter().position(|&member| member == rank),
+        };
         let made = match make {
             Make::Dup(..) => self.once((parent, nth, 0), || Some(comm)),
             Make::Create { group, .. } => {

@@ -163,6 +163,38 @@ impl Class {
     }
 }
 
+/// Which of its requests a call of [`Class::Complete`] finds complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Finds {
+    /// All of them: `MPI_Wait`, `MPI_Waitall`.
+    All,
+    /// One of them: `MPI_Waitany`.
+    Any,
+    /// One or more: `MPI_Waitsome`.
+    Some,
+    /// All or none, as a flag says: `MPI_Test`, `MPI_Testall`.
+    AllIfTrue,
+    /// One or none: `MPI_Testany`.
+    AnyIfTrue,
+    /// Any number: `MPI_Testsome`.
+    SomeIfTrue,
+}
+
+impl Finds {
+    /// By the name of the function in any spelling; [`Finds::All`] for any other.
+    pub(crate) fn of(name: &str) -> Finds {
+        let lower = base(name).unwrap_or_default().to_ascii_lowercase();
+        match lower.as_str() {
+            "waitany" => Finds::Any,
+            "waitsome" => Finds::Some,
+            "test" | "testall" => Finds::AllIfTrue,
+            "testany" => Finds::AnyIfTrue,
+            "testsome" => Finds::SomeIfTrue,
+            _ => Finds::All,
+        }
+    }
+}
+
 /// What stands between `MPI_` and what compilers and tables append.
 fn base(name: &str) -> Option<&str> {
     let name = name.trim();

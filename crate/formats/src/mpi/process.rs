@@ -247,6 +247,16 @@ impl Process {
         Ok(())
     }
 
+    /// A message is sent whose other end the trace lacks, as its reader says: the call has its fields, and it is no event.
+    pub(crate) fn sent_nowhere(&mut self, message: Message) {
+        self.calls.sent(message.fields());
+    }
+
+    /// The same of one that is received.
+    pub(crate) fn received_from_nowhere(&mut self, message: Message) {
+        self.calls.received(message.fields());
+    }
+
     /// A message is sent, and the request says when that is complete.
     pub(crate) fn post_send(
         &mut self,

@@ -25,9 +25,7 @@ pub fn check_peers(trace: &Trace, notes: &mut Notes) {
     }
     let table = trace.table();
     let outside = |record: &Record| {
-        let in_group = record
-            .group
-            .and_then(|group| table.group(group).iter().copied().find(|&member| member >= count));
+        let in_group = record.group.and_then(|group| first_from(table.group(group), count));
         record.peer.filter(|&peer| peer >= count).or(in_group)
     };
     let bad: FxHashMap<usize, u32> = table
@@ -67,4 +65,9 @@ pub fn check_peers(trace: &Trace, notes: &mut Notes) {
                 .remedy("kept; open the files of all processes together")
         });
     }
+}
+
+/// The first member of a group from a number on; O(log members), since every record may name the same large group.
+fn first_from(group: &[u32], number: u32) -> Option<u32> {
+    group.get(group.partition_point(|&member| member < number)).copied()
 }

@@ -103,7 +103,9 @@ impl Reader for NativeReader {
                 count: state.bad,
                 ..first
             },
-            None => Note::error(&self.path, what).expected(crate::format::EXPECTED),
+            None => Note::error(&self.path, what)
+                .found("comments and empty lines")
+                .expected(crate::format::EXPECTED),
         })
     }
 }
@@ -207,8 +209,7 @@ impl State {
             }
             Line::Sync { process, name, group } => {
                 let name = trace.name(name)?;
-                let members = group.into_iter().flat_map(|(first, last)| first..=last).collect();
-                let group = trace.group(members)?;
+                let group = trace.group_of_ranges(&group)?;
                 let record = Record { group: Some(group), ..plain(Kind::Sync, name) };
                 (process, record, Effect::Sync(group))
             }

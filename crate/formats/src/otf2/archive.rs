@@ -1,14 +1,14 @@
 //! The archive: its files together, and the trace that they make.
 
 use loopscope_core::bytes::Bytes;
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, verb};
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::trace::{ProcessId, TraceBuilder};
+use loopscope_core::trace::{GroupId, ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::carry;
 use super::convert::Conversion;
-use super::definitions::Definitions;
+use super::definitions::{Definitions, LocationKind};
 use super::local::Local;
 use super::location::Location;
 use super::missing;
@@ -51,6 +51,8 @@ struct Building {
     processes: Vec<Process>,
     current: Option<(Process, Conversion)>,
     program: Program,
+    /// The processes of communicators, by their global ids.
+    groups: FxHashMap<u32, Option<GroupId>>,
 }
 
 impl Collection for Archive {
@@ -184,8 +186,7 @@ impl Building {
                 notes,
             );
         }
-        let with_events: FxHashSet<u64> = events.iter().map(|event| event.0).collect();
-        let world = World::new(&definitions, &with_events);
+        let world = World::new(&definitions, &may_be_processes(&events, &definitions));
         let processes = missing::choose(events, &world, &definitions, &name, notes)?;
         Ok(Building {
             name,
@@ -195,6 +196,7 @@ impl Building {
             processes,
             current: None,
             program: Program::default(),
+            groups: FxHashMap::default(),
         })
     }
 
@@ -213,7 +215,8 @@ impl Building {
         let view =
             View { definitions: &self.definitions, world: &self.world, local, own: process.number };
         let location = &process.location;
-        let conversion = Conversion::new(location, &view, slot, trace, notes, &mut self.program)
+        let (program, groups) = (&mut self.program, &mut self.groups);
+        let conversion = Conversion::new(location, &view, slot, trace, notes, program, groups)
             .map_err(refused)?;
         self.current = Some((process, conversion));
         Ok(())
@@ -231,7 +234,8 @@ impl Building {
         conversion.finish(trace, notes);
         if let Some(fault) = &process.fault {
             let events = process.location.stream().len() as u64;
-            let remedy = format!("the {} events before are used", thousands(events));
+            let are = verb(events, "is", "are");
+            let remedy = format!("the {} before it {are} used", counted(events, "event"));
             note_damage(&process.path, fault, &remedy, notes);
         }
         self.program.ended(process.number, process.location.requests());
@@ -242,6 +246,23 @@ impl Building {
     fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
         notes.begin_file(&self.name);
         self.program.note(trace, notes);
+    }
+}
+
+/// Locations that count as processes where the archive names no ranks: threads with events; where there are none,
+/// streams of accelerators with events.
+fn may_be_processes(events: &[missing::Events], definitions: &Definitions) -> FxHashSet<u64> {
+    let kinds = definitions.kinds();
+    let of = |wanted: LocationKind| -> FxHashSet<u64> {
+        let kind = |id: &u64| kinds.get(id).copied().unwrap_or(LocationKind::Thread);
+        let with_events = events.iter().filter(|event| !event.2.stream().is_empty());
+        with_events.map(|event| event.0).filter(|id| kind(id) == wanted).collect()
+    };
+    let threads = of(LocationKind::Thread);
+    if threads.is_empty() {
+        of(LocationKind::Accelerator)
+    } else {
+        threads
     }
 }
 

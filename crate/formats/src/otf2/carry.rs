@@ -8,7 +8,7 @@ use loopscope_core::trace::Sequence;
 use rustc_hash::FxHashMap;
 
 use super::event::{Collective, Message};
-use super::location::{Location, Said};
+use super::location::{Location, Passed, Said};
 use crate::mpi::requests::{Counts, Requests};
 
 /// Writes what was read of a location, once [finished](Location::finish).
@@ -18,6 +18,8 @@ pub(super) fn write(location: &Location, out: &mut Vec<u8>) {
     said.iter().for_each(|&said| write_said(said, out));
     location.stream().write(out);
     put_unsigned(out, location.messages.into());
+    put_unsigned(out, location.passed.metrics.into());
+    put_unsigned(out, location.passed.others.into());
     let Counts { receives, receives_done, sends, sends_done, together, together_done } =
         location.requests();
     for count in [receives, receives_done, sends, sends_done, together, together_done] {
@@ -33,6 +35,7 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
     }
     let stream = Sequence::read(bytes)?;
     let messages = bytes.number()?;
+    let passed = Passed { metrics: bytes.number()?, others: bytes.number()? };
     let counts = Counts {
         receives: bytes.number()?,
         receives_done: bytes.number()?,
@@ -41,7 +44,7 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
         together: bytes.number()?,
         together_done: bytes.number()?,
     };
-    Ok(Location::from_parts(said, stream, Requests::counted(counts), messages))
+    Ok(Location::from_parts(said, stream, Requests::counted(counts), messages, passed))
 }
 
 /// What is said as a number and the numbers that belong to it.
@@ -107,6 +110,7 @@ impl Location {
         stream: Sequence<u32>,
         requests: Requests<usize>,
         messages: u64,
+        passed: Passed,
     ) -> Location {
         Location {
             said,
@@ -115,6 +119,7 @@ impl Location {
             stream,
             requests,
             messages,
+            passed,
         }
     }
 }
@@ -150,13 +155,15 @@ mod tests {
             together_done: 1,
         };
         let stream: Sequence<u32> = (0..200_000).map(|at| at % 11).collect();
-        let location = Location::from_parts(said, stream, Requests::counted(counts), 9);
+        let passed = Passed { metrics: 72_584, others: 3 };
+        let location = Location::from_parts(said, stream, Requests::counted(counts), 9, passed);
         let mut bytes = Vec::new();
         write(&location, &mut bytes);
         let read_back = read(&mut Bytes::new(&bytes)).unwrap();
         assert_eq!(read_back.said(), location.said());
         assert_eq!(read_back.stream(), location.stream());
         assert_eq!((read_back.requests(), read_back.messages), (counts, 9));
+        assert_eq!(read_back.passed, passed);
         for cut in (0..bytes.len()).step_by(7) {
             assert!(read(&mut Bytes::new(&bytes[..cut])).is_err());
         }

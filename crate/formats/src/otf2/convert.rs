@@ -68,6 +68,7 @@ impl Conversion {
         trace: &mut TraceBuilder,
         notes: &mut Notes,
         program: &mut Program,
+        groups: &mut FxHashMap<u32, Option<GroupId>>,
     ) -> Result<Conversion, BuildError> {
         let mut counts = vec![0u64; location.said().len()];
         location.stream().each_block(|ids| {
@@ -78,7 +79,7 @@ impl Conversion {
             }
         });
         let mut actions = Vec::with_capacity(location.said().len());
-        let mut meaning = Meaning { view, trace, notes, groups: FxHashMap::default() };
+        let mut meaning = Meaning { view, trace, notes, groups };
         for (&said, &count) in location.said().iter().zip(&counts) {
             let action = meaning.of(said)?;
             count_messages(program, &action, view.own, count);
@@ -216,8 +217,8 @@ struct Meaning<'a, 'b> {
     view: &'a View<'a>,
     trace: &'b mut TraceBuilder,
     notes: &'b mut Notes,
-    /// The processes of communicators, by their local ids.
-    groups: FxHashMap<u32, Option<GroupId>>,
+    /// The processes of communicators that are the same for all locations, by their global ids.
+    groups: &'b mut FxHashMap<u32, Option<GroupId>>,
 }
 
 impl Meaning<'_, '_> {
@@ -341,12 +342,16 @@ impl Meaning<'_, '_> {
     }
 
     fn group(&mut self, comm: u32) -> Result<Option<GroupId>, BuildError> {
-        if let Some(&known) = self.groups.get(&comm) {
+        let global = self.view.local.comm(comm);
+        if let Some(&known) = self.groups.get(&global) {
             return Ok(known);
         }
         let members = self.view.members_of(comm);
         let group = members.map(|members| self.trace.group(members)).transpose()?;
-        self.groups.insert(comm, group);
+        // To list the members for each location would cost the square of the processes.
+        if !self.view.depends_on_own(comm) {
+            self.groups.insert(global, group);
+        }
         Ok(group)
     }
 }

@@ -45,6 +45,29 @@ pub(super) struct Location {
     pub(super) id: u64,
     /// Id of its location group: the process it is a thread of.
     pub(super) group: u32,
+    pub(super) kind: LocationKind,
+}
+
+/// What a location is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LocationKind {
+    /// A thread of a process, or something that this version of the format does not know.
+    Thread,
+    /// A stream of an accelerator.
+    Accelerator,
+    /// A series of measurements: it holds metrics and executes nothing.
+    Metric,
+}
+
+impl LocationKind {
+    /// By the number that the format gives it (`OTF2_LocationType`).
+    fn of(number: u8) -> LocationKind {
+        match number {
+            2 => LocationKind::Accelerator,
+            3 => LocationKind::Metric,
+            _ => LocationKind::Thread,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -114,10 +137,10 @@ impl Sink for Definitions {
                 self.kept += 16;
             }
             LOCATION => {
-                let (id, _name, _kind) = (values.number()?, values.id()?, values.byte()?);
+                let (id, _name, kind) = (values.number()?, values.id()?, values.byte()?);
                 // The number of events is wrong in EZTrace archives, so it is not looked at.
                 let (_events, group) = (values.number()?, values.id()?);
-                self.locations.push(Location { id, group });
+                self.locations.push(Location { id, group, kind: LocationKind::of(kind) });
                 self.kept += 24;
             }
             REGION => self.region(values)?,
@@ -203,6 +226,11 @@ impl Definitions {
             }
         }
         Some(())
+    }
+
+    /// What each location is, by its id; of two definitions of one id the first counts.
+    pub(super) fn kinds(&self) -> FxHashMap<u64, LocationKind> {
+        self.locations.iter().rev().map(|location| (location.id, location.kind)).collect()
     }
 
     /// The name of a location group.

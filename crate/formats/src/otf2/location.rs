@@ -58,6 +58,24 @@ pub(super) struct Location {
     pub(super) requests: Requests<usize>,
     /// How many events say something of MPI: messages and collectives.
     pub(super) messages: u64,
+    pub(super) passed: Passed,
+}
+
+/// Records of an event file that were jumped over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Passed {
+    /// Values of metrics.
+    pub(super) metrics: u64,
+    /// Anything else but marks of the measurement itself: one-sided operations, files, tasks, devices.
+    pub(super) others: u64,
+}
+
+impl Passed {
+    /// Adds what was jumped over in another file.
+    pub(super) fn add(&mut self, more: Passed) {
+        self.metrics += more.metrics;
+        self.others += more.others;
+    }
 }
 
 impl Location {
@@ -149,9 +167,21 @@ impl Sink for Location {
         Event::is_used(kind)
     }
 
+    fn passed_over(&mut self, kind: u8) {
+        match kind {
+            31 => self.passed.metrics += 1,
+            // Attributes, buffer flushes, measurement on and off, parameters, begins and ends of threads and the program.
+            6 | 10 | 11 | 32..=34 | 63..=66 | 83 | 84 => {}
+            _ => self.passed.others += 1,
+        }
+    }
+
     #[inline]
     fn record(&mut self, kind: u8, _time: u64, values: Values<'_>) -> Option<()> {
-        let Some(event) = Event::read(kind, values)? else { return Some(()) };
+        let Some(event) = Event::read(kind, values)? else {
+            self.passed_over(kind);
+            return Some(());
+        };
         match event {
             Event::Enter(region) => self.push_region(region, Said::Enter(region)),
             Event::Leave(region) => self.push_region(region, Said::Leave(region)),

@@ -1,14 +1,14 @@
 //! What an archive lacks, and saying so: files and processes. Records that are missing are a matter of
 //! [`Program`](crate::mpi::Program).
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::counted;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
 
 use super::archive::Process;
-use super::definitions::Definitions;
-use super::location::Location;
+use super::definitions::{Definitions, LocationKind};
+use super::location::{Location, Passed};
 use super::stream::Fault;
 use super::world::World;
 use crate::mpi::program::list;
@@ -52,7 +52,8 @@ pub(super) fn only_definitions(
     }
 }
 
-type Events = (u64, String, Box<Location>, Option<Fault>);
+/// An event file: its location, its path, what was read of it, and why not all of it, if so.
+pub(super) type Events = (u64, String, Box<Location>, Option<Fault>);
 
 /// No location may have two files. The events come sorted by location.
 pub(super) fn no_twins(events: &[Events], anchor: &str) -> Result<(), Note> {
@@ -88,10 +89,26 @@ pub(super) fn choose(
     let mut chosen: FxHashMap<u32, Process> = FxHashMap::default();
     let mut left_out = Vec::new();
     let mut messages_left_out = 0;
+    let (kinds, mut idle) = (definitions.kinds(), Idle::default());
     for (id, path, location, fault) in events {
-        let Some(number) = world.process_of(id) else {
+        idle.passed.add(location.passed);
+        let kind = kinds.get(&id).copied().unwrap_or(LocationKind::Thread);
+        let process = world.process_of(id);
+        let device = kind == LocationKind::Accelerator && (world.has_ranks || process.is_none());
+        // A rank of MPI is a process also where its file holds nothing.
+        if kind == LocationKind::Metric {
+            idle.metrics += 1;
+            continue;
+        } else if device {
+            idle.devices += 1;
+            continue;
+        } else if location.stream().is_empty() && !world.is_main(id) {
+            idle.empty += 1;
+            continue;
+        }
+        let Some(number) = process else {
             messages_left_out += location.messages;
-            left_out.extend((!location.stream().is_empty()).then_some(path));
+            left_out.push(path);
             continue;
         };
         let new = Process { number, path, id, location, fault };
@@ -114,11 +131,18 @@ pub(super) fn choose(
             left_out.push(loser.path);
         }
     }
+    let events: usize = chosen.values().map(|process| process.location.stream().len()).sum();
+    if events == 0 && left_out.is_empty() && idle.any() {
+        return Err(Note::error(anchor, "the archive holds no event that can be used")
+            .found(idle.found())
+            .expected("calls and messages of threads"));
+    }
     notes.begin_file(anchor);
+    idle.note(notes);
     if !world.has_ranks {
         notes.add(Problem::NumberGiven, |file| {
             Note::new(Severity::Info, file, "the archive names no ranks of MPI")
-                .remedy("every location with events counts as a process")
+                .remedy("every thread with events counts as a process")
         });
     }
     if !left_out.is_empty() {
@@ -126,9 +150,9 @@ pub(super) fn choose(
         notes.add(Problem::Ignored, |file| {
             Note::new(severity, file, "threads besides the one that communicates are left out")
                 .found(format!(
-                    "{} with {} messages: {}",
+                    "{} with {}: {}",
                     counted(left_out.len() as u64, "location"),
-                    thousands(messages_left_out),
+                    counted(messages_left_out, "message"),
                     list(left_out.iter().cloned())
                 ))
                 .remedy("the order of events between threads is not known")
@@ -159,7 +183,42 @@ pub(super) fn choose(
     Ok(processes)
 }
 
-/// `1 location`, `2 locations`.
-fn counted(count: u64, noun: &str) -> String {
-    format!("{} {}", thousands(count), loopscope_core::numbers::plural(count, noun))
+/// Locations that are no processes, and records that are no events of the trace.
+#[derive(Debug, Default)]
+struct Idle {
+    /// Locations that hold metrics.
+    metrics: u64,
+    /// Streams of accelerators.
+    devices: u64,
+    /// Threads without an event.
+    empty: u64,
+    passed: Passed,
+}
+
+impl Idle {
+    fn any(&self) -> bool {
+        self.metrics + self.devices + self.empty + self.passed.metrics + self.passed.others > 0
+    }
+
+    fn found(&self) -> String {
+        let locations = [
+            (self.metrics, "location", " of metrics"),
+            (self.devices, "stream", " of accelerators"),
+            (self.empty, "thread", " without events"),
+            (self.passed.metrics, "metric value", ""),
+            (self.passed.others, "record", " of other kinds"),
+        ];
+        let told = locations.iter().filter(|(count, ..)| *count > 0);
+        let told = told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun)));
+        told.collect::<Vec<_>>().join(", ")
+    }
+
+    fn note(&self, notes: &mut Notes) {
+        if self.any() {
+            notes.add(Problem::PassedOver, |file| {
+                let what = "what is no process and no event of one is not read";
+                Note::new(Severity::Info, file, what).found(self.found())
+            });
+        }
+    }
 }

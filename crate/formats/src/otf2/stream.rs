@@ -22,6 +22,10 @@ pub(super) trait Sink {
     /// Whether records of that kind are wanted; others are not even kept until they are whole.
     fn wants(&self, kind: u8) -> bool;
 
+    /// A record of a kind that is not wanted is jumped over.
+    #[inline]
+    fn passed_over(&mut self, _kind: u8) {}
+
     /// A record: its kind, the time it carries (of events), what it says. `None` if it makes no
     /// sense, which ends the reading: what follows cannot be trusted either.
     fn record(&mut self, kind: u8, time: u64, values: Values<'_>) -> Option<()>;
@@ -257,6 +261,7 @@ impl Stream {
             Some(&length) => (2, u64::from(length)),
         };
         if !sink.wants(kind) {
+            sink.passed_over(kind);
             return Step::Jump(start, length);
         }
         if length > MAX_RECORD {

@@ -225,6 +225,59 @@ fn whole(definitions: Vec<u8>, events: [Vec<u8>; 2], big: bool) -> (Trace, Vec<S
     (trace.unwrap_or_else(|note| unreachable!("{note}")), notes)
 }
 
+/// What is said of the one metric in these events.
+const METRIC: &str =
+    "run/traces.otf2: what is no process and no event of one is not read; found 1 metric value";
+
+/// An archive without ranks: a thread with two events and one without, a stream of an accelerator and a location of metrics.
+fn without_ranks(thread: bool, stream: bool) -> Vec<(&'static str, Vec<u8>)> {
+    let mut file = Bytes::new(false);
+    file.string(0, "main");
+    file.parts(
+        15,
+        &[Ok(0), Ok(0), Ok(0), Err(0), Ok(0), Ok(0), Ok(0), Ok(0), Err(1), Err(1), Ok(0)],
+    );
+    file.parts(13, &[Ok(0), Ok(0), Err(1), Ok(0)]);
+    for (location, kind) in [(0, 1), (1, 1), (2, 2), (3, 3)] {
+        file.parts(14, &[Ok(location), Ok(0), Err(kind), Ok(2), Ok(0)]);
+    }
+    let said = |events: bool, metrics: usize| {
+        let mut file = Bytes::new(false);
+        if events {
+            file.short(12, 0);
+            file.short(13, 0);
+        }
+        (0..metrics).for_each(|_| file.bytes.extend([31, 2, 9, 9]));
+        file.end()
+    };
+    vec![
+        ("run/traces.def", file.end()),
+        ("run/traces.otf2", anchor(false)),
+        ("run/traces/0.evt", said(thread, 1)),
+        ("run/traces/1.evt", said(false, 0)),
+        ("run/traces/2.evt", said(stream, 0)),
+        ("run/traces/3.evt", said(false, 40)),
+    ]
+}
+
+#[test]
+fn locations_without_events_are_no_processes() {
+    let (trace, notes) = read(&without_ranks(true, true));
+    assert_eq!(trace.map(|trace| trace.processes().len()), Ok(1));
+    let found = "found 1 location of metrics, 1 stream of accelerators, 1 thread without events, 41 metric values";
+    assert!(notes.iter().any(|note| note.ends_with(found)), "{notes:?}");
+    // Where no thread has events, what ran on an accelerator is all there is.
+    let (trace, notes) = read(&without_ranks(false, true));
+    assert_eq!(trace.map(|trace| trace.processes().len()), Ok(1));
+    let found = "found 1 location of metrics, 2 threads without events, 41 metric values";
+    assert!(notes.iter().any(|note| note.ends_with(found)), "{notes:?}");
+    let (trace, _) = read(&without_ranks(false, false));
+    let said = trace.map(|trace| trace.processes().len()).map_err(|note| note.to_string());
+    let expected = "run/traces.otf2: the archive holds no event that can be used; found 1 location of metrics, \
+         1 stream of accelerators, 2 threads without events, 41 metric values, expected calls and messages of threads";
+    assert_eq!(said, Err(expected.to_owned()));
+}
+
 #[test]
 fn both_byte_orders_and_old_versions_say_the_same() {
     for big in [false, true] {
@@ -254,7 +307,7 @@ fn both_byte_orders_and_old_versions_say_the_same() {
                     "mpi_wait_",
                 ]
             );
-            assert_eq!(notes, Vec::<String>::new(), "version 1.{version}");
+            assert_eq!(notes, [METRIC], "version 1.{version}");
         }
     }
 }
@@ -358,7 +411,7 @@ fn damage_ends_the_file_with_its_place() {
         assert_eq!(lines(&trace, View::Calls)[0], "MPI_Send(1,tag5,640,0,1)");
         let place = format!("run/traces/0.evt: byte {at}: {said}");
         assert!(notes.iter().any(|note| note.starts_with(&place)), "{place}: {notes:?}");
-        assert!(notes.iter().any(|note| note.contains("the 3 events before are used")));
+        assert!(notes.iter().any(|note| note.contains("the 3 events before it are used")));
     }
     let mut padded = sender;
     padded.truncate(400);

@@ -129,6 +129,19 @@ impl View<'_> {
         }
     }
 
+    /// Whether the processes of a communicator are others for other locations: each has one of its own.
+    pub(super) fn depends_on_own(&self, comm: u32) -> bool {
+        let own = |group| {
+            let group = self.definitions.group_of(group);
+            group.is_some_and(|group| matches!(group.members, Members::Itself))
+        };
+        match self.definitions.comm(self.local.comm(comm)) {
+            Some(Comm::Within(group)) => own(group),
+            Some(Comm::Between(one, other)) => own(one) || own(other),
+            None => false,
+        }
+    }
+
     fn members(&self, group: &Group) -> Vec<u32> {
         match group.members {
             Members::Itself => vec![self.own],

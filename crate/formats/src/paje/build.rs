@@ -7,11 +7,11 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{File, Happening, Item};
+use super::gather::{File, Happening, Item, Link};
 use crate::chrome::rank_in;
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Message, Output, Peer, Process, Program, Recent, Together};
-use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::report::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
 
 /// Items that are converted between two looks at the clock.
 const AT_ONCE: usize = 50_000;
@@ -92,11 +92,16 @@ impl Current {
     fn new(mut file: File) -> Current {
         let busy: Vec<u32> = (0u32..)
             .zip(&file.containers)
-            .filter(|(_, container)| !container.items.is_empty())
+            .filter(|(_, container)| container.is_busy(&file.links))
             .map(|(at, _)| at)
             .collect();
-        let numbers = numbers(&file, &busy);
-        let is_mpi = !file.links.is_empty() || file.names.iter().any(|(_, is_call)| *is_call);
+        let has_links = file.links.iter().any(Link::is_whole);
+        let numbers = match numbers(&file, &busy) {
+            // A message names the processes at both its ends, so they need numbers at once.
+            None if has_links => in_order(&mut file, &busy),
+            numbers => places(&file, &busy, numbers.unwrap_or_default()),
+        };
+        let is_mpi = has_links || file.names.iter().any(|(_, is_call)| *is_call);
         let world = world(&file, &busy, &numbers);
         if world.is_some() {
             file.notes.add(Problem::BadGroup, |file| {
@@ -209,9 +214,8 @@ impl Current {
     }
 }
 
-/// The number of each container that is a process, as far as names tell.
-fn numbers(file: &File, busy: &[u32]) -> Vec<Option<u32>> {
-    let mut numbers = vec![None; file.containers.len()];
+/// The number of each container that is a process, if their names tell.
+fn numbers(file: &File, busy: &[u32]) -> Option<Vec<u32>> {
     let around = |at: u32| {
         let mut found = None;
         let mut next = Some(at);
@@ -235,15 +239,34 @@ fn numbers(file: &File, busy: &[u32]) -> Vec<Option<u32>> {
         all.filter(|all| all.iter().collect::<BTreeSet<_>>().len() == all.len())
     };
     let found = different(&around).or_else(|| different(&last));
-    // Without numbers in the names one process has that of the file; several stand in order.
+    // Without numbers in the names one process has that of the file.
     let own = file.number.filter(|_| busy.len() == 1);
-    let found = found.or(own.map(|number| vec![number])).unwrap_or_default();
-    for (&at, number) in busy.iter().zip(found) {
-        if let Some(place) = numbers.get_mut(at as usize) {
+    found.or(own.map(|number| vec![number]))
+}
+
+/// The numbers by container.
+fn places(file: &File, busy: &[u32], numbers: Vec<u32>) -> Vec<Option<u32>> {
+    let mut places = vec![None; file.containers.len()];
+    for (&at, number) in busy.iter().zip(numbers) {
+        if let Some(place) = places.get_mut(at as usize) {
             *place = Some(number);
         }
     }
-    numbers
+    places
+}
+
+/// Numbers by order, and a note that says so.
+fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
+    let named = busy.iter().zip(0u32..).filter_map(|(&at, number)| {
+        Some(format!("{number} is {}", file.containers.get(at as usize)?.name))
+    });
+    let named: Vec<String> = named.take(ALSO).collect();
+    let count = busy.len() as u64;
+    file.notes.add(Problem::NumberGiven, |file| {
+        let what = "the names of the containers do not tell processes: they are numbered in order";
+        Note::new(Severity::Info, file, what).found(some_of(&named, count, "process"))
+    });
+    places(file, busy, (0..busy.len() as u32).collect())
 }
 
 /// All processes, if each takes part in every collective operation as often as the others.
@@ -339,7 +362,11 @@ impl Conversion {
                     bytes: link.bytes,
                     group: None,
                 };
-                self.process.send(message, out)?;
+                if link.is_whole() {
+                    self.process.send(message, out)?;
+                } else {
+                    self.process.sent_nowhere(message);
+                }
             }
             Happening::End(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
@@ -354,7 +381,11 @@ impl Conversion {
                     Some(&name) => self.name(name, file, out.trace)?.1,
                     None => Class::Other,
                 };
-                if class.receives() {
+                if !link.is_whole() {
+                    if class.receives() {
+                        self.process.received_from_nowhere(message);
+                    }
+                } else if class.receives() {
                     self.process.receive(message, out)?;
                 } else {
                     self.process.arrived(message, out)?;

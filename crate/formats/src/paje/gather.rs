@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::trace::TraceBuilder;
 use rustc_hash::FxHashMap;
 
@@ -68,6 +68,19 @@ pub(super) struct Container {
     pub(super) items: Vec<Item>,
 }
 
+impl Container {
+    /// Whether something happens in it that becomes an event: the end of a state makes none, nor does a link with one end.
+    pub(super) fn is_busy(&self, links: &[Link]) -> bool {
+        self.items.iter().any(|item| match item.happening() {
+            Happening::Pop | Happening::Reset => false,
+            Happening::Start(link) | Happening::End(link) => {
+                links.get(link as usize).is_some_and(Link::is_whole)
+            }
+            Happening::Push(_) | Happening::Set(_) | Happening::Event(_) => true,
+        })
+    }
+}
+
 /// A link between two containers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
@@ -76,6 +89,13 @@ pub(super) struct Link {
     pub(super) end: Option<u32>,
     pub(super) bytes: Option<u64>,
     pub(super) tag: Option<i64>,
+}
+
+impl Link {
+    /// Whether it has both its ends.
+    pub(super) fn is_whole(&self) -> bool {
+        self.start.is_some() && self.end.is_some()
+    }
 }
 
 /// A file that is read.
@@ -98,6 +118,8 @@ pub(super) struct File {
     /// By alias and by name.
     name_ids: FxHashMap<Box<[u8]>, u32>,
     pub(super) links: Vec<Link>,
+    /// Links between containers of a platform, which say what the network looks like.
+    edges: u64,
     /// Links that lack an end or, where the end came first, a start; by type and key.
     halves: FxHashMap<Box<[u8]>, (bool, VecDeque<u32>)>,
     key: Vec<u8>,
@@ -261,6 +283,12 @@ impl File {
         let end = word(words, if starts { Role::Start } else { Role::End });
         let Some(container) = self.container(end) else { return self.nowhere(end, line, bytes) };
         let (key, value) = (word(words, Role::Key), word(words, Role::Value));
+        // SimGrid draws the platform with links of that value between hosts, routers and cables
+        // (`src/instr/instr_platform.cpp`); nothing is sent.
+        if value == b"topology" {
+            self.edges += u64::from(starts);
+            return;
+        }
         self.key.clear();
         self.key.extend_from_slice(word(words, Role::Type));
         self.key.push(0);
@@ -336,26 +364,63 @@ impl File {
         self.halves = FxHashMap::default();
         self.container_ids = FxHashMap::default();
         self.name_ids = FxHashMap::default();
-        let passed = [(self.variables, "of variables"), (self.unknown, "of unknown kinds")];
-        let found: Vec<String> = passed
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{} {what}", thousands(*count)))
-            .collect();
-        if !found.is_empty() {
-            self.notes.add(Problem::Ignored, |file| {
-                Note::new(Severity::Info, file, "events that are no states are passed over")
-                    .found(found.join(", "))
-            });
-        }
-        if self.events > 0 {
+        self.note_half_links();
+        let passed = [
+            (self.variables, "value", " of variables"),
+            (self.edges, "link", " of the platform"),
+            (self.unknown, "event", " of unknown kinds"),
+            (self.idle(), "container", " in which nothing happens"),
+        ];
+        let told = passed.iter().filter(|(count, ..)| *count > 0);
+        let found: Vec<String> =
+            told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun))).collect();
+        let found = found.join(", ");
+        if self.containers.iter().any(|container| container.is_busy(&self.links)) {
+            if !found.is_empty() {
+                self.notes.add(Problem::Ignored, |file| {
+                    let what = "what is no process and no event of one is passed over";
+                    Note::new(Severity::Info, file, what).found(found)
+                });
+            }
             return Ok(());
         }
-        let error = self.notes.unusable("the file holds no state of any container");
-        if self.notes.first_warning().is_some() {
-            return Err(error);
+        let expected = "events that are defined as PajePushState, PajeSetState or the like";
+        let what = "the file holds no state, link or event of any container";
+        let found = if found.is_empty() { "no event" } else { &found };
+        Err(self.notes.unusable(what, found, expected))
+    }
+
+    /// Says how many links lack an end. They are no messages, and counted nowhere else.
+    fn note_half_links(&mut self) {
+        let (mut without_start, mut without_end) = (0u64, 0u64);
+        for link in &self.links {
+            without_start += u64::from(link.start.is_none());
+            without_end += u64::from(link.end.is_none());
         }
-        Err(error.expected("events that are defined as PajePushState, PajeSetState or the like"))
+        if without_start + without_end == 0 {
+            return;
+        }
+        let told = [(without_start, "start"), (without_end, "end")];
+        let told = told.iter().filter(|(count, _)| *count > 0);
+        let found: Vec<String> =
+            told.map(|(count, what)| format!("{} without its {what}", thousands(*count))).collect();
+        self.notes.add(Problem::LinkWithOneEnd, |file| {
+            Note::new(Severity::Warning, file, "links have only one end")
+                .found(found.join(", "))
+                .remedy("communication lacks these messages")
+        });
+    }
+
+    /// Containers in which nothing happens, and which hold no others: parents are there to hold them.
+    fn idle(&self) -> u64 {
+        let mut is_parent = vec![false; self.containers.len()];
+        for parent in self.containers.iter().filter_map(|container| container.parent) {
+            if let Some(is_parent) = is_parent.get_mut(parent as usize) {
+                *is_parent = true;
+            }
+        }
+        let leaves = self.containers.iter().zip(&is_parent).filter(|(_, is_parent)| !**is_parent);
+        leaves.filter(|(container, _)| !container.is_busy(&self.links)).count() as u64
     }
 
     fn kept_bytes(&self) -> u64 {

@@ -13,9 +13,10 @@
 //!
 //! # Processes
 //!
-//! A container with states, events or links is a process. Its number is the rank that its name tells, or
+//! A container with states, events or links of messages is a process; others, such as the cables and routers of a platform,
+//! are counted in a note. Its number is the rank that its name tells, or
 //! that of a container around it (`rank 3`, `MPI Rank 3`); else the last number in its name, if all
-//! differ; else its place.
+//! differ; else its place. Where numbers are not in the names and containers exchange messages, a note says which is which.
 //!
 //! # What the format does not tell
 //!

@@ -1,6 +1,6 @@
 //! The files of a trace together, and the trace that they make.
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
@@ -167,6 +167,9 @@ impl Building {
         let threads = std::mem::take(&mut store.threads).into_list();
         note_passed_over(&store, &meaning, &threads, notes);
         let threads = choose(threads, &meaning, store.header.all_tasks(), notes);
+        if threads.is_empty() {
+            return Err(no_events(&path, &store));
+        }
         let members = |application, comm| {
             let count = match store.comms.get(&(application, comm))? {
                 super::store::Members::List(list) => list.len(),
@@ -251,8 +254,14 @@ fn no_events(path: &str, store: &Store) -> Note {
             ..first.clone()
         },
         None => Note::error(path, what)
-            .found(format!("{} states", thousands(store.states)))
-            .expected("events (lines that begin with 2) or messages (3)"),
+            .found(format!(
+                "{}, {} that nothing names",
+                counted(store.states, "state"),
+                counted(store.others + store.events, "value")
+            ))
+            .expected(
+                "events whose types are known or have names in the .pcf (lines that begin with 2), or messages (3)",
+            ),
     }
 }
 
@@ -269,9 +278,9 @@ fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes:
                 "states, counters and events without names are not read",
             )
             .found(format!(
-                "{} states, {} values",
-                thousands(store.states),
-                thousands(values)
+                "{}, {}",
+                counted(store.states, "state"),
+                counted(values, "value")
             ))
         });
     }
@@ -330,7 +339,11 @@ fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
         let severity = if messages > 0 { Severity::Warning } else { Severity::Info };
         notes.add(Problem::Ignored, |file| {
             Note::new(severity, file, "threads besides the one that communicates are left out")
-                .found(format!("{} with {} messages", thousands(others), thousands(messages)))
+                .found(format!(
+                    "{} with {}",
+                    counted(others, "thread"),
+                    counted(messages, "message")
+                ))
                 .remedy("one thread of each process is read")
         });
     }

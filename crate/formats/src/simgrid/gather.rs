@@ -205,8 +205,12 @@ impl Collection for Gatherer {
             return Ok(());
         }
         if file.events == 0 {
-            let error = file.notes.unusable("the file holds no action that can be used");
-            return Err(Note { remedy: String::new(), ..error });
+            let error = file.notes.unusable(
+                "the file holds no action that can be used",
+                "no action",
+                "lines like \"0 send 1 3 100\"",
+            );
+            return Err(error);
         }
         let path = file.notes.path().to_owned();
         for &rank in file.ranks.keys() {

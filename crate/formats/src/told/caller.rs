@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
-use super::{process, whole, words, Told};
-use crate::mpi::names::Class;
+use super::{process, whole, words, Flag, Told};
+use crate::mpi::names::{Class, Finds};
 use crate::mpi::{Message, Output, Peer, Process, Together};
 use crate::report::{Note, Place, Problem, Severity};
 
@@ -109,7 +109,7 @@ impl Caller {
                     self.process.start(request, out)?;
                 }
             }
-            Class::Complete => self.complete(told, out)?,
+            Class::Complete => self.complete(name, told, out)?,
             Class::Together | Class::Communicator => {
                 let together = self.together(told, group, out)?;
                 self.process.together(name, together, out)?;
@@ -157,24 +157,41 @@ impl Caller {
         self.process.post_receive(request, message, out)
     }
 
-    fn complete(&mut self, told: &Told, out: &mut Output<'_>) -> Result<(), BuildError> {
-        if told.flag == Some(false) {
+    fn complete(
+        &mut self,
+        name: NameId,
+        told: &Told,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if !told.matched.is_empty() {
+            return self.complete_matched(told, out);
+        }
+        // Nothing was received, as far as is told: requests may be complete all the same.
+        let found = match (&*told.requests, told.flag) {
+            ([], _) => return Ok(()),
+            (all @ [_], None) => all,
+            (all, flag) => complete_of(all, flag, Finds::of(out.trace.table().name(name))),
+        };
+        if told.knows_matched && found.len() > 1 {
+            // Which of them were receives that the table lost, and which went to nobody, is not told.
             return Ok(());
         }
-        if !told.knows_matched {
-            for &request in &told.requests {
-                let message = match told.requests.len() {
-                    1 => told.received(false, None),
-                    _ => Message::default(),
-                };
-                self.found(request, message, out)?;
-            }
-            return Ok(());
+        for &request in found {
+            let message = match (told.knows_matched, &*told.requests) {
+                // It is told that there was none.
+                (true, _) => Message { peer: Peer::Nobody, ..Message::default() },
+                (false, [_]) => told.received(false, None),
+                (false, _) => Message::default(),
+            };
+            self.found(request, message, out)?;
         }
-        if let ([request], [] | [_]) = (&*told.requests, &*told.matched) {
-            let nobody = Message { peer: Peer::Nobody, ..Message::default() };
-            let message = told.matched.first().map_or(nobody, |matched| matched.message(None));
-            if self.found(*request, message, out)? {
+        Ok(())
+    }
+
+    /// What a call received is complete, whatever else it says.
+    fn complete_matched(&mut self, told: &Told, out: &mut Output<'_>) -> Result<(), BuildError> {
+        if let ([request], [matched]) = (&*told.requests, &*told.matched) {
+            if self.found(*request, matched.message(None), out)? {
                 return Ok(());
             }
         }
@@ -252,10 +269,10 @@ impl Caller {
         }
         let members = match (members(&told.comm, false), told.comm_size, self.world) {
             (Some(members), _, _) => Some(members),
-            (None, Some(1), _) => Some(vec![self.own]),
+            (None, Some(1), _) => Some(vec![(self.own, self.own)]),
             (None, Some(size), Some(world)) if size == world => all(world),
             (None, None, Some(world)) if is_world => all(world),
-            _ if told.comm.contains("SELF") => Some(vec![self.own]),
+            _ if told.comm.contains("SELF") => Some(vec![(self.own, self.own)]),
             _ => None,
         };
         if members.is_none() {
@@ -272,27 +289,57 @@ impl Caller {
                 .remedy("collective operations on it name no processes")
             });
         }
-        let group = members.map(|members| out.trace.group(members)).transpose()?;
+        let group = members.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
         self.groups.insert(key.clone(), group);
         self.last = (key, group);
         Ok(group)
     }
 }
 
+/// Those of several requests, or of one with a flag, that a call found complete; none if that is not told.
+fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
+    let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
+    match (finds, flag) {
+        (Finds::All, _) => requests,
+        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
+            if flag.is_false() =>
+        {
+            &[]
+        }
+        (Finds::AllIfTrue, _) => requests,
+        (Finds::AnyIfTrue, Some(_)) if requests.len() == 1 => requests,
+        (Finds::AnyIfTrue, _) => &[],
+        // Of one request, a tracer may have listed the one that was found.
+        (Finds::Any, _) if requests.len() == 1 => requests,
+        (Finds::Any, flag) => flag.and_then(Flag::index).map_or(&[], only),
+        (Finds::Some | Finds::SomeIfTrue, None) => requests,
+        (Finds::Some | Finds::SomeIfTrue, flag) => {
+            let count = flag.and_then(Flag::index);
+            if count == Some(requests.len()) {
+                requests
+            } else {
+                &[]
+            }
+        }
+    }
+}
+
 /// Processes of a communicator that are followed: a few damaged bytes may name any number of them.
 const MAX_MEMBERS: usize = 1 << 15;
 
-fn all(world: u32) -> Option<Vec<u32>> {
-    (world as usize <= MAX_MEMBERS).then(|| (0..world).collect())
+fn all(world: u32) -> Option<Vec<(u32, u32)>> {
+    let last = world.checked_sub(1).map(|last| (0, last));
+    (world as usize <= MAX_MEMBERS).then(|| last.into_iter().collect())
 }
 
 /// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. Whether one number alone is such a list, or the
-/// number of a communicator, says `one`.
-pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
+/// number of a communicator, says `one`. The result has a range, from first to last, for each number or range of the
+/// text: every process of a program reads it, so it must not cost their number.
+pub(crate) fn members(text: &str, one: bool) -> Option<Vec<(u32, u32)>> {
     if !one && !text.contains(['-', ',', ' ', ';']) {
         return None;
     }
-    let mut members = Vec::new();
+    let (mut members, mut count) = (Vec::new(), 0);
     for word in words(text.as_bytes()) {
         let dash = word.iter().position(|&byte| byte == b'-');
         let (first, last) = match dash {
@@ -300,10 +347,11 @@ pub(crate) fn members(text: &str, one: bool) -> Option<Vec<u32>> {
             None => (word, word),
         };
         let (first, last) = (process(whole(first)?)?, process(whole(last)?)?);
-        if first > last || (last - first) as usize >= MAX_MEMBERS - members.len() {
+        if first > last || (last - first) as usize >= MAX_MEMBERS - count {
             return None;
         }
-        members.extend(first..=last);
+        count += (last - first) as usize + 1;
+        members.push((first, last));
     }
     Some(members)
 }

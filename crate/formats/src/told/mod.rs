@@ -6,11 +6,15 @@
 //! | sends | a message to the peer |
 //! | receives | the message that `matched` names, else one from the peer |
 //! | posts a receive | it waits, under its request or under a number of its own |
-//! | waits or tests | what `matched` names is complete, else the requests that are named |
+//! | waits or tests | what `matched` names is complete, else the requests that are named (see below) |
 //! | collective | an operation of the communicator |
 //!
 //! Where a call names what it received but not by which requests, messages go to posted receives as
 //! MPI matches them: each to the first that was posted for such a source and tag.
+//!
+//! `matched` counts before `flag`. Without it, `flag` is read as what it is in the call: whether the requests of a test are complete,
+//! which request `MPI_Waitany` found, how many `MPI_Waitsome` and `MPI_Testsome` found. Where several requests are named and nothing says which
+//! of them are complete, none is; what they received is counted as missing, not guessed.
 //!
 //! Messages without a tag have the tag 0. A peer below 0 is nobody to send to, and anybody to receive from: the constants differ between
 //! implementations of MPI. Peers are ranks in the whole program.
@@ -38,13 +42,37 @@ pub(crate) struct Told {
     op: String,
     root: Option<i64>,
     requests: Vec<u64>,
-    flag: Option<bool>,
+    /// What the call said of its requests: see [`Flag`].
+    flag: Option<Flag>,
     peer2: Option<i64>,
     tag2: Option<i64>,
     bytes2: Option<u64>,
     /// Whether it is told at all what was received.
     knows_matched: bool,
     matched: Vec<Matched>,
+}
+
+/// What a call said of the requests that it was given, as a number. Tracers share one column among several calls:
+/// of a test it is whether the requests are complete, of `MPI_Waitany` which of them is, of `MPI_Waitsome` how many are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Flag(i64);
+
+impl Flag {
+    /// A number, or a word for true or false. What is neither is true, as any text but an empty one is.
+    fn read(text: &[u8]) -> Flag {
+        let no = text.eq_ignore_ascii_case(b"false") || text.eq_ignore_ascii_case(b"no");
+        let number = || i64::try_from(unsigned(text)?).ok();
+        Flag(whole(text).or_else(number).unwrap_or(i64::from(!no)))
+    }
+
+    fn is_false(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The place of a request in a list; `None` for `MPI_UNDEFINED`, which is below 0.
+    fn index(self) -> Option<usize> {
+        usize::try_from(self.0).ok()
+    }
 }
 
 /// A message that a call received.
@@ -86,7 +114,7 @@ impl Told {
             self.knows_matched = true;
             return self.set_matched(text);
         }
-        if text.is_empty() {
+        if is_untold(text) {
             return true;
         }
         // A tag that is no number is the wildcard by its name.
@@ -99,6 +127,12 @@ impl Told {
             Field::Root => self.root = rank(text),
             Field::Tag => self.tag = number().or(Some(-1)),
             Field::Tag2 => self.tag2 = number().or(Some(-1)),
+            // A size below 0 stands for one that is not known, or `MPI_UNDEFINED`.
+            Field::Bytes | Field::Bytes2 | Field::CommSize
+                if whole(text).is_some_and(|number| number < 0) =>
+            {
+                return true;
+            }
             Field::Bytes => self.bytes = unsigned(text),
             Field::Bytes2 => self.bytes2 = unsigned(text),
             Field::Comm => push_text(&mut self.comm, text),
@@ -106,9 +140,7 @@ impl Told {
                 self.comm_size = unsigned(text).and_then(|size| u32::try_from(size).ok());
             }
             Field::Op => push_text(&mut self.op, text),
-            Field::Flag => {
-                self.flag = Some(!matches!(text, b"0" | b"false" | b"False" | b"FALSE" | b"no"));
-            }
+            Field::Flag => self.flag = Some(Flag::read(text)),
             Field::Request => {
                 for word in words(text).take(MAX_LIST) {
                     match request(word) {
@@ -251,6 +283,12 @@ fn whole(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let number = i64::try_from(short_decimal(digits)?).ok()?;
     Some(if digits.len() < text.len() { -number } else { number })
+}
+
+/// Whether a cell says that there is nothing to say.
+fn is_untold(text: &[u8]) -> bool {
+    const WORDS: [&[u8]; 6] = [b"na", b"n/a", b"nan", b"none", b"null", b"-"];
+    text.is_empty() || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// A number without a sign; a fraction of nothing is accepted, because tables of numbers often come

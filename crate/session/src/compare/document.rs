@@ -50,6 +50,7 @@ struct Stats {
     main_loop: f64,
     main_loop_count: u64,
     main_loop_period: u64,
+    main_loop_runs: u64,
 }
 
 #[derive(Serialize)]
@@ -116,6 +117,7 @@ fn method(figures: &MethodFigures) -> Written<'_> {
             main_loop: main.map_or(0.0, |main| main.share),
             main_loop_count: main.map_or(0, |main| main.count as u64),
             main_loop_period: main.map_or(0, |main| main.period as u64),
+            main_loop_runs: main.map_or(0, |main| main.runs as u64),
         },
     }
 }

@@ -86,10 +86,5 @@ fn fill(row: &mut MethodFigures, process: &ProcessNest) {
     row.coverage = stats.coverage;
     row.loops = stats.loops as f64;
     row.depth = stats.depth;
-    row.main_loop = stats.main_loop.as_ref().map(|main| MainLoop {
-        id: process.names.id(main.node),
-        count: main.count as f64,
-        period: main.period as f64,
-        share: main.share,
-    });
+    row.main_loop = MainLoop::of(process);
 }

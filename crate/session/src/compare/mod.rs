@@ -6,10 +6,12 @@
 mod document;
 mod figures;
 mod job;
+pub(crate) mod others;
 mod places;
 mod text;
 
 pub use document::write;
+pub use others::remark;
 pub use text::of;
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use loopscope_core::method::Method;
 use loopscope_core::nest::text::inline_items;
 use loopscope_core::nest::{Nest, NodeId, Piece, PieceLoop, Relation, Segment};
-use loopscope_core::numbers::{counted, in_words, plural, thousands};
+use loopscope_core::numbers::{counted, in_words, listed, plural, thousands, verb};
 use rustc_hash::FxHashMap;
 
 use crate::analyse::ProcessNest;
@@ -223,10 +223,10 @@ impl<'a> Places<'a> {
                 format!("A loop that runs {times} in all of them, with different bodies.")
             });
         }
-        let verb = if first.len() == 1 { "runs" } else { "run" };
+        let runs = verb(first.len() as u64, "runs", "run");
         let times = counted(whole.count, "time");
         let mut text =
-            format!("One loop, cut in different places: {} {verb} it {times}", self.names(first));
+            format!("One loop, cut in different places: {} {runs} it {times}", self.names(first));
         for ((main, group), shift) in mains.iter().zip(&shifts).skip(1) {
             let also = if shift.more == 0 { "also " } else { "" };
             let times = counted(main.count, "time");
@@ -259,8 +259,8 @@ impl<'a> Places<'a> {
             let names = self.names(group);
             match place {
                 0 => {
-                    let verb = if group.len() == 1 { "writes" } else { "write" };
-                    format!("{} {verb} {these} as {}", capital(&names), counted(count, "item"))
+                    let write = verb(group.len() as u64, "writes", "write");
+                    format!("{} {write} {these} as {}", capital(&names), counted(count, "item"))
                 }
                 _ => format!("{names} as {}", thousands(count)),
             }
@@ -271,10 +271,7 @@ impl<'a> Places<'a> {
     /// `optimal and smallest`
     fn names(&self, group: &[usize]) -> String {
         let names: Vec<String> = group.iter().filter_map(|&index| self.name(index)).collect();
-        match names.as_slice() {
-            [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
-            _ => names.concat(),
-        }
+        listed(&names)
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
-use loopscope_core::numbers::{counted, percent, thousands};
+use loopscope_core::numbers::{counted, percent, plural, thousands, verb};
 
 use crate::message::{Comparison, DifferentPlace, MethodFigures};
+use crate::ranges::ranges;
+use crate::view::info::main_loop;
 
 /// Written places of a process; the JSON has more.
 const PLACES: usize = 20;
@@ -30,7 +32,7 @@ pub fn of(comparisons: &[Comparison]) -> String {
     }
     let mut out = table(&rows);
     out.push_str(
-        "* best of the methods; ratio: events an item; main loop: how often, events each, share\n",
+        "* best of the methods; ratio: events an item; main loop: how often, events each, share of all its runs\n",
     );
     // Writing to a string cannot fail.
     for comparison in comparisons {
@@ -78,8 +80,8 @@ fn row(process: String, methods: String, figures: &MethodFigures) -> Vec<String>
         text + if best { "*" } else { " " }
     };
     let main = figures.main_loop.as_ref().map_or("none".to_owned(), |main| {
-        let (count, period) = (thousands(main.count as u64), thousands(main.period as u64));
-        format!("{count} x {period}, {}", percent(main.share))
+        let text = main_loop(main.count as u64, main.period as u64, main.runs as u64);
+        format!("{text}, {}", percent(main.share))
     });
     vec![
         process,
@@ -144,42 +146,25 @@ fn summary(out: &mut String, comparisons: &[Comparison]) {
         }
     }
     for (said, processes) in lines {
-        let noun = if processes.len() == 1 { "process" } else { "processes" };
-        let _ = writeln!(out, "{noun} {}: {said}", ranges(&processes));
+        let noun = plural(processes.len() as u64, "process");
+        let _ = writeln!(out, "{noun} {}: {said}", ranges(&processes, usize::MAX));
     }
     if comparisons.iter().any(|comparison| comparison.spots > 0.0) {
         out.push_str("--rank R shows where\n");
     }
 }
 
-/// `in 14 places, 3 of them different, that hold 12.5 % of the events`
+/// `in 14 places of 3 kinds that hold 12.5 % of the events`
 fn extent(comparison: &Comparison) -> String {
     let (spots, different) = (comparison.spots as u64, comparison.different as u64);
     let kinds = match different {
         _ if different == spots => String::new(),
         1 => ", all alike,".to_owned(),
-        _ => format!(", {} of them different,", thousands(different)),
+        _ => format!(" of {} kinds", thousands(different)),
     };
-    let verb = if spots == 1 { "holds" } else { "hold" };
+    let holds = verb(spots, "holds", "hold");
     let share = percent(comparison.differing);
-    format!("in {}{kinds} that {verb} {share} of the events", counted(spots, "place"))
-}
-
-/// Ascending numbers, those in a row as a range: `0 to 3, 5, 6`.
-fn ranges(numbers: &[u32]) -> String {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &number in numbers {
-        match runs.last_mut() {
-            Some((_, last)) if last.checked_add(1) == Some(number) => *last = number,
-            _ => runs.push((number, number)),
-        }
-    }
-    let run = |(first, last): (u32, u32)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first} to {last}"),
-    };
-    runs.into_iter().map(run).collect::<Vec<_>>().join(", ")
+    format!("in {}{kinds} that {holds} {share} of the events", counted(spots, "place"))
 }
 
 fn places(out: &mut String, comparison: &Comparison) {

@@ -11,7 +11,8 @@ use loopscope_formats::report::Note;
 use super::directory::{Directory, Entry, ProcessEntry};
 use super::encode::ProcessEncoder;
 use super::pack::Packer;
-use crate::open::{Limits, OpenedContent, Opening, Progress, SourceFile, Status};
+use crate::open::words::Words;
+use crate::open::{OpenedContent, Opening, Progress, Status};
 
 /// How a trace is compressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,12 +26,20 @@ pub struct Settings {
     pub split: Option<String>,
     /// Columns of tables by their titles, see [`Opening::choose_by_title`].
     pub columns: Vec<(Field, String)>,
+    /// Which texts in no known format are lists of symbols.
+    pub words: Words,
 }
 
 impl Default for Settings {
     /// Those of the paper: 1000 and 100.
     fn default() -> Settings {
-        Settings { k_symbols: 1000, k_numbers: 100, split: None, columns: Vec::new() }
+        Settings {
+            k_symbols: 1000,
+            k_numbers: 100,
+            split: None,
+            columns: Vec::new(),
+            words: Words::default(),
+        }
     }
 }
 
@@ -92,22 +101,16 @@ impl<W> std::fmt::Debug for Compressing<W> {
 }
 
 impl<W: Write> Compressing<W> {
-    /// Begins to compress these files; `name` stands for all of them in messages.
+    /// Begins to compress what is opened; nothing may have been read of it.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn new(
-        name: &str,
-        files: Vec<SourceFile>,
-        limits: Limits,
-        settings: Settings,
-        out: W,
-    ) -> io::Result<Compressing<W>> {
-        let mut opening = Opening::new(name, files, limits);
+    pub fn new(mut opening: Opening, settings: Settings, out: W) -> io::Result<Compressing<W>> {
         opening.stream_items();
         opening.choose_by_title(settings.columns.clone());
+        opening.read_as_words(settings.words);
         let writing = Some(Writing::new(settings, out)?);
-        Ok(Compressing { name: name.to_owned(), opening, writing })
+        Ok(Compressing { name: opening.name().to_owned(), opening, writing })
     }
 
     /// Reads about so many bytes and compresses them; what came of it, if that was all.

@@ -5,12 +5,12 @@ use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{NameId, ProcessId, Record, RecordId, TraceBuilder, View};
-use loopscope_formats::report::{Note, Place};
+use loopscope_formats::report::{quote, Note, Place};
 
 use super::block::{self, checksum};
 use super::directory::{Directory, ProcessEntry, ValuesEntry};
 use super::{END, MAGIC, START, TRAILER, VERSION};
-use crate::open::ReadAt;
+use crate::open::{ReadAt, READABLE};
 
 /// Bytes that a block may have when it is unpacked, and a directory.
 const MAX_BLOCK: usize = 64 << 20;
@@ -59,6 +59,7 @@ impl Compressed {
         if !head.starts_with(MAGIC) {
             return Err(Note::error(name, "this is no compressed trace")
                 .at(Place::Byte(0))
+                .found(quote(&head))
                 .expected("a file that `loopscope compress` wrote"));
         }
         if head.get(8).is_some_and(|&version| version != VERSION) {
@@ -333,7 +334,10 @@ fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> Result
         let at = offset + done as u64;
         let Some(rest) = buffer.get_mut(done..) else { break };
         let failed = |found: String| {
-            Err(Note::error(name, "the file cannot be read").at(Place::Byte(at)).found(found))
+            Err(Note::error(name, "the file cannot be read")
+                .at(Place::Byte(at))
+                .found(found)
+                .expected(READABLE))
         };
         match data.read_at(at, rest) {
             Ok(0) => return failed("the end of the file".to_owned()),
@@ -349,5 +353,7 @@ fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> Result
 fn altered(name: &str, at: u64, what: &str) -> Note {
     Note::error(name, format!("the compressed trace is damaged: {what}"))
         .at(Place::Byte(at))
+        .found("bytes that were altered")
+        .expected("the bytes that were written")
         .remedy("copy or write the file again")
 }

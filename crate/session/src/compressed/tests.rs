@@ -41,8 +41,12 @@ fn open(files: Vec<SourceFile>) -> Result<(Trace, &'static str), Vec<String>> {
 
 fn compress(files: Vec<SourceFile>, budget: usize) -> Result<Vec<u8>, Vec<String>> {
     let mut out = Vec::new();
-    let mut compressing =
-        Compressing::new("drop", files, Limits::default(), Settings::default(), &mut out).unwrap();
+    let mut compressing = Compressing::new(
+        Opening::new("drop", files, Limits::default()),
+        Settings::default(),
+        &mut out,
+    )
+    .unwrap();
     loop {
         match compressing.step(budget) {
             Ok(None) => {}

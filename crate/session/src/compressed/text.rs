@@ -19,6 +19,7 @@ use std::rc::Rc;
 
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{natural_order, ProcessId, TraceBuilder, View};
+use loopscope_formats::guarded;
 use loopscope_formats::report::Note;
 
 use super::directory::{Flow, ValuesEntry};
@@ -235,8 +236,9 @@ fn label_of(file: &Compressed, label: Option<u32>) -> Option<&str> {
     file.directory.names.get(label? as usize).map(String::as_str)
 }
 
-/// A cell of a table, quoted where it has to be.
+/// A cell of text, quoted where it has to be, and [guarded] against being run.
 fn cell(text: &str, line: &mut String) {
+    let text = &*guarded(text);
     let plain = text.trim() == text
         && !text.contains([',', ';', '"', '\n', '\r'])
         && !text.starts_with('#');

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{Kind, Process, ProcessId, Record, RecordId, Table, View};
+use loopscope_core::trace::{Kind, OfRecords, Process, ProcessId, Record, Table, View};
+use loopscope_formats::guarded;
 
 /// Writes the items of a view, the line of each record made once.
 fn lines(
@@ -14,22 +15,42 @@ fn lines(
     out: &mut impl Write,
     make: impl Fn(&Record, &mut String),
 ) -> io::Result<()> {
-    let mut known: Vec<Option<Box<str>>> = Vec::new();
-    for id in process.events(view).into_iter().flatten() {
-        let at = RecordId::index(id);
-        if known.len() <= at {
-            known.resize(at + 1, None);
-        }
-        let Some(line) = known.get_mut(at) else { continue };
-        let line = line.get_or_insert_with(|| {
+    let Some(events) = process.events(view) else { return Ok(()) };
+    let mut known: OfRecords<Option<Box<str>>> =
+        OfRecords::new(table.records().len(), events.len(), None);
+    for id in events {
+        let line = known.slot(id).get_or_insert_with(|| {
             let mut line = String::new();
             make(table.record(id), &mut line);
+            let mut line = in_one_line(line);
             line.push('\n');
             line.into_boxed_str()
         });
         out.write_all(line.as_bytes())?;
     }
     Ok(())
+}
+
+/// Whether a text has characters that no line of a text file can hold.
+pub(super) fn has_controls(text: &str) -> bool {
+    text.contains(|c: char| c.is_control() && c != '\t')
+}
+
+/// A line whose control characters, which names from JSON or binary files may have, are written as escapes: a line feed
+/// would be two lines, and a file with a NUL is no text.
+fn in_one_line(line: String) -> String {
+    if !has_controls(&line) {
+        return line;
+    }
+    let mut escaped = String::with_capacity(line.len() + 8);
+    for c in line.chars() {
+        match c {
+            '\t' => escaped.push(c),
+            c if c.is_control() => escaped.extend(c.escape_default()),
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 /// A name as one word.
@@ -45,16 +66,18 @@ pub(super) fn native(process: &Process, table: &Table, out: &mut impl Write) -> 
 
 fn native_line(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     let name = table.name(record.name);
-    let (peer, tag) = (record.peer.unwrap_or(own.0), record.tag.unwrap_or(0));
+    let tag = record.tag.unwrap_or(0);
     // Writing to a string cannot fail.
-    let _ = match (record.kind, record.group) {
-        (Kind::Send, _) => write!(line, "{own} send {peer} {tag}"),
-        (Kind::Recv, _) => write!(line, "{peer} recv {own} {tag}"),
-        (Kind::Sync, Some(group)) => {
+    let _ = match (record.kind, record.peer, record.group) {
+        (Kind::Send, Some(peer), _) => write!(line, "{own} send {peer} {tag}"),
+        (Kind::Recv, Some(peer), _) => write!(line, "{peer} recv {own} {tag}"),
+        // A process that nobody recorded is not guessed.
+        (Kind::Send | Kind::Recv, None, _) => write!(line, "{own} local {}", record.kind.name()),
+        (Kind::Sync, _, Some(group)) => {
             write!(line, "{own} sync {} {}", word(name), table.group_text(group))
         }
-        (Kind::Sync, None) => write!(line, "{own} local sync {name}"),
-        (Kind::Local | Kind::Call, _) => write!(line, "{own} local {name}"),
+        (Kind::Sync, _, None) => write!(line, "{own} local sync {name}"),
+        (Kind::Local | Kind::Call, ..) => write!(line, "{own} local {name}"),
     };
 }
 
@@ -93,7 +116,7 @@ fn row(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     number(record.bytes.map(i128::from));
     line.push(',');
     if let Some(group) = record.group {
-        cell(&table.group_text(group), line);
+        cell(table.group_text(group), line);
     }
     line.push(',');
     if let Some(op) = record.op {
@@ -120,6 +143,7 @@ pub(super) fn tuples(process: &Process, table: &Table, out: &mut impl Write) -> 
             line.push_str(if at == 0 { "" } else { "," });
             cell(name, &mut line);
         }
+        line = in_one_line(line);
         line.push('\n');
         out.write_all(line.as_bytes())?;
     }
@@ -132,14 +156,16 @@ pub(super) fn tuples(process: &Process, table: &Table, out: &mut impl Write) -> 
             line.push_str(if place == 0 && !labelled { "" } else { "," });
             line.push_str(&column.notation().text(number));
         }
+        line = in_one_line(line);
         line.push('\n');
         out.write_all(line.as_bytes())?;
     }
     Ok(())
 }
 
-/// A cell, in quotation marks where it could be mistaken.
+/// A cell of text, in quotation marks where it could be mistaken, and [guarded] against being run.
 fn cell(text: &str, line: &mut String) {
+    let text = &*guarded(text);
     let trimmed = text.trim_ascii().len() < text.len();
     let special = |c: char| matches!(c, ',' | ';' | '"' | '\t' | '|') || c.is_control();
     if !trimmed && !text.contains(special) && !text.starts_with('#') {

@@ -135,15 +135,30 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
             );
         }
     };
-    let records = trace.table().records();
+    let table = trace.table();
+    let records = table.records();
     let of = |view: View, which: &dyn Fn(&loopscope_core::trace::Record) -> bool| {
         let processes = trace.processes().iter().filter_map(|it| it.events(view));
         let count =
             |id: &loopscope_core::trace::RecordId| records.get(id.index()).is_some_and(which);
         processes.map(|events| events.iter().filter(count).count() as u64).sum::<u64>()
     };
+    if form != Form::Chrome {
+        let fields = trace.processes().iter().filter_map(|it| it.values());
+        let fields = fields.flat_map(|values| values.columns()).map(|column| column.name());
+        let names = trace.table().names().chain(fields);
+        let escaped = names.filter(|name| events::has_controls(name)).count() as u64;
+        lose("writes control characters in names as escapes such as \\n", escaped);
+    }
     match form {
         Form::Native => {
+            let lonely = of(View::Communication, &|it| {
+                matches!(it.kind, Kind::Send | Kind::Recv) && it.peer.is_none()
+            });
+            lose(
+                "needs both processes of a message; without one it is written as a local event",
+                lonely,
+            );
             lose("does not hold calls, which are left out", {
                 // Those that stand around local events come back by themselves.
                 let locals = of(View::Communication, &|it| it.kind == Kind::Local);
@@ -159,6 +174,18 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
                 matches!(it.kind, Kind::Send | Kind::Recv) && it.tag.is_none()
             });
             lose("needs tags; messages without one get the tag 0", untagged);
+            let blank = |name: &str| name.contains(|c: char| c.is_ascii_whitespace());
+            let blanks = of(View::Communication, &|it| match (it.kind, table.name(it.name)) {
+                (Kind::Sync, name) => blank(name),
+                (Kind::Local, name) => {
+                    name.split_ascii_whitespace().collect::<Vec<_>>().join(" ") != name
+                }
+                _ => false,
+            });
+            lose(
+                "writes blanks in names of synchronisations as _, and single ones in other names",
+                blanks,
+            );
         }
         Form::Symbols if trace.event_count(View::Calls) > 0 => {
             lose(

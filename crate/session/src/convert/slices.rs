@@ -286,7 +286,7 @@ fn event(record: &Record, table: &Table) -> Box<str> {
         number("peer", record.peer.map(i128::from)),
         number("tag", record.tag.map(i128::from)),
         number("bytes", record.bytes.map(i128::from)),
-        record.group.map(|group| ("comm", json(&table.group_text(group)))),
+        record.group.map(|group| ("comm", json(table.group_text(group)))),
         record.op.map(|op| ("op", json(table.name(op)))),
         number("root", record.root.map(i128::from)),
     ];

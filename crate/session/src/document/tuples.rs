@@ -33,7 +33,7 @@ impl<'de> Deserialize<'de> for Exact {
             type Value = Exact;
 
             fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an integer, or one as a decimal string")
+                f.write_str("a whole number, or one as a decimal string")
             }
 
             fn visit_i64<E: de::Error>(self, value: i64) -> Result<Exact, E> {
@@ -46,7 +46,7 @@ impl<'de> Deserialize<'de> for Exact {
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<Exact, E> {
                 let read = text.parse().map(Exact);
-                read.map_err(|_| E::custom(format!("{text:?} is no integer")))
+                read.map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
             }
         }
         deserializer.deserialize_any(Visitor)
@@ -62,6 +62,12 @@ pub(super) struct WrittenFor {
     id: u32,
     bound: WrittenFunction,
     body: Vec<u32>,
+}
+
+impl WrittenFor {
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
 }
 
 /// A tuple of functions.

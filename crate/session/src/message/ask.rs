@@ -5,8 +5,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, Item, LoopCard, MatrixCell, ModelFigure, ModelLook, OpenedLoop,
-    Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
+    AddressRow, FlatPicture, Item, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook,
+    OpenedLoop, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns,
+    Thumbnail,
 };
 
 /// A question of the page. Every question about a trace names it.
@@ -21,6 +22,14 @@ pub enum Request {
     },
     /// What one process does.
     Process {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+    },
+    /// What other methods make of the main loop of one process. To be asked after its picture: it may take some
+    /// milliseconds the first time.
+    Others {
         /// The trace.
         handle: u32,
         /// The process.
@@ -151,6 +160,13 @@ pub enum Reply {
         /// Changes that would give loops, if there is none.
         suggestions: Vec<Suggestion>,
     },
+    /// What other methods make of the main loop of one process.
+    Others {
+        /// The process.
+        process: u32,
+        /// A sentence; empty if they see the same, or if looking costs too much.
+        sentence: String,
+    },
     /// The ribbon of one process.
     Ribbon {
         /// What to draw.
@@ -204,8 +220,8 @@ pub enum Reply {
         total: u32,
         /// The first one given.
         offset: u32,
-        /// Place of the main loop at the top level, -1 for none.
-        main_item: i32,
+        /// Where the main loop stands, of items of the top level.
+        main: Option<MainInText>,
     },
     /// A file to save.
     Export {

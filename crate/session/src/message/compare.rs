@@ -53,7 +53,7 @@ pub struct MethodFigures {
     pub total_ratio: f64,
     /// Share of the events inside loops, 0 to 1.
     pub coverage: f64,
-    /// The loop with the largest span.
+    /// The loop with the most events inside.
     pub main_loop: Option<MainLoop>,
     /// Different loops.
     pub loops: f64,

@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analyse::ProcessNest;
+
 mod ask;
 mod compare;
 mod figures;
@@ -20,8 +22,8 @@ pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
 };
 pub use picture::{
-    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, RibbonLook,
-    RibbonStrip, Thumbnail,
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, ProcessRange,
+    RibbonLook, RibbonStrip, Thumbnail,
 };
 pub use predict::{Prediction, PredictionCounts, ProcessPrediction};
 pub use table::{mapping, TableColumn, TableColumns};
@@ -63,6 +65,10 @@ pub struct WantedOptions {
     pub locals: Option<String>,
     /// The key of one of several traces in what is opened.
     pub only: Option<String>,
+    /// Whether what the trace does not have is left out, instead of the trace being refused; no, if it is missing.
+    pub lenient: Option<bool>,
+    /// Whether words in no known format are lists of symbols, as their user says.
+    pub words: Option<bool>,
 }
 
 /// What [`Session::step`](crate::Session::step) came to.
@@ -158,6 +164,17 @@ pub enum Step {
         tables: Vec<TableColumns>,
         /// How many files there are in all.
         files: u32,
+    },
+    /// Somebody must say whether words in no known format are lists of symbols; what was loaded before is untouched.
+    AskingWords {
+        /// The trace that was worked on.
+        handle: u32,
+        /// The first of the files.
+        file: String,
+        /// How many there are.
+        files: u32,
+        /// Its first lines.
+        excerpt: String,
     },
     /// It came to nothing; what was loaded before is untouched.
     Failed {
@@ -289,19 +306,50 @@ pub struct TagLabel {
     pub slot: u8,
 }
 
-/// The main loop of a process: the one with the largest span.
+/// The main loop of a process: the one with the most events inside, all its runs together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MainLoop {
     /// Its name without the L.
     pub id: u32,
-    /// How often it runs.
+    /// How many iterations it has in one run.
     pub count: f64,
     /// Events in one iteration.
     pub period: f64,
-    /// Share of the process inside this occurrence, 0 to 1.
+    /// How often it is entered.
+    pub runs: f64,
+    /// Share of the process inside all its runs, 0 to 1.
     pub share: f64,
+}
+
+impl MainLoop {
+    /// That of an analysed process.
+    pub(crate) fn of(process: &ProcessNest) -> Option<MainLoop> {
+        let main = process.stats.main_loop.as_ref()?;
+        Some(MainLoop {
+            id: process.names.id(main.node),
+            count: main.count as f64,
+            period: main.period as f64,
+            runs: main.runs as f64,
+            share: main.share,
+        })
+    }
+}
+
+/// Where the main loop of a process stands first in its text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct MainInText {
+    /// The item of the top level that it is, or that holds it; -1 without loops.
+    pub item: i32,
+    /// Events before that item.
+    pub before: f64,
+    /// Events after it.
+    pub after: f64,
+    /// How often the main loop is run after it.
+    pub runs_after: f64,
 }
 
 /// A row of the table of processes.
@@ -311,6 +359,8 @@ pub struct MainLoop {
 pub struct ProcessRow {
     /// Its number.
     pub process: u32,
+    /// A number that is equal for processes that do the same, up to a shift of rank.
+    pub kind: f64,
     /// The file it came from.
     pub source: String,
     /// What it is called in that file, if it is one of several there: a thread's name. Else empty.
@@ -329,7 +379,7 @@ pub struct ProcessRow {
     pub depth: u32,
     /// Distinct loops.
     pub loops: f64,
-    /// The loop with the largest span.
+    /// The loop with the most events inside.
     pub main_loop: Option<MainLoop>,
 }
 
@@ -433,7 +483,9 @@ pub struct LoopCard {
     /// Collectives inside it.
     pub collectives: f64,
     /// Other processes that have a loop of the same count and shape.
-    pub same_in: Vec<u32>,
+    pub same_in: Vec<ProcessRange>,
+    /// Further such processes, which are not listed.
+    pub same_in_more: f64,
     /// How to open its first occurrence, at the middle iteration.
     pub path: Vec<OpenedLoop>,
 }

@@ -5,6 +5,17 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
+/// Consecutive processes.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ProcessRange {
+    /// The first.
+    pub first: u32,
+    /// The last, perhaps the same.
+    pub last: u32,
+}
+
 /// A loop that is opened in the ribbon.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]

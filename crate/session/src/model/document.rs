@@ -5,17 +5,19 @@
 
 use std::sync::OnceLock;
 
+use loopscope_core::numbers::counted;
 use loopscope_core::system::{
-    first_mismatch, Channel, Construct, Event, Local, Merged, Model, ModelBuilder, ModelError,
-    Problem, ProblemKind,
+    first_mismatch, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder,
+    ModelError, Problem, ProblemKind,
 };
 use loopscope_core::trace::ProcessId;
 use loopscope_formats::report::Note;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::sizes::{self, Exact, Sizes, WrittenSizes};
 use super::{local, Program};
-use crate::document::{self, exact, FORMAT_OF_MODELS};
+use crate::document::{self, exact, fault, FORMAT_OF_MODELS};
 use crate::refusal;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -104,9 +106,8 @@ pub fn write(program: &Program) -> String {
 
 fn written(model: &Model) -> WrittenModel {
     let number = |channel: &Channel| (channel.src.0, channel.dst.0, channel.tag);
-    let numbers = |ids: &[loopscope_core::system::ConstructId]| -> Vec<u32> {
-        ids.iter().map(|id| id.index() as u32).collect()
-    };
+    let numbers =
+        |ids: &[ConstructId]| -> Vec<u32> { ids.iter().map(|id| id.index() as u32).collect() };
     let members = |id| model.members(id).iter().map(|process| process.0).collect::<Vec<u32>>();
     let constructs = model.ids().map(|id| match model.construct(id) {
         Construct::Send(channel) => WrittenConstruct::Send(channel.index() as u32),
@@ -138,7 +139,7 @@ fn written(model: &Model) -> WrittenModel {
 }
 
 fn written_problem(problem: &Problem) -> WrittenProblem {
-    let number = |construct: loopscope_core::system::ConstructId| construct.index() as u32;
+    let number = |construct: ConstructId| construct.index() as u32;
     let kind = match problem.kind {
         ProblemKind::Conflict { construct } => WrittenKind::Apart(number(construct)),
         ProblemKind::Ahead { construct } => WrittenKind::Ahead(number(construct)),
@@ -173,7 +174,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         refusal(name, what, found, expected.to_owned(), "write the file again".to_owned())
     };
     let Document { model, problems, sizes, .. } = serde_json::from_str(text).map_err(|error| {
-        bad(error.to_string(), "the JSON that `loopscope model --format json` writes")
+        fault::note(name, "this is not a complete model document", text, &error)
     })?;
     let built = build(&model)
         .map_err(|found| bad(found, "constructs as a tree, those of a body before its loop"))?;
@@ -185,7 +186,8 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     if let Some((process, length)) =
         of_nests.into_iter().find(|&(process, len)| events(process) != len)
     {
-        let found = format!("{} events of process {process} in the model", events(process));
+        let found = counted(events(process), "event");
+        let found = format!("{found} of process {process} in the model");
         return Err(bad(found, &format!("{length}, as in its nest")));
     }
     let locals: Vec<Local<'_>> = analysis.processes.iter().map(|p| local(p)).collect();
@@ -193,7 +195,9 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         let found = format!("other events of process {process} in the model");
         return Err(bad(found, "those of its nest, in their order"));
     }
-    let construct = |number: u32| built.ids().nth(number as usize).ok_or(number);
+    // To step to the n-th anew for each problem would cost their product.
+    let ids: Vec<ConstructId> = built.ids().collect();
+    let construct = |number: u32| ids.get(number as usize).copied().ok_or(number);
     let problems = problems
         .iter()
         .map(|written| {
@@ -218,12 +222,14 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         .collect::<Result<Vec<Problem>, u32>>()
         .map_err(|number| bad(format!("construct {number}"), "the number of a construct"))?;
     let matrix = built.matrix();
+    let mut sent: FxHashMap<ProcessId, u64> = FxHashMap::default();
+    for cell in matrix.cells() {
+        let count = sent.entry(cell.src).or_default();
+        *count = count.saturating_add(cell.messages);
+    }
     let mut read: Vec<Sizes> = Vec::with_capacity(sizes.len());
     for written in &sizes {
-        let of = |src: ProcessId| {
-            let own = matrix.cells().iter().filter(|cell| cell.src == src);
-            own.map(|cell| cell.messages).sum()
-        };
+        let of = |src: ProcessId| sent.get(&src).copied().unwrap_or(0);
         let sizes = sizes::read(written, of)
             .map_err(|found| bad(found, "a size for each message that a process sends"))?;
         if read.last().is_some_and(|last| last.process >= sizes.process) {
@@ -233,7 +239,8 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         read.push(sizes);
     }
     let merged = Merged { model: built, problems };
-    let program = Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() };
+    let (volumes, lines) = (OnceLock::new(), OnceLock::new());
+    let program = Program { analysis, merged, sizes: Vec::new(), volumes, lines };
     Ok(program.with_sizes(read))
 }
 
@@ -262,8 +269,12 @@ fn build(written: &WrittenModel) -> Result<Model, String> {
     let mut first_of: Vec<u32> = (0..count as u32).collect();
     let mut begins: Vec<u32> = vec![0; count];
     let mut waiting: Vec<u32> = Vec::new();
+    let mut ids: FxHashSet<u32> = FxHashSet::default();
     for (at, construct) in written.constructs.iter().enumerate() {
         if let WrittenConstruct::Loop(node) = construct {
+            if node.id > 0 && !ids.insert(node.id) {
+                return Err(format!("construct {at}: a second loop with the id {}", node.id));
+            }
             let from = waiting.len().checked_sub(node.body.len());
             let body = from.map(|from| waiting.split_off(from));
             if body.as_ref() != Some(&node.body) || node.body.is_empty() {

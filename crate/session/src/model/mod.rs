@@ -8,26 +8,24 @@ mod sentence;
 mod sizes;
 
 use loopscope_core::method::Method;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use loopscope_core::numbers::{counted, percent};
+use loopscope_core::numbers::{counted, percent, thousands};
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::system::{merge_as, Channel, Local, LoopForm, MergeError, Merged};
+use loopscope_core::system::{merge_as, Channel, ConstructId, Local, LoopForm, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::report::{Note, Severity};
 
 use crate::analyse::{Analysis, ProcessNest};
 use crate::options::{Options, Wanted};
+use crate::ranges::ranges;
 use crate::refusal;
 
 pub(crate) use job::{Job, Modelled};
 pub use matrix::{csv, json, table, Selection};
 pub use sizes::Sizes;
-
-/// How loops of a process are chosen for a model unless something else is asked for: whole outer loops are
-/// what different processes have in common.
-pub const METHOD: Method = Method::Optimal;
 
 /// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
 /// the program's own loops.
@@ -45,6 +43,9 @@ fn local(process: &ProcessNest) -> Local<'_> {
     Local { process: process.process, nest: &process.nest, symbols: &process.symbols }
 }
 
+/// Ranges of processes that a note lists.
+const RANGES: usize = 8;
+
 /// Notes of a kind that are told one by one.
 const NOTES: usize = 10;
 
@@ -54,12 +55,14 @@ const NOTES: usize = 10;
 /// The trace has no messages; the note lists the views it has.
 pub fn options(name: &str, trace: &Trace, wanted: &Wanted) -> Result<Options, Note> {
     let wanted = Wanted {
-        method: wanted.method.or(Some(METHOD)),
+        method: wanted.method,
         k: wanted.k,
         view: Some(View::Communication),
         signature: None,
         locals: wanted.locals,
         only: None,
+        lenient: wanted.lenient,
+        words: false,
     };
     wanted.resolve(name, trace)
 }
@@ -74,6 +77,7 @@ pub struct Program {
     /// The sizes of the messages, of the processes that say them; ascending.
     pub sizes: Vec<Sizes>,
     volumes: OnceLock<Volumes>,
+    lines: OnceLock<Vec<u64>>,
 }
 
 impl Program {
@@ -95,7 +99,8 @@ impl Program {
             analysis.processes.iter().map(|process| local(process)).collect();
         let merged = merge_as(form(&analysis.method), &locals);
         let merged = merged.map_err(|error| refused(name, &error))?;
-        Ok(Program { analysis, merged, sizes: Vec::new(), volumes: OnceLock::new() })
+        let (volumes, lines) = (OnceLock::new(), OnceLock::new());
+        Ok(Program { analysis, merged, sizes: Vec::new(), volumes, lines })
     }
 
     /// The same, with the sizes of the messages if the trace says them.
@@ -124,15 +129,21 @@ impl Program {
         known.then(|| self.volumes.get_or_init(|| Volumes::new(self.model(), of)))
     }
 
-    /// The model as text, and behind it what its loops hold.
+    /// How many lines of the text some constructs take. All are counted once, in O(constructs).
+    pub(crate) fn lines_of(&self, constructs: &[ConstructId]) -> u64 {
+        let counts = self.lines.get_or_init(|| text::line_counts(self.model()));
+        constructs.iter().filter_map(|id| counts.get(id.index())).sum()
+    }
+
+    /// The model as text, followed by what its loops hold.
     pub fn text(&self) -> String {
         let model = self.model();
         let messages = model.matrix().total();
         format!(
-            "{}# loops by {}: {} constructs; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
+            "{}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
             text::print(model),
             self.analysis.method_text(),
-            model.len(),
+            counted(model.len() as u64, "construct"),
             percent(model.coverage()),
             counted(model.events(), "event"),
             percent(model.shared_coverage()),
@@ -183,18 +194,23 @@ impl Program {
         &self.merged.model
     }
 
-    /// What does not fit together, as notes: ten of each kind, the last of them for the rest, too.
+    /// What does not fit together, as notes: ten of each kind, the last of them for the rest, too; one on all
+    /// processes that are elsewhere.
     pub fn notes(&self, name: &str) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
-        let mut seen = [const { Vec::new() }; 6];
+        let mut seen = [const { Vec::new() }; 5];
+        let mut absent = BTreeSet::new();
         for problem in &self.merged.problems {
             let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
                 ProblemKind::Conflict { .. } => 0,
                 ProblemKind::Ahead { .. } => 1,
                 ProblemKind::NamesDiffer { .. } => 2,
                 ProblemKind::Unmatched { .. } => 3,
-                ProblemKind::Missing { .. } => 4,
-                ProblemKind::Uneven { .. } => 5,
+                ProblemKind::Uneven { .. } => 4,
+                ProblemKind::Missing { process } => {
+                    absent.insert(process.0);
+                    continue;
+                }
             }];
             if of_kind.len() < NOTES {
                 of_kind.push(notes.len());
@@ -203,8 +219,22 @@ impl Program {
                 note.count += 1;
             }
         }
+        if !absent.is_empty() {
+            notes.push(absence(name, &absent));
+        }
         notes
     }
+}
+
+/// One note on all processes that are elsewhere: whoever analyses a part of a trace knows that there are others.
+fn absence(name: &str, absent: &BTreeSet<u32>) -> Note {
+    let numbers: Vec<u32> = absent.iter().copied().collect();
+    let count = numbers.len() as u64;
+    let (processes, have) = if count == 1 { ("process", "is") } else { ("processes", "are") };
+    let what = format!("{} {processes} {have} not in this part", thousands(count));
+    Note::new(Severity::Info, name, what)
+        .found(format!("messages or collectives with {processes} {}", ranges(&numbers, RANGES)))
+        .remedy("they stay open until the models of all parts are merged")
 }
 
 fn refused(name: &str, error: &MergeError) -> Note {
@@ -243,12 +273,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .expected("as many of all processes of the group")
                 .remedy("those who are left meet without it; the trace may be cut")
         }
-        ProblemKind::Missing { process: absent } => {
-            Note::new(Severity::Warning, name, format!("{place}: process {absent} is not there"))
-                .found("messages or collectives with it")
-                .expected("its trace, too")
-                .remedy("its messages hang loose, and nobody waits for it")
-        }
+        ProblemKind::Missing { process: absent } => absence(name, &BTreeSet::from([absent.0])),
         ProblemKind::NamesDiffer { construct } => {
             let what = format!("{place}: a collective has different names");
             Note::new(Severity::Warning, name, what)
@@ -257,18 +282,21 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .remedy("those who name it alike are taken together")
         }
         ProblemKind::Ahead { construct } => {
-            let what = format!("{place}: processes wait for each other in a circle");
+            let what = format!("{place}: no order of all events has each send before its receive");
             Note::new(Severity::Warning, name, what)
                 .found(line(construct, process))
-                .expected("an order in which all can happen")
-                .remedy("this event goes ahead of its partner")
+                .expected("its partner at an earlier place in the other process")
+                .remedy("the model shows this event before its partner; the trace may be cut")
         }
         ProblemKind::Conflict { construct } => {
-            let what = format!("{place}: loops wait for each other in a circle");
+            let what = format!("{place}: loops of different processes are shown one by one");
             Note::new(Severity::Info, name, what)
-                .found(format!("loop {}", model.loop_id(construct)))
-                .expected("an order in which whole loops can happen")
-                .remedy("they are left as they are")
+                .found(format!(
+                    "loop {} exchanges messages with loops in another order",
+                    model.loop_id(construct)
+                ))
+                .expected("loops in one order, to be merged into one")
+                .remedy("no event is lost, and the program need not be at fault")
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The sentence that says what a program does, made only of what its model holds.
 
-use loopscope_core::numbers::{counted, in_words, percent, plural, thousands};
+use loopscope_core::numbers::{counted, in_words, percent, plural, thousands, times, verb};
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
 
 use crate::message::SentencePart;
+use crate::view::sentence::runs;
 
 /// One to three sentences.
 ///
@@ -13,38 +14,41 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
     let mut parts = Vec::new();
     let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
     let processes = model.processes().len() as u64;
-    let main = model.loops().iter().find(|named| named.level == 1);
-    let Some((main, node)) = main.and_then(|named| Some((named, model.as_loop(named.construct)?)))
+    let main = model.main_loop();
+    let Some((main, node)) = main.and_then(|main| Some((main, model.as_loop(main.construct)?)))
     else {
+        let all = counted(processes, "process");
         say(
-            format!(
-                "{} and no loop that they run together.",
-                counted(processes, "process").replace("processs", "processes")
-            ),
+            match processes {
+                1 => format!("{all} and no loop."),
+                _ => format!("{all} and no loop that they run together."),
+            },
             false,
         );
         return parts;
     };
     let members = model.members(main.construct).len() as u64;
     let who = match (members, processes) {
-        (1, _) => "One process runs".to_owned(),
+        (1, 1) => "The only process runs".to_owned(),
+        (1, _) => format!("One of {} processes runs", thousands(processes)),
+        (2, 2) => "Both processes run".to_owned(),
         (some, all) if some == all => format!("All {} processes run", thousands(all)),
         (some, all) => format!("{} of {} processes run", thousands(some), thousands(all)),
     };
     let share = main.events as f64 / model.events().max(1) as f64;
     let which = if share >= 0.5 { "one loop" } else { "the largest loop" };
     say(format!("{who} {which} "), false);
-    say(format!("{} times", thousands(node.count)), true);
+    say(runs(main.runs, main.count), true);
     say(". ".to_owned(), false);
-    inside(model, &node, &mut say);
+    inside(model, &node, members, &mut say);
     say("It holds ".to_owned(), false);
     say(percent(share), true);
     say(format!(" of {}.", counted(model.events(), "event")), false);
     parts
 }
 
-/// What a body holds: loops, all alike or not, and single messages.
-fn inside(model: &Model, node: &Loop, say: &mut impl FnMut(String, bool)) {
+/// What a body that `members` processes run holds: loops, all alike or not, and single messages.
+fn inside(model: &Model, node: &Loop, members: u64, say: &mut impl FnMut(String, bool)) {
     let items = model.body(node);
     let loops: Vec<(ConstructId, Loop)> =
         items.iter().filter_map(|&id| Some((id, model.as_loop(id)?))).collect();
@@ -52,21 +56,18 @@ fn inside(model: &Model, node: &Loop, say: &mut impl FnMut(String, bool)) {
     let sends = items.iter().filter(is_send).count() as u64;
     let size = |id: ConstructId| model.members(id).len() as u64;
     let first = loops.first().copied();
-    let messages = match sends {
-        0 => String::new(),
-        1 => "one single message is sent".to_owned(),
-        many => format!("{} single messages are sent", thousands(many)),
-    };
+    let messages = counted(sends, "message");
     let Some((id, inner)) = first else {
         let is_sync = |id: &&ConstructId| matches!(model.construct(**id), Construct::Sync { .. });
         let syncs = items.iter().filter(is_sync).count() as u64;
         let collectives = format!("{} {}", in_words(syncs), plural(syncs, "collective"));
-        let verb = if syncs == 1 { "is" } else { "are" };
+        let run = verb(syncs, "is run", "are run");
+        let sent = format!("{messages} {} sent", verb(sends, "is", "are"));
         let done = match (sends, syncs) {
             (0, 0) => return,
-            (0, _) => format!("{collectives} {verb} run"),
-            (_, 0) => messages.replace(" single", ""),
-            _ => format!("{} and {collectives} {verb} run", messages.replace(" single", "")),
+            (0, _) => format!("{collectives} {run}"),
+            (_, 0) => sent,
+            _ => format!("{sent} and {collectives} {run}"),
         };
         say(format!("Each time, {done}. "), false);
         return;
@@ -75,22 +76,21 @@ fn inside(model: &Model, node: &Loop, say: &mut impl FnMut(String, bool)) {
     let alike = loops.iter().all(|(_, other)| other.count == inner.count);
     let mut what = format!("{} {}", in_words(number), plural(number, "loop"));
     let own = size(id);
-    if loops.iter().all(|&(other, _)| size(other) == own) && own < model.processes().len() as u64 {
-        let word = if own == 1 { "process" } else { "processes" };
-        what.push_str(&format!(" of {} {word}", in_words(own)));
+    if loops.iter().all(|&(other, _)| size(other) == own) && own < members {
+        what.push_str(&format!(" of {} {}", in_words(own), plural(own, "process")));
         if number > 1 {
             what.push_str(" each");
         }
     }
-    let verb = if number == 1 { "runs" } else { "run" };
-    say(format!("Inside it, {what} {verb} "), false);
+    say(format!("Inside it, {what} {} ", verb(number, "runs", "run")), false);
     if alike {
-        say(format!("{} times", thousands(inner.count)), true);
+        say(times(inner.count), true);
     } else {
         let counts = loops.iter().map(|(_, node)| node.count);
         let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
-        say(format!("{} to {} times", thousands(least), thousands(most)), true);
+        say(format!("{} to {}", thousands(least), times(most)), true);
     }
-    let end = if sends > 0 { format!(", and {messages}. ") } else { ". ".to_owned() };
-    say(end, false);
+    let beside =
+        format!(", and {} {} sent. ", counted(sends, "single message"), verb(sends, "is", "are"));
+    say(if sends > 0 { beside } else { ". ".to_owned() }, false);
 }

@@ -6,6 +6,7 @@
 
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
+use loopscope_core::numbers::counted;
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Kind, Process, ProcessId, Table, Trace, View};
 use rustc_hash::FxHashMap;
@@ -133,7 +134,9 @@ pub(super) fn read(
         let length = length.saturating_mul(times);
         match length <= messages {
             true => Ok((ids, length)),
-            false => Err(format!("sizes of {length} messages or more of process {process}")),
+            false => {
+                Err(format!("sizes of {} or more of process {process}", counted(length, "message")))
+            }
         }
     };
     for node in &written.nodes {
@@ -155,7 +158,7 @@ pub(super) fn read(
     }
     let (root, length) = list(&known, &written.root, 1)?;
     if length != messages {
-        return Err(format!("sizes of {length} messages of process {process}"));
+        return Err(format!("sizes of {} of process {process}", counted(length, "message")));
     }
     let values = written.values.iter().map(|value| value.0).collect();
     Ok(Sizes { process: ProcessId(process), values, nest: builder.finish(&root) })

@@ -106,7 +106,7 @@ impl Opening {
         }
         let Some(table) = lacking else {
             let note = Note::error(&self.name, "there is no table with a header");
-            return Some(note.expected("a table whose columns have titles"));
+            return Some(note.found("other files").expected("a table whose columns have titles"));
         };
         let known = |title: &str| table.mapping.columns.iter().any(|it| is_titled(&it.0, title));
         let wanted = rules.iter().map(|(_, title)| title.as_str());

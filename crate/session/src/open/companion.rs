@@ -66,20 +66,21 @@ pub(super) fn doubt(path: &str) -> u8 {
     }
 }
 
-/// Whether one of two files is so much like the other by name that both are meant or none: they have an ending of
-/// traces in common, or differ in numbers only.
+/// What a file has in common with others by name, so that all of them are meant or none: an ending of traces, or all but the
+/// numbers. `None` if its name says nothing of that kind.
 ///
 /// The ending alone says nothing where it is one of companions, as that of JSON and CSV is.
-pub(super) fn is_called_alike(path: &str, other: &str) -> bool {
-    let (one, two) = (ending(path), ending(other));
-    if one.is_none() || one != two {
-        return false;
+pub(super) fn family(path: &str) -> Option<String> {
+    match ending(path) {
+        Some(ending) if !COMPANION_ENDINGS.contains(&ending.as_str()) => {
+            Some(format!("*.{ending}"))
+        }
+        _ => {
+            let base = unpacked(base_name(path));
+            let without: String = base.chars().filter(|c| !c.is_ascii_digit()).collect();
+            (without.len() < base.len() || base.contains('.')).then_some(without)
+        }
     }
-    let without_digits = |path: &str| -> String {
-        base_name(path).chars().filter(|c| !c.is_ascii_digit()).collect()
-    };
-    let telling = one.is_some_and(|one| !COMPANION_ENDINGS.contains(&one.as_str()));
-    telling || without_digits(path) == without_digits(other)
 }
 
 /// Files and folders that belong to one of that name, by their names: who names a trace on the command
@@ -136,9 +137,11 @@ mod tests {
         assert!(!is_hidden("../a/rank-0.trace"));
         assert_eq!(ending(".trace"), None);
         assert_eq!(["a.sym", "rank-0", "a.txt"].map(doubt), [0, 1, 2]);
-        assert!(is_called_alike("a/rank-3.csv", "a/rank-12.csv"));
-        assert!(is_called_alike("a.xyz", "b.xyz"));
-        assert!(!is_called_alike("package.json", "trace.json"));
-        assert!(!is_called_alike("rank-0", "rank-1"));
+        assert_eq!(family("a/rank-3.csv"), family("a/rank-12.csv.gz"));
+        assert_eq!(family("a.xyz"), family("b.xyz"));
+        assert_ne!(family("package.json"), family("trace.json"));
+        // A folder of files without endings is a family, too.
+        assert_eq!(family("a/rank-0"), family("b/rank-1"));
+        assert_eq!(family("README"), None);
     }
 }

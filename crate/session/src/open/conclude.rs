@@ -1,18 +1,20 @@
 //! The end of an opening: what the files together are.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands, verb};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
 use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
 use loopscope_formats::{part_name, part_of, Channels, Format};
 
-use super::companion::{base_name, is_called_alike};
+use super::companion::{base_name, doubt, family};
 use super::opening::{Opening, COMPANION, UNLIKELY};
 use super::recognise::is_model;
-use super::{Opened, OpenedContent, Status};
+use super::words::{Companion, Unknown, HARDLY_REPEAT, WORDS};
+use super::{LeftOut, Opened, OpenedContent, Status};
 
 /// A trace whose events are being counted, process by process.
 pub(super) struct Counting {
@@ -83,23 +85,40 @@ impl Opening {
         }
         let nothing = self.used.is_empty() && self.nests.is_empty() && self.errors.is_empty();
         if nothing && !self.asking() {
-            let least = self.companions.iter().map(|(_, doubt)| *doubt).min();
-            if let Some(doubt) = least {
+            let doubt = self.companions.iter().map(|it| it.doubt).min();
+            if doubt == Some(WORDS) {
+                if !self.outweighed(self.companions.len()) {
+                    return Err(vec![self.ask_words()]);
+                }
+            } else if let Some(doubt) = doubt {
                 self.begin_companions(doubt);
                 return Ok(None);
             }
-            if self.unknown.is_empty() {
+            if self.unknown.is_empty() && self.errors.is_empty() {
                 let note = Note::error(&self.name, "there is no file to open")
+                    .found("none")
                     .expected("files of a trace, a folder or an archive of them");
-                return Err(vec![note]);
+                return Err([vec![note], self.passed_by_notes()].concat());
             }
-            self.errors.append(&mut self.unknown);
+            self.errors.extend(self.unknown.drain(..).map(|it| it.note));
+        }
+        if self.late.is_none() && self.errors.is_empty() && !self.asking() {
+            let late = self.take_late();
+            if !late.is_empty() {
+                self.begin_late(late);
+                return Ok(None);
+            }
+        }
+        if self.nests.is_empty() && self.guessed > 0 && self.guessed == self.used.len() {
+            self.outweighed(self.guessed);
         }
         if let Some(several) = self.several() {
             return Err(vec![several]);
         }
-        for note in std::mem::take(&mut self.unknown) {
-            if self.used.iter().any(|(path, _)| is_called_alike(&note.file, path)) {
+        let families: BTreeSet<String> =
+            self.used.iter().filter_map(|(path, _)| family(path)).collect();
+        for Unknown { note, .. } in std::mem::take(&mut self.unknown) {
+            if family(&note.file).is_some_and(|family| families.contains(&family)) {
                 self.errors.push(note);
             } else {
                 self.ignore(note.file, &note.what);
@@ -109,7 +128,8 @@ impl Opening {
         if let Some((path, _)) = self.nests.first() {
             if self.used.len() + self.nests.len() > 1 {
                 let note = Note::error(path, "a document of nests is opened alone")
-                    .found(format!("{} files", self.used.len() + self.nests.len()));
+                    .found(format!("{} files", self.used.len() + self.nests.len()))
+                    .expected("one file");
                 self.errors.push(note);
             }
         }
@@ -122,28 +142,37 @@ impl Opening {
         }
         if let Some(table) = self.questions().next() {
             let what = "it is not clear what the columns of the table are";
-            return Err(vec![Note::error(&table.file, what).found(table.titles())]);
+            let note = Note::error(&table.file, what).found(table.titles());
+            return Err(vec![note.expected("titles that say it, or an answer")]);
         }
         if !self.gathered.is_empty() {
             self.building = true;
             return Ok(None);
         }
-        for (path, doubt) in std::mem::take(&mut self.companions) {
-            self.ignore(path, if doubt > 1 { COMPANION } else { UNLIKELY });
+        for Companion { path, doubt: own, .. } in std::mem::take(&mut self.companions) {
+            let reason = match doubt(&path) {
+                2 => COMPANION,
+                _ if own == WORDS => HARDLY_REPEAT,
+                _ => UNLIKELY,
+            };
+            self.ignore(path, reason);
         }
         self.note_ignored();
         if let Some((_, text)) = self.nests.pop() {
             let notes = std::mem::take(&mut self.notes).into_vec();
+            let notes = [self.passed_by_notes(), notes].concat();
             let format = if is_model(text.as_bytes()) { "model" } else { "nests" };
             let content = OpenedContent::NestsJson(text);
             let (kinds, tables) = (Vec::new(), Vec::new());
-            return Ok(Some(Opened { content, format, notes, kinds, tables }));
+            let left_out = std::mem::take(&mut self.left_out);
+            return Ok(Some(Opened { content, format, notes, kinds, tables, left_out }));
         }
         let format = self.majority();
         self.progress.events = self.trace.events();
         let mut builder = std::mem::replace(&mut self.trace, TraceBuilder::new(0));
         let numbered = builder.assign_numbers();
         self.note_numbers(&numbered);
+        self.note_words();
         self.taken = builder.take_items();
         self.given = builder.assigned_ranks().to_vec();
         let trace = builder.finish();
@@ -152,16 +181,44 @@ impl Opening {
         Ok(None)
     }
 
+    /// What was passed by, a note for each reason.
+    fn passed_by_notes(&self) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        for (path, reason) in &self.passed_by {
+            let what = format!("passed over: {reason}");
+            match notes.iter_mut().find(|note| note.what == what) {
+                Some(note) => note.add_also(path),
+                None => notes.push(Note::new(Severity::Warning, path, what)),
+            }
+        }
+        notes
+    }
+
     /// Remembers that a file was left out.
     pub(super) fn ignore(&mut self, path: String, reason: &str) {
-        let at = self.ignored.iter().position(|(known, ..)| known == reason).unwrap_or_else(|| {
-            self.ignored.push((reason.to_owned(), 0, Vec::new()));
+        let at = self.ignored.iter().position(|it| it.reason == reason).unwrap_or_else(|| {
+            self.ignored.push(LeftOut { reason: reason.to_owned(), ..LeftOut::default() });
             self.ignored.len() - 1
         });
-        if let Some((_, count, first)) = self.ignored.get_mut(at) {
-            *count += 1;
-            if first.len() < ALSO {
-                first.push(path);
+        if let Some(group) = self.ignored.get_mut(at) {
+            group.add(path);
+        }
+    }
+
+    /// Completes the list of what was left out, for those who want to check it.
+    fn note_left_out(&mut self) {
+        if self.unknown_more > 0 {
+            let reason = "the file is in no known format".to_owned();
+            self.left_out.push(LeftOut { reason, count: self.unknown_more, files: Vec::new() });
+        }
+        for (path, reason) in &self.passed_by {
+            match self.left_out.iter_mut().find(|it| it.reason == *reason) {
+                Some(group) => group.add(path.clone()),
+                None => {
+                    let reason = (*reason).to_owned();
+                    let files = vec![path.clone()];
+                    self.left_out.push(LeftOut { reason, count: 1, files });
+                }
             }
         }
     }
@@ -169,23 +226,27 @@ impl Opening {
     /// Says what was left out, in one note.
     fn note_ignored(&mut self) {
         let ignored = std::mem::take(&mut self.ignored);
-        let count = ignored.iter().map(|(_, count, _)| count).sum::<u64>() + self.unknown_more;
+        self.left_out.clone_from(&ignored);
+        self.note_left_out();
+        let count = ignored.iter().map(|it| it.count).sum::<u64>() + self.unknown_more;
         let note = match ignored.as_slice() {
             [] => return,
-            [(reason, 1, first)] if count == 1 => {
-                let path = first.first().map_or("", String::as_str);
+            [LeftOut { reason, count: 1, files }] if count == 1 => {
+                let path = files.first().map_or("", String::as_str);
                 Note::new(Severity::Info, path, format!("ignored: {reason}"))
             }
             all => {
-                let told = |(reason, count, first): &(String, u64, Vec<String>)| {
+                let told = |LeftOut { reason, count, files }: &LeftOut| {
                     let reason = reason.strip_prefix("the file is ").unwrap_or(reason);
+                    let first = files.get(..ALSO).unwrap_or(files);
                     format!("{} {reason}: {}", thousands(*count), some_of(first, *count, "file"))
                 };
                 let mut found: Vec<String> = all.iter().map(told).collect();
                 if self.unknown_more > 0 {
                     found.push(format!("{} in no known format", thousands(self.unknown_more)));
                 }
-                let what = format!("{} files are ignored", thousands(count));
+                let what =
+                    format!("{} {} ignored", counted(count, "file"), verb(count, "is", "are"));
                 Note::new(Severity::Info, &self.name, what).found(found.join("; "))
             }
         };
@@ -272,7 +333,15 @@ impl Opening {
             counts.filter(|(record, _)| record.kind == kind).map(|(_, count)| count).sum()
         };
         let kinds = Kind::ALL.map(|kind| (kind, of_kind(kind)));
-        let kinds = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let kinds: Vec<(Kind, u64)> = kinds.into_iter().filter(|(_, count)| *count > 0).collect();
+        let mut processes = counting.trace.processes().iter();
+        let nothing = match self.giving {
+            true => self.progress.events == 0,
+            false => kinds.is_empty() && !processes.any(|it| it.values().is_some()),
+        };
+        if nothing {
+            return Err(self.nothing_usable());
+        }
         // Readers that know of requests have said it already.
         if !self.notes.has(&[Problem::NeverReceived, Problem::NeverSent]) {
             let present = counting.trace.processes().iter().map(|process| process.id.0).collect();
@@ -280,9 +349,27 @@ impl Opening {
             counting.channels.note(&present, &mut self.notes);
         }
         let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
+        let notes = [self.passed_by_notes(), notes].concat();
         let content = OpenedContent::Trace(counting.trace);
         let (format, tables) = (counting.format, std::mem::take(&mut self.tables));
-        Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables })))
+        let left_out = std::mem::take(&mut self.left_out);
+        Ok(Status::Done(Box::new(Opened { content, format, notes, kinds, tables, left_out })))
+    }
+}
+
+impl Opening {
+    /// The files were read to their ends and not one event came of them: the error, and why, as far as readers noted it.
+    fn nothing_usable(&mut self) -> Vec<Note> {
+        let notes = std::mem::replace(&mut self.notes, Notes::new()).into_vec();
+        let file = match self.used.as_slice() {
+            [(path, _)] => path.clone(),
+            _ => self.name.clone(),
+        };
+        let found = notes.first().map_or("none", |note| &note.what).to_owned();
+        let note = Note::error(&file, "there is no event that can be used").found(found);
+        let mut said = vec![note.expected("a trace with at least one event")];
+        said.extend(notes);
+        said
     }
 }
 

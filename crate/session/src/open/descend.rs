@@ -4,16 +4,21 @@ use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
 
+use loopscope_formats::content::{look, Content as Bytes};
+use loopscope_formats::csv_events::columns;
 use loopscope_formats::report::Note;
-use loopscope_formats::{csv_events, sniff, Collection, FileInfo, Format, Reading};
+use loopscope_formats::{
+    csv_events, foreign, sniff, symbols, Collection, FileInfo, Format, Reading,
+};
 
 use super::choose::Sort;
 use super::columns::is_surely_table;
-use super::companion::{doubt, is_called_like_trace, is_companion, is_hidden};
-use super::fault::Faults;
-use super::opening::{Archive, Gathered, Leaf, Opening, COMPANION};
+use super::companion::{is_called_like_trace, is_companion, is_hidden};
+use super::fault::{Faults, UNREADABLE};
+use super::opening::{is_none_of, Archive, Gathered, Leaf, Opening, COMPANION};
 use super::recognise::{head, is_nests, is_zstd, refused};
 use super::source::{Cursor, Meter, Stream};
+use super::words::{excerpt, Companion, Unknown, Unreadable, Words, WORDS};
 use super::{tar, unpack, zip, Content};
 use crate::compressed::is_compressed;
 
@@ -26,7 +31,11 @@ const MAX_UNKNOWN: usize = 1000;
 impl Opening {
     /// Opens the next of the dropped files; false if there is none.
     pub(super) fn next_file(&mut self, budget: &mut usize) -> bool {
-        if let Some(before) = self.next.checked_sub(1).and_then(|at| self.files.get(at)) {
+        while self.files.get(self.next).is_some_and(|file| self.is_done_with(&file.path)) {
+            self.next += 1;
+        }
+        let before = self.next.checked_sub(1).and_then(|at| self.files.get(at));
+        if let Some(before) = before.filter(|_| self.late.is_none()) {
             self.done_bytes += match &before.data {
                 Content::Random(data) => data.len(),
                 Content::Stream(_) => self.reached.get(),
@@ -77,19 +86,19 @@ impl Opening {
                             self.fail(faults.set(note), &faults);
                             return;
                         }
-                        self.progress.files += u32::from(*entries > 1);
+                        self.progress.files += u32::from(*entries > 1 && self.late.is_none());
                         let stream: Stream = Box::new(tar::Entry(archive.clone()));
                         (format!("{}/{name}", faults.file()), stream)
                     }
                     Ok(tar::Next::Other(name, reason)) => {
-                        if let Some(reason) = reason {
+                        if let Some(reason) = reason.filter(|_| self.late.is_none()) {
                             self.ignore(format!("{}/{name}", faults.file()), reason);
                         }
                         return;
                     }
                     Ok(tar::Next::Later) => return,
                     Ok(tar::Next::End { marked }) => {
-                        if !marked {
+                        if !marked && self.late.is_none() {
                             self.note_unmarked_end(faults.file());
                         }
                         self.archives.pop();
@@ -104,19 +113,20 @@ impl Opening {
                     return;
                 };
                 *budget = budget.saturating_sub(64);
-                if entry.name.ends_with('/') || is_hidden(&entry.name) {
-                    self.progress.files_done += 1;
+                let path = format!("{}/{}", faults.file(), entry.name);
+                let done = self.late.as_ref().is_some_and(|late| is_none_of(late, &path));
+                if entry.name.ends_with('/') || is_hidden(&entry.name) || done {
+                    self.progress.files_done += u32::from(self.late.is_none());
                     return;
                 }
-                let path = format!("{}/{}", faults.file(), entry.name);
                 match archive.stream(&entry, faults.inside(&path, depth)) {
                     Ok(stream) => (path, stream),
                     Err(error) => return self.fail(error, &faults),
                 }
             }
         };
-        if is_hidden(&path) {
-            self.progress.files_done += 1;
+        if is_hidden(&path) || self.is_done_with(&path) {
+            self.progress.files_done += u32::from(self.late.is_none());
             return;
         }
         let faults = faults.inside(&path, depth);
@@ -137,6 +147,7 @@ impl Opening {
         for _ in outside..=self.limits.depth {
             let head = match head(&mut stream) {
                 Ok(head) => head,
+                Err(error) if whole_file => return self.pass_over_unreadable(error, faults),
                 Err(error) => return self.fail(error, faults),
             };
             *budget = budget.saturating_sub(head.len());
@@ -168,6 +179,7 @@ impl Opening {
             whole_file = false;
         }
         let note = Note::error(&path, "too many compressions and archives are nested")
+            .found("more")
             .expected(format!("at most {}", self.limits.depth))
             .remedy("unpack the outer ones first");
         self.fail(faults.set(note), faults);
@@ -189,7 +201,9 @@ impl Opening {
             zip::Archive::open(data, self.limits.entries, self.reached.clone(), faults.clone());
         match opened {
             Ok(archive) => {
-                self.progress.files += (archive.entries.len() as u32).saturating_sub(1);
+                if self.late.is_none() {
+                    self.progress.files += (archive.entries.len() as u32).saturating_sub(1);
+                }
                 self.archives.push(Archive::Zip { archive, faults: faults.clone() });
             }
             Err(error) => self.fail(error, faults),
@@ -209,19 +223,33 @@ impl Opening {
         let chosen = self.chosen(&head, &path);
         let format = match sniff(&head, &path) {
             _ if chosen.is_some() => &csv_events::FORMAT,
+            _ if self.words == Words::All && is_text(&head) => &symbols::FORMAT,
             Ok(format) => format,
             Err(note) => {
                 self.meet_unknown(&head, &path);
-                return self.pass_over(note);
+                return self.pass_over(note, unreadable(&head));
             }
         };
         let usual = format.common && chosen.is_none() && !is_surely_table(format, &head);
-        let doubt = if usual { doubt(&path) } else { 0 };
+        let is_symbols = format.name == symbols::FORMAT.name;
+        // A table of which somebody can be asked what its columns are is a question of its own.
+        let table = || self.asks && columns(&head).is_some_and(|it| it.may_be_events(true));
+        let repeats = is_symbols && (symbols::repeats(&head) || table());
+        self.repeats = repeats;
+        let doubt = if usual { self.doubt_of(&path, format, repeats) } else { 0 };
         if doubt > self.doubt {
             let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
             match file.map(|file| &file.data) {
                 Some(Content::Random(_)) => {
-                    self.companions.push((path, doubt));
+                    let excerpt = if doubt == WORDS { excerpt(&head) } else { String::new() };
+                    self.companions.push(Companion { path, doubt, format: format.name, excerpt });
+                    self.progress.files_done += 1;
+                    return;
+                }
+                // What comes through a pipe and is all of it must be said to be words.
+                _ if doubt == WORDS && self.archives.is_empty() && self.files.len() == 1 => {
+                    let (format, excerpt) = (format.name, excerpt(&head));
+                    self.companions.push(Companion { path, doubt, format, excerpt });
                     self.progress.files_done += 1;
                     return;
                 }
@@ -230,7 +258,7 @@ impl Opening {
                     let note = Note::error(&path, COMPANION)
                         .found(format!("a file that may be a trace ({})", format.title))
                         .expected("another ending, like .sym, or the archive as a file");
-                    return self.pass_over(note);
+                    return self.pass_over(note, Unreadable::Text);
                 }
                 _ => {}
             }
@@ -245,8 +273,11 @@ impl Opening {
             }
             return;
         }
+        if chosen.is_none() {
+            self.meant(&path, format, doubt);
+        }
         let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-        let file = FileInfo { columns: chosen, ..FileInfo::new(&path) };
+        let file = FileInfo { columns: chosen, ..self.file_info(&path) };
         self.leaf = Some(match format.reading {
             Reading::Each(reader) => {
                 self.trace.begin_source(&path);
@@ -274,16 +305,46 @@ impl Opening {
         &mut self.gathered[at]
     }
 
+    /// Not a byte of a dropped file can be read, so nobody knows what it is.
+    fn pass_over_unreadable(&mut self, error: io::Error, faults: &Faults) {
+        match self.faults.take() {
+            Some(fault) if fault.note.what == UNREADABLE => {
+                self.pass_over(fault.note, Unreadable::Text);
+            }
+            Some(fault) => {
+                let error = self.faults.set(fault.note);
+                self.fail(error, faults);
+            }
+            None => self.fail(error, faults),
+        }
+    }
+
     /// The current file is no trace. Whether that matters is decided at the end, unless it is
     /// called like one.
-    fn pass_over(&mut self, note: Note) {
+    fn pass_over(&mut self, note: Note, what: Unreadable) {
         self.progress.files_done += 1;
         if is_called_like_trace(&note.file) {
             self.errors.push(note);
         } else if self.unknown.len() < MAX_UNKNOWN {
-            self.unknown.push(note);
+            self.unknown.push(Unknown { note, what });
         } else {
             self.unknown_more += 1;
         }
+    }
+}
+
+/// Whether a file is text that holds anything.
+fn is_text(head: &[u8]) -> bool {
+    matches!(look(head), Bytes::Text | Bytes::OtherText(_)) && !head.trim_ascii().is_empty()
+}
+
+/// What a file is that no format accepts.
+fn unreadable(head: &[u8]) -> Unreadable {
+    if foreign::recognise(head).is_some() {
+        return Unreadable::OfATool;
+    }
+    match look(head) {
+        Bytes::Binary { .. } => Unreadable::Binary,
+        _ => Unreadable::Text,
     }
 }

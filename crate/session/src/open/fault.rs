@@ -8,7 +8,14 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
+use loopscope_core::numbers::thousands;
 use loopscope_formats::report::{Note, Place};
+
+use super::plain_words;
+use super::source::READABLE;
+
+/// What a note says if the system cannot read a file.
+pub(super) const UNREADABLE: &str = "the file cannot be read";
 
 /// A note, and which of the open archives it ends.
 #[derive(Debug)]
@@ -53,9 +60,21 @@ impl Faults {
     /// The system could not read.
     pub(super) fn io(&self, at: u64, error: io::Error) -> io::Error {
         self.set(
-            Note::error(&self.file, "the file cannot be read")
+            Note::error(&self.file, UNREADABLE)
                 .at(Place::Byte(at))
-                .found(error.to_string()),
+                .found(plain_words(&error))
+                .expected(READABLE),
+        )
+    }
+
+    /// The file is shorter than it was when it was opened.
+    pub(super) fn shortened(&self, at: u64, end: u64) -> io::Error {
+        self.set(
+            Note::error(&self.file, "the file ends before its end")
+                .at(Place::Byte(at))
+                .found(format!("no byte after {}", thousands(at)))
+                .expected(format!("{} bytes, as when it was opened", thousands(end)))
+                .remedy("open the file when nothing changes it"),
         )
     }
 
@@ -76,6 +95,7 @@ impl Faults {
             Note::error(&self.file, format!("the {kind} is damaged"))
                 .at(Place::Byte(at))
                 .found(found)
+                .expected("the bytes that were packed")
                 .remedy("copy or download the file again"),
         )
     }

@@ -11,14 +11,15 @@ use loopscope_core::bytes::{Bytes, Malformed};
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, Sequence, View,
 };
-use loopscope_formats::{FileInfo, Format, Reading, FORMATS};
+use loopscope_formats::{Format, Reading, FORMATS};
 
 use super::choose::Sort;
 use super::columns::is_surely_table;
-use super::companion::{doubt, is_companion};
+use super::companion::is_companion;
 use super::opening::{Leaf, Opening};
 use super::part::{EACH, TOGETHER};
 use super::source::{Content, SourceFile};
+use super::words::{Companion, WORDS};
 
 /// A file from this size on is worth a worker's while.
 const LARGE: u64 = 256 << 10;
@@ -149,33 +150,49 @@ impl Opening {
             return false;
         };
         *budget = budget.saturating_sub(1 << 16);
-        let doubt = if self.is_common(&part) { doubt(&path) } else { 0 };
-        if doubt > self.doubt {
-            // It may be its turn when all others are read and are nothing.
-            self.companions.push((path, doubt));
+        let common = self.common(&part);
+        let doubt = common.map_or(0, |(format, repeats)| self.doubt_of(&path, format, repeats));
+        if let Some((format, _)) = common.filter(|_| doubt > self.doubt) {
+            // It may be its turn when all others are read and are nothing. What is asked about is looked at here.
+            if doubt == WORDS {
+                return false;
+            }
+            let (format, excerpt) = (format.name, String::new());
+            self.companions.push(Companion { path, doubt, format, excerpt });
             self.progress.files_done += 1;
             self.elsewhere.insert(self.next, Elsewhere::Came(part, events));
             return true;
         }
         let begun = self.begin_given(&path, &part).unwrap_or(false);
         if begun {
+            if let Some(format) = self.format_of(&part) {
+                self.meant(&path, format, doubt);
+            }
             self.reached.set(self.length(self.next));
         }
         begun
     }
 
-    /// Whether what came is of a [common](Format::common) format, and not what its user chose it to be.
-    fn is_common(&self, part: &[u8]) -> bool {
+    /// The format of what came.
+    fn format_of(&self, part: &[u8]) -> Option<&'static Format> {
+        let at: usize = Bytes::new(part).number().ok()?;
+        FORMATS.get(at).copied()
+    }
+
+    /// The [common](Format::common) format of what came, if it is in one and that is not what its user chose it to be; and whether
+    /// its words repeat, if it is a list of symbols.
+    fn common(&self, part: &[u8]) -> Option<(&'static Format, bool)> {
         let mut bytes = Bytes::new(part);
-        let format = bytes.number().ok().and_then(|at: usize| FORMATS.get(at));
-        let head = match bytes.number::<u8>() {
-            Ok(EACH) => bytes.count(1).ok().and_then(|length| bytes.take(length).ok()),
-            _ => None,
-        };
+        let at: usize = bytes.number().ok()?;
+        let format = *FORMATS.get(at)?;
+        let (mut repeats, mut head) = (false, None);
+        if let Ok(EACH) = bytes.number::<u8>() {
+            repeats = bytes.number::<u8>().ok()? == 1;
+            head = bytes.count(1).ok().and_then(|length| bytes.take(length).ok());
+        }
         let chosen = self.columns.iter().any(|it| head.is_some_and(|head| it.fits(head)));
-        format.is_some_and(|format| {
-            format.common && !chosen && !head.is_some_and(|head| is_surely_table(format, head))
-        })
+        let sure = chosen || head.is_some_and(|head| is_surely_table(format, head));
+        (format.common && !sure).then_some((format, repeats))
     }
 
     fn begin_given(&mut self, path: &str, part: &[u8]) -> Result<bool, Refused> {
@@ -185,6 +202,7 @@ impl Opening {
         self.seen.push((path.to_owned(), Sort::of(format)));
         match (bytes.number::<u8>()?, format.reading) {
             (EACH, Reading::Each(_)) => {
+                let _repeats: u8 = bytes.number()?;
                 let length = bytes.count(1)?;
                 let head = bytes.take(length)?;
                 if !head.is_empty() {
@@ -205,8 +223,9 @@ impl Opening {
             }
             (TOGETHER, Reading::Together(begin)) => {
                 let rest = part.get(bytes.position()..).unwrap_or_default();
+                let info = self.file_info(path);
                 let gathered = self.gathered_of(format, begin);
-                if !gathered.collection.give_part(&FileInfo::new(path), rest) {
+                if !gathered.collection.give_part(&info, rest) {
                     return Ok(false);
                 }
                 self.used.push((path.to_owned(), format));
@@ -248,7 +267,11 @@ impl Opening {
         for _ in 0..bytes.count(3)? {
             let slot = match bytes.number::<u32>()?.checked_sub(1) {
                 Some(number) => self.trace.process(ProcessId(number))?,
-                None => self.trace.unnumbered_process(),
+                // Whoever read it alone did not know of files like it.
+                None => match self.number_in_name(path) {
+                    Some(number) => self.trace.process(number)?,
+                    None => self.trace.unnumbered_process(),
+                },
             };
             for view in [View::Calls, View::Communication] {
                 if bytes.number::<u8>()? == 1 {

@@ -18,13 +18,15 @@
 //!
 //! 1. Hidden files and what systems put beside files (`.DS_Store`, `__MACOSX/`, `Thumbs.db`,
 //!    `desktop.ini`) are passed over.
-//! 2. A file in **no known format** (binary, JSON, prose, empty, ..) is left out if any
+//! 2. A file in **no known format** (binary, JSON, prose, empty, .., or not to be read at all) is left out if any
 //!    other file can be used, unless its ending is one that a format's files have or that a used
 //!    file has (where that is an ending of many things, like JSON's: unless a used file's name differs in numbers
 //!    only): `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
 //! 3. A file that would be a **symbol list, or numbers, but is called like nothing known** is left out if
 //!    any other file can be used, and one that is called **like a companion** (`.md`, `.txt`, `.csv`, `.log`, `README`, ..;
-//!    see [`companion`]) if any other than such can be. If there are only such files, they are read.
+//!    see [`companion`]) if any other than such can be. If there are only such files, they are read, unless files of another tool
+//!    are there, or more binary files than of them: then those are the errors. A file of the same format and family as one that is read (its name differs
+//!    in numbers only, or has an ending of traces in common) is read, too. Words that hardly repeat are a question, see [`words`].
 //! 4. Any other file that cannot be read to its end, or has not a single good line, fails the
 //!    opening: all or nothing. All such files are listed. A trace with a process missing would be
 //!    taken for the whole.
@@ -32,6 +34,8 @@
 //! All that is left out is one note. Files that cannot be one trace (two files hold the same process, two archives, a
 //! tracer's files and others) end the opening with the traces there are, of which one can be
 //! [chosen](Opening::choose). What the columns of a table are is a matter of its own, see [`columns`].
+//!
+//! Which process a file is, is in its content, else in its name (see `numbering`), else its place in natural order.
 //!
 //! A document of nests (`loopscope-nests/1`) is handed on as text; it is opened alone.
 //!
@@ -49,19 +53,24 @@ mod conclude;
 mod descend;
 mod fault;
 mod given;
+mod numbering;
 mod opening;
 pub mod part;
 mod read;
 mod recognise;
 mod source;
+mod system;
 mod tar;
 mod unpack;
+pub mod words;
 mod zip;
 #[cfg(test)]
 mod tests;
 
 pub use opening::Opening;
+pub(crate) use source::READABLE;
 pub use source::{Content, ReadAt, SourceFile};
+pub use system::plain_words;
 
 use loopscope_core::trace::{Kind, Trace};
 use loopscope_formats::report::Note;
@@ -112,6 +121,31 @@ pub struct Opened {
     pub kinds: Vec<(Kind, u64)>,
     /// The tables among the files, each header once.
     pub tables: Vec<columns::Table>,
+    /// The files that were left out, by reason.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Files that were left out for one reason.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Why.
+    pub reason: String,
+    /// How many they are.
+    pub count: u64,
+    /// Their paths, the first [`LeftOut::LISTED`] of them.
+    pub files: Vec<String>,
+}
+
+impl LeftOut {
+    /// Files that are listed by name.
+    pub const LISTED: usize = 1000;
+
+    fn add(&mut self, path: String) {
+        self.count += 1;
+        if self.files.len() < LeftOut::LISTED {
+            self.files.push(path);
+        }
+    }
 }
 
 /// A trace, or nests as they were saved.

@@ -2,11 +2,11 @@
 
 use loopscope_core::small_sort::SmallSort;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use loopscope_core::trace::{DrainedColumns, ProcessId, Trace, TraceBuilder};
+use loopscope_core::trace::{DrainedColumns, ProcessId, Table as Records, Trace, TraceBuilder};
 use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
@@ -18,8 +18,10 @@ use super::compressed::Stage;
 use super::conclude::Counting;
 use super::fault::Faults;
 use super::given::{Elsewhere, Replay};
+use super::numbering::NameCounts;
 use super::source::Stream;
-use super::{tar, zip, Content, Limits, Progress, SourceFile, Status};
+use super::words::{Companion, Unknown, Words, WordsQuestion};
+use super::{tar, zip, Content, LeftOut, Limits, Progress, SourceFile, Status};
 
 /// Bytes handed to a reader at a time.
 const CHUNK: usize = 64 << 10;
@@ -86,6 +88,7 @@ pub struct Opening {
     pub(super) name: String,
     pub(super) limits: Limits,
     pub(super) files: Vec<SourceFile>,
+    pub(super) name_counts: NameCounts,
     /// The next of `files`.
     pub(super) next: usize,
     /// Which files are read, of those that may be in a format that texts often look like: all whose names are
@@ -108,13 +111,28 @@ pub struct Opening {
     pub(super) notes: Notes,
     pub(super) errors: Vec<Note>,
     /// Files in no known format and what was said of them.
-    pub(super) unknown: Vec<Note>,
+    pub(super) unknown: Vec<Unknown>,
     /// How many more there are.
     pub(super) unknown_more: u64,
-    /// Files whose names are too doubtful, and how much.
-    pub(super) companions: Vec<(String, u8)>,
-    /// What was left out: the reason, how many files, and the first of them.
-    pub(super) ignored: Vec<(String, u64, Vec<String>)>,
+    /// Files that are too doubtful.
+    pub(super) companions: Vec<Companion>,
+    /// Format and family of the files that are read: all others of them are meant, too.
+    pub(super) families: BTreeSet<(&'static str, String)>,
+    /// The files that alone are read in a second round, because others of their families were met after them.
+    pub(super) late: Option<BTreeSet<String>>,
+    pub(super) words: Words,
+    pub(super) words_question: Option<WordsQuestion>,
+    /// Whether the words of the file that was begun last repeat, if it is a list of symbols.
+    pub(super) repeats: bool,
+    /// Files that are read as words because their words repeat.
+    pub(super) by_rule: Vec<String>,
+    /// How many files are read for what they look like, whatever they are called.
+    pub(super) guessed: usize,
+    /// What was left out so far, and, at the end, all that was.
+    pub(super) ignored: Vec<LeftOut>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// What the caller did not even hand over: the path and the reason.
+    pub(super) passed_by: Vec<(String, &'static str)>,
     /// Files that were read, with their format.
     pub(super) used: Vec<(String, &'static Format)>,
     pub(super) nests: Vec<(String, String)>,
@@ -158,6 +176,7 @@ impl Opening {
         files.retain(|file| alone || !is_hidden(&file.path));
         // So that notes and names do not depend on the order in which files were named.
         files.sort_small_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
+        let name_counts = NameCounts::of(files.iter().map(|file| &*file.path));
         let lengths = files.iter().map(|file| match &file.data {
             Content::Random(data) => Some(data.len()),
             Content::Stream(_) => None,
@@ -169,6 +188,7 @@ impl Opening {
             trace: TraceBuilder::new(limits.kept),
             limits,
             files,
+            name_counts,
             next: 0,
             doubt: 0,
             only: None,
@@ -184,7 +204,16 @@ impl Opening {
             unknown: Vec::new(),
             unknown_more: 0,
             companions: Vec::new(),
+            families: BTreeSet::new(),
+            late: None,
+            words: Words::default(),
+            words_question: None,
+            repeats: false,
+            by_rule: Vec::new(),
+            guessed: 0,
             ignored: Vec::new(),
+            left_out: Vec::new(),
+            passed_by: Vec::new(),
             used: Vec::new(),
             nests: Vec::new(),
             counting: None,
@@ -204,6 +233,17 @@ impl Opening {
         }
     }
 
+    /// What stands for all of its files in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Something that lies among the files and cannot be one of them, such as a link that leads nowhere, was not handed
+    /// over: that is a note, with the reason.
+    pub fn pass_by(&mut self, path: String, reason: &'static str) {
+        self.passed_by.push((path, reason));
+    }
+
     /// Does a slice of the work: about `budget` bytes of decompressed data.
     ///
     /// # Errors
@@ -211,7 +251,9 @@ impl Opening {
     /// as it is after [`Status::Done`].
     pub fn step(&mut self, budget: usize) -> Result<Status, Vec<Note>> {
         if self.over {
-            return Err(vec![Note::error(&self.name, "the opening is over")]);
+            return Err(vec![Note::error(&self.name, "the opening is over")
+                .found("another step")
+                .expected("a new opening")]);
         }
         let mut left = budget.max(1);
         let result = loop {
@@ -304,9 +346,38 @@ impl Opening {
         }
     }
 
+    /// How many they are; O(1).
+    pub fn finished_processes(&self) -> usize {
+        match &self.counting {
+            Some(counting) => counting.trace.processes().len(),
+            None => self.trace.finished_processes(),
+        }
+    }
+
+    /// The records, names and groups so far.
+    pub fn table(&self) -> &Records {
+        match &self.counting {
+            Some(counting) => counting.trace.table(),
+            None => self.trace.table(),
+        }
+    }
+
     /// Number of files that were read to their end and used.
     pub fn finished_files(&self) -> usize {
         self.used.len()
+    }
+
+    /// Goes through the files once more, for these alone.
+    pub(super) fn begin_late(&mut self, late: Vec<String>) {
+        self.next = 0;
+        let late: BTreeSet<String> = late.into_iter().collect();
+        self.progress.files_done = self.progress.files_done.saturating_sub(late.len() as u32);
+        self.late = Some(late);
+    }
+
+    /// Whether a file or an archive is passed over in a second round, because it is none of those that are to be read and holds none.
+    pub(super) fn is_done_with(&self, path: &str) -> bool {
+        self.late.as_ref().is_some_and(|late| is_none_of(late, path))
     }
 
     /// Begins anew, to read what was passed over for its name, up to so much doubt.
@@ -319,10 +390,18 @@ impl Opening {
         self.companions.clear();
         self.untold.clear();
         self.tables.clear();
+        self.late = None;
         self.notes = Notes::new();
         self.done_bytes = 0;
         self.reached = Rc::default();
         self.progress.files_done = 0;
         self.progress.files = self.files.len() as u32;
     }
+}
+
+/// Whether a path is none of these, and no folder or archive around one of them. O(log of how many there are).
+pub(super) fn is_none_of(paths: &BTreeSet<String>, path: &str) -> bool {
+    let folder = format!("{path}/");
+    let inside = paths.range(folder.clone()..).next().is_some_and(|it| it.starts_with(&folder));
+    !inside && !paths.contains(path)
 }

@@ -100,6 +100,7 @@ impl Opening {
             return None;
         }
         out.push(EACH);
+        out.push(u8::from(self.repeats));
         let head = self.tables().first().map_or("", |table| &table.head);
         put_unsigned(&mut out, head.len() as u128);
         out.extend_from_slice(head.as_bytes());

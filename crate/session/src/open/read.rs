@@ -8,6 +8,8 @@ use loopscope_formats::report::{Note, Place};
 
 use super::fault::Faults;
 use super::opening::{Gathered, Leaf, Opening};
+use super::plain_words;
+use super::source::READABLE;
 
 /// Clashes that are listed.
 const MAX_CLASHES: usize = 50;
@@ -82,6 +84,7 @@ impl Opening {
                 text.extend_from_slice(chunk);
                 if text.len() as u64 > self.limits.nests {
                     let note = Note::error(path, "the document of nests is too large")
+                        .found("more")
                         .expected(format!("at most {} bytes", thousands(self.limits.nests)));
                     return self.refuse(note);
                 }
@@ -94,9 +97,14 @@ impl Opening {
                             self.leaf = None;
                         }
                         Err(error) => {
-                            let at = error.utf8_error().valid_up_to() as u64;
+                            let at = error.utf8_error().valid_up_to();
+                            let byte = error.as_bytes().get(at).copied().unwrap_or_default();
                             let note = Note::error(&path, "the document of nests is no UTF-8 text");
-                            self.refuse(note.at(Place::Byte(at)));
+                            self.refuse(
+                                note.at(Place::Byte(at as u64))
+                                    .found(format!("the byte 0x{byte:02x}"))
+                                    .expected("UTF-8"),
+                            );
                         }
                     }
                 }
@@ -134,7 +142,7 @@ impl Opening {
             Some(fault) => (fault.note, fault.depth),
             None => {
                 let note = Note::error(faults.file(), "the file cannot be read");
-                (note.found(error.to_string()), self.archives.len())
+                (note.found(plain_words(&error)).expected(READABLE), self.archives.len())
             }
         };
         self.archives.truncate(depth);

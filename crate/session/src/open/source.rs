@@ -45,6 +45,20 @@ impl ReadAt for Vec<u8> {
     }
 }
 
+/// What a message expects of a file that cannot be read.
+pub(crate) const READABLE: &str = "a file that can be read to its end";
+
+/// Reads from that byte on, again where a signal interrupts it. So no decoder ever meets an interruption.
+pub(super) fn read_some(data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match data.read_at(offset, buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            // More than the buffer holds cannot have been read.
+            result => return result.map(|count| count.min(buffer.len())),
+        }
+    }
+}
+
 /// The bytes of a file that was dropped or named.
 pub enum Content {
     /// A file; needed for zip archives, whose directory stands at their end.
@@ -103,7 +117,9 @@ impl Read for Cursor {
         let Some(part) = buffer.get_mut(..wanted).filter(|part| !part.is_empty()) else {
             return Ok(0);
         };
-        match self.data.read_at(self.at, part) {
+        match read_some(&*self.data, self.at, part) {
+            // Without this a file that was cut while it is read would be taken for the whole.
+            Ok(0) => Err(self.faults.shortened(self.at, self.end)),
             Ok(count) => {
                 self.at += count as u64;
                 self.reached.set(self.reached.get().max(self.at));
@@ -123,13 +139,15 @@ pub(super) struct Meter {
 
 impl Read for Meter {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self.inner.read(buffer) {
-            Ok(count) => {
-                self.reached.set(self.reached.get() + count as u64);
-                Ok(count)
+        loop {
+            match self.inner.read(buffer) {
+                Ok(count) => {
+                    self.reached.set(self.reached.get() + count as u64);
+                    return Ok(count);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.faults.io(self.reached.get(), error)),
             }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
-            Err(error) => Err(self.faults.io(self.reached.get(), error)),
         }
     }
 }

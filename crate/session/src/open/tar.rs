@@ -201,6 +201,7 @@ impl Archive {
                     &format!("{}/{name}", self.faults.file()),
                     "the file is stored with holes",
                 )
+                .found("a sparse file")
                 .expected("a whole file")
                 .remedy("pack the archive without --sparse");
                 return Err(self.faults.set(note));

@@ -12,7 +12,7 @@ pub fn of(prediction: &Prediction) -> String {
     let events: f64 = prediction.processes.iter().map(|process| process.events).sum();
     let name = match &prediction.processes[..] {
         [one] => format!("process {}", one.process),
-        all => format!("{} processes", thousands(all.len() as u64)),
+        all => counted(all.len() as u64, "process"),
     };
     let (k, depth) = (thousands(u64::from(prediction.k)), thousands(u64::from(prediction.depth)));
     // Writing to a string cannot fail.

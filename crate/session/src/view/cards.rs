@@ -7,8 +7,10 @@ use loopscope_core::nest::{Nest, Node, NodeId};
 use loopscope_core::symbols::{Appearance, Shape, SymbolTable};
 use loopscope_core::trace::{ProcessId, View};
 
+use rustc_hash::FxHashMap;
+
 use crate::analyse::{Analysis, ProcessNest, TupleNest};
-use crate::message::{LoopCard, OpenedLoop};
+use crate::message::{LoopCard, OpenedLoop, ProcessRange};
 
 /// The most cards that one answer holds: beyond it a gallery says nothing to people.
 pub(crate) const MOST: usize = 2_000;
@@ -32,7 +34,7 @@ fn shapes(process: &ProcessNest, view: View) -> Vec<[u64; 3]> {
                 for child in nest.body(&node) {
                     let of_child = counts.get(child.index()).copied().unwrap_or_default();
                     for (total, part) in sum.iter_mut().zip(of_child) {
-                        *total += part;
+                        *total = total.saturating_add(part);
                     }
                 }
                 sum.map(|total| total.saturating_mul(node.count))
@@ -66,27 +68,54 @@ pub(crate) fn fingerprints(symbols: &SymbolTable, nest: &Nest, view: View) -> Ve
     prints
 }
 
-/// The other processes that have a loop like each of these, ascending.
-fn same_in(analysis: &Analysis, own: &ProcessNest, nodes: &[NodeId]) -> Vec<Vec<u32>> {
+/// Ranges of processes that a card lists.
+const SAME_IN: usize = 50;
+
+/// The other processes that have a loop like one of a process.
+#[derive(Clone, Debug, Default)]
+struct SameIn {
+    ranges: Vec<ProcessRange>,
+    /// Processes beyond those.
+    more: u64,
+}
+
+impl SameIn {
+    /// Adds a process; they come in ascending order.
+    fn add(&mut self, process: u32) {
+        let room = self.ranges.len() < SAME_IN;
+        match self.ranges.last_mut() {
+            Some(last) if self.more == 0 && process == last.last + 1 => last.last = process,
+            _ if room => self.ranges.push(ProcessRange { first: process, last: process }),
+            _ => self.more += 1,
+        }
+    }
+}
+
+/// The other processes that have a loop like each of these. O(nodes of all processes), no memory for any of them.
+fn same_in(analysis: &Analysis, own: &ProcessNest, nodes: &[NodeId]) -> Vec<SameIn> {
     let prints = own.fingerprints(analysis.view);
-    let wanted: Vec<u64> =
-        nodes.iter().map(|node| prints.get(node.index()).copied().unwrap_or(0)).collect();
-    let mut found = vec![Vec::new(); nodes.len()];
+    // Loops that look alike are found in the same processes: the first stands for all.
+    let mut place: FxHashMap<u64, usize> = FxHashMap::default();
+    let print = |node: &NodeId| prints.get(node.index()).copied().unwrap_or(0);
+    for node in nodes {
+        let next = place.len();
+        place.entry(print(node)).or_insert(next);
+    }
+    let mut found = vec![(SameIn::default(), None); place.len()];
     for other in analysis.processes.iter().filter(|other| other.process != own.process) {
         let all = other.fingerprints(analysis.view);
-        let loops: rustc_hash::FxHashSet<u64> = other
-            .nest
-            .ids()
-            .filter(|&id| other.nest.as_loop(id).is_some())
-            .filter_map(|id| all.get(id.index()).copied())
-            .collect();
-        for (list, print) in found.iter_mut().zip(&wanted) {
-            if loops.contains(print) {
-                list.push(other.process.0);
+        for (id, print) in other.nest.ids().zip(all) {
+            let Some((same, last)) = place.get(print).and_then(|&at| found.get_mut(at)) else {
+                continue;
+            };
+            if *last != Some(other.process) && other.nest.as_loop(id).is_some() {
+                *last = Some(other.process);
+                same.add(other.process.0);
             }
         }
     }
-    found
+    let of = |node| place.get(&print(node)).and_then(|&at| found.get(at));
+    nodes.iter().map(|node| of(node).map(|(same, _)| same.clone()).unwrap_or_default()).collect()
 }
 
 /// The cards of a process, largest share first, at most [`MOST`].
@@ -123,7 +152,8 @@ pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
             sends,
             receives,
             collectives,
-            same_in,
+            same_in: same_in.ranges,
+            same_in_more: same_in.more as f64,
             path: path(process, known.id),
         };
         cards.push(match &process.tuples {
@@ -135,7 +165,7 @@ pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
 }
 
 /// The loops around each loop of a nest of tuples, outermost first, by its node.
-fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
+pub(super) fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
     let mut ways: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (_, way) in tuples.drawing.values() {
         for (level, &node) in way.iter().enumerate() {

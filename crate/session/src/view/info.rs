@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::trace::{Kind, Process, Sequence, Trace, View};
+use loopscope_core::trace::{Kind, Process, Record, RecordId, Sequence, Trace, View};
 
 use super::values;
 use crate::analyse::Analysis;
 use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
+use loopscope_formats::printable;
 
 /// Messages of each channel: (sent, received).
 type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
@@ -22,11 +23,16 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn print(&self, out: &mut String) {
-        let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width =
-            |column| self.rows.iter().filter_map(|row| row.get(column)).map(String::len).max();
+        let shown =
+            |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
+        let rows: Vec<Vec<String>> = self.rows.iter().map(shown).collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = rows.iter().filter_map(|row| row.get(column));
+            cells.map(|cell: &String| cell.chars().count()).max()
+        };
         let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-        for row in &self.rows {
+        for row in &rows {
             let last = row.len().saturating_sub(1);
             for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
                 // Writing to a string cannot fail.
@@ -40,23 +46,50 @@ impl Table {
     }
 }
 
-/// Events of each record of a process.
-fn record_counts(trace: &Trace, process: &Process, view: View) -> Vec<u64> {
-    let mut counts = vec![0u64; trace.table().records().len()];
-    for event in process.events(view).into_iter().flat_map(Sequence::iter) {
-        if let Some(count) = counts.get_mut(event.index()) {
-            *count += 1;
+/// Counts the events of each record, one process after the other.
+///
+/// Of a process only the records that it has are looked at: a program of many processes has about as many records
+/// as processes, and to go through all of them for each would cost the square.
+struct RecordCounts {
+    counts: Vec<u64>,
+    touched: Vec<RecordId>,
+}
+
+impl RecordCounts {
+    fn new(trace: &Trace) -> RecordCounts {
+        RecordCounts { counts: vec![0; trace.table().records().len()], touched: Vec::new() }
+    }
+
+    /// Hands over the records of a process with their events, in order of first appearance in the trace.
+    fn each(
+        &mut self,
+        trace: &Trace,
+        process: &Process,
+        view: View,
+        mut take: impl FnMut(&Record, u64),
+    ) {
+        let RecordCounts { counts, touched } = self;
+        for event in process.events(view).into_iter().flat_map(Sequence::iter) {
+            if let Some(count) = counts.get_mut(event.index()) {
+                if *count == 0 {
+                    touched.push(event);
+                }
+                *count += 1;
+            }
+        }
+        touched.sort_small_by_key(|id| id.index());
+        for id in touched.drain(..) {
+            let count = counts.get_mut(id.index()).map(std::mem::take);
+            take(trace.table().record(id), count.unwrap_or_default());
         }
     }
-    counts
 }
 
 /// What a trace is: format, views, events by kind, channels with what is sent on them, a line a process, calls by
 /// name; of tuples their labels and fields.
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
-    let processes = if count == 1 { "process" } else { "processes" };
-    let mut out = format!("{name}: {format}, {} {processes}\n", thousands(count));
+    let mut out = format!("{}: {format}, {}\n", printable(name), counted(count, "process"));
     let views = trace.views();
     let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
     let named = names.join(", ");
@@ -79,12 +112,10 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
     head.push("file".to_owned());
     table.rows.push(head);
+    let mut counts = RecordCounts::new(trace);
     for process in trace.processes() {
         let mut own: BTreeMap<Kind, u64> = BTreeMap::new();
-        let counts = record_counts(trace, process, view);
-        for (record, count) in
-            trace.table().records().iter().zip(counts).filter(|&(_, count)| count > 0)
-        {
+        counts.each(trace, process, view, |record, count| {
             *own.entry(record.kind).or_default() += count;
             *by_kind.entry(record.kind).or_default() += count;
             if record.kind == Kind::Send {
@@ -97,7 +128,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
                     Kind::Sync | Kind::Local | Kind::Call => {}
                 }
             }
-        }
+        });
         let mut row = vec![process.id.to_string(), thousands(own.values().sum())];
         row.extend(kinds.iter().map(|kind| thousands(own.get(kind).copied().unwrap_or(0))));
         row.push(process.source.to_string());
@@ -140,7 +171,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         table.rows.extend(rows.map(|(name, count)| vec![thousands(*count), (*name).to_owned()]));
         if let Some(others) = calls.get(MOST_CALLS..).filter(|others| !others.is_empty()) {
             let count = others.iter().map(|(_, count)| count).sum();
-            let names = format!("{} others", thousands(others.len() as u64));
+            let names = counted(others.len() as u64, "other");
             table.rows.push(vec![thousands(count), names]);
         }
         out.push('\n');
@@ -159,12 +190,11 @@ const MOST_CALLS: usize = 40;
 /// How often each function is called, the most frequent first, equal ones by name.
 fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut of_records = RecordCounts::new(trace);
     for process in trace.processes() {
-        let records = trace.table().records().iter();
-        let of_records = record_counts(trace, process, View::Calls);
-        for (record, count) in records.zip(of_records).filter(|&(_, count)| count > 0) {
+        of_records.each(trace, process, View::Calls, |record, count| {
             *counts.entry(trace.table().name(record.name)).or_default() += count;
-        }
+        });
     }
     let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
     // The order of names stays among equals.
@@ -202,7 +232,7 @@ fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
         "{} (source, destination, tag), {} sent{}; {agree}",
         thousands(count),
         counted(sent, "message"),
-        if bytes > 0 { format!(", {} bytes", thousands(bytes)) } else { String::new() }
+        if bytes > 0 { format!(", {}", counted(bytes, "byte")) } else { String::new() }
     )
 }
 
@@ -223,9 +253,7 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
             thousands(stats.loops),
             stats.depth.to_string(),
             percent(stats.coverage),
-            main.map_or("none".to_owned(), |main| {
-                format!("{} x {}", thousands(main.count), thousands(main.period))
-            }),
+            main.map_or("none".to_owned(), |main| main_loop(main.count, main.period, main.runs)),
         ]);
     }
     let mut out = String::new();
@@ -233,16 +261,24 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     let signature = if analysis.signature.is_empty() {
         "none".to_owned()
     } else {
-        analysis.signature.join(", ")
+        printable(&analysis.signature.join(", ")).into_owned()
     };
-    let processes = if count == 1 { "process" } else { "processes" };
-    let _ = writeln!(out, "{name}: nests, {} {processes}", thousands(count));
+    let _ = writeln!(out, "{}: nests, {}", printable(name), counted(count, "process"));
     let _ = writeln!(
         out,
         "method    {}\nview      {}\nsignature {signature}\n",
-        analysis.method_text(),
+        printable(&analysis.method_text()),
         analysis.view.name()
     );
     table.print(&mut out);
     out
+}
+
+/// The main loop in a table: how often it runs, events each, and in how many runs if there are several.
+pub(crate) fn main_loop(count: u64, period: u64, runs: u64) -> String {
+    let text = format!("{} x {}", thousands(count), thousands(period));
+    match runs {
+        0 | 1 => text,
+        _ => format!("{text}, {}", counted(runs, "run")),
+    }
 }

@@ -5,7 +5,7 @@ use loopscope_core::nest::{Node, NodeId};
 use loopscope_core::affine;
 
 use crate::analyse::{ProcessNest, TupleNest};
-use crate::message::{Item, Reply};
+use crate::message::{Item, MainInText, Reply};
 
 /// The most items that one answer holds.
 pub(crate) const MOST: u32 = 1_000;
@@ -26,23 +26,56 @@ pub(crate) fn stretch(process: &ProcessNest, node: Option<u32>, offset: u32, lim
             }
         }
     };
-    let main_item = if node.is_none() { main_item(process) } else { -1 };
+    let main = node.is_none().then(|| main_place(process));
     let wanted = items.iter().skip(offset as usize).take(limit.min(MOST) as usize);
     Reply::Items {
         items: wanted.map(|&id| item(process, id)).collect(),
         total: u32::try_from(items.len()).unwrap_or(u32::MAX),
         offset,
-        main_item,
+        main,
     }
 }
 
-/// Place of the main loop at the top level, -1 for none.
-fn main_item(process: &ProcessNest) -> i32 {
-    let Some(main) = &process.stats.main_loop else { return -1 };
+/// Where the main loop stands first on the top level. O(log top level), and O(nest) where the main loop is inside of another.
+fn main_place(process: &ProcessNest) -> MainInText {
+    let nest = &process.nest;
+    let none = MainInText { item: -1, before: 0.0, after: 0.0, runs_after: 0.0 };
+    let Some(main) = &process.stats.main_loop else { return none };
     // Offsets ascend strictly: an item is never empty.
-    let offsets = process.nest.root_offsets();
-    let at = offsets.partition_point(|offset| offset < main.start);
-    offsets.get(at).filter(|&found| found == main.start).map_or(-1, |_| at as i32)
+    let offsets = nest.root_offsets();
+    let Some(at) = offsets.partition_point(|offset| offset <= main.start).checked_sub(1) else {
+        return none;
+    };
+    let (Some(start), Some(&id)) = (offsets.get(at), nest.root().get(at)) else { return none };
+    let runs = match id == main.node {
+        true => 1,
+        false => runs_in(process, id, process.names.id(main.node)),
+    };
+    let after = nest.len().saturating_sub(start.saturating_add(nest.span(id)));
+    MainInText {
+        item: at as i32,
+        before: start as f64,
+        after: after as f64,
+        runs_after: main.runs.saturating_sub(runs) as f64,
+    }
+}
+
+/// How often the loop of that name is run in an item.
+fn runs_in(process: &ProcessNest, item: NodeId, name: u32) -> u64 {
+    let nest = &process.nest;
+    let mut runs: Vec<u64> = Vec::with_capacity(nest.nodes().len());
+    // Children have smaller ids than their parents.
+    for id in nest.ids().take_while(|id| id.index() <= item.index()) {
+        runs.push(match nest.node(id) {
+            Node::Loop(_) if process.names.id(id) == name => 1,
+            Node::Loop(node) => {
+                let inside = nest.body(&node).iter().filter_map(|child| runs.get(child.index()));
+                inside.fold(0u64, |sum, &runs| sum.saturating_add(runs)).saturating_mul(node.count)
+            }
+            Node::Symbol(_) => 0,
+        });
+    }
+    runs.last().copied().unwrap_or(0)
 }
 
 /// The same of a nest of tuples, whose nodes are known by their own numbers: a loop that is drawn with all its
@@ -85,7 +118,7 @@ fn of_tuples(
         items: wanted.map(item).collect(),
         total: u32::try_from(items.len()).unwrap_or(u32::MAX),
         offset,
-        main_item: if node.is_none() { main_item(process) } else { -1 },
+        main: node.is_none().then(|| main_place(process)),
     }
 }
 

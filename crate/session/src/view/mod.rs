@@ -2,8 +2,11 @@
 
 pub(crate) mod addresses;
 pub(crate) mod cards;
+pub mod figure;
 pub mod info;
+pub mod info_json;
 pub(crate) mod items;
+mod kinds;
 pub(crate) mod picture;
 pub(crate) mod sentence;
 pub(crate) mod suggest;

@@ -5,7 +5,8 @@ use loopscope_core::small_sort::SmallSort;
 
 use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::SentencePart;
-use loopscope_core::numbers::{in_words, percent, plural, thousands};
+use crate::view::cards::ways;
+use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
 use loopscope_formats::part_name;
 
 /// Collects pieces of text, some of which stand out.
@@ -30,50 +31,47 @@ impl Sentence {
 ///
 /// "Process 5 spends **99.2 %** of its 127,572 calls in one loop that runs **249 times**. Each time
 /// round, two inner loops run **62 times**."
+///
+/// Shares and counts are those of all runs of the main loop, as everywhere.
 pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let id = match part_name(&process.source) {
         Some(name) => format!("{} ({name})", process.process),
         None => process.process.to_string(),
     };
-    let nest = &process.nest;
-    let length = nest.len();
-    let all = format!("{} {}", thousands(length), plural(length, noun));
-    let Some(main) = &process.stats.main_loop else {
-        if length == 0 {
-            sentence.say(format!("Process {id} has no {noun}s."));
-        } else {
-            sentence.say(format!(
-                "No loop found: no group of {noun}s repeats twice in a row in process {id}."
-            ));
-        }
+    let stats = &process.stats;
+    let Some(main) = &stats.main_loop else {
+        let nouns = plural(2, noun);
+        sentence.say(match process.nest.len() {
+            0 => format!("Process {id} has no {nouns}."),
+            _ => format!(
+                "No loop found: no group of {nouns} repeats twice in a row in process {id}."
+            ),
+        });
         return sentence.parts;
     };
-    let times = format!("{} times", thousands(main.count));
+    let all = counted(process.nest.len(), noun);
+    let runs = runs(main.runs, main.count);
     if main.share >= 0.5 {
-        sentence.say(format!("Process {id} spends "));
-        sentence.stress(percent(main.share));
-        sentence.say(format!(" of its {all} in one loop that runs ")).stress(times).say(".");
-    } else if process.stats.coverage < 0.5 {
-        sentence.say(format!("Process {id} repeats little: "));
-        sentence.stress(percent(process.stats.coverage));
-        sentence.say(format!(" of its {all} are inside loops; the largest runs "));
-        sentence.stress(times).say(format!(" and holds {}.", percent(main.share)));
+        sentence.say(format!("Process {id} spends ")).stress(percent(main.share));
+        sentence.say(format!(" of its {all} in one loop that runs ")).stress(runs).say(".");
     } else {
-        sentence.say(format!("Process {id} spends "));
-        sentence.stress(percent(process.stats.coverage));
-        let loops = nest.root().iter().filter(|&&node| nest.as_loop(node).is_some()).count() as u64;
-        sentence.say(format!(
-            " of its {all} in {} {}; the largest runs ",
-            in_words(loops),
-            plural(loops, "loop"),
-        ));
-        sentence.stress(times).say(format!(" and holds {}.", percent(main.share)));
+        if stats.coverage < 0.5 {
+            sentence.say(format!("Process {id} repeats little: ")).stress(percent(stats.coverage));
+            sentence.say(format!(" of its {all} are inside loops; the largest runs "));
+        } else {
+            sentence.say(format!("Process {id} spends ")).stress(percent(stats.coverage));
+            let different = counted(stats.loops, "different loop");
+            sentence.say(format!(" of its {all} in {different}; the largest runs "));
+        }
+        let comma = if main.runs > 1 { "," } else { "" };
+        sentence.stress(runs).say(format!("{comma} and holds {}.", percent(main.share)));
     }
-    match (&process.tuples, nest.as_loop(main.node)) {
+    match (&process.tuples, process.nest.as_loop(main.node)) {
         (Some(tuples), _) => inner_of_tuples(&mut sentence, tuples, process.names.id(main.node)),
         (None, Some(body)) => {
-            let counts = nest.body(&body).iter().filter_map(|&id| nest.as_loop(id));
+            let items = process.nest.body(&body).iter();
+            let counts = items.filter_map(|&id| process.nest.as_loop(id));
             inner(&mut sentence, counts.map(|node| (node.count, node.count)));
         }
         (None, None) => {}
@@ -81,16 +79,26 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
     sentence.parts
 }
 
+/// How often a loop is run, and how many iterations that is each time: `249 times`, `three times, 50 iterations each`.
+pub(crate) fn runs(runs: u64, count: u64) -> String {
+    match runs {
+        0 | 1 => times(count),
+        2 => format!("twice, {} each", counted(count, "iteration")),
+        _ => format!("{} times, {} each", in_words(runs), counted(count, "iteration")),
+    }
+}
+
 /// What the loops directly inside the main loop of a nest of tuples do, and by how much its numbers move.
 fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
     let nest = &tuples.nest;
     let Some(named) = nest.loops().get(id.saturating_sub(1) as usize) else { return };
     let Some(Node::Loop { body, .. }) = nest.node(named.node) else { return };
-    // The main loop stands at the top level.
-    let counts = body.iter().filter_map(|&item| Some(nest.extent(&[named.node], item)?.0));
+    let mut around = ways(tuples).get(&named.node).cloned().unwrap_or_default();
+    around.push(named.node);
+    let counts = body.iter().filter_map(|&item| Some(nest.extent(&around, item)?.0));
     inner(sentence, counts);
     let mut steps: Vec<u64> = Vec::new();
-    let inside = tuples.drawing.values().filter(|(_, way)| way.first() == Some(&named.node));
+    let inside = tuples.drawing.values().filter(|(_, way)| way.contains(&named.node));
     for stride in inside.flat_map(|(value, way)| nest.strides(way, value, 0)) {
         let step = u64::try_from(stride.step.offset().unsigned_abs()).unwrap_or(u64::MAX);
         if stride.step.is_constant() && !steps.contains(&step) {
@@ -103,9 +111,8 @@ fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
     let texts: Vec<String> = steps.iter().map(|&step| thousands(step)).collect();
     let list = match texts.as_slice() {
         [] => return,
-        [one] => one.clone(),
-        [most @ .., last] if texts.len() <= 4 => format!("{} and {last}", most.join(", ")),
-        [first, .., last] => format!("{first} to {last}"),
+        [first, .., last] if texts.len() > 4 => format!("{first} to {last}"),
+        few => listed(few),
     };
     sentence.say(format!(" {names} move in steps of ")).stress(list).say(".");
 }
@@ -122,17 +129,14 @@ fn inner(sentence: &mut Sentence, counts: impl Iterator<Item = (u64, u64)>) {
         return;
     }
     sentence.say(" Each time round, ");
-    let verb = if loops == 1 { "runs" } else { "run" };
-    let subject = if loops == 1 {
-        "an inner loop".to_owned()
-    } else {
-        format!("{} inner loops", in_words(loops))
+    let subject = match loops {
+        1 => "an inner loop".to_owned(),
+        _ => format!("{} inner loops", in_words(loops)),
     };
-    sentence.say(format!("{subject} {verb} "));
-    if least == most {
-        sentence.stress(format!("{} times", thousands(most)));
-    } else {
-        sentence.stress(format!("{} to {} times", thousands(least), thousands(most)));
-    }
+    sentence.say(format!("{subject} {} ", verb(loops, "runs", "run")));
+    sentence.stress(match least == most {
+        true => times(most),
+        false => format!("{} to {}", thousands(least), times(most)),
+    });
     sentence.say(".");
 }

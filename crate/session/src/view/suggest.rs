@@ -1,13 +1,12 @@
 //! What to change when no loop was found: changes that were tried out and give one.
 
-use loopscope_core::method::Method;
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Process, Trace, View};
 
 use crate::analyse::ProcessNest;
 use crate::message::Suggestion;
 use crate::options::{default_signature, fields_of, Options};
-use loopscope_core::numbers::{plural, thousands};
+use loopscope_core::numbers::{counted, thousands};
 
 /// Up to three changes of the options under which this process has loops.
 pub(crate) fn changes(
@@ -18,17 +17,15 @@ pub(crate) fn changes(
 ) -> Vec<Suggestion> {
     let mut found = Vec::new();
     for (label, changed) in candidates(trace, options) {
-        let greedy = Options { method: Method::Greedy, ..changed.clone() };
-        let Ok(nest) = ProcessNest::build(process, trace.table(), &greedy) else { continue };
+        // What the change leads to, by the method that is chosen: the page says the same once it is made.
+        let Ok(nest) = ProcessNest::build(process, trace.table(), &changed) else { continue };
         let Some(main) = &nest.stats.main_loop else { continue };
-        let loops = nest.nest.root().iter().filter(|&&id| nest.nest.as_loop(id).is_some()).count();
-        let what = if loops == 1 { "one loop" } else { "the largest loop" };
-        let outcome = format!(
-            "{what}, ×{}, {} {} each time",
-            thousands(main.count),
-            thousands(main.period),
-            plural(main.period, noun)
-        );
+        let what = if main.share >= 0.5 { "one loop" } else { "the largest loop" };
+        let each = counted(main.period, noun);
+        let mut outcome = format!("{what}, ×{}, {each} each time", thousands(main.count));
+        if main.runs > 1 {
+            outcome.push_str(&format!(", in {}", counted(main.runs, "run")));
+        }
         found.push(Suggestion { label, options: (&changed).into(), outcome });
     }
     found.truncate(3);

@@ -8,7 +8,8 @@ use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::part_name;
 use loopscope_formats::report::{Note, Place};
 
-use super::cards::{occurrences, share};
+use super::cards::occurrences;
+use super::kinds;
 use crate::analyse::{Analysis, ProcessNest};
 use crate::answer::label_counts;
 use crate::message::{
@@ -20,10 +21,15 @@ use crate::Loaded;
 
 /// What an item of a trace is called.
 pub(crate) fn noun(loaded: &Loaded) -> &'static str {
-    match (loaded.analysis.view, loaded.analysis.signature.is_empty()) {
+    noun_of(&loaded.analysis)
+}
+
+/// The same for an analysis that is not shown.
+pub(crate) fn noun_of(analysis: &Analysis) -> &'static str {
+    match (analysis.view, analysis.signature.is_empty()) {
         (View::Communication, _) => "event",
         (View::Calls, false) => "call",
-        (View::Calls, true) if looks_like_calls(&loaded.analysis) => "call",
+        (View::Calls, true) if looks_like_calls(analysis) => "call",
         (View::Calls, true) => "symbol",
         (View::Values, _) => "tuple",
     }
@@ -41,8 +47,12 @@ fn looks_like_calls(analysis: &Analysis) -> bool {
 pub(crate) fn of(loaded: &Loaded) -> Summary {
     let analysis = &loaded.analysis;
     let processes = &analysis.processes;
-    let events: u64 = processes.iter().map(|process| process.nest.len()).sum();
-    let top_level: u64 = processes.iter().map(|process| process.stats.top_level).sum();
+    // Files may say 2^62 events of each process.
+    let total = |of: fn(&ProcessNest) -> u64| {
+        processes.iter().fold(0u64, |sum, process| sum.saturating_add(of(process)))
+    };
+    let events = total(|process| process.nest.len());
+    let top_level = total(|process| process.stats.top_level);
     let covered: f64 = processes.iter().map(|p| p.stats.coverage * p.nest.len() as f64).sum();
     Summary {
         name: loaded.name.clone(),
@@ -66,10 +76,10 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         symbols: processes.iter().map(|process| process.symbols.len()).max().unwrap_or(0) as f64,
         kept_bytes: loaded.trace.as_ref().map_or(0, Trace::kept_bytes) as f64,
         top_level: top_level as f64,
-        total_items: processes.iter().map(|process| process.stats.total).sum::<u64>() as f64,
+        total_items: total(|process| process.stats.total) as f64,
         ratio: if top_level == 0 { 1.0 } else { events as f64 / top_level as f64 },
         coverage: if events == 0 { 0.0 } else { covered / events as f64 },
-        processes: processes.iter().map(|process| row(process)).collect(),
+        processes: processes.iter().map(|process| row(analysis.view, process)).collect(),
         tables: loaded.tables.clone(),
         problems: loaded.notes.iter().chain(&analysis.remarks()).map(problem).collect(),
         tags: loaded
@@ -92,29 +102,21 @@ fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
     fields.iter().map(|field| field.name().to_owned()).collect()
 }
 
-fn row(process: &ProcessNest) -> ProcessRow {
+fn row(view: View, process: &ProcessNest) -> ProcessRow {
     let stats = &process.stats;
-    let events = process.nest.len();
     ProcessRow {
         process: process.process.0,
+        kind: kinds::kind(view, process) as f64,
         source: process.source.to_string(),
         name: part_name(&process.source).unwrap_or_default().to_owned(),
-        events: events as f64,
+        events: process.nest.len() as f64,
         top_level: stats.top_level as f64,
         total: stats.total as f64,
         ratio: stats.ratio(),
         coverage: stats.coverage,
         depth: stats.depth,
         loops: stats.loops as f64,
-        main_loop: stats.main_loop.as_ref().map(|main| MainLoop {
-            id: process.names.id(main.node),
-            count: main.count as f64,
-            period: main.period as f64,
-            share: match process.tuples {
-                Some(_) => main.share,
-                None => share(main.count * main.period, events),
-            },
-        }),
+        main_loop: MainLoop::of(process),
     }
 }
 
@@ -148,14 +150,16 @@ fn labels(analysis: &Analysis) -> Vec<KindCount> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for process in &analysis.processes {
         for (label, times) in label_counts(process) {
-            *counts.entry(label).or_default() += times;
+            let count = counts.entry(label).or_default();
+            *count = count.saturating_add(times);
         }
         let nest = &process.nest;
         let whole = nest.ids().zip(occurrences(nest)).filter(|_| process.tuples.is_none());
         for (id, times) in whole {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
             let label = parse_tuple(process.symbols.text(symbol)).map_or("", |(label, _)| label);
-            *counts.entry(label).or_default() += times;
+            let count = counts.entry(label).or_default();
+            *count = count.saturating_add(times);
         }
     }
     if counts.len() > MAX_LABELS || counts.keys().all(|label| label.is_empty()) {
@@ -181,7 +185,8 @@ fn kinds(analysis: &Analysis) -> Vec<KindCount> {
         for (id, times) in nest.ids().zip(occurrences(nest)) {
             let Node::Symbol(symbol) = nest.node(id) else { continue };
             let shape = Appearance::of(analysis.view, process.symbols.text(symbol)).shape;
-            *counts.entry(shape as usize).or_default() += times;
+            let count: &mut u64 = counts.entry(shape as usize).or_default();
+            *count = count.saturating_add(times);
         }
     }
     let kind = |shape: usize| {

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use loopscope_formats::guarded;
+
 use crate::analyse::Analysis;
 
 /// A line for every process, under a line of names.
 pub(crate) fn csv(analysis: &Analysis) -> String {
     let mut out = String::from(
-        "process,events,top_level,ratio,total,loops,depth,coverage,main_count,main_period,main_share,source\n",
+        "process,events,top_level,ratio,total,loops,depth,coverage,main_count,main_period,main_runs,main_share,source\n",
     );
     for process in &analysis.processes {
         let stats = &process.stats;
@@ -15,7 +17,7 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
         // Writing to a string cannot fail.
         let _ = writeln!(
             out,
-            "{},{},{},{},{},{},{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{},{},{},{},{},{},{}",
             process.process,
             process.nest.len(),
             stats.top_level,
@@ -26,6 +28,7 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
             stats.coverage,
             main.map_or(0, |main| main.count),
             main.map_or(0, |main| main.period),
+            main.map_or(0, |main| main.runs),
             main.map_or(0.0, |main| main.share),
             quoted(&process.source),
         );
@@ -33,14 +36,12 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
     out
 }
 
-/// A text as a field: in quotes if it holds a comma, a quote or a line break. A leading sign of a
-/// formula is kept from being one.
+/// A text as a cell: in quotes if it holds a comma, a quote or a line break, and [guarded] against being run.
 fn quoted(text: &str) -> String {
-    let text =
-        if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    let text = guarded(text);
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        text
+        text.into_owned()
     }
 }

@@ -1,27 +1,147 @@
 //! Nests as text, for people and for files.
 
 use std::borrow::Cow;
+use std::{fmt, io};
 
 use loopscope_core::affine;
 use loopscope_core::nest::text;
+use loopscope_core::numbers::counted;
 use loopscope_core::symbols::parse_tuple;
 use loopscope_core::trace::View;
 
-use crate::analyse::Analysis;
+use loopscope_formats::printable;
 
-/// The nest of every process in the text form; with several processes, `# process R` before each.
+use super::{sentence, summary};
+use crate::analyse::{Analysis, ProcessNest};
+
+/// Lines that the page writes of all nests together, and their bytes: a body stands wherever its loop does, so a file of
+/// thirty nodes can have more lines than any memory holds.
+pub const MOST_LINES: u64 = 500_000;
+const MOST_BYTES: usize = 32 << 20;
+
+/// The nest of every process in the text form, as [`write`] streams it, up to [`MOST_LINES`] or 32 MiB; what is left out
+/// is counted in the last line.
 pub fn of(analysis: &Analysis) -> String {
-    let mut out = String::new();
-    for process in &analysis.processes {
-        if analysis.processes.len() > 1 {
-            out.push_str(&format!("# process {}\n", process.process));
-        }
-        out.push_str(&match &process.tuples {
-            Some(tuples) => affine::text::print(&tuples.nest),
-            None => text::print(&process.nest, &process.symbols, &process.names),
-        });
+    bounded(analysis, MOST_LINES, MOST_BYTES)
+}
+
+fn bounded(analysis: &Analysis, lines: u64, bytes: usize) -> String {
+    let mut out = Bounded { text: String::new(), lines, bytes };
+    if write_to(analysis, false, &mut out).is_ok() {
+        return out.text;
     }
-    out
+    let mut text = out.text;
+    text.truncate(text.rfind('\n').map_or(0, |at| at + 1));
+    let written = text.bytes().filter(|&byte| byte == b'\n').count() as u64;
+    let headed = u64::from(analysis.processes.len() > 1);
+    let all = analysis.processes.iter().fold(0u64, |all, process| {
+        let own = match &process.tuples {
+            Some(tuples) => affine::text::lines(&tuples.nest),
+            None => text::lines(&process.nest),
+        };
+        all.saturating_add(own).saturating_add(headed)
+    });
+    let more = counted(all.saturating_sub(written), "further line");
+    text.push_str(&format!("# {more} not written; `loopscope nest` writes all\n"));
+    text
+}
+
+/// Writes the nest of every process in the text form; with several processes, `# process R` before each. In memory for
+/// a line.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(analysis: &Analysis, out: &mut impl io::Write) -> io::Result<()> {
+    stream(analysis, false, out)
+}
+
+/// The same with the sentence about each process before its nest, as a comment, which readers of the form pass over.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_with_sentences(analysis: &Analysis, out: &mut impl io::Write) -> io::Result<()> {
+    stream(analysis, true, out)
+}
+
+fn stream(analysis: &Analysis, sentences: bool, out: &mut impl io::Write) -> io::Result<()> {
+    let mut out = Streamed { out, failed: None };
+    let written = write_to(analysis, sentences, &mut out);
+    match out.failed {
+        Some(error) => Err(error),
+        None => written.map_err(io::Error::other),
+    }
+}
+
+fn write_to(analysis: &Analysis, sentences: bool, out: &mut impl fmt::Write) -> fmt::Result {
+    for process in &analysis.processes {
+        head(analysis, process, out)?;
+        if sentences {
+            sentence(analysis, process, out)?;
+        }
+        body(process, out)?;
+    }
+    Ok(())
+}
+
+/// A text that takes no more than so many lines and bytes.
+struct Bounded {
+    text: String,
+    lines: u64,
+    bytes: usize,
+}
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        if self.text.len() + part.len() > self.bytes || self.lines == 0 {
+            return Err(fmt::Error);
+        }
+        self.lines = self.lines.saturating_sub(part.matches('\n').count() as u64);
+        self.text.push_str(part);
+        Ok(())
+    }
+}
+
+/// Hands text on as bytes, and keeps the reason why that failed.
+struct Streamed<'a, W> {
+    out: &'a mut W,
+    failed: Option<io::Error>,
+}
+
+impl<W: io::Write> fmt::Write for Streamed<'_, W> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        self.out.write_all(part.as_bytes()).map_err(|error| {
+            self.failed = Some(error);
+            fmt::Error
+        })
+    }
+}
+
+/// Whether an item is a [`line`] of its own, and not several, or none, or a comment. Blanks inside a symbol are let
+/// through: a line each is what a person expects to see.
+pub fn is_line(view: View, text: &str) -> bool {
+    let text = line(view, text);
+    !text.contains(['\n', '\r']) && !text.trim().is_empty() && !text.starts_with('#')
+}
+
+fn head(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    match analysis.processes.len() {
+        1 => Ok(()),
+        _ => writeln!(out, "# process {}", process.process),
+    }
+}
+
+/// The sentence about a process, as a comment.
+fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    let parts = sentence::about(process, summary::noun_of(analysis));
+    let text: String = parts.into_iter().map(|part| part.text).collect();
+    writeln!(out, "# {}", printable(&text))
+}
+
+fn body(process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
+    match &process.tuples {
+        Some(tuples) => affine::text::write(out, &tuples.nest),
+        None => text::write(out, &process.nest, &process.symbols, &process.names),
+    }
 }
 
 /// An item as the line of an expanded trace: tokens and native lines as they stand, tuples with
@@ -38,4 +158,73 @@ pub fn tuple_line(label: &str, numbers: &[i128]) -> String {
     let colon = if label.is_empty() { "" } else { ": " };
     let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
     format!("{label}{colon}{}", numbers.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document;
+
+    /// Thirty loops, each with the one before twice in its body.
+    fn doubled() -> Analysis {
+        let nodes: Vec<String> = (0..30)
+            .map(|at| {
+                format!("{{\"loop\":{{\"id\":{},\"count\":2,\"body\":[{at},{at}]}}}}", at + 1)
+            })
+            .collect();
+        let text = format!(
+            "{{\"format\":\"loopscope-nests/1\",\"method\":\"greedy\",\"parameters\":{{}},\"view\":\"calls\",\
+             \"signature\":[],\"processes\":[{{\"process\":0,\"length\":{},\"symbols\":[\"a\"],\"nodes\":[\
+             {{\"symbol\":0}},{}],\"root\":[30],\"stats\":{{\"top_level\":1,\"total\":1,\"loops\":30,\
+             \"depth\":30,\"coverage\":1,\"main_loop\":1}}}}]}}",
+            format_args!("\"{}\"", 1u64 << 60),
+            nodes.join(",")
+        );
+        document::read("hostile", &text).unwrap()
+    }
+
+    #[test]
+    fn a_text_ends_where_it_is_too_long_and_says_how_much_is_missing() {
+        let analysis = doubled();
+        let text = bounded(&analysis, 100, 1 << 20);
+        assert_eq!(text.lines().count(), 101);
+        // 2^30 symbols, and two lines for each of 2^30 - 1 loops, less a hundred.
+        let all = 3 * (1u64 << 30) - 2 - 100;
+        let last = counted(all, "further line");
+        assert!(text.ends_with(&format!("# {last} not written; `loopscope nest` writes all\n")));
+        let short = bounded(&analysis, 100, 1000);
+        assert!(short.len() < 1100 && short.contains("further lines not written"), "{short}");
+    }
+
+    #[test]
+    fn a_text_that_fits_is_whole() {
+        let analysis = doubled();
+        let mut whole = Vec::new();
+        let mut process = (*analysis.processes[0]).clone();
+        let small = "for i0 = 0 to 4\na\ndone\nb\n";
+        (process.nest, process.symbols) = text::parse(small).unwrap();
+        process.names = loopscope_core::nest::LoopNames::new(&process.nest);
+        let analysis = Analysis { processes: vec![process.into()], ..analysis };
+        write(&analysis, &mut whole).unwrap();
+        assert_eq!(bounded(&analysis, 4, 1000).as_bytes(), whole);
+        let cut = "for i0 = 0 to 4              # 1\n  a\ndone\n# 1 further line not written";
+        assert!(bounded(&analysis, 3, 1000).starts_with(cut));
+    }
+
+    #[test]
+    fn the_terminal_streams_without_holding() {
+        /// Takes a hundred thousand bytes, as `head` does.
+        struct Head(usize);
+        impl io::Write for Head {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let stopped = write(&doubled(), &mut Head(100_000)).unwrap_err();
+        assert_eq!(stopped.kind(), io::ErrorKind::BrokenPipe);
+    }
 }

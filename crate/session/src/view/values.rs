@@ -7,6 +7,8 @@ use std::fmt::Write;
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::trace::{NameId, Trace, Values, View};
 
+use loopscope_formats::printable;
+
 use super::info::Table;
 
 /// Labels that are listed one by one.
@@ -37,7 +39,8 @@ pub(super) fn describe(trace: &Trace, out: &mut String) {
     let mut texts: Vec<String> = labels
         .iter()
         .map(|label| {
-            format!("{} {}", thousands(total.get(label).copied().unwrap_or(0)), name(*label))
+            let count = thousands(total.get(label).copied().unwrap_or(0));
+            format!("{count} {}", printable(name(*label)))
         })
         .collect();
     if more > 0 {

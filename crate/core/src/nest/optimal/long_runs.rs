@@ -22,8 +22,9 @@
 //!
 //! Periods are tried in ascending order, so that a multiple of a run's period is known to be one.
 
+use crate::nest::folded::Text;
 use crate::nest::greedy::{outermost_loops, Repeat};
-use crate::nest::stretch::{agreement, agreement_before, Stretch};
+use crate::nest::stretch::{agreement, agreement_before};
 use crate::symbols::Symbol;
 
 /// Shorter strings are not worth the preparations.
@@ -76,13 +77,23 @@ impl LongRuns {
         let largest = Symbol((s.len() / 4) as u32);
         let seeds = outermost_loops(s, GREEDY_WORK * s.len(), largest);
         let at_least = span_asked_for(&seeds, s.len())?;
-        let mut search = Search { s, at_least, known: Vec::new(), work: 0 };
-        for seed in seeds.into_iter().filter(|seed| seed.span() >= at_least) {
-            search.add(run_around(s, seed));
-        }
+        let seeds = seeds.into_iter().filter(|seed| seed.span() >= at_least);
+        let known = seeds.map(|seed| run_around(s, seed));
+        LongRuns::around(s, at_least, known, SEARCH_WORK * s.len())
+    }
+
+    /// All runs with at least a certain span, some being known; `None` if they are many, or that takes more steps.
+    pub(super) fn around<T: Text + ?Sized>(
+        s: &T,
+        at_least: usize,
+        known: impl Iterator<Item = LongRun>,
+        most: usize,
+    ) -> Option<LongRuns> {
+        let mut search = Search { s, at_least, known: Vec::new(), work: 0, most };
+        known.for_each(|run| search.add(run));
         let mut period = 1;
         while period <= s.len() / 2 {
-            if search.known.len() > MOST_RUNS || search.work > SEARCH_WORK * s.len() {
+            if search.known.len() > MOST_RUNS || search.work > most {
                 return None;
             }
             period = search.advance(period);
@@ -133,13 +144,14 @@ fn smallest_period(word: &[Symbol], mut period: usize) -> usize {
     period
 }
 
-struct Search<'a> {
-    s: &'a [Symbol],
+struct Search<'a, T: ?Sized> {
+    s: &'a T,
     at_least: usize,
     /// By the first position of the zone that is not searched, which is start + period.
     known: Vec<LongRun>,
-    /// Steps so far.
+    /// Steps so far, and how many may be made.
     work: usize,
+    most: usize,
 }
 
 /// Positions that may start a pair, as long as the same known runs count: `low` - q (or `low`) up to
@@ -153,7 +165,7 @@ struct Window {
     last: usize,
 }
 
-impl Search<'_> {
+impl<T: Text + ?Sized> Search<'_, T> {
     fn add(&mut self, run: LongRun) {
         if !self.known.contains(&run) {
             let at = self.known.partition_point(|k| k.start + k.period < run.start + run.period);
@@ -180,7 +192,7 @@ impl Search<'_> {
                     }
                 }
             }
-            if self.work > SEARCH_WORK * self.s.len() {
+            if self.work > self.most {
                 return next;
             }
             period = next;
@@ -231,7 +243,7 @@ impl Search<'_> {
         let mut at = low + length - 1;
         while at < high {
             self.work += 1;
-            if s[at] != s[at + period] {
+            if s.at(at) != s.at(at + period) {
                 at += length;
                 continue;
             }
@@ -247,7 +259,7 @@ impl Search<'_> {
                 at += length;
                 continue;
             }
-            let stretch = Stretch::around(s, period, at);
+            let stretch = s.around(period, at);
             self.work += stretch.len() / 8;
             let run = LongRun { start: stretch.start(), end: stretch.end() + period, period };
             if stretch.len() >= length && run.span() >= self.at_least {
@@ -267,7 +279,7 @@ impl Search<'_> {
         low: usize,
         high: usize,
     ) -> bool {
-        let equal = |j: &usize| self.s[*j] == self.s[*j + period];
+        let equal = |j: &usize| self.s.at(*j) == self.s.at(*j + period);
         let grid = (length / PROBES).max(1);
         let needed = length / grid;
         let before = (low..at).rev().skip(grid - 1).step_by(grid).take(needed);

@@ -32,7 +32,7 @@ pub(super) fn choose(string: &[Symbol], mut chosen: impl FnMut(Repeat)) {
 }
 
 /// The outcome of taking long loops.
-enum Outcome {
+pub(super) enum Outcome {
     /// A loop.
     Loop(Repeat),
     /// A part, from start to end, without any loop that is long enough.
@@ -41,7 +41,7 @@ enum Outcome {
 
 /// Takes loops until none of the long ones is left. There are few: each part looks through those that
 /// its whole had.
-fn take(found: LongRuns, len: usize, mut outcome: impl FnMut(Outcome)) {
+pub(super) fn take(found: LongRuns, len: usize, mut outcome: impl FnMut(Outcome)) {
     let at_least = found.at_least;
     let mut parts = vec![(0, len, found.runs)];
     while let Some((from, to, runs)) = parts.pop() {

@@ -30,7 +30,7 @@
 //! - A loop that something waits for is *shifted*: it gives out the smallest part of its body that delivers what is
 //!   asked for ([`shift`]).
 //! - A loop of which one iteration holds all of its partner is opened ([`decide`]).
-//! - What is left is a conflict, and the loops that wait for each other in a circle are kept as they are
+//! - What is left is a conflict, and the loops that depend on each other both ways are kept as they are
 //!   ([`conflicts`]).
 //!
 //! A body of a coalesced loop is swept in the same way ([`levels`]). The order in which constructs are taken is a topological

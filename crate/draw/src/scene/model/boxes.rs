@@ -3,9 +3,9 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::system::Construct;
 
-use super::grid::Grid;
+use super::grid::{widest, Grid, BESIDE};
 use super::layout::Frame;
-use super::plan::{CHANGE, MARGIN, NUMBERS};
+use super::plan::{CHANGE, MARGIN};
 use super::words::{loop_detail, loop_title, spot_detail, spot_title};
 use super::{Drawn, RowLabel};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Owner, Scene, Shape};
@@ -79,7 +79,9 @@ pub(super) fn lines(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
     let (left, right) = (-2.0f64, drawn.layout.length + 2.0);
     let mut moves = drawn.layout.moves.iter().peekable();
     for line in 0..drawn.layout.rows as u32 {
-        let (mut points, mut row) = (Vec::new(), line);
+        let starts = &drawn.layout.starts;
+        let mut row = starts.get(line as usize).copied().unwrap_or(line);
+        let mut points = Vec::new();
         let mut begin = left;
         let mut parts: Vec<Vec<(f64, f64)>> = Vec::new();
         while let Some(step) = moves.next_if(|step| step.line <= line) {
@@ -117,20 +119,33 @@ pub(super) fn lines(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
     scene.shapes.push(Shape::Of(Owner::Nobody));
 }
 
+/// The font of the numbers where the rows change, if there is room for all of them.
+fn number_font(drawn: &Drawn<'_>, grid: &Grid) -> Option<Font> {
+    let room = (drawn.layout.room + MARGIN) * grid.step - BESIDE;
+    let fits = |font: &Font| {
+        let high = font.size() < grid.pitch * every(grid) as f64;
+        high && widest(drawn.cast, drawn.layout.rows, *font) <= room
+    };
+    [Font::Caption, Font::TinyLabel].into_iter().find(fits)
+}
+
+/// Small rows have a number each only where there is room for it: every how many of them.
+fn every(grid: &Grid) -> usize {
+    (13.0 / grid.pitch).ceil().max(1.0) as usize
+}
+
 /// The numbers of the processes where the rows change; all of them or none.
 fn numbers(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
-    let room = (NUMBERS + MARGIN) * grid.step - 3.0;
-    let widest = |font: Font| {
-        let labels = (0..drawn.layout.rows).map(|row| drawn.cast.label(row));
-        labels.map(|label| measure::width(font, &label)).fold(0.0, f64::max)
-    };
-    let fits = |font: &Font| widest(*font) <= room && font.size() < grid.pitch;
-    let Some(font) = [Font::Caption, Font::TinyLabel].into_iter().find(fits) else { return };
+    let Some(font) = number_font(drawn, grid) else { return };
+    let every = every(grid);
     for number in &drawn.layout.numbers {
         let Some(y) = grid.y(number.row).filter(|_| grid.sees(number.x - 2.0, number.x + 2.0))
         else {
             continue;
         };
+        if number.row as usize % every != 0 {
+            continue;
+        }
         let text = drawn.cast.label(number.line as usize);
         let width = measure::width(font, &text);
         let x = grid.x(number.x);
@@ -255,21 +270,43 @@ pub(super) fn labels(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
     }
 }
 
+/// The rows whose line changes inside the picture without a number that says so.
+fn unnumbered(drawn: &Drawn<'_>, grid: &Grid) -> Vec<bool> {
+    let mut changes = vec![false; drawn.layout.rows];
+    if number_font(drawn, grid).is_none() {
+        let seen = drawn
+            .layout
+            .moves
+            .iter()
+            .filter(|step| step.start + CHANGE / 2.0 >= grid.from && step.start <= grid.to);
+        for row in seen.flat_map(|step| [step.from, step.to]) {
+            if let Some(changes) = changes.get_mut(row as usize) {
+                *changes = true;
+            }
+        }
+    }
+    changes
+}
+
 /// The numbers of the processes at the left edge, in the order that they have there. Returns them.
+///
+/// A row whose line changes further right has none if there is no room for another one there: it would be that of
+/// one process beside the events of another.
 pub(super) fn gutter(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<RowLabel> {
-    let mut lines: Vec<u32> = (0..drawn.layout.rows as u32).collect();
+    let mut lines = drawn.layout.starts.clone();
     for step in drawn.layout.moves.iter().filter(|step| step.start + CHANGE / 2.0 < grid.from) {
         if let Some(row) = lines.get_mut(step.line as usize) {
             *row = step.to;
         }
     }
+    let changes = unnumbered(drawn, grid);
     let mut rows = vec![RowLabel::default(); grid.rows()];
-    // Small rows have a number each only where there is room for it.
-    let every = (13.0 / grid.pitch).ceil().max(1.0) as usize;
+    let every = every(grid);
     for (line, &row) in lines.iter().enumerate() {
         let label = drawn.cast.label(line);
         let Some(y) = grid.y(row) else { continue };
-        if row as usize % every == 0 && !drawn.state.card {
+        let hidden = changes.get(row as usize).copied().unwrap_or(false);
+        if row as usize % every == 0 && !hidden && !drawn.state.card {
             let text = drawn.cast.short_label(line, grid.left - 8.0);
             let at = (grid.left - 6.0, y + 4.3);
             scene.shapes.push(Shape::Of(Owner::Line(line as u32)));

@@ -191,6 +191,7 @@ mod tests {
 
     use super::super::cast::Cast;
     use super::super::layout::{lay_out, Layout};
+    use super::super::plan::NUMBERS;
 
     /// Every process sends to so many others, then receives as many.
     fn exchange(processes: usize, messages: usize) -> Layout {
@@ -204,7 +205,7 @@ mod tests {
         }
         lines.push("done".into());
         let model = text::parse(&lines.join("\n")).expect("a model");
-        lay_out(&model, &Cast::new(&model, false, &[]), true, &[])
+        lay_out(&model, &Cast::new(&model, false, &[]), (true, &[]), NUMBERS)
     }
 
     #[test]

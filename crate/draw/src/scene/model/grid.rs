@@ -4,7 +4,12 @@
 //! begins or ends there; so no count meets a line, and the rows spread where boxes begin. Where there are
 //! many rows, a box of one row goes without.
 
-use super::Drawn;
+use loopscope_core::small_sort::SmallSort;
+
+use super::cast::Cast;
+use super::layout::Layout;
+use super::plan::MARGIN;
+use super::{Drawn, ModelState};
 use crate::scene::{measure, Font};
 
 /// Height of a strip for a box's count.
@@ -38,6 +43,8 @@ const COMPACT_STEP: f64 = 12.0;
 const LEAST_STEPS: f64 = 2.0;
 /// Widest label of a row.
 const GUTTER: f64 = 64.0;
+/// Pixels beside a number in the picture.
+pub(super) const BESIDE: f64 = 3.0;
 
 /// The frame of a picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +74,7 @@ pub(super) struct Grid {
 impl Grid {
     pub(super) fn new(drawn: &Drawn<'_>) -> Grid {
         let (state, layout) = (drawn.state, drawn.layout);
-        let width = if state.width.is_finite() { state.width.clamp(160.0, 1e5) } else { 160.0 };
+        let width = width_of(state);
         let rows = layout.rows.min(MOST_DRAWN);
         let frames = &layout.frames;
         let (mut heads, mut feet) = (vec![0u32; frames.len()], vec![0u32; frames.len()]);
@@ -75,7 +82,6 @@ impl Grid {
         // Inner boxes come later.
         for (at, frame) in frames.iter().enumerate().rev() {
             let own = (frame.last - frame.first) as usize + 1;
-            // On a card the counts of many small boxes would leave no room for the rows.
             if (own == 1 && rows > FEW) || (state.card && own * SMALL_ON_CARD < rows) {
                 continue;
             }
@@ -117,9 +123,10 @@ impl Grid {
             tops.push(top);
             top += pitch + edge(&below) * FOOT;
         }
-        let label = (0..rows).map(|row| measure::width(Font::Label, &drawn.cast.label(row)));
-        let numbers = label.fold(0.0f64, f64::max).min(GUTTER).ceil() + 10.0;
-        let (left, right) = if state.card { (0.0, width) } else { (numbers, width - 4.0) };
+        let (left, right) = match state.card {
+            true => (0.0, width),
+            false => (gutter(drawn.cast, rows), width - 4.0),
+        };
         let (from, to, step) = window(drawn, right - left);
         Grid {
             width,
@@ -190,6 +197,44 @@ impl Grid {
     pub(super) fn has_header(&self, at: usize) -> bool {
         self.heads.get(at).is_some_and(|&heads| heads > 0)
     }
+}
+
+fn width_of(state: &ModelState) -> f64 {
+    if state.width.is_finite() {
+        state.width.clamp(160.0, crate::scene::WIDEST)
+    } else {
+        160.0
+    }
+}
+
+/// Width of the numbers at the left edge.
+fn gutter(cast: &Cast, rows: usize) -> f64 {
+    widest(cast, rows, Font::Label).min(GUTTER).ceil() + 10.0
+}
+
+/// Width of the widest label of the first rows.
+pub(super) fn widest(cast: &Cast, rows: usize, font: Font) -> f64 {
+    (0..rows).map(|row| measure::width(font, &cast.label(row))).fold(0.0, f64::max)
+}
+
+/// The steps that numbers need where rows change, if the layout has fewer and they can be had: what all of them take
+/// must not be more than half of the picture.
+pub(super) fn room_for_numbers(layout: &Layout, cast: &Cast, state: &ModelState) -> Option<f64> {
+    let mut starts: Vec<f64> = layout.numbers.iter().map(|number| number.start).collect();
+    starts.sort_small_by(f64::total_cmp);
+    starts.dedup();
+    let changes = starts.len() as f64;
+    let pixels = (width_of(state) - 4.0 - gutter(cast, layout.rows)).max(1.0);
+    let needed = widest(cast, layout.rows, Font::TinyLabel) + BESIDE;
+    let least = if state.compact { COMPACT_STEP } else { 0.0 };
+    let step = (pixels / (layout.length + 2.0 * AROUND)).clamp(least, WIDEST_STEP.max(least));
+    if changes == 0.0 || (layout.room + MARGIN) * step >= needed || changes * needed > pixels / 2.0
+    {
+        return None;
+    }
+    // (room + MARGIN) · step = needed, where step = pixels / (steps without numbers + changes · room).
+    let others = layout.length + 2.0 * AROUND - changes * layout.room;
+    Some((needed * others - MARGIN * pixels) / (pixels - needed * changes) * 1.001)
 }
 
 /// The visible steps, and the pixels of one.

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::cast::Cast;
 use super::flights::{comb, Flight};
-use super::plan::{Item, Plan, Planner, Stretch, CHANGE, INSET, MARGIN, NUMBERS};
+use super::plan::{Item, Plan, Planner, Stretch, CHANGE, INSET, MARGIN};
+use super::settle::settle;
 
 /// Loops on a deeper level are closed: nobody sees that many boxes in each other.
 pub(super) const DEEPEST: u32 = 16;
@@ -84,7 +85,7 @@ pub(super) struct Arrow {
 /// A line that changes its row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Move {
-    /// The row of the picture's left edge.
+    /// The number of its line: its row where all ascend.
     pub(super) line: u32,
     /// The step at which it begins to.
     pub(super) start: f64,
@@ -96,6 +97,8 @@ pub(super) struct Move {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Number {
     pub(super) line: u32,
+    /// The step at which the lines begin to change their rows.
+    pub(super) start: f64,
     /// The middle of its room.
     pub(super) x: f64,
     pub(super) row: u32,
@@ -106,8 +109,10 @@ pub(super) struct Number {
 /// A laid out model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Layout {
-    /// Rows; every process (or set of processes) begins in the row of its number.
+    /// Rows, as many as lines: one for each process, or set of processes.
     pub(super) rows: usize,
+    /// The row of every line at the left edge.
+    pub(super) starts: Vec<u32>,
     /// Steps from left to right.
     pub(super) length: f64,
     /// Outer boxes before inner ones.
@@ -117,14 +122,21 @@ pub(super) struct Layout {
     /// Of each line in time.
     pub(super) moves: Vec<Move>,
     pub(super) numbers: Vec<Number>,
+    /// Steps that are kept free for numbers where rows change.
+    pub(super) room: f64,
     /// Events before, between and after the main loops that are not drawn.
     pub(super) hidden: u64,
 }
 
 /// Lays a model out. `whole`: with what comes before and after the main loops. `closed`: numbers of loops
-/// whose inside is not drawn.
-pub(super) fn lay_out(model: &Model, cast: &Cast, whole: bool, closed: &[u32]) -> Layout {
-    let mut planner = Planner::new(model, cast);
+/// whose inside is not drawn. `room`: steps for the numbers of the processes where rows change.
+pub(super) fn lay_out(
+    model: &Model,
+    cast: &Cast,
+    (whole, closed): (bool, &[u32]),
+    room: f64,
+) -> Layout {
+    let mut planner = Planner::new(model, cast, room);
     let mut plans: FxHashMap<ConstructId, Plan> = FxHashMap::default();
     // Bodies before their loops.
     for id in model.ids() {
@@ -151,11 +163,13 @@ pub(super) fn lay_out(model: &Model, cast: &Cast, whole: bool, closed: &[u32]) -
     } else {
         planner.plan(&kept, rows, links_among(&kept, links))
     };
-    let mut layout =
-        Layout { rows: cast.rows.len(), length: top.width, hidden, ..Layout::default() };
+    let (rows, length) = (cast.rows.len(), top.width);
+    let starts = (0..rows as u32).collect();
+    let mut layout = Layout { rows, starts, length, room, hidden, ..Layout::default() };
     let mut builder = Builder { model, cast, plans: &plans, layout: &mut layout };
     builder.body(&top, None, (0.0, 0), None);
     layout.moves.sort_small_by(|a, b| a.line.cmp(&b.line).then(a.start.total_cmp(&b.start)));
+    settle(&mut layout);
     layout
 }
 
@@ -258,7 +272,8 @@ impl Builder<'_> {
     /// The changes of rows of a body.
     fn rows_of(&mut self, plan: &Plan, (left, top): (f64, u32), depth: usize) {
         let mut before: Vec<u32> = (0..plan.rows.len() as u32).collect();
-        let mut change = |start: f64, after: &[u32], numbers: bool| {
+        let room = self.layout.room;
+        let mut change = |start: f64, after: &[u32]| {
             for (local, &line) in plan.rows.iter().enumerate() {
                 let (Some(&from), Some(&to)) = (before.get(local), after.get(local)) else {
                     continue;
@@ -268,21 +283,19 @@ impl Builder<'_> {
                 if from != to {
                     self.layout.moves.push(Move { line, start, from, to });
                 }
-                if numbers {
-                    let x = start + CHANGE + NUMBERS / 2.0;
-                    self.layout.numbers.push(Number { line, x, row: to, depth });
-                }
+                let x = start + CHANGE + room / 2.0;
+                self.layout.numbers.push(Number { line, start, x, row: to, depth });
             }
             before = after.to_vec();
         };
         for stretch in &plan.stretches {
             if let Some(start) = stretch.change {
-                change(start, &stretch.order.places, true);
+                change(start, &stretch.order.places);
             }
         }
         if let Some(start) = plan.back {
             let ascending: Vec<u32> = (0..plan.rows.len() as u32).collect();
-            change(start, &ascending, false);
+            change(start, &ascending);
         }
     }
 

@@ -18,6 +18,7 @@ mod layout;
 mod legend;
 mod plan;
 mod rows;
+mod settle;
 mod words;
 
 #[cfg(test)]
@@ -153,7 +154,7 @@ pub fn model(source: &ModelSource<'_>, state: &ModelState) -> ModelPicture {
     let own = source.model.processes().len();
     let folded = own > MOST_ROWS || (state.folded && own > 1);
     let cast = Cast::new(source.model, folded, &state.opened);
-    let layout = lay_out(source.model, &cast, state.whole, &state.closed);
+    let layout = roomy(source.model, &cast, state);
     let drawn = Drawn { source, state, cast: &cast, layout: &layout };
     let grid = Grid::new(&drawn);
     let mut scene = Scene::new(grid.width, 0.0);
@@ -184,6 +185,19 @@ pub fn model(source: &ModelSource<'_>, state: &ModelState) -> ModelPicture {
         rows_left_out: layout.rows.saturating_sub(grid.rows()),
         hidden: layout.hidden,
         events: source.model.events(),
+    }
+}
+
+/// The layout in which the numbers of the processes find room where rows change, all steps being shown.
+fn roomy(model: &Model, cast: &Cast, state: &ModelState) -> Layout {
+    let parts = (state.whole, &state.closed[..]);
+    let layout = lay_out(model, cast, parts, plan::NUMBERS);
+    if state.card {
+        return layout;
+    }
+    match grid::room_for_numbers(&layout, cast, state) {
+        Some(room) => lay_out(model, cast, parts, room),
+        None => layout,
     }
 }
 

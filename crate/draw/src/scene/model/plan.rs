@@ -21,8 +21,8 @@ pub(super) const INSET: f64 = 0.2;
 /// Steps in which lines change their rows.
 pub(super) const CHANGE: f64 = 2.4;
 /// Steps before that.
-const BEFORE: f64 = 0.3;
-/// Steps for the numbers of the processes behind it.
+pub(super) const BEFORE: f64 = 0.3;
+/// Steps for the numbers of the processes after it, at least.
 pub(super) const NUMBERS: f64 = 1.7;
 /// Steps inside every loop at least: its count must have room.
 const LEAST_INSIDE: f64 = 2.8;
@@ -72,13 +72,15 @@ pub(super) struct Plan {
 pub(super) struct Planner<'a> {
     pub(super) model: &'a Model,
     pub(super) cast: &'a Cast,
+    /// Steps for numbers.
+    room: f64,
     /// Steps of every loop that is drawn so far, edges included.
     widths: FxHashMap<ConstructId, f64>,
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(model: &'a Model, cast: &'a Cast) -> Planner<'a> {
-        Planner { model, cast, widths: FxHashMap::default() }
+    pub(super) fn new(model: &'a Model, cast: &'a Cast, room: f64) -> Planner<'a> {
+        Planner { model, cast, room, widths: FxHashMap::default() }
     }
 
     /// Says how wide a loop's body is; `None` for one that is closed.
@@ -136,7 +138,7 @@ impl<'a> Planner<'a> {
         let (mut width, mut back) = (placed.end, None);
         if orders.last().is_some_and(|order| !order.is_ascending()) {
             back = Some(width + BEFORE);
-            width += BEFORE + CHANGE;
+            width += BEFORE + CHANGE + self.room;
         }
         let stretches = orders.into_iter().zip(placed.changes);
         let stretches = stretches.map(|(order, change)| Stretch { order, change });
@@ -195,7 +197,7 @@ impl Task<'_> {
                 };
                 changes.push(changed.then_some(end + BEFORE));
                 if changed {
-                    end += BEFORE + CHANGE + NUMBERS;
+                    end += BEFORE + CHANGE + self.planner.room;
                     floor = end;
                 }
                 current = Some(order);

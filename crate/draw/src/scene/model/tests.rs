@@ -1,11 +1,16 @@
 //! Properties of layouts, on models made at random and by hand.
 
 use loopscope_core::system::{text, Construct, ConstructId, Model};
+use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
 
 use super::cast::Cast;
+use super::grid::Grid;
 use super::layout::{lay_out, Frame, Layout, Other};
-use super::plan::CHANGE;
+use super::plan::{CHANGE, NUMBERS};
+use super::{Drawn, ModelSource, ModelState};
+use crate::scene::tags::TagSlots;
+use crate::scene::{Owner, Shape};
 
 /// A small generator of numbers (Marsaglia 2003, xorshift).
 struct Dice(u64);
@@ -91,7 +96,7 @@ fn random(seed: u64) -> Model {
 
 fn open(model: &Model, folded: bool) -> (Cast, Layout) {
     let cast = Cast::new(model, folded, &[]);
-    let layout = lay_out(model, &cast, true, &[]);
+    let layout = lay_out(model, &cast, (true, &[]), NUMBERS);
     (cast, layout)
 }
 
@@ -99,7 +104,7 @@ fn open(model: &Model, folded: bool) -> (Cast, Layout) {
 fn row_at(layout: &Layout, line: u32, x: f64) -> u32 {
     let mut before =
         layout.moves.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
-    before.next_back().map_or(line, |step| step.to)
+    before.next_back().map_or(layout.starts[line as usize], |step| step.to)
 }
 
 fn overlap(a: &Frame, b: &Frame) -> bool {
@@ -179,15 +184,18 @@ fn lines_go_from_row_to_row() {
     for seed in 0..400 {
         let model = random(seed);
         let (_, layout) = open(&model, false);
-        let mut rows: Vec<(u32, f64)> = (0..layout.rows as u32).map(|row| (row, 0.0)).collect();
+        let mut rows: Vec<(u32, f64)> = layout.starts.iter().map(|&row| (row, 0.0)).collect();
         for step in &layout.moves {
             let line = &mut rows[step.line as usize];
             assert_eq!(line.0, step.from, "{seed}");
             assert!(line.1 <= step.start, "{seed}");
             *line = (step.to, step.start + CHANGE);
         }
-        // In the end all are where they began.
-        assert!(rows.iter().enumerate().all(|(row, line)| line.0 == row as u32), "{seed}");
+        // Each has a row of its own, where it begins and where it ends.
+        for mut ends in [layout.starts.clone(), rows.iter().map(|line| line.0).collect()] {
+            ends.sort_unstable();
+            assert!(ends.iter().enumerate().all(|(row, &end)| end == row as u32), "{seed}");
+        }
         // Every end of an arrow lies on the line of its process.
         for arrow in &layout.arrows {
             let channel = model.channel(arrow.channel);
@@ -262,13 +270,133 @@ fn what_surrounds_the_main_loop_is_left_out() {
                 for i0 = 0 to 99\n0 send 1 2\n0 recv 1 2\ndone\n0,1 sync MPI_Reduce 0,1\n";
     let model = text::parse(text).expect("a model");
     let cast = Cast::new(&model, false, &[]);
-    let layout = lay_out(&model, &cast, false, &[]);
+    let layout = lay_out(&model, &cast, (false, &[]), NUMBERS);
     assert_eq!((layout.frames.len(), layout.spots.len(), layout.hidden), (1, 2, 6));
     assert_eq!(layout.frames.first().map(|frame| (frame.first, frame.last)), Some((0, 1)));
     // Closed, it is a box without anything in it.
     let name = model.loops().first().map_or(0, |named| named.id);
-    let layout = lay_out(&model, &cast, false, &[name]);
+    let layout = lay_out(&model, &cast, (false, &[name]), NUMBERS);
     assert!(layout.frames.iter().all(|frame| frame.closed) && layout.spots.is_empty());
     let is_loop = |id: ConstructId| matches!(model.construct(id), Construct::Loop(_));
     assert!(is_loop(layout.frames[0].id));
+}
+
+/// For everything that is drawn on the line of one process: the number that is read there, the last one at or left of it
+/// in its row, is that of this process, or there is none. Returns how many have one, and how many there are.
+fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
+    let source = ModelSource { model, tags: &TagSlots::default(), volumes: None };
+    let picture = super::model(&source, state);
+    let cast = Cast::new(model, picture.folded, &state.opened);
+    let layout = super::roomy(model, &cast, state);
+    let grid = Grid::new(&Drawn { source: &source, state, cast: &cast, layout: &layout });
+    let mut labels: Vec<(f64, f64, &str)> = Vec::new();
+    let mut owner = Owner::Nobody;
+    for shape in &picture.scene.shapes {
+        match shape {
+            Shape::Of(of) => owner = *of,
+            Shape::Text { x, y, text, .. } if matches!(owner, Owner::Line(_)) => {
+                labels.push((*x, *y, text));
+            }
+            _ => {}
+        }
+    }
+    let mut places: Vec<(f64, u32, ProcessId)> = Vec::new();
+    for arrow in &layout.arrows {
+        let channel = model.channel(arrow.channel);
+        let ends = [(arrow.from, channel.src), (arrow.to, channel.dst)];
+        places.extend(ends.into_iter().filter_map(|(end, own)| Some((end?.0, end?.1, own))));
+    }
+    for spot in &layout.spots {
+        if let (&[row], &[own]) = (&spot.rows[..], model.members(spot.id)) {
+            places.push((spot.x, row, own));
+        }
+    }
+    places.retain(|place| (grid.from..=grid.to).contains(&place.0));
+    let mut found = 0;
+    for &(x, row, process) in &places {
+        let Some(y) = grid.y(row) else { continue };
+        let beside =
+            |label: &&(f64, f64, &str)| (0.0..5.0).contains(&(label.1 - y)) && label.0 <= grid.x(x);
+        let read = labels.iter().filter(beside).max_by(|a, b| a.0.total_cmp(&b.0));
+        if let Some((_, _, read)) = read {
+            let own = cast.label(cast.row(process) as usize);
+            assert_eq!(*read, own, "at step {x} in row {row} of {state:?}");
+            found += 1;
+        }
+    }
+    (found, places.len())
+}
+
+/// A grid in which columns and rows of processes have loops of their own, over and over: the lines change rows often.
+fn columns_and_rows(side: u32, rounds: usize) -> Model {
+    let all: Vec<u32> = (0..side * side).collect();
+    let mut lines = vec![format!("processes {}", list(&all)), "for i0 = 0 to 9".to_owned()];
+    for _ in 0..rounds {
+        for across in [false, true] {
+            for at in 0..side {
+                lines.push("for i1 = 0 to 4".to_owned());
+                let place = |k: u32| if across { at * side + k } else { k * side + at };
+                for k in 0..side {
+                    lines.push(format!("{} send {} 1", place(k), place((k + 1) % side)));
+                }
+                for k in 0..side {
+                    lines.push(format!("{} recv {} 1", place((k + side - 1) % side), place(k)));
+                }
+                lines.push("done".to_owned());
+            }
+        }
+    }
+    lines.push("done".to_owned());
+    for p in &all {
+        lines.push(format!("{p} send {} 2", (p + 1) % (side * side)));
+    }
+    for p in &all {
+        lines.push(format!("{} recv {p} 2", (p + side * side - 1) % (side * side)));
+    }
+    text::parse(&lines.join("\n")).expect("a model")
+}
+
+#[test]
+fn the_number_beside_a_line_is_that_of_its_process() {
+    let looks = [(1200.0, 0.0), (700.0, 700.0), (360.0, 0.0)];
+    let check = |model: &Model| {
+        for (width, height) in looks {
+            for zoom in [None, Some((0.0, 9.0)), Some((7.0, 30.0)), Some((20.0, 90.0))] {
+                for whole in [true, false] {
+                    let compact = width < 400.0;
+                    let state =
+                        ModelState { width, height, whole, zoom, compact, ..ModelState::default() };
+                    numbered(model, &state);
+                }
+            }
+        }
+    };
+    for seed in 0..60 {
+        check(&random(seed));
+    }
+    for (side, rounds) in [(2, 1), (3, 3), (4, 1), (4, 12), (6, 2)] {
+        check(&columns_and_rows(side, rounds));
+    }
+}
+
+#[test]
+fn numbers_have_room_where_rows_change() {
+    // Many steps, and changes among them: all numbers are there, in the view of all steps.
+    let wide = ModelState { width: 1000.0, whole: true, ..ModelState::default() };
+    let (found, all) = numbered(&columns_and_rows(4, 8), &wide);
+    assert_eq!(found, all);
+    // So many changes that no picture of this width has room for their numbers: then there is none in those rows.
+    let (found, all) = numbered(&columns_and_rows(4, 60), &wide);
+    assert!(found < all);
+}
+
+#[test]
+fn lines_begin_in_the_order_that_the_first_loops_ask_for() {
+    let cast = |model: &Model| Cast::new(model, false, &[]);
+    let model = columns_and_rows(4, 1);
+    let layout = lay_out(&model, &cast(&model), (false, &[]), NUMBERS);
+    assert_eq!(layout.starts[..5], [0, 4, 8, 12, 1]);
+    let first = layout.arrows.iter().filter_map(|arrow| arrow.from).map(|from| from.0);
+    let first = first.fold(f64::INFINITY, f64::min);
+    assert!(layout.moves.iter().all(|step| step.start > first));
 }

@@ -1,6 +1,6 @@
 //! What is said about a construct of the picture.
 
-use loopscope_core::numbers::{bytes, percent, thousands};
+use loopscope_core::numbers::{bytes, percent, plural, thousands, verb};
 use loopscope_core::system::{Construct, ConstructId, Model};
 
 use super::cast::set;
@@ -16,7 +16,7 @@ pub(super) fn loop_title(model: &Model, id: ConstructId) -> String {
 /// `processes 0-15, 48.8 % of the events`
 pub(super) fn loop_detail(model: &Model, id: ConstructId) -> String {
     let members = set(model.members(id).iter().map(|process| process.0));
-    let word = if model.members(id).len() == 1 { "process" } else { "processes" };
+    let word = plural(model.members(id).len() as u64, "process");
     let events = model.loop_named(model.loop_id(id)).map_or(0, |named| named.events);
     let share = percent(events as f64 / model.events().max(1) as f64);
     format!("{word} {members}, {share} of the events")
@@ -79,7 +79,8 @@ pub(super) fn arrow_detail(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     let sender = drawn.cast.row(model.channel(arrow.channel).src);
     let alike = drawn.cast.rows.get(sender as usize).map_or(1, Vec::len);
     if alike > 1 {
-        times.push_str(&format!(", and so do {} more", thousands(alike as u64 - 1)));
+        let more = alike as u64 - 1;
+        times.push_str(&format!(", and so {} {} more", verb(more, "does", "do"), thousands(more)));
     }
     let name = arrow.inside.map_or(String::new(), |id| format!("L{}", model.loop_id(id)));
     let done = if arrow.from.is_some() { "received" } else { "sent" };

@@ -19,7 +19,7 @@ use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
 use crate::scene::ticks::Looks;
 use crate::scene::tuples::{moves_of, Tuples};
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, WIDEST};
 
 /// Height of the caption.
 const CAPTION: f64 = 20.0;
@@ -94,7 +94,8 @@ pub fn addresses(
     strip: usize,
     field: usize,
 ) -> Addresses {
-    let width = if state.width.is_finite() { state.width.clamp(NARROWEST, 1e5) } else { NARROWEST };
+    let width =
+        if state.width.is_finite() { state.width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
     let (levels, _) = path::resolve(source, state);
     let strip = strip.min(levels.len().saturating_sub(1));
     let (Some(tuples), Some(level)) = (source.tuples, levels.get(strip)) else {

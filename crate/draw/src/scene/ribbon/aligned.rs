@@ -10,7 +10,7 @@ use super::strip::Frame;
 use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
 use crate::scene::ticks::Looks;
-use crate::scene::{measure, Anchor, Area, Font, HitKind, Ink, Scene};
+use crate::scene::{measure, Anchor, Area, Font, HitKind, Ink, Scene, WIDEST};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Height of a row's caption.
@@ -45,7 +45,7 @@ pub fn aligned(
     width: f64,
     compact: bool,
 ) -> Scene {
-    let width = if width.is_finite() { width.clamp(NARROWEST, 1e5) } else { NARROWEST };
+    let width = if width.is_finite() { width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
     let mut scene = Scene::new(width, 0.0);
     let state = RibbonState { width, compact, still: true, ..RibbonState::default() };
     let mut y = 0.0;

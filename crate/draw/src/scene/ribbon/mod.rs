@@ -15,15 +15,17 @@ mod aligned;
 mod boxes;
 mod events;
 mod hatch;
+mod legend;
 mod path;
 mod strip;
 
 use loopscope_core::nest::Step;
 
 use super::source::Source;
-use super::{measure, Anchor, Font, Ink, Scene};
+use super::{measure, Anchor, Font, Ink, Scene, WIDEST};
 pub use addresses::{addresses, Addresses};
 pub use aligned::{aligned, AlignedRow};
+pub use legend::legend;
 use loopscope_core::numbers::{counted, thousands};
 use path::Level;
 use strip::Frame;
@@ -124,7 +126,8 @@ const BETWEEN: f64 = 24.0;
 
 /// Draws the ribbon of a process.
 pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
-    let width = if state.width.is_finite() { state.width.clamp(NARROWEST, 1e5) } else { NARROWEST };
+    let width =
+        if state.width.is_finite() { state.width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
     let (levels, left_out) = path::resolve(source, state);
     let mut scene = Scene::new(width, 0.0);
     let mut strips: Vec<Strip> = Vec::with_capacity(levels.len());

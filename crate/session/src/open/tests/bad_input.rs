@@ -237,7 +237,7 @@ fn a_file_that_cannot_be_read() {
     let data = Content::Random(Rc::new(Gone));
     assert_eq!(
         refused(vec![SourceFile { path: "a".to_owned(), data }]),
-        ["a: byte 0: the file cannot be read; found the file has changed"]
+        ["a: byte 0: the file cannot be read; found the file has changed, expected a file that can be read to its end"]
     );
 }
 
@@ -258,7 +258,7 @@ fn all_files_that_fail_are_listed() {
 fn nothing_at_all() {
     assert_eq!(
         refused(Vec::new()),
-        ["drop: there is no file to open; expected files of a trace, a folder or an archive of them"]
+        ["drop: there is no file to open; found none, expected files of a trace, a folder or an archive of them"]
     );
     let hidden = vec![file("a/.DS_Store", "x"), file("__MACOSX/a", "x")];
     assert!(refused(hidden)[0].starts_with("drop: there is no file to open; "));

@@ -117,7 +117,7 @@ fn a_folder_of_an_archive_is_opened_by_its_path() {
     assert_eq!(opened("run.tar/a").unwrap().format, "native text");
     assert_eq!(opened("run.tar/b/rank-0.sym").unwrap().format, "symbol list");
     let said = messages(&opened("run.tar/c").unwrap_err());
-    assert_eq!(said, ["run.tar: there is no file to open; expected files of a trace, a folder or an archive of them"]);
+    assert_eq!(said, ["run.tar: there is no file to open; found none, expected files of a trace, a folder or an archive of them"]);
 }
 
 /// Of the events of one process nothing is known to be a second time in a mixture without clashes, but a tracer's files and

@@ -1,5 +1,6 @@
 //! Which of the files count, how processes are numbered, what is noted.
 
+use super::words::Words;
 use super::*;
 
 #[test]
@@ -33,7 +34,10 @@ fn companions_alone_are_read() {
     assert_eq!(sizes(&opened), [(0, 4), (1, 2)]);
     assert_eq!(
         messages(&opened.notes),
-        ["x.json: ignored: the file is text in no format that can be read"]
+        [
+            "drop: 2 files are read as words: no known format; found rank0.txt, rank1.txt",
+            "x.json: ignored: the file is text in no format that can be read"
+        ]
     );
     let inside = tarred(&[("rank0.txt", b"a b a b"), ("rank1.txt", b"a b")]);
     assert_eq!(sizes(&open(vec![file("x.tar", inside.clone())]).unwrap()), [(0, 4), (1, 2)]);
@@ -160,7 +164,7 @@ fn nests_are_handed_on() {
     let large = open_with(vec![file("n.json", text)], limits).expect_err("too large");
     assert_eq!(
         messages(&large),
-        ["n.json: the document of nests is too large; expected at most 10 bytes"]
+        ["n.json: the document of nests is too large; found more, expected at most 10 bytes"]
     );
 }
 
@@ -185,4 +189,155 @@ fn a_user_says_what_the_columns_are() {
     opening.choose_columns(columns.mapping());
     let opened = work(opening, 1 << 20).unwrap();
     assert_eq!(sizes(&opened), [(0, 2), (9, 1)]);
+}
+
+/// The last process of a run may send nothing in the rows that tell what a table is: others of its family tell it.
+#[test]
+fn a_folder_of_files_that_are_called_alike_is_read_whole() {
+    let sends = "call,peer,tag,bytes\nMPI_Send,1,0,8\nMPI_Recv,1,0,8\n";
+    let silent = "call,peer,tag,bytes\nMPI_Bcast,,,8\nMPI_Allreduce,,,8\n";
+    let repeating = "a b a b a b a b ";
+    for count in [2, 3, 16] {
+        for odd in [0, 1, count - 1] {
+            let folder = |alike: &str, unlike: &str, name: &dyn Fn(usize) -> String| {
+                let text = |at: usize| if at == odd { unlike } else { alike }.to_owned();
+                (0..count).map(|at| (name(at), text(at))).collect::<Vec<(String, String)>>()
+            };
+            let cases = [
+                folder(sends, silent, &|at| format!("run/rank-{at}.csv")),
+                folder(sends, silent, &|at| format!("run/rank-{at}")),
+                folder(repeating, "x y z", &|at| format!("run/rank-{at}.txt")),
+                folder(repeating, "x y z", &|at| format!("run/{at}.events")),
+                folder("1 2\n1 2\n", "7 8\n9 9\n", &|at| format!("run/rank-{at}.dat")),
+                folder("0 send 1 2\n", "0 sync MPI_B 0-1\n", &|at| format!("run/rank-{at}.log"))
+                    .into_iter()
+                    .enumerate()
+                    .map(|(at, (path, text))| (path, format!("{at}{}", &text[1..])))
+                    .collect(),
+            ];
+            for files in cases {
+                let said = format!("{count} files, {odd} odd: {}", files[0].0);
+                let plain = files.iter().map(|(path, text)| file(path, text.as_str())).collect();
+                let opened = open(plain).unwrap_or_else(|notes| panic!("{said}: {notes:?}"));
+                assert_eq!(trace(&opened).processes().len(), count, "{said}");
+                let packed: Vec<(&str, &[u8])> =
+                    files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())).collect();
+                let opened = open(vec![file("run.tar", tarred(&packed))]).unwrap();
+                assert_eq!(trace(&opened).processes().len(), count, "{said}, in an archive");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_of_another_name_beside_a_run_stays_out() {
+    let sends = "call,peer,tag,bytes\nMPI_Send,1,0,8\nMPI_Recv,1,0,8\n";
+    let opened = open(vec![
+        file("run/rank-0.csv", sends),
+        file("run/rank-1.csv", sends),
+        file("run/summary.csv", "call,time\nMPI_Send,3\nMPI_Recv,4\n"),
+    ]);
+    assert_eq!(trace(&opened.unwrap()).processes().len(), 2);
+}
+
+/// Prose and source code are words, and no list of symbols.
+#[test]
+fn words_that_hardly_repeat_are_a_question() {
+    let words = "alpha beta gamma delta\nepsilon zeta eta theta\n";
+    let files = || vec![file("run/words", words), file("run/more", "one two three four")];
+    let mut opening = Opening::new("drop", files(), Limits::default());
+    let said = loop {
+        match opening.step(1 << 20) {
+            Ok(Status::Working) => {}
+            Ok(Status::Done(_)) => panic!("this cannot be opened"),
+            Err(notes) => break messages(&notes),
+        }
+    };
+    assert!(
+        said[0].starts_with("run/more: the file is words in no known format, and they do not repeat as events do; found \"one two three four\""),
+        "{said:?}"
+    );
+    let question = opening.words().unwrap();
+    assert_eq!((&*question.file, question.files), ("run/more", 2));
+    assert_eq!(question.excerpt, "one two three four");
+    for words in [Words::Unsure, Words::All] {
+        let mut opening = Opening::new("drop", files(), Limits::default());
+        opening.read_as_words(words);
+        assert_eq!(sizes(&work(opening, 1 << 20).unwrap()), [(0, 4), (1, 8)]);
+    }
+    // Beside a trace they are left out, and one that is called like a list is one.
+    let mut beside = files();
+    beside.push(file("run/rank-0.trace", "0 send 1 2\n"));
+    let opened = open(beside).unwrap();
+    assert_eq!(messages(&opened.notes), ["drop: 2 files are ignored; found 2 words in no known format that hardly repeat: run/more, run/words"]);
+    assert_eq!(sizes(&open(vec![file("a.sym", words)]).unwrap()), [(0, 8)]);
+}
+
+#[test]
+fn what_is_read_as_words_by_rule_is_said() {
+    let opened = open(vec![file("events.txt", "a b a b")]).unwrap();
+    assert!(
+        messages(&opened.notes).contains(&"events.txt: read as words: no known format".to_owned())
+    );
+    assert!(open(vec![file("events.sym", "a b a b")])
+        .unwrap()
+        .notes
+        .iter()
+        .all(|it| !it.what.contains("words")));
+    // Whoever says so may read anything that is text.
+    let mut opening = Opening::new("drop", vec![file("x-3", "0 send 1 2\n")], Limits::default());
+    opening.read_as_words(Words::All);
+    assert_eq!(sizes(&work(opening, 1 << 20).unwrap()), [(3, 4)]);
+    let mut opening =
+        Opening::new("drop", vec![file("x-3", b"\0\x01".as_slice())], Limits::default());
+    opening.read_as_words(Words::All);
+    assert!(work(opening, 1 << 20).is_err());
+}
+
+/// The configuration beside a trace that cannot be read is not the trace.
+#[test]
+fn a_text_beside_binaries_is_not_preferred() {
+    let config = || file("run/config", "x 4 y 2 x 4 y 2 x 4 y 2\n");
+    let binary = |at: usize| file(&format!("run/bgTrace{at}"), b"\0\x01\x02".as_slice());
+    assert_eq!(sizes(&open(vec![config(), binary(0)]).unwrap()), [(0, 12)]);
+    let said = refused((0..17).map(binary).chain([config()]).collect());
+    assert!(
+        said[0].contains("bgTrace0: byte 0: the file is binary, in no format that can be read"),
+        "{said:?}"
+    );
+    let log = gzip(b"PROJECTIONS-RECORD 0\n6 0\n2 0 1 120 5 0 100 0 0 0\n7 500\n");
+    let said = refused(vec![config(), file("run/solve.0.log.gz", log)]);
+    assert!(
+        said[0].starts_with(
+            "run/solve.0.log.gz: the file is a log of Charm++ Projections, which cannot be read"
+        ),
+        "{said:?}"
+    );
+    let opened = open(vec![
+        file("rank-0.trace", "0 send 1 2\n"),
+        file("callgrind.out.1", "# callgrind format\n"),
+    ]);
+    assert_eq!(sizes(&opened.unwrap()), [(0, 1)]);
+}
+
+/// A file without one usable event is an error that says why.
+#[test]
+fn nothing_found_is_an_error() {
+    let prv = "#Paraver (01/01/2026 at 12:00):100_ns:1(1):1:1(1:1)\n2:1:1:1:1:10:42009999:7\n";
+    let named = "%EventDef PajeDefineContainerType 0\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n\
+        %EventDef PajeCreateContainer 1\n% Time date\n% Alias string\n% Type string\n% Container string\n% Name string\n%EndEventDef\n\
+        %EventDef PajePopState 2\n% Time date\n% Type string\n% Container string\n%EndEventDef\n\
+        0 P 0 Process\n1 0 p0 P 0 rank-0\n2 1 S p0\n";
+    for (name, text) in [
+        ("run.prv", prv),
+        ("run.paje", named),
+        ("run.json", "[]"),
+        ("run.json", "{\"traceEvents\":[{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":1}]}"),
+        ("rank-0.csv", "call,peer,tag\n"),
+        ("rank-0.trace", "# nothing\n"),
+        ("rank-0.lackey", "==1== Lackey, an example Valgrind tool\n"),
+    ] {
+        let said = refused(vec![file(name, text)]);
+        assert!(said[0].contains(name) && said[0].len() > 40, "{said:?}");
+    }
 }

@@ -7,7 +7,7 @@ use loopscope_core::numbers::thousands;
 use loopscope_formats::report::Note;
 
 use super::super::fault::Faults;
-use super::super::source::ReadAt;
+use super::super::source::{read_some, ReadAt};
 
 /// What the record at the end of an archive begins with.
 pub(super) const END: [u8; 4] = *b"PK\x05\x06";
@@ -78,7 +78,7 @@ pub(super) fn fill(
     let mut filled = 0;
     while let Some(rest) = buffer.get_mut(filled..).filter(|rest| !rest.is_empty()) {
         let at = at.saturating_add(filled as u64);
-        match data.read_at(at, rest).map_err(|error| faults.io(at, error))? {
+        match read_some(&**data, at, rest).map_err(|error| faults.io(at, error))? {
             0 => break,
             count => filled += count,
         }
@@ -120,6 +120,7 @@ fn find_directory(data: &Rc<dyn ReadAt>, faults: &Faults) -> io::Result<Director
     }
     if disks != 0 && disks != u16::MAX {
         let note = Note::error(faults.file(), "the zip archive is in several parts")
+            .found(format!("part {}", u32::from(disks) + 1))
             .expected("an archive in one file")
             .remedy("join the parts first");
         return Err(faults.set(note));

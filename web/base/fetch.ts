@@ -1,7 +1,7 @@
 /**
  * Fetches a trace from an address as a stream, with true progress.
  */
-import type { Problem } from "../base/wire";
+import type { Problem } from "./wire";
 
 export type Fetched = { blob: Blob } | { problem: Problem } | { cancelled: true };
 
@@ -15,7 +15,8 @@ export async function fetchTrace(
   progress: (bytes: number, total: number) => void,
 ): Promise<Fetched> {
   try {
-    const response = await fetch(url, { signal });
+    // Nothing is sent but the request: no cookies of another host, and not from which page.
+    const response = await fetch(url, { signal, credentials: "same-origin", referrerPolicy: "no-referrer" });
     if (!response.ok) {
       const found = `${response.status} ${response.statusText}`.trim();
       return { problem: problem(url, "The server did not hand the trace out.", found, "200 OK", "Check the address.") };

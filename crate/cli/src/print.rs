@@ -1,0 +1,87 @@
+//! What goes to a terminal, made safe to show.
+
+use std::io::{self, Write};
+
+use loopscope_session::formats::{printable, printable_lines};
+
+/// A message on standard error, in one line. Nobody may be there to read it: that is no reason to fail.
+pub(crate) fn say(message: impl std::fmt::Display) {
+    let line = format!("loopscope: {}\n", printable(&message.to_string()));
+    let _ = io::stderr().write_all(line.as_bytes());
+}
+
+/// A line on standard error for other programs, as it stands.
+pub(crate) fn say_plainly(line: &str) {
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
+/// The most bytes of one character.
+const CHARACTER: usize = 4;
+
+/// A terminal: what would drive it is shown as an escape.
+pub(crate) struct Screen<W: Write> {
+    out: W,
+    /// The beginning of a character whose end has not come yet.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Screen<W> {
+    pub(crate) fn new(out: W) -> Screen<W> {
+        Screen { out, begun: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Screen<W> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let mut bytes = std::mem::take(&mut self.begun);
+        bytes.extend_from_slice(buffer);
+        let mut shown = String::with_capacity(bytes.len());
+        let mut chunks = bytes.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            shown.push_str(&printable_lines(chunk.valid()));
+            let invalid = chunk.invalid();
+            let unfinished = chunks.peek().is_none()
+                && invalid.len() < CHARACTER
+                && std::str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
+            if unfinished {
+                self.begun = invalid.to_vec();
+            } else {
+                invalid.iter().for_each(|byte| shown.push_str(&format!("\\x{byte:02x}")));
+            }
+        }
+        self.out.write_all(shown.as_bytes())?;
+        Ok(buffer.len())
+    }
+
+    /// What is flushed is all there is: a character that is not complete by now never will be.
+    fn flush(&mut self) -> io::Result<()> {
+        for byte in std::mem::take(&mut self.begun) {
+            write!(self.out, "\\x{byte:02x}")?;
+        }
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown of bytes that come in pieces of that size.
+    fn shown(bytes: &[u8], piece: usize) -> String {
+        let mut screen = Screen::new(Vec::new());
+        bytes.chunks(piece).for_each(|piece| screen.write_all(piece).unwrap());
+        screen.flush().unwrap();
+        String::from_utf8(screen.out).unwrap()
+    }
+
+    #[test]
+    fn a_terminal_is_not_driven_wherever_the_pieces_end() {
+        let hostile = "0 local \u{1b}[2J\u{9b}31m é日\u{202e}\n\tnext\r\n".as_bytes();
+        let whole = r"0 local \u{1b}[2J\u{9b}31m é日\u{202e}".to_owned() + "\n\tnext\\r\n";
+        for piece in 1..hostile.len() + 1 {
+            assert_eq!(shown(hostile, piece), whole, "{piece}");
+            let broken = b"a\xff\xfeb\xe6z\xe6\x97";
+            assert_eq!(shown(broken, piece), r"a\xff\xfeb\xe6z\xe6\x97", "{piece}");
+        }
+    }
+}

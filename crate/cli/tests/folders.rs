@@ -1,0 +1,200 @@
+//! Folders as they are on disks: links that lead nowhere, pipes, what may not be read, the same file twice.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::os::unix::net::UnixListener;
+use std::process::Command;
+
+mod program;
+use program::{said, Folder};
+
+/// A folder with the traces of two processes.
+fn trace(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir(folder.0.join("run")).unwrap();
+    for process in 0..2 {
+        let other = 1 - process;
+        let text = format!("{process} send {other} 7\n{other} recv {process} 7\n").repeat(3);
+        fs::write(folder.0.join(format!("run/rank-{process}.trace")), text).unwrap();
+    }
+    folder
+}
+
+fn pipe(path: &str) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+/// The folder is read, with these notes on standard error.
+fn notes_of(arguments: &[&str]) -> Vec<String> {
+    let (info, notes, code) = said(&[&["info"], arguments].concat(), "");
+    assert_eq!(code, 0, "{notes}");
+    assert!(
+        info.contains("2 processes\n") && info.contains("events    12: 6 send, 6 recv"),
+        "{info}"
+    );
+    notes.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_cannot_be_a_trace_is_passed_over_by_name() {
+    let folder = trace("folders");
+    let run = folder.path("run");
+    symlink("nowhere", folder.0.join("run/dangling.trace")).unwrap();
+    symlink("round-b", folder.0.join("run/round-a")).unwrap();
+    symlink("round-a", folder.0.join("run/round-b")).unwrap();
+    symlink("..", folder.0.join("run/up")).unwrap();
+    symlink(".", folder.0.join("run/self")).unwrap();
+    symlink("rank-0.trace", folder.0.join("run/latest.trace")).unwrap();
+    pipe(&folder.path("run/pipe.trace"));
+    let _socket = UnixListener::bind(folder.0.join("run/socket")).unwrap();
+    let notes = notes_of(&[&run]);
+    let expect = |names: &[&str], reason: &str| {
+        let note = notes.iter().find(|note| note.contains(&format!("passed over: {reason}")));
+        let note = note.unwrap_or_else(|| panic!("{reason} is not in {notes:?}"));
+        assert!(names.iter().all(|name| note.contains(&format!("{run}/{name}"))), "{note}");
+    };
+    expect(&["dangling.trace"], "a link that leads nowhere");
+    expect(&["round-a", "round-b"], "a link that leads round in a circle");
+    expect(&["latest.trace", "self"], "another name of what is read already");
+    expect(&["pipe.trace"], "a named pipe");
+    expect(&["socket"], "a socket or a device");
+    assert_eq!(notes.len(), 5, "{notes:?}");
+}
+
+#[test]
+fn what_is_named_twice_is_read_once() {
+    let folder = trace("folders-twice");
+    let run = folder.path("run");
+    let one = folder.path("run/rank-0.trace");
+    let notes = notes_of(&[&run, &run, &one]);
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert!(notes[0].contains("another name of what is read already") && notes[0].contains(&one));
+    let (_, twice, code) = said(&["info", "-", "-"], "0 send 1 2\n");
+    assert!(code == 1 && twice.contains("it can be read once only"), "{twice}");
+    // Equal traces of two processes may share their bytes on the disk.
+    fs::write(folder.0.join("rank-0.sym"), "a b a b").unwrap();
+    fs::hard_link(folder.0.join("rank-0.sym"), folder.0.join("rank-1.sym")).unwrap();
+    let (info, notes, _) =
+        said(&["info", &folder.path("rank-0.sym"), &folder.path("rank-1.sym")], "");
+    assert!(info.contains("2 processes\n") && notes.is_empty(), "{info}{notes}");
+}
+
+#[test]
+fn a_path_of_the_command_line_must_be_there() {
+    let folder = trace("folders-named");
+    symlink("nowhere", folder.0.join("dangling")).unwrap();
+    symlink("circle", folder.0.join("circle")).unwrap();
+    fs::create_dir(folder.0.join("empty")).unwrap();
+    symlink("nowhere", folder.0.join("empty/link")).unwrap();
+    for (name, expected) in [
+        ("dangling", "cannot be read; found nothing of that name"),
+        ("circle", "cannot be read; found too many levels of symbolic links"),
+        ("none", "cannot be read; found nothing of that name, expected a file"),
+        ("empty", "passed over: a link that leads nowhere"),
+    ] {
+        let (out, notes, code) = said(&["info", &folder.path(name)], "");
+        assert_eq!((out.as_str(), code), ("", 1), "{name}");
+        assert!(notes.contains(expected) && notes.contains(name), "{name}: {notes}");
+        assert!(!notes.contains("os error"), "{notes}");
+    }
+}
+
+#[test]
+fn a_pipe_that_is_named_is_read() {
+    let folder = trace("folders-pipe");
+    let path = folder.path("pipe");
+    pipe(&path);
+    let writer = {
+        let path = path.clone();
+        std::thread::spawn(move || fs::write(path, "0 send 1 2\n".repeat(4)).unwrap())
+    };
+    let (nest, notes, code) = said(&["nest", &path], "");
+    writer.join().unwrap();
+    assert!(nest.contains("for i0 = 0 to 3") && code == 0, "{notes}");
+}
+
+#[test]
+fn names_that_are_no_text_and_deep_folders_are_read() {
+    let folder = trace("folders-names");
+    let strange = folder.0.join(OsStr::from_bytes(b"run/\xff\xfe-8.trace"));
+    fs::write(&strange, "0 send 1\n8 send 1 2\n").unwrap();
+    let mut deep = folder.0.join("run");
+    for _ in 0..150 {
+        deep.push("d");
+    }
+    fs::create_dir_all(&deep).unwrap();
+    fs::write(deep.join("rank-9.trace"), "9 send 1 2\n").unwrap();
+    let (info, notes, code) = said(&["info", &folder.path("run")], "");
+    assert!(code == 0 && info.contains("4 processes"), "{info}{notes}");
+    assert!(notes.contains(r"run/\xff\xfe-8.trace: line 1: a word is missing"), "{notes}");
+    assert!(info.contains(r"run/\xff\xfe-8.trace"), "{info}");
+}
+
+#[test]
+fn more_files_than_may_be_open() {
+    let folder = trace("folders-many");
+    for number in 0..100 {
+        fs::write(
+            folder.0.join(format!("run/core-{number}")),
+            [0u8, 159, 146, 150].repeat(300_000),
+        )
+        .unwrap();
+    }
+    let run = folder.path("run");
+    let program = env!("CARGO_BIN_EXE_loopscope");
+    let script = format!("ulimit -n 32; exec {program} info {run}");
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && notes.contains("100 files are ignored"), "{notes}");
+}
+
+/// Tests may run as a user who may read everything: then there is nothing to see here.
+#[test]
+fn what_may_not_be_read_is_named() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = trace("folders-closed");
+    let close = |name: &str, mode: u32| {
+        fs::set_permissions(folder.path(name), fs::Permissions::from_mode(mode)).unwrap();
+    };
+    fs::write(folder.path("run/notes"), "of the run\n").unwrap();
+    fs::create_dir(folder.path("run/closed")).unwrap();
+    let as_nobody = |name: &str| {
+        let paths = [env!("CARGO_BIN_EXE_loopscope").to_owned(), folder.path(name)];
+        let script = format!("exec {} info {}", paths[0], paths[1]);
+        let user = Command::new("id").arg("-u").output().unwrap().stdout;
+        let output = if user == b"0\n" {
+            // A copy where anybody may go.
+            let copy = folder.path("program");
+            fs::copy(&paths[0], &copy).unwrap();
+            fs::set_permissions(&folder.0, fs::Permissions::from_mode(0o755)).unwrap();
+            let script = format!("exec {copy} info {}", paths[1]);
+            Command::new("setpriv")
+                .args(["--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c", &script])
+                .output()
+        } else {
+            Command::new("sh").args(["-c", &script]).output()
+        };
+        let output = output.unwrap();
+        (String::from_utf8(output.stderr).unwrap(), output.status.code())
+    };
+    close("run/notes", 0);
+    close("run/closed", 0);
+    let (notes, code) = as_nobody("run");
+    assert_eq!(code, Some(0), "{notes}");
+    assert!(notes.contains("run/closed: passed over: no permission to read it"), "{notes}");
+    assert!(notes.contains("run/notes: ignored: the file cannot be read"), "{notes}");
+    // A trace without one of its processes is not taken for the whole.
+    close("run/rank-1.trace", 0);
+    let (notes, code) = as_nobody("run");
+    assert_eq!(code, Some(1), "{notes}");
+    assert!(
+        notes.contains("run/rank-1.trace: byte 0: the file cannot be read; found no permission"),
+        "{notes}"
+    );
+    close("run/closed", 0o755);
+}

@@ -1,0 +1,253 @@
+//! Files that are written: whole or not there, whatever happens meanwhile.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::os::unix::fs::{symlink, PermissionsExt};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+mod program;
+use program::{said, sample, Folder};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_loopscope");
+
+fn mode(path: &str) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// The program, begun through a shell command that ends with it, with a pipe as its input.
+fn begun(script: &str) -> Child {
+    Command::new("sh")
+        .args(["-c", script])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until something of the folder's names is so; the program runs meanwhile.
+fn until(folder: &Folder, is_so: impl Fn(&[String]) -> bool) {
+    for _ in 0..3000 {
+        if is_so(&folder.names()) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(is_so(&folder.names()), "{:?}", folder.names());
+}
+
+/// A program that compresses its input and has begun to write.
+fn compressing(folder: &Folder, before: &str) -> Child {
+    let script = format!("{before} exec {PROGRAM} compress - -o {}", folder.path("out.lsz"));
+    let child = begun(&script);
+    until(folder, |names| names.iter().any(|name| name.starts_with(".loopscope-")));
+    child
+}
+
+fn send(child: &Child, signal: &str) {
+    let status = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn a_signal_leaves_nothing_behind() {
+    for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+        let folder = Folder::new("output-signal");
+        fs::write(folder.path("out.lsz.part"), "of the user").unwrap();
+        let mut child = compressing(&folder, "");
+        // Waiting for a program closes its input, at whose end it would end by itself.
+        let input = child.stdin.take();
+        send(&child, signal);
+        let status = child.wait().unwrap();
+        drop(input);
+        // Shells and batch systems see which signal it was.
+        assert_eq!(status.signal(), Some(number));
+        assert_eq!(folder.names(), ["out.lsz.part"]);
+        assert_eq!(fs::read_to_string(folder.path("out.lsz.part")).unwrap(), "of the user");
+    }
+}
+
+#[test]
+fn a_signal_that_is_switched_off_stays_off() {
+    let folder = Folder::new("output-nohup");
+    let mut child = compressing(&folder, "trap '' HUP;");
+    send(&child, "-HUP");
+    child.stdin.take().unwrap().write_all("0 send 1 2\n".repeat(9).as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(folder.names(), ["out.lsz"]);
+}
+
+#[test]
+fn of_two_runs_onto_one_file_one_wins_whole() {
+    let folder = Folder::new("output-two");
+    let mut first = compressing(&folder, "");
+    let (_, notes, code) = said(&["compress", "-", "-o", &folder.path("out.lsz")], "0 send 1 2\n");
+    assert_eq!(code, 0, "{notes}");
+    let kept = fs::read(folder.path("out.lsz")).unwrap();
+    first.stdin.take().unwrap().write_all("a b c ".repeat(9).as_bytes()).unwrap();
+    let output = first.wait_with_output().unwrap();
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{notes}");
+    assert!(notes.contains("the file exists already"), "{notes}");
+    assert!(fs::read(folder.path("out.lsz")).unwrap() == kept);
+    assert_eq!(folder.names(), ["out.lsz"]);
+}
+
+#[test]
+fn permissions_and_links_stay() {
+    let folder = Folder::new("output-mode");
+    let (new, old, link) = (folder.path("new"), folder.path("old"), folder.path("link"));
+    let nest = |out: &str, more: &[&str]| {
+        let (printed, notes, code) = said(&[&["nest", "-", "-o", out], more].concat(), "a a a\n");
+        assert_eq!((printed.as_str(), code), ("", 0), "{notes}");
+    };
+    nest(&new, &[]);
+    fs::write(folder.path("usual"), "").unwrap();
+    assert_eq!(mode(&new), mode(&folder.path("usual")));
+    fs::write(&old, "old").unwrap();
+    fs::set_permissions(&old, fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("old", &link).unwrap();
+    let (_, notes, code) = said(&["nest", "-", "-o", &link], "a a a\n");
+    assert!(code == 2 && notes.contains("the file exists already"), "{notes}");
+    nest(&link, &["--force"]);
+    assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+    assert_eq!(mode(&old), 0o640);
+    assert_eq!(fs::read(&old).unwrap(), fs::read(&new).unwrap());
+    // A link that leads nowhere yet.
+    symlink("later", folder.path("ahead")).unwrap();
+    nest(&folder.path("ahead"), &[]);
+    assert_eq!(fs::read(folder.path("later")).unwrap(), fs::read(&new).unwrap());
+    symlink("round", folder.path("round")).unwrap();
+    let (_, notes, code) = said(&["nest", "-", "-o", &folder.path("round")], "a a a\n");
+    assert!(code == 1 && notes.contains("lead round in a circle"), "{notes}");
+}
+
+#[test]
+fn every_result_goes_to_a_file_and_to_standard_output() {
+    let folder = Folder::new("output-all");
+    let cg = sample("cg.tar.zst");
+    let json = folder.path("model.json");
+    assert_eq!(said(&["model", &cg, "-o", &json], "").2, 0);
+    let nests = folder.path("nests.json");
+    assert_eq!(said(&["nest", &cg, "--format", "json", "-o", &nests], "").2, 0);
+    for (number, arguments) in [
+        &["info", &cg][..],
+        &["info", "--format", "json", &cg],
+        &["nest", "--rank", "3", &cg],
+        &["nest", "--rank", "3", "--format", "svg", &cg],
+        &["nest", "--compare", "--rank", "3", &cg],
+        &["expand", "--rank", "3", &nests],
+        &["expand", "--rank", "3", &json],
+        &["predict", "--rank", "3", &cg],
+        &["model", "--format", "svg", &json],
+        &["matrix", &json],
+        &["merge", &json],
+        &["completions", "bash"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (printed, notes, code) = said(arguments, "");
+        assert!(code == 0 && !printed.is_empty(), "{arguments:?} {notes}");
+        let path = folder.path(&format!("{number}.out"));
+        let (nothing, _, code) = said(&[arguments, &["-o", &path]].concat(), "");
+        assert_eq!((nothing.as_str(), code), ("", 0), "{arguments:?}");
+        assert!(fs::read_to_string(&path).unwrap() == printed, "{arguments:?}");
+        let (dash, _, _) = said(&[arguments, &["-o", "-"]].concat(), "");
+        assert!(dash == printed, "{arguments:?}");
+        let (_, notes, code) = said(&[arguments, &["-o", &path]].concat(), "");
+        assert!(code == 2 && notes.contains("overwrite it with --force"), "{arguments:?} {notes}");
+        assert_eq!(said(&[arguments, &["--force", "-o", &path]].concat(), "").2, 0);
+    }
+    assert!(folder.names().iter().all(|name| !name.starts_with('.')), "{:?}", folder.names());
+}
+
+#[test]
+fn the_ending_of_the_file_says_the_form() {
+    let folder = Folder::new("output-forms");
+    let cg = sample("cg.tar.zst");
+    let begins = |arguments: &[&str], name: &str, start: &str| {
+        let path = folder.path(name);
+        let (_, notes, code) = said(&[arguments, &["-o", &path]].concat(), "");
+        assert_eq!(code, 0, "{notes}");
+        assert!(fs::read_to_string(&path).unwrap().starts_with(start), "{name}");
+    };
+    begins(&["model", &cg], "model.svg", "<svg");
+    begins(&["nest", "--rank", "2", &cg], "nest.svg", "<svg");
+    begins(&["matrix", &cg], "matrix.json", "{\"format\":\"loopscope-matrix/1\"");
+    begins(&["info", &cg], "info.json", "{\n  \"format\": \"loopscope-info/1\"");
+    begins(&["nest", "--format", "text", "--rank", "2", &cg], "text.json", "# Process 2 ");
+    let packed = folder.path("nests.json.gz");
+    assert_eq!(said(&["nest", &cg, "-o", &packed], "").2, 0);
+    assert!(said(&["info", &packed], "").0.contains("nests, 16 processes"));
+}
+
+#[test]
+fn a_full_disk_is_one_message_and_leaves_nothing() {
+    let folder = Folder::new("output-full");
+    let out = folder.path("out.trace");
+    let cg = sample("cg.tar.zst");
+    // A limit of the size of files stands for the end of the disk.
+    let script = format!("ulimit -f 64; exec {PROGRAM} convert {cg} -o {out}");
+    let output = begun(&script).wait_with_output().unwrap();
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), notes.lines().count()), (Some(1), 1), "{notes}");
+    assert!(notes.contains("out.trace: the file would be larger than is allowed"), "{notes}");
+    assert_eq!(folder.names(), [""; 0]);
+    // Many files: none of them stays.
+    let script = format!("ulimit -f 64; exec {PROGRAM} convert --to native {cg} -o {out}/");
+    let output = begun(&script).wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
+    let script = format!("exec {PROGRAM} nest {cg} > /dev/full");
+    let output = begun(&script).wait_with_output().unwrap();
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{notes}");
+    assert_eq!(notes, "loopscope: cannot write: standard output: the disk is full\n");
+    // A standard error that takes nothing is no reason to fail.
+    let script = format!("exec {PROGRAM} info - 2> /dev/full");
+    let mut child = begun(&script);
+    child.stdin.take().unwrap().write_all(b"0 send 1 2\n0 send 1\n").unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn pipes_and_devices_are_written_as_they_are() {
+    let folder = Folder::new("output-pipe");
+    assert_eq!(said(&["nest", "-", "-o", "/dev/null"], "a a a\n").2, 0);
+    let pipe = folder.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read_to_string(pipe).unwrap())
+    };
+    assert_eq!(said(&["nest", "-", "-o", &pipe], "a a a\n").2, 0);
+    assert!(reader.join().unwrap().contains("for i0 = 0 to 2"));
+    assert_eq!(folder.names(), ["pipe"]);
+    // Whoever reads the output may stop at any time.
+    let mut child = begun(&format!("exec {PROGRAM} expand -"));
+    let (nests, _, _) = said(&["nest", "--format", "json", "-"], &"a b\n".repeat(200_000));
+    child.stdin.take().unwrap().write_all(nests.as_bytes()).unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut [0; 10]).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn nothing_is_written_over_a_folder_or_into_none() {
+    let folder = Folder::new("output-folder");
+    let path = folder.0.display().to_string();
+    let (_, notes, code) = said(&["nest", "-", "-o", &path], "a a\n");
+    assert!(code == 2 && notes.contains("a folder cannot be written as a file"), "{notes}");
+    let (_, notes, code) = said(&["nest", "-", "-o", &folder.path("none/out")], "a a\n");
+    assert_eq!(code, 1);
+    assert!(notes.ends_with("none: nothing of that name\n"), "{notes}");
+    assert_eq!(folder.names(), [""; 0]);
+}

@@ -1,0 +1,275 @@
+//! The greedy method on a string whose long repetitions are folded.
+//!
+//! # How
+//!
+//! Let C be the string and C' the same with copies left out in the middle of its long runs. The method goes through C',
+//! and each long run carries a *mark*: where it is now, its period in items, and how many copies are left out. As long
+//! as each step does to the copies that are left out what it does to those that stay, C follows from C' at every step,
+//! and in the end a mark becomes a loop whose count is that of C.
+//!
+//! - *Below the period of a run*, p items, a repetition of period L < p shares fewer than p + L < 2 p positions with it
+//!   (Fine and Wilf 1965). So what is found two periods and more inside the run is found again in each copy. Which of
+//!   them are taken is decided for chains of repetitions that overlap. If there is a place in the
+//!   period that none of them covers, chains end there in each copy, and all copies become the same. Then the run has
+//!   a new period, and what was left out is as many copies of that. If there is no such place, the
+//!   method may take turns from copy to copy, and this way is given up.
+//! - *At the period* the run is one stretch, and becomes a loop. Where it overlaps others of that period, the larger count
+//!   goes first; so counts must compare in C' as they do in C: differences are the same or large in both.
+//!
+//! Otherwise more copies are kept, and in the end all of them. Loops are made with their true counts, in the same
+//! order, so that the nest is the same node for node.
+
+use super::{choose, Greedy, Triple};
+use crate::nest::folded::Folded;
+use crate::nest::stretch::Stretch;
+use crate::nest::{Nest, NestBuilder, TooLong, GREEDY_LIMIT};
+use crate::symbols::Symbol;
+
+/// Copies that are kept of the shortest run at first.
+const KEPT: usize = 12;
+
+/// Where counts differ by more, only that they do is kept.
+const MARGIN: usize = 4;
+
+/// [`greedy`](super::greedy()) of a string whose long repetitions are folded: the same nest. Where it cannot be
+/// made sure without, the string is unfolded.
+///
+/// # Errors
+/// As [`greedy`](super::greedy()).
+pub fn greedy_folded(string: &Folded) -> Result<Nest, TooLong> {
+    TooLong::check("greedy", string.len(), GREEDY_LIMIT)?;
+    let mut kept = KEPT;
+    while let Some((shortened, marks)) = shortened(string, kept) {
+        if let Some(nest) = nest_of(&shortened, marks) {
+            return Ok(nest);
+        }
+        kept *= 8;
+    }
+    super::greedy(&string.unfold())
+}
+
+/// The string with at least so many copies in each run; `None` if it would not be much shorter.
+fn shortened(string: &Folded, kept: usize) -> Option<(Vec<Symbol>, Vec<Mark>)> {
+    let copies = string.copies();
+    // Counts that are near each other stay as far apart as they are, so that the larger stays the larger.
+    let mut counts: Vec<usize> = copies.iter().map(|(_, count)| *count).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    let mut to = Vec::with_capacity(counts.len());
+    for (at, &count) in counts.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| (counts[at], to[at]));
+        let apart = before
+            .map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
+        to.push(apart.max(count.min(kept)));
+    }
+    let left_out: Vec<usize> = copies
+        .iter()
+        .map(|(_, count)| counts.binary_search(count).map_or(0, |at| count - to[at]))
+        .collect();
+    let removed: usize = copies.iter().zip(&left_out).map(|((period, _), out)| period * out).sum();
+    if removed == 0 || removed < string.len() / 2 {
+        return None;
+    }
+    let (shortened, places) = string.shortened(&left_out);
+    let marks = places.into_iter().zip(copies.iter().zip(left_out));
+    let marks = marks.filter(|(_, (_, out))| *out > 0).map(|((start, end), ((period, _), out))| {
+        Mark { start, end, period: *period, left_out: out as u64 }
+    });
+    let marks = marks.collect();
+    Some((shortened, marks))
+}
+
+/// A long run of which copies are left out.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    start: usize,
+    end: usize,
+    period: usize,
+    left_out: u64,
+}
+
+/// A part of a run in its middle that is a number of copies, cut where no repetition crosses.
+struct Middle {
+    from: usize,
+    to: usize,
+    copies: usize,
+}
+
+fn nest_of(string: &[Symbol], mut marks: Vec<Mark>) -> Option<Nest> {
+    let (builder, current, fresh) = (NestBuilder::new(), Vec::new(), Vec::new());
+    let mut state = Greedy { builder, current, front: 1, fresh, work: 0 };
+    state.builder.append_symbols(string, &mut state.current);
+    marks.iter_mut().for_each(|mark| state.widen(mark));
+    let mut found = Vec::new();
+    while let Some(level) = state.find(usize::MAX, &mut found) {
+        let triples = choose(level, &found);
+        let mut more = Vec::new();
+        let mut middles = Vec::with_capacity(marks.len());
+        for mark in &marks {
+            if mark.period == level {
+                more.push(mark.finished(level, &found, &triples, &marks)?);
+            } else {
+                middles.push((mark.middle(level, &found)?, mark.left_out));
+            }
+        }
+        state.reduce(level, &triples, &more);
+        marks.clear();
+        for (middle, left_out) in middles {
+            let after = |at| moved(level, &triples, at);
+            let (start, end) = (after(middle.from), after(middle.to));
+            let period = (end - start) / middle.copies;
+            let mut mark = Mark { start, end, period, left_out };
+            state.widen(&mut mark);
+            marks.push(mark);
+        }
+    }
+    if !marks.is_empty() {
+        return None;
+    }
+    let Greedy { builder, current, fresh, .. } = state;
+    drop(fresh);
+    Some(builder.finish(&current))
+}
+
+/// Where a position that no triple covers is after the reduction.
+fn moved(level: usize, triples: &[Triple], at: usize) -> usize {
+    let before = triples.iter().take_while(|triple| triple.start() < at);
+    at - before.map(|triple| level * triple.count() - 1).sum::<usize>()
+}
+
+impl Greedy {
+    /// Makes a run as long as it is on both sides.
+    fn widen(&self, mark: &mut Mark) {
+        let (s, period) = (&self.current, mark.period);
+        while mark.start > 0 && s[mark.start - 1] == s[mark.start - 1 + period] {
+            mark.start -= 1;
+        }
+        while mark.end < s.len() && s[mark.end] == s[mark.end - period] {
+            mark.end += 1;
+        }
+    }
+}
+
+impl Mark {
+    /// The middle of the run, if all of its copies become the same when the triples of a lower level are taken.
+    fn middle(&self, level: usize, found: &[Stretch]) -> Option<Middle> {
+        let Mark { start, end, period, .. } = *self;
+        if level > period || end - start < 6 * period {
+            return None;
+        }
+        let first = start + 2 * period;
+        let mut from = first;
+        for run in found.iter().filter(|run| run.end() + level > first) {
+            if run.start() >= from {
+                break;
+            }
+            from = from.max(run.end() + level);
+        }
+        let copies = (end - 2 * period).checked_sub(from)? / period;
+        let inside = from < first + period && copies > 0;
+        inside.then_some(Middle { from, to: from + copies * period, copies })
+    }
+
+    /// The start of the triple that the run becomes, and how often more it runs than the string says; `None` if another
+    /// might be taken if nothing were left out.
+    fn finished(
+        &self,
+        level: usize,
+        found: &[Stretch],
+        triples: &[Triple],
+        marks: &[Mark],
+    ) -> Option<(usize, u64)> {
+        let is_own = |run: &Stretch| run.start() == self.start && run.end() + level == self.end;
+        let chains = found.chunk_by(|a, b| b.start() < a.end() + level);
+        let chain = chains.into_iter().find(|chain| chain.iter().any(is_own))?;
+        let count = |run: &Stretch| (run.len() + level) / level;
+        let left_out = |run: &Stretch| {
+            let mark = marks.iter().find(|it| it.period == level && it.start == run.start());
+            mark.map_or(0, |mark| mark.left_out)
+        };
+        let own = chain.iter().find(|run| is_own(run))?;
+        let compares = |other: &Stretch| {
+            let short = count(own) as i128 - count(other) as i128;
+            let whole = short + i128::from(self.left_out) - i128::from(left_out(other));
+            let large = short.abs().min(whole.abs()) > MARGIN as i128;
+            short == whole || (large && (short > 0) == (whole > 0))
+        };
+        let sure = chain.iter().filter(|run| run.start() != own.start()).all(compares);
+        let inside = |triple: &&Triple| {
+            triple.start() >= self.start
+                && triple.start() < self.start + level
+                && triple.start() + level * triple.count() <= self.end
+                && triple.count() + 1 >= count(own)
+        };
+        let triple = triples.iter().find(inside).filter(|_| sure)?;
+        Some((triple.start(), self.left_out))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nest::{greedy, Folding};
+    use loopscope_testing::strings;
+
+    /// Whether it was done without unfolding.
+    fn check(string: &[u32]) -> bool {
+        let string: Vec<Symbol> = string.iter().copied().map(Symbol).collect();
+        let mut folding = Folding::looking_from(32);
+        string.chunks(777).for_each(|part| folding.push(part));
+        let folded = folding.finish();
+        let expected = greedy(&string).unwrap();
+        let (mut kept, mut sure) = (KEPT, false);
+        while let Some((shortened, marks)) = shortened(&folded, kept) {
+            if let Some(nest) = nest_of(&shortened, marks) {
+                assert_eq!(nest, expected, "{kept}");
+                sure = true;
+            }
+            kept *= 2;
+        }
+        assert_eq!(greedy_folded(&folded).unwrap(), expected);
+        sure
+    }
+
+    #[test]
+    fn the_nest_is_that_of_the_string_in_full() {
+        let mut sure = 0;
+        for s in strings::structured(3000) {
+            sure += usize::from(check(&s));
+        }
+        for seed in 0..1500 {
+            sure += usize::from(check(&strings::phases(3000, seed)));
+        }
+        assert!(sure > 500, "{sure}");
+    }
+
+    #[test]
+    fn all_short_bodies_many_times() {
+        let mut sure = 0;
+        strings::all(3, 7, |body| {
+            for (before, after) in [(&[][..], &[][..]), (&[2, 0, 2], &[0, 1, 1, 0])] {
+                sure += usize::from(check(&[before, &body.repeat(200), after].concat()));
+            }
+        });
+        assert!(sure > 3000, "{sure}");
+    }
+
+    #[test]
+    fn loops_that_take_turns_from_copy_to_copy_are_unfolded() {
+        // Every other iteration is lost: acababcbc.
+        let body = [0, 2, 0, 1, 0, 1, 2, 1, 2];
+        check(&body.repeat(100));
+        check(&body.repeat(101));
+    }
+
+    #[test]
+    fn runs_of_one_period_that_overlap() {
+        for (one, other) in [(100, 100), (100, 101), (101, 100), (100, 300), (300, 100), (103, 99)]
+        {
+            let string = [&[0, 1, 2, 3].repeat(one)[..], &[0, 1, 2], &[4, 0, 1, 2].repeat(other)];
+            assert!(check(&string.concat()), "{one} {other}");
+            let string = [&[0, 1].repeat(one)[..], &[0, 2].repeat(other), &[0, 1].repeat(one)];
+            check(&string.concat());
+        }
+    }
+}

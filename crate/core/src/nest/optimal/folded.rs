@@ -1,0 +1,105 @@
+//! The loops of a string whose long repetitions are folded.
+//!
+//! What is folded are runs, known exactly, and the longest of them says how long the first loop is at least. All other
+//! runs of that span are found by the search of `long_runs.rs`, which tests single places and needs the string nowhere
+//! in full. So the loops that are taken are those of the string, and what they leave are strings of their own, as ever:
+//! shorter ones, which are looked at in full as soon as that is cheap.
+
+use super::long_runs::{LongRun, LongRuns};
+use super::seeded::{self, take, Outcome};
+use crate::nest::folded::{Folded, Text, Window};
+use crate::nest::greedy::Repeat;
+use crate::symbols::Symbol;
+
+/// Up to that length a part is looked at in full: 16 MB, beside what the search takes.
+const IN_FULL: usize = 1 << 22;
+
+/// Steps of the search for each part, each some dozen nanoseconds.
+const MOST_STEPS: usize = 1 << 28;
+
+/// A part must have a run of such a share of it, or it is looked at in full.
+const SHARE: usize = 64;
+
+/// Calls with all loops of the string, in no particular order.
+pub(super) fn choose(string: &Folded, chosen: impl FnMut(Repeat)) {
+    choose_above(string, IN_FULL, chosen);
+}
+
+fn choose_above(string: &Folded, in_full: usize, mut chosen: impl FnMut(Repeat)) {
+    let known: Vec<LongRun> = string
+        .repeats()
+        .into_iter()
+        .map(|run| LongRun { start: run.start, end: run.end, period: run.period })
+        .collect();
+    let mut parts = vec![(0, string.len())];
+    let mut plain: Vec<Symbol> = Vec::new();
+    while let Some((from, to)) = parts.pop() {
+        let window = Window::new(string, from, to);
+        let found = (to - from > in_full).then(|| long_runs(&window, from, to, &known)).flatten();
+        if let Some(found) = found {
+            take(found, to - from, |from_part| match from_part {
+                Outcome::Loop(taken) => chosen(Repeat { start: from + taken.start, ..taken }),
+                Outcome::Left(start, end) => parts.push((from + start, from + end)),
+            });
+            continue;
+        }
+        plain.clear();
+        plain.reserve_exact(to - from);
+        window.each(0, to - from, |symbols| plain.extend_from_slice(symbols));
+        seeded::choose(&plain, |taken| chosen(Repeat { start: from + taken.start, ..taken }));
+    }
+}
+
+/// The runs of a part that are as long as the longest that is known; `None` if that does not pay.
+fn long_runs(window: &Window<'_>, from: usize, to: usize, known: &[LongRun]) -> Option<LongRuns> {
+    let clipped = known.iter().filter_map(|run| {
+        let (start, end) = (run.start.max(from), run.end.min(to));
+        (end >= start + 2 * run.period).then(|| LongRun {
+            start: start - from,
+            end: end - from,
+            period: run.period,
+        })
+    });
+    let clipped: Vec<LongRun> = clipped.collect();
+    let at_least =
+        clipped.iter().map(LongRun::span).max().filter(|span| span * SHARE >= to - from)?;
+    let seeds = clipped.into_iter().filter(|run| run.span() >= at_least);
+    LongRuns::around(window, at_least, seeds, MOST_STEPS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nest::{optimal, optimal_folded, Folding};
+    use loopscope_testing::strings;
+
+    fn check(string: &[u32]) -> bool {
+        let string: Vec<Symbol> = string.iter().copied().map(Symbol).collect();
+        let mut folding = Folding::looking_from(32);
+        string.chunks(777).for_each(|part| folding.push(part));
+        let folded = folding.finish();
+        assert_eq!(*folded.unfold(), string);
+        let sorted = |mut loops: Vec<Repeat>| {
+            loops.sort_by_key(|taken| (taken.start, taken.period, taken.count));
+            loops
+        };
+        let (mut expected, mut found) = (Vec::new(), Vec::new());
+        seeded::choose(&string, |taken| expected.push(taken));
+        choose_above(&folded, 50, |taken| found.push(taken));
+        assert_eq!(sorted(found), sorted(expected));
+        assert_eq!(optimal_folded(&folded), optimal(&string));
+        folded.is_folded()
+    }
+
+    #[test]
+    fn the_loops_are_those_of_the_string_in_full() {
+        let mut folded = 0;
+        for s in strings::structured(3000) {
+            folded += usize::from(check(&s));
+        }
+        for seed in 0..600 {
+            folded += usize::from(check(&strings::phases(3000, seed)));
+        }
+        assert!(folded > 300, "{folded}");
+    }
+}

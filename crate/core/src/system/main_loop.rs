@@ -1,0 +1,150 @@
+//! The loop of a model that the program spends its events in.
+
+use rustc_hash::FxHashMap;
+
+use super::model::{Construct, ConstructId, Model};
+
+/// A loop with fewer iterations than this only repeats what is inside it, as in a nest.
+const FEWEST: u64 = 4;
+
+/// The main loop of a model: of the loops that are alike (same body, same count, same processes) those with the
+/// most events together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelMain {
+    /// The first of them.
+    pub construct: ConstructId,
+    /// How often the body repeats in one run.
+    pub count: u64,
+    /// How often one of them is entered.
+    pub runs: u64,
+    /// Events inside all of them, over all members.
+    pub events: u64,
+}
+
+impl Model {
+    /// The main loop, found as in a nest: the one with the most events on the top level, those that are alike together,
+    /// or, where it has two or three iterations and most of each is one loop with more of them, that inner one. It is
+    /// the one named 1. O(constructs and their members).
+    ///
+    /// ```
+    /// use loopscope_core::system::text;
+    /// let solve = "for i0 = 0 to 49\n  0 local a\ndone\n";
+    /// let model = text::parse(&format!("processes 0\n{solve}0 local b\n{solve}{solve}")).unwrap();
+    /// let main = model.main_loop().unwrap();
+    /// assert_eq!((model.loop_id(main.construct), main.count, main.runs, main.events), (1, 50, 3, 150));
+    /// ```
+    pub fn main_loop(&self) -> Option<ModelMain> {
+        let shapes = self.shapes();
+        let construct = self.main_construct(&shapes)?;
+        let count = self.as_loop(construct)?.count;
+        let shape = |id: ConstructId| shapes.get(id.index());
+        let alike = self.loops().iter().filter(|l| shape(l.construct) == shape(construct));
+        let (runs, events) = alike.fold((0u64, 0u64), |(runs, events), named| {
+            (runs.saturating_add(named.entered), events.saturating_add(named.events))
+        });
+        Some(ModelMain { construct, count, runs, events })
+    }
+
+    /// The first of the loops whose kind has the most events on the top level, or of those that they only repeat.
+    pub(super) fn main_construct(&self, shapes: &[u64]) -> Option<ConstructId> {
+        let (mut main, _) = self.heaviest(self.root(), 0, shapes)?;
+        while let Some(node) = self.as_loop(main).filter(|node| node.count < FEWEST) {
+            match self.heaviest(self.body(&node), FEWEST, shapes) {
+                Some((inner, events)) if events > node.period / 2 => main = inner,
+                _ => break,
+            }
+        }
+        Some(main)
+    }
+
+    /// The first of the loops of at least so many iterations whose kind has the most events in a list, and these events.
+    fn heaviest(
+        &self,
+        items: &[ConstructId],
+        least: u64,
+        shapes: &[u64],
+    ) -> Option<(ConstructId, u64)> {
+        let shape = |id: ConstructId| shapes.get(id.index()).copied().unwrap_or(0);
+        let is_one = |id: &ConstructId| self.as_loop(*id).is_some_and(|node| node.count >= least);
+        let mut events: FxHashMap<u64, u64> = FxHashMap::default();
+        for &id in items.iter().filter(|id| is_one(id)) {
+            let sum = events.entry(shape(id)).or_default();
+            *sum = sum.saturating_add(self.span(id));
+        }
+        let mut best: Option<(ConstructId, u64)> = None;
+        for &id in items.iter().filter(|id| is_one(id)) {
+            let own = events.get(&shape(id)).copied().unwrap_or(0);
+            if own > best.map_or(0, |(_, most)| most) {
+                best = Some((id, own));
+            }
+        }
+        best
+    }
+
+    /// A number for each construct, equal for those that print alike; of others by an accident of one in 2^64.
+    pub(super) fn shapes(&self) -> Vec<u64> {
+        let mut shapes: Vec<u64> = Vec::with_capacity(self.len());
+        for id in self.ids() {
+            let members = self.members(id).iter().map(|process| u64::from(process.0));
+            let shape = members.fold(self.members(id).len() as u64, mixed);
+            let own = match self.construct(id) {
+                Construct::Send(channel) => [0, channel.index() as u64, 0],
+                Construct::Recv(channel) => [1, channel.index() as u64, 0],
+                Construct::Sync { name, group } => [2, name.index() as u64, group.index() as u64],
+                Construct::Local { words } => [3, words.index() as u64, 0],
+                Construct::Loop(node) => [4, node.count, u64::from(node.len)],
+            };
+            let mut shape = own.into_iter().fold(shape, mixed);
+            if let Construct::Loop(node) = self.construct(id) {
+                let items = self.body(&node).iter();
+                let items = items.map(|item| shapes.get(item.index()).copied().unwrap_or(0));
+                shape = items.fold(shape, mixed);
+            }
+            shapes.push(shape);
+        }
+        shapes
+    }
+}
+
+/// A hash and one more number in it: the finalizer of MurmurHash3 (Appleby 2011) over both.
+fn mixed(hash: u64, number: u64) -> u64 {
+    let mut mixed = hash.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number;
+    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
+    mixed ^ (mixed >> 33)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text;
+
+    /// Name, count, runs and events of the main loop.
+    fn main(text: &str) -> Option<(u32, u64, u64, u64)> {
+        let model = text::parse(text).unwrap();
+        let main = model.main_loop()?;
+        Some((model.loop_id(main.construct), main.count, main.runs, main.events))
+    }
+
+    #[test]
+    fn loops_that_are_alike_count_together() {
+        let (a, b) = ("for i0 = 0 to 3\n0 local a\ndone\n", "for i0 = 0 to 5\n0 local b\ndone\n");
+        assert_eq!(main(&format!("processes 0\n{a}{b}{a}")), Some((1, 4, 2, 8)));
+        assert_eq!(main(&format!("processes 0\n{a}{b}0 local a\n")), Some((1, 6, 1, 6)));
+        // The same words of another process are another loop.
+        let other = a.replace("0 local", "1 local");
+        assert_eq!(main(&format!("processes 0,1\n{a}{b}{other}")), Some((1, 6, 1, 6)));
+        assert_eq!(main("processes 0\n0 local a\n"), None);
+    }
+
+    #[test]
+    fn a_loop_that_only_repeats_another_is_not_the_main_one() {
+        let inner = "for i1 = 0 to 49\n0 local a\ndone\n";
+        let outer = |last: u64, rest: &str| {
+            format!("processes 0\nfor i0 = 0 to {last}\n{inner}{rest}done\n")
+        };
+        assert_eq!(main(&outer(1, "")), Some((1, 50, 2, 100)));
+        assert_eq!(main(&outer(2, inner)), Some((1, 50, 6, 300)));
+        assert_eq!(main(&outer(3, "")), Some((1, 4, 1, 200)));
+        assert_eq!(main(&outer(1, &"0 local b\n".repeat(50))), Some((1, 2, 1, 200)));
+    }
+}

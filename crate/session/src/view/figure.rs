@@ -1,0 +1,32 @@
+//! The picture of a process as a file.
+
+use loopscope_draw::paint::{self, Theme};
+use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
+use loopscope_draw::scene::source::Source;
+use loopscope_draw::scene::tuples::Tuples;
+
+use crate::analyse::{Analysis, ProcessNest};
+use crate::answer::tag_slots;
+
+/// Width of the picture in CSS pixels.
+const WIDTH: f64 = 1_120.0;
+
+/// The ribbon of a process as SVG, light: its whole trace, below it one iteration of its largest loop, and so on.
+/// `name` is that of the trace, for the title.
+pub fn svg(name: &str, analysis: &Analysis, process: &ProcessNest) -> String {
+    let tags = tag_slots(analysis);
+    let tuples = process.tuples.as_ref();
+    let source = Source {
+        process: process.process.0,
+        nest: &process.nest,
+        symbols: &process.symbols,
+        view: analysis.view,
+        names: &process.names,
+        tags: &tags,
+        noun: super::summary::noun_of(analysis),
+        tuples: tuples.map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
+    };
+    let state = RibbonState { width: WIDTH, still: true, ..RibbonState::default() };
+    let title = format!("Loops of process {} of {name}", process.process);
+    paint::svg(&ribbon(&source, &state).scene, Theme::Light, &title)
+}

@@ -1,0 +1,140 @@
+// Every control is within reach: on the screen or in something that scrolls, large enough, and nothing lies over it.
+
+import { expect, test, type Page } from "@playwright/test";
+import { openSample } from "./helpers";
+
+const SCREENS = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [999, 800], [1000, 768], [1280, 800], [1920, 1080]] as const;
+
+/** Controls of a part of the page that cannot be reached, with the reason. */
+async function unreachable(page: Page, within: string, touch: boolean): Promise<string[]> {
+  return page.locator(within).first().evaluate((root, fingers) => {
+    const large = ".bar button, .peek, .tool, .menu-list button, .button";
+    const found: string[] = [];
+    const controls = [...root.querySelectorAll<HTMLElement>("button, a[href], input, select, summary, [role='tab'], [role='option'], [role='treeitem'], [tabindex='0']")];
+    for (const control of controls) {
+      // What is for screen readers alone, and the two inputs behind the button Open, is not for fingers.
+      if (control.closest(".hidden, [hidden]") || !control.checkVisibility()) continue;
+      const target = (control.matches("input[type='radio'], input[type='checkbox']") && control.closest("label")) || control;
+      target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      const { left, top, right, bottom, width, height } = target.getBoundingClientRect();
+      const name = `${control.tagName} "${(control.getAttribute("aria-label") ?? control.textContent ?? "").trim().slice(0, 40)}" ${control.className}`;
+      const [x, y] = [(Math.max(0, left) + Math.min(innerWidth, right)) / 2, (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2];
+      // A picture or a list may be larger than the window: what counts is that it can be seen and pressed.
+      if (left < -1 || right > innerWidth + 1 || x <= 0 || x >= innerWidth || y <= 0 || y >= innerHeight) {
+        found.push(`${name}: outside of the window, ${Math.round(left)} to ${Math.round(right)}, ${Math.round(top)} to ${Math.round(bottom)}`);
+        continue;
+      }
+      // A line of text that a mouse points at is as high as a line of text.
+      const line = !fingers && target.matches("[role='treeitem']");
+      const least = line ? 19 : fingers && target.matches(large) ? 44 : 24;
+      if (width < least - 0.5 || height < least - 0.5) found.push(`${name}: ${Math.round(width)} by ${Math.round(height)}, at least ${least}`);
+      const top_ = document.elementFromPoint(x, y);
+      if (!(top_ && (target.contains(top_) || top_.contains(target)))) found.push(`${name}: covered by ${top_?.tagName} ${top_?.className}`);
+    }
+    return found;
+  }, touch);
+}
+
+/** Opens a view by what is there to press. */
+async function goTo(page: Page, narrow: boolean, name: string): Promise<void> {
+  if (!narrow) return page.getByRole("tab", { name }).click();
+  const inBar = page.locator(".bar").getByRole("button", { name: new RegExp(`^${name}`) });
+  if (await inBar.isVisible()) return inBar.click();
+  await page.locator(".bar .more").click();
+  await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
+}
+
+for (const [width, height] of SCREENS) {
+  const narrow = width < 1000;
+  test.describe(`${width} by ${height}`, () => {
+    test.use({ viewport: { width, height }, hasTouch: narrow });
+
+    test("every control of every view is within reach", async ({ page }) => {
+      test.setTimeout(120_000);
+      await page.goto("./");
+      await expect(page.locator("[data-drawn='true']").first()).toBeAttached();
+      expect.soft(await unreachable(page, "body", narrow), "first page").toEqual([]);
+      await openSample(page, "sample=cg");
+      const shown: readonly (readonly [string, string])[] = [
+        ["Nest", ".loops .card"],
+        ["Model", ".model-below"],
+        ["All processes", "table.all"],
+        ["Compare", "table.methods"],
+        ["Predict", ".forecast-table"],
+      ];
+      for (const [name, there] of shown) {
+        await goTo(page, narrow, name);
+        await expect(page.locator(there).first()).toBeVisible();
+        expect.soft(await unreachable(page, "body", narrow), name).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBeLessThanOrEqual(0);
+      }
+    });
+
+    test("what opens over the page is within reach, and holds all that the wide page has", async ({ page }) => {
+      await openSample(page, "sample=cg");
+      if (!narrow) {
+        for (const name of ["Open", "Samples", /^Method/, /^Same event if/]) {
+          const button = page.locator(".head").getByRole("button", { name });
+          await button.click();
+          expect.soft(await unreachable(page, ".panel", false), String(name)).toEqual([]);
+          await page.keyboard.press("Escape");
+        }
+        return;
+      }
+      await page.locator(".bar .more").click();
+      const more = page.getByRole("dialog", { name: "More" });
+      for (const name of [/^Selected loop/, /^Compare/, /^Predict/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
+        await expect(more.getByRole("button", { name }).first()).toBeVisible();
+      }
+      await expect(more.getByRole("radio", { name: /optimal/ })).toBeVisible();
+      await expect(more.getByRole("checkbox", { name: /^tag/ })).toBeVisible();
+      await expect(more.getByRole("combobox", { name: /^peer/ })).toBeVisible();
+      expect.soft(await unreachable(page, ".sheet", true), "More").toEqual([]);
+      await more.getByRole("button", { name: /^Selected loop/ }).click();
+      const side = page.getByRole("dialog", { name: "Selected loop" });
+      for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(side.getByRole("button", { name })).toBeVisible();
+      expect.soft(await unreachable(page, ".sheet", true), "Selected loop").toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.locator(".bar").getByRole("button", { name: /^Processes/ }).click();
+      expect.soft(await unreachable(page, ".sheet", true), "Processes").toEqual([]);
+    });
+  });
+}
+
+test("the caps of the keys are buttons that do the same, and say when they can do nothing", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const tool = (name: string) => page.getByRole("group", { name: "Move in the picture" }).getByRole("button", { name });
+  for (const name of ["Fit everything", "Zoom out", "Previous loop by share"]) await expect(tool(name)).toBeDisabled();
+  await tool("Zoom in").click();
+  await expect(page).toHaveURL(/zoom=/);
+  await expect(tool("Fit everything")).toBeEnabled();
+  await tool("Fit everything").click();
+  await expect(page).not.toHaveURL(/zoom=/);
+  await tool("Next loop by share").click();
+  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await page.keyboard.press("[");
+  await expect(page.locator(".chosen .badge")).toHaveText("L1");
+  await expect(tool("Previous loop by share")).toBeDisabled();
+  await page.getByRole("tab", { name: "Model" }).click();
+  await expect(page.locator(".model-below")).toBeVisible();
+  await tool("Zoom in").click();
+  await expect(page.locator(".pan")).toContainText("steps");
+  await tool("Fit everything").click();
+  await tool("Next loop by share").click();
+  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+});
+
+test.describe("the model on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("says that there is more beside it, and goes there", async ({ page }) => {
+    await page.goto("./?sample=lu&tab=model");
+    const pan = page.locator(".pan");
+    await expect(pan).toContainText("steps 1 to");
+    await expect(page.locator(".beyond.right")).toBeVisible();
+    await expect(page.locator(".beyond.left")).toHaveCount(0);
+    await pan.getByRole("slider").press("End");
+    await expect(page.locator(".beyond.left")).toBeVisible();
+    await expect(page.locator(".beyond.right")).toHaveCount(0);
+  });
+});

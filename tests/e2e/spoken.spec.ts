@@ -1,0 +1,119 @@
+// What a screen reader is told: names, where the focus goes, and every move by key.
+
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { choose, openSample, pingPong, settled } from "./helpers";
+
+const spoken = (page: Page) => page.getByTestId("spoken");
+
+/** Presses a key and waits until something else is said. */
+async function says(page: Page, key: string, what: RegExp): Promise<void> {
+  const before = await spoken(page).textContent();
+  await page.keyboard.press(key);
+  await expect(spoken(page)).toContainText(what);
+  expect(await spoken(page).textContent(), key).not.toBe(before);
+}
+
+test("the focus goes to the name of the trace that was opened, from a card, a sample, a link or files", async ({ page }) => {
+  const heading = page.getByRole("heading", { level: 1 });
+  await page.goto("./");
+  await page.locator(".sample").first().focus();
+  await page.keyboard.press("Enter");
+  await settledModel(page);
+  await expect(heading).toBeFocused();
+  await expect(heading).toContainText("bt.A.16");
+  await openSample(page, "sample=cg");
+  await expect(heading).toBeFocused();
+  await page.goto("./");
+  await choose(page, [{ name: "mine.trace", text: pingPong(40) }]);
+  await settled(page);
+  await expect(heading).toBeFocused();
+  await page.getByRole("button", { name: "Samples" }).click();
+  await page.getByRole("button", { name: /^CG/ }).click();
+  await expect(heading).toContainText("cg.A.16");
+  await expect(heading).toBeFocused();
+});
+
+async function settledModel(page: Page): Promise<void> {
+  await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText("L1");
+}
+
+test("the first key leads past the controls, on every screen", async ({ page }) => {
+  for (const address of ["./", "./?sample=cg", "./?page=table3"]) {
+    await page.goto(address);
+    if (address.includes("sample")) await settled(page);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.getByRole("link", { name: /^Skip to/ }).focus();
+    await expect(page.getByRole("link", { name: /^Skip to/ })).toBeInViewport();
+    const before = page.url();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("main")).toBeFocused();
+    expect(page.url()).toBe(before);
+  }
+});
+
+test("a card of the first screen is called by what it is, not by the letters of its picture", async ({ page }) => {
+  await page.goto("./");
+  await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
+  const list = page.getByRole("list", { name: /^Programs to look at/ });
+  await expect(list.getByRole("listitem")).toHaveCount(7);
+  await expect(list.getByRole("button", { name: "SP, 16 processes, 308,352 events: groups of four, different in each direction", exact: true })).toBeVisible();
+  await expect(list.getByRole("button", { name: /×3/ })).toHaveCount(0);
+});
+
+test("the pictures are called by the sentence that says what they show", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await expect(page.getByRole("figure", { name: /^Process 0 spends 9\d\.\d % of its .* runs 15 times/ })).toBeVisible();
+  await page.keyboard.press("2");
+  await settledModel(page);
+  await expect(page.getByRole("figure", { name: /^All 16 processes run one loop 15 times/ })).toBeVisible();
+  await expect(page.getByRole("group", { name: "What the picture shows" }).getByRole("list")).toHaveCount(4);
+});
+
+test("every move by key in the nest is said", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await expect(spoken(page)).toContainText(/Process 0\. Loop L\d selected: ×\d+/);
+  await says(page, "]", /Loop L\d selected/);
+  await says(page, "[", /Loop L\d selected/);
+  await says(page, ".", /iteration \d+ of \d+ shown/);
+  await says(page, "+", /events [\d,]+ to [\d,]+/);
+  await says(page, "f", /Process 0\. Loop L\d selected/);
+  await says(page, "ArrowDown", /Process 1\./);
+});
+
+test("every move by key in the model is said", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await page.keyboard.press("2");
+  await settledModel(page);
+  await expect(spoken(page)).toContainText(/Loop L1 of the model selected: ×15/);
+  await says(page, "]", /Loop L2 of the model selected/);
+  await says(page, " ", /folded/);
+  await says(page, " ", /Loop L2 of the model selected(?!.*folded)/);
+  await says(page, ".", /→/);
+  await says(page, "ArrowDown", /The messages of process 0 stand out/);
+  await says(page, "+", /Steps \d+ to \d+ of \d+/);
+});
+
+test("moves in addresses, the table, the comparison and the prediction are said", async ({ page }) => {
+  await openSample(page, "sample=matmul");
+  await expect(spoken(page)).toContainText(/Addresses of: One iteration of L1/);
+  await says(page, ".", /Addresses of: One iteration of L1: number \d+/);
+  await openSample(page, "sample=cg");
+  await page.getByRole("tab", { name: "All processes" }).click();
+  await expect(spoken(page)).toContainText("All 16 processes in a table");
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await expect(spoken(page)).toContainText(/Process 0\. .{20,}/);
+  await page.locator("h1").focus();
+  await says(page, "ArrowDown", /Process 1\. .{20,}/);
+  await page.getByRole("tab", { name: "Predict" }).click();
+  await expect(spoken(page)).toContainText(/All processes\. .{20,}/);
+});
+
+test("the question before another host is asked is right for assistive technology", async ({ page }) => {
+  await page.goto(`./?trace=${encodeURIComponent("https://example.org/a.trace")}`);
+  await expect(page.getByRole("dialog")).toBeFocused();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
