@@ -8,7 +8,8 @@
 //! - **Header**: the first row, if none of its cells is a number. Its cells name the fields.
 //! - An apostrophe that [keeps a label from being a formula](crate::guarded) is no part of it.
 //! - **Label**: if the first row of numbers has one cell that is no number, that column holds the
-//!   labels of the tuples; an empty one is no label. Two such columns make no table of numbers.
+//!   labels of the tuples; an empty one is no label. Two such columns make no table of numbers. A first column with the
+//!   title `label` holds labels whatever they look like; so the tables that this project writes come back.
 //!
 //! A quoted cell may hold separators and doubled quotation marks but no line end: no number and no
 //! sensible label has one, and a mark that somebody forgot would swallow the rest of the file
@@ -160,8 +161,11 @@ impl Table {
     fn begin(&mut self, line: &[u8], number: u64, first: bool) -> Result<bool, Fault> {
         let cells: Result<Vec<Cell<'_>>, Fault> = Cells::new(line, self.separator).collect();
         let cells = cells?;
-        let is_number = |cell: &Cell<'_>| is_written_like_integer(&cell.text);
-        let numbers = cells.iter().filter(|cell| is_number(cell)).count();
+        let titled = self.header.first().is_some_and(|title| title == "label") && cells.len() > 1;
+        let is_number = |(column, cell): &(usize, &Cell<'_>)| {
+            !(titled && *column == 0) && is_written_like_integer(&cell.text)
+        };
+        let numbers = cells.iter().enumerate().filter(is_number).count();
         if numbers == 0 && first {
             let name =
                 |cell: &Cell<'_>| String::from_utf8_lossy(unguarded(&cell.text)).into_owned();
@@ -178,11 +182,11 @@ impl Table {
             let expected = Expected::Count { count, noun: "cell", line: line_of_first };
             return Err(Fault { problem: Problem::RaggedTuple, at: 0..line.len(), expected });
         }
-        if cells.iter().any(|cell| cell.text.is_empty()) {
+        if cells.iter().skip(usize::from(titled)).any(|cell| cell.text.is_empty()) {
             // It could be a number or a label.
             return Err(Fault::new(Problem::WordMissing, 0..line.len(), NUMBER));
         }
-        let mut words = cells.iter().enumerate().filter(|(_, cell)| !is_number(cell));
+        let mut words = cells.iter().enumerate().filter(|cell| !is_number(cell));
         let label = words.next();
         let second = words.next().map(|(_, cell)| cell).or(cells.first().filter(|_| numbers == 0));
         if let Some(cell) = second {
@@ -191,7 +195,7 @@ impl Table {
         self.label = label.as_ref().map(|(column, _)| *column);
         self.label_word = label.map(|(_, cell)| {
             let text = std::str::from_utf8(&cell.text).unwrap_or_default();
-            text.parse::<f64>().is_err()
+            titled || text.parse::<f64>().is_err()
         });
         if self.header_cells == 0 {
             self.first_line = number;

@@ -87,7 +87,8 @@ pub(crate) fn layers(input: &[u8]) -> Verdict {
         let bare: File = (format!("{}/rank-0", files::UNNAMED), inner.to_vec());
         let bare = open_in_all_ways(&[bare], false);
         if let (Some(found), Some(expected)) = (trace(&outcome), trace(&bare)) {
-            assert_eq!(events::lines(found), events::lines(expected), "packed by {kinds:?}");
+            let (found, expected) = (events::lines(found), events::lines(expected));
+            events::assert_same(&found, &expected, &format!("packed by {kinds:?}"));
         }
         assert_eq!(outcome.is_ok(), bare.is_ok(), "packed by {kinds:?}");
     }

@@ -20,6 +20,19 @@ pub(crate) fn is_small(trace: &Trace) -> bool {
     count(trace) <= MOST_ITEMS
 }
 
+/// Compares lines.
+///
+/// # Panics
+/// At the first that differs.
+pub(crate) fn assert_same(found: &[String], expected: &[String], what: &str) {
+    let same = found.iter().zip(expected).take_while(|(a, b)| a == b).count();
+    if same < found.len().max(expected.len()) {
+        let (a, b) = (found.get(same), expected.get(same));
+        let (all, wanted) = (found.len(), expected.len());
+        panic!("{what}: line {same} of {all} is {a:?}; expected, of {wanted}, {b:?}");
+    }
+}
+
 /// Every event and tuple of a trace with all its fields, process by process; of a large trace how many there are.
 pub(crate) fn lines(trace: &Trace) -> Vec<String> {
     let views = [View::Calls, View::Communication, View::Values];

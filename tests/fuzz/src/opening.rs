@@ -9,7 +9,7 @@ use loopscope_session::open::{
     Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
 };
 
-use crate::events;
+use crate::events::{self, assert_same};
 use crate::random::Random;
 
 /// The name that stands for all files of an input in messages.
@@ -98,10 +98,12 @@ pub(crate) fn open_in_all_ways(files: &[File], can_pass_by: bool) -> Outcome {
         let stream = open(files, Reads::Stream, 1 << 20, steps);
         check(&stream);
         let ragged = open(files, Reads::RaggedStream, budget, steps_then);
-        assert_eq!(told(&ragged), told(&stream), "ragged stream, {budget} bytes a step");
+        let what = format!("a ragged stream, {budget} bytes a step");
+        assert_same(&told(&ragged), &told(&stream), &what);
     } else {
         let ragged = open(files, Reads::Ragged, budget, steps_then);
-        assert_eq!(told(&ragged), told(&whole), "ragged reads, {budget} bytes a step");
+        let what = format!("ragged reads, {budget} bytes a step");
+        assert_same(&told(&ragged), &told(&whole), &what);
     }
     whole
 }

@@ -64,6 +64,11 @@ fn sniff(head: &Head<'_>) -> Sniff {
     }
 }
 
+/// Whether a file begins like the tables that this project writes, whatever names stand in it.
+pub(crate) fn is_own(head: &Head<'_>) -> bool {
+    head.lines().next() == Some(HEADER.as_bytes())
+}
+
 /// Whether a table's header names what happened and, of it, a process, a time or the other end of a
 /// message. A table of numbers may have labels, but says nothing like that.
 pub(crate) fn looks_like_events(head: &Head<'_>) -> bool {
@@ -72,7 +77,7 @@ pub(crate) fn looks_like_events(head: &Head<'_>) -> bool {
         return false;
     }
     // Our own tables hold any names, numbers too.
-    if head.lines().next() == Some(HEADER.as_bytes()) {
+    if is_own(head) {
         return true;
     }
     if crate::native::looks_native(head) || crate::lackey::looks_like_lackey(head) {

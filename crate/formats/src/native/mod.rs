@@ -69,6 +69,10 @@ fn sniff(head: &Head<'_>) -> Sniff {
 /// A line counts as an event if it begins with a digit and its second word is `send`, `recv`,
 /// `sync` or `local`: also a damaged line tells what it was meant to be.
 pub(crate) fn looks_native(head: &Head<'_>) -> bool {
+    // Names in a table may have the words of native lines in them.
+    if crate::csv_events::is_own(head) {
+        return false;
+    }
     let mut events = 0;
     let mut others = 0;
     for line in head.lines() {

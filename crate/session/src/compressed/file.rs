@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::trace::{NameId, ProcessId, Record, RecordId, TraceBuilder, View};
+use loopscope_core::trace::{Kind, NameId, ProcessId, Record, RecordId, TraceBuilder, View};
 use loopscope_formats::report::{quote, Note, Place};
 
 use super::block::{self, checksum};
@@ -271,8 +271,12 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
     }
     let fields = |stream: u32| directory.streams.get(stream as usize).map(|stream| stream.fields);
     for process in &directory.processes {
-        for flow in [&process.calls, &process.communication].into_iter().flatten() {
-            let known = |&record: &u32| (record as usize) < directory.records.len();
+        for (flow, calls) in [(&process.calls, true), (&process.communication, false)] {
+            let Some(flow) = flow else { continue };
+            let known = |&record: &u32| {
+                let record = directory.records.get(record as usize);
+                record.is_some_and(|record| (record.kind == Kind::Call) == calls)
+            };
             if !flow.records.iter().all(known) || fields(flow.stream) != Some(0) {
                 return Err("a process names what does not exist");
             }

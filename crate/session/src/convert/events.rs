@@ -53,9 +53,13 @@ fn in_one_line(line: String) -> String {
     escaped
 }
 
-/// A name as one word.
+/// A name as one word. One without letters is a word, too, or its event would be lost.
 fn word(name: &str) -> String {
-    name.split_ascii_whitespace().collect::<Vec<_>>().join("_")
+    let word = name.split_ascii_whitespace().collect::<Vec<_>>().join("_");
+    if word.is_empty() {
+        return "_".to_owned();
+    }
+    word
 }
 
 /// The native form.

@@ -124,6 +124,9 @@ pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
     }
 }
 
+/// Members of a group that a table is read with at most: a damaged cell may name all processes there can be.
+const MOST_MEMBERS: usize = 1 << 15;
+
 /// What the form does not say of what the trace says. Of [`Form::Chrome`] `view` is the view that is written.
 pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<Note> {
     let mut notes = Vec::new();
@@ -194,6 +197,14 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
             );
         }
         Form::Csv if has_events(trace) => {
+            let large = |group: &[u32]| group.len() > MOST_MEMBERS;
+            let groups =
+                of(View::Communication, &|it| it.group.is_some_and(|id| large(table.group(id))))
+                    + of(View::Calls, &|it| it.group.is_some_and(|id| large(table.group(id))));
+            lose(
+                "is read with groups of at most 32,768 processes; larger ones are left out then",
+                groups,
+            );
             lose("holds events or tuples; tuples are left out", trace.event_count(View::Values));
         }
         Form::Chrome => {

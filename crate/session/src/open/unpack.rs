@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -92,6 +92,16 @@ pub(super) fn unzstd(inner: Stream, faults: Faults) -> Stream {
         Input { inner: BufReader::with_capacity(BUFFER, inner), position: position.clone() };
     let decoder = ZstdFrames { input, frames: FrameDecoder::new(), open: false };
     Box::new(Layer { decoder, kind: "Zstandard data", position, faults })
+}
+
+/// What a stretch of deflate without a header holds, as in a zip archive. A fault is told by the byte of what is packed: how
+/// much came out before depends on how much was asked for.
+pub(super) fn inflate(inner: Stream, faults: Faults) -> Stream {
+    let position = Position::default();
+    let input =
+        Input { inner: BufReader::with_capacity(BUFFER, inner), position: position.clone() };
+    let decoder = DeflateDecoder::new(input);
+    Box::new(Layer { decoder, kind: "packed data", position, faults })
 }
 
 /// Reads frame after frame and checks their checksums.

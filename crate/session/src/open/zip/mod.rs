@@ -7,10 +7,9 @@
 mod directory;
 
 use std::cell::Cell;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::rc::Rc;
 
-use flate2::bufread::DeflateDecoder;
 use flate2::Crc;
 use loopscope_core::numbers::thousands;
 use loopscope_formats::report::{Note, Place};
@@ -90,7 +89,7 @@ impl Archive {
         );
         let unpacked: Stream = match entry.method {
             0 => Box::new(cursor),
-            8 => Box::new(DeflateDecoder::new(BufReader::with_capacity(64 << 10, cursor))),
+            8 => unpack::inflate(Box::new(cursor), faults.clone()),
             93 => unpack::unzstd(Box::new(cursor), faults.clone()),
             other => {
                 let what = "the file is packed in a way that is not known here";
@@ -133,7 +132,11 @@ impl Read for Checked {
         self.crc.update(buffer.get(..count).unwrap_or_default());
         self.read += count as u64;
         if self.read > self.size || (count == 0 && !buffer.is_empty() && self.read < self.size) {
-            let found = format!("{} bytes", thousands(self.read));
+            // How much more came depends on how much was asked for.
+            let found = match self.read > self.size {
+                true => "more bytes".to_owned(),
+                false => format!("{} bytes", thousands(self.read)),
+            };
             let note = Note::error(
                 self.faults.file(),
                 "the file does not have the size its zip archive states",
