@@ -106,7 +106,7 @@ fn damage_is_told_before_anything_is_written() {
     check(&bad, "byte 9: the compressed trace is damaged: the checksum of a block does not agree");
     check(
         b"0 send 1 2\n",
-        "byte 0: this is no compressed trace; expected a file that `loopscope compress` wrote",
+        "byte 0: this is no compressed trace; found \"0 send 1 \", expected a file that `loopscope compress` wrote",
     );
     let nobody = run(&["decompress", "--rank", "7", "-"], &packed);
     assert!(nobody.status.code() == Some(2) && said(&nobody).contains("there is no such process"));

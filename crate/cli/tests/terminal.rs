@@ -279,7 +279,7 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     );
     check(&["nest", "--compare", "--rank", "16", &sample("cg.tar.zst")], "", 2, "no such process");
     check(&["nest", "--compare", "--method", "optimal", "-"], "", 2, "leave --method out");
-    let (nests, _, _) = said(&["nest", "--format", "json", "-"], "a\n");
+    let (nests, _, _) = said(&["nest", "--format", "json", "-"], "a a a a a\n");
     check(&["nest", "--compare", "-"], &nests, 2, "the methods cannot be compared");
     check(&["nest", "--rank", "16", &sample("cg.tar.zst")], "", 2, "there is no such process");
 }
@@ -376,16 +376,16 @@ fn a_prediction_of_many_processes() {
 
 #[test]
 fn predictions_that_make_no_sense() {
-    let (json, _, _) = said(&["nest", "--format", "json", "-"], "a\n");
+    let (json, _, _) = said(&["nest", "--format", "json", "-"], "a a a a a\n");
     let check = |arguments: &[&str], input: &str, what: &str| {
         let (out, notes, code) = said(arguments, input);
         assert!(out.is_empty() && notes.contains(what) && code == 2, "{arguments:?}: {notes}");
     };
     check(&["predict", "-"], &json, "nothing can be predicted");
-    check(&["predict", "--model", "linear", "-"], "a\n", "leave --model out");
-    check(&["predict", "--rank", "7", "-"], "a\n", "no such process");
-    check(&["predict", "--distances", "0,1", "-"], "a\n", "1..=1024");
-    check(&["predict", "--k", "0", "-"], "a\n", "1..=100000");
+    check(&["predict", "--model", "linear", "-"], "a a a a a\n", "leave --model out");
+    check(&["predict", "--rank", "7", "-"], "a a a a a\n", "no such process");
+    check(&["predict", "--distances", "0,1", "-"], "a a a a a\n", "1..=1024");
+    check(&["predict", "--k", "0", "-"], "a a a a a\n", "1..=100000");
 }
 
 #[test]

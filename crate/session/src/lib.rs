@@ -13,6 +13,7 @@ mod answer;
 pub mod compare;
 pub mod compressed;
 pub mod convert;
+mod crc;
 pub mod document;
 pub mod measure;
 pub mod message;

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use flate2::Crc;
+use crate::crc::Crc;
 
 /// How bytes are packed; the first byte of a block.
 const STORED: u8 = 0;

@@ -69,18 +69,21 @@ fn open(files: Vec<(String, Vec<u8>)>) -> Trace {
 /// A trace written in that form, one file for all processes or one for each, and read again.
 fn again(trace: &Trace, form: Form, one_file: bool) -> Trace {
     let writer = Writer::new(trace, form);
+    // Words that do not repeat are a list of symbols because the name of their file says so.
+    let ending = if form == Form::Symbols { ".sym" } else { "" };
+    let name = |process| format!("rank-{process}{ending}");
     let mut files = Vec::new();
     let mut bytes = Vec::new();
     writer.begin(&mut bytes).unwrap();
     for process in trace.processes() {
         writer.process(process, &mut bytes).unwrap();
         if !one_file {
-            files.push((format!("rank-{}", process.id), std::mem::take(&mut bytes)));
+            files.push((name(process.id), std::mem::take(&mut bytes)));
             writer.begin(&mut bytes).unwrap();
         }
     }
     if one_file {
-        files.push(("all".to_owned(), bytes));
+        files.push((format!("all{ending}"), bytes));
     }
     open(files)
 }

@@ -53,6 +53,7 @@ mod conclude;
 mod descend;
 mod fault;
 mod given;
+mod gzip;
 mod numbering;
 mod opening;
 pub mod part;

@@ -4,11 +4,12 @@ use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
 
-use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
+use flate2::bufread::DeflateDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::fault::Faults;
+use super::gzip::Members;
 use super::source::Stream;
 
 /// Bytes that a layer reads from below at a time.
@@ -81,7 +82,7 @@ pub(super) fn gunzip(inner: Stream, faults: Faults) -> Stream {
     let position = Position::default();
     let input =
         Input { inner: BufReader::with_capacity(BUFFER, inner), position: position.clone() };
-    let decoder = MultiGzDecoder::new(input);
+    let decoder = Members::new(input);
     Box::new(Layer { decoder, kind: "gzip data", position, faults })
 }
 

@@ -60,7 +60,7 @@ truncated-rank-0.trace.gz: byte 300: the gzip data is truncated; found the end o
 truncated-rank-0.trace.zst: byte 200: the Zstandard data is truncated; found the end of the file, expected more data; copy or download the file again
 truncated-tar.tar.gz: byte 9,000: the tar archive is truncated; found the end of the file, expected more data; copy or download the file again
 truncated.zip: byte 400: the zip archive is truncated; found the end of the file, expected more data; copy or download the file again
-wrong-checksum-rank-0.trace.gz: byte 446: the gzip data is damaged; found corrupt gzip stream does not have a matching checksum, expected the bytes that were packed; copy or download the file again
+wrong-checksum-rank-0.trace.gz: byte 446: the gzip data is damaged; found a checksum that does not agree with the data, expected the bytes that were packed; copy or download the file again
 wrong-checksum-rank-0.trace.zst: byte 376: the Zstandard data is damaged; found a checksum that does not agree with the data, expected the bytes that were packed; copy or download the file again
 wrong-checksum.zip/rank-0.trace: byte 1,483: the packed data is damaged; found a checksum that does not agree with the data, expected the bytes that were packed; copy or download the file again
 zip-inside.zip/cg.S.4.zip: a zip archive cannot be read from a stream; found a zip archive inside another archive, compressed, or from a pipe, expected a zip archive as a file of its own; unpack it first

@@ -10,13 +10,13 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use flate2::Crc;
 use loopscope_core::numbers::thousands;
 use loopscope_formats::report::{Note, Place};
 
 use super::fault::Faults;
 use super::source::{Cursor, ReadAt, Stream};
 use super::unpack;
+use crate::crc::Crc;
 use directory::{fill, u16_at};
 pub(super) use directory::{too_many, Entry};
 
