@@ -14,7 +14,7 @@ const RUNS = 2;
 /** @typedef {{ name: string, files: string[] }} Traced */
 
 /**
- * Prints a table. Traces are made (crate/formats/benches/made) if none is named by file or folder.
+ * Prints a table. Traces are made (crate/testing/src/made) if none is named by file or folder.
  * @param {import("@playwright/test").Browser} driven
  * @param {string[]} wished names of made traces, files, folders; all made ones if there is none
  */

@@ -11,10 +11,7 @@ use std::time::Instant;
 
 use loopscope_session::measure::{Method, Symbol, Trial};
 
-#[path = "../../crate/core/src/testing.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod testing;
-use testing::strings;
+use loopscope_testing::strings;
 
 const MILLION: usize = 1_000_000;
 

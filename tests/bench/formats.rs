@@ -6,19 +6,15 @@
 use std::error::Error;
 use std::path::Path;
 
-#[path = "../../crate/formats/benches/made/mod.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod made;
-
 fn main() -> Result<(), Box<dyn Error>> {
     // Cargo itself adds an argument of its own that begins with dashes.
     let given: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
     match given.as_slice() {
-        ["list"] => made::ALL.iter().for_each(|name| println!("{name}")),
-        ["write", name, folder] => made::write(name, Path::new(folder), None)?,
+        ["list"] => loopscope_testing::made::ALL.iter().for_each(|name| println!("{name}")),
+        ["write", name, folder] => loopscope_testing::made::write(name, Path::new(folder), None)?,
         ["write", name, folder, processes] => {
-            made::write(name, Path::new(folder), Some(processes.parse()?))?;
+            loopscope_testing::made::write(name, Path::new(folder), Some(processes.parse()?))?;
         }
         _ => return Err("say `list` or `write NAME FOLDER [PROCESSES]`".into()),
     }

@@ -17,10 +17,7 @@ use loopscope_session::model::{csv, document, options, Program, Selection};
 use loopscope_session::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
 use loopscope_session::options::Wanted;
 
-#[path = "../../crate/core/src/system/tests/families.rs"]
-#[allow(dead_code, reason = "this bench opens files of lines")]
-mod families;
-use families::Family;
+use loopscope_testing::programs::Family;
 
 /// Calls of each; the shortest processor time counts.
 const RUNS: usize = 5;

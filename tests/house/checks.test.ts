@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { overBudget } from "../../scripts/lib/sizes.mjs";
+import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { code, rustPaths } from "./rust";
 import { forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
@@ -53,6 +54,61 @@ describe("the order inside core", () => {
   });
 });
 
+describe("circles between files", () => {
+  const look = (debts: string[], ...files: Source[]) => show(fileCircles("core", files, debts));
+  const a = (...lines: string[]) => file("crate/core/src/a.rs", ...lines);
+  const b = (...lines: string[]) => file("crate/core/src/b.rs", ...lines);
+  const lib = (...lines: string[]) => file("crate/core/src/lib.rs", ...lines);
+
+  test("two files that import each other, however it is written", () => {
+    const found = "crate/core/src/a.rs: in a circle of files: a.rs -> b.rs, b.rs -> a.rs; move what both need into a file that both can import";
+    expect(look([], a("use crate::b::X;"), b("use super::a::{self, Y};"))).toBe(found);
+    expect(look([], a("fn f() { crate::b::g() }"), b("use crate::a::*;"))).toBe(found);
+    expect(look([], a("mod inner {", "    use crate::b::X;", "}"), b("mod inner {", "    use super::super::a::Y;", "}"))).toBe(found);
+    expect(look([], a("use loopscope_core::b::X;"), b("// x", "use crate::{", "    a::{Y, Z},", "};"))).toBe(found);
+  });
+
+  test("a circle through a third file, and through names that a parent passes on", () => {
+    const parent = file("crate/core/src/m/mod.rs", "mod x;", "mod y;", "pub use x::{A, B as C};", "pub(super) use y::*;");
+    const x = file("crate/core/src/m/x.rs", "use super::D;", "pub struct A;", "pub struct B;");
+    const y = file("crate/core/src/m/y.rs", "use crate::a::E;", "pub struct D;");
+    const uses = fileUses([parent, x, y, a("use crate::m::C;", "pub struct E;")]);
+    expect(Object.fromEntries([...uses].map(([from, to]) => [from, [...to]]))).toEqual({
+      "crate/core/src/m/mod.rs": [],
+      "crate/core/src/m/x.rs": ["crate/core/src/m/y.rs"],
+      "crate/core/src/m/y.rs": ["crate/core/src/a.rs"],
+      "crate/core/src/a.rs": ["crate/core/src/m/x.rs"],
+    });
+    expect(circles(uses)).toEqual([["crate/core/src/a.rs", "crate/core/src/m/x.rs", "crate/core/src/m/y.rs"]]);
+  });
+
+  test("a child that imports what its parent defines while the parent calls it", () => {
+    const child = file("crate/core/src/m/x.rs", "use super::Own;", "pub fn f() {}");
+    const caller = file("crate/core/src/m.rs", "mod x;", "pub struct Own;", "fn g() { x::f() }");
+    expect(look([], child, caller)).toContain("in a circle of files: m.rs -> m/x.rs, m/x.rs -> m.rs");
+    expect(look([], file("crate/core/src/m/x.rs", "use super::*;"), caller)).toContain("m.rs -> m/x.rs");
+    const user = file("crate/core/src/m.rs", "mod x;", "pub use x::X;", "pub struct Own;", "fn g() -> X {}");
+    expect(look([], file("crate/core/src/m/x.rs", "use super::Own;", "pub struct X;"), user)).toContain("m.rs -> m/x.rs");
+  });
+
+  test("what is no circle", () => {
+    expect(look([], lib("pub mod a;", "pub mod b;", "pub use a::Y;"), a("use crate::b::X;", "pub struct Y;"), b("//! See [`crate::a`].", "mod tests {", "    use super::*;", "    use self::other::Z;", "    mod other {}", "}"))).toBe("");
+    expect(look([], file("crate/core/src/m.rs", "mod x;", "pub struct Own;", "pub use x::f;"), file("crate/core/src/m/x.rs", "use super::Own;"))).toBe("");
+    expect(look([], a("use crate::b::X;"), file("crate/draw/src/b.rs", "use crate::a::Y;"))).toBe("");
+    expect(look([], a("use crate::b::X;"), b("#[cfg(test)]", "mod tests {", "    use crate::a::Y;", "}"))).toBe("");
+  });
+
+  test("a debt is allowed, and must be struck out when it is paid", () => {
+    expect(look(["a.rs", "b.rs"], a("use crate::b::X;"), b("use super::a::Y;"))).toBe("");
+    expect(look(["a.rs"], a("use crate::b::X;"), b("use super::a::Y;"))).toContain("crate/core/src/b.rs: in a circle");
+    expect(look(["a.rs"], a("use crate::b::X;"), b(""))).toBe("crate/core/src/a.rs: is in no circle any more: remove it from CIRCLE_DEBTS in tests/house/circles.ts");
+  });
+
+  test("an include by path", () => {
+    expect(show(pathIncludes([a("// #[path = \"x\"]", "#[path = \"../b.rs\"]", "mod b;")]))).toContain("crate/core/src/a.rs:2: `#[path]` includes a file of another crate");
+  });
+});
+
 describe("crates", () => {
   test("a dependency against the direction is found, in every way to write it", () => {
     expect(show(crateDependencies("formats", file("crate/formats/Cargo.toml", "[dependencies]", "loopscope-core.workspace = true", "loopscope-draw = { path = \"../draw\" }")))).toBe(
@@ -64,6 +120,7 @@ describe("crates", () => {
     expect(show(crateDependencies("core", file("c", "[dev-dependencies]", "loopscope-formats = \"1\"", "proptest = \"1\"")))).toBe("c:2: `core` must not depend on `loopscope-formats`");
     expect(show(crateDependencies("cli", file("c", "[dependencies]", "loopscope-core.workspace = true")))).toBe("c:2: `cli` must not depend on `loopscope-core`");
     expect(show(crateDependencies("session", file("c", "[dependencies]", "tsify = { version = \"1\", optional = true }", "wasm-bindgen = \"1\"")))).toBe("c:3: `session` must not depend on `wasm-bindgen`");
+    expect(show(crateDependencies("formats", file("c", "[dependencies]", "loopscope-testing.workspace = true", "[dev-dependencies]", "loopscope-testing.workspace = true")))).toBe("c:2: `formats` must not depend on `loopscope-testing`");
     expect(show(crateDependencies("attic", file("c")))).toContain("no rule says what the crate `attic` may use");
   });
 

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/lib/run.mjs";
+import { CIRCLE_DEBTS, fileCircles, pathIncludes } from "./circles";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { type FileBudgets, forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
 import { bytes, type Finding, paths, show, type Source, texts } from "./tree";
@@ -40,6 +41,16 @@ describe("layers", () => {
   test("crates depend on crates in one direction", () => {
     const crates = readdirSync(path.join(root, "crate"));
     clean(crates, crates.flatMap((name) => crateDependencies(name, { path: `crate/${name}/Cargo.toml`, text: text(`crate/${name}/Cargo.toml`) })));
+  });
+
+  test("no files of a crate use each other in a circle", () => {
+    const crates = readdirSync(path.join(root, "crate"));
+    expect(Object.keys(CIRCLE_DEBTS).filter((name) => !crates.includes(name))).toEqual([]);
+    clean(crates, crates.flatMap((name) => fileCircles(name, rust, CIRCLE_DEBTS[name] ?? [])));
+  });
+
+  test("no file includes another by its path", () => {
+    clean(rust, pathIncludes(rust));
   });
 
   test("plotters, files and clocks are named only where they belong", () => {

@@ -42,7 +42,7 @@ function endOfComment(text: string, from: number): number {
 export function rustPaths(text: string): RustPath[] {
   const source = code(text);
   const found: RustPath[] = [];
-  const head = /(?<![\w:])(?:::)?[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*(?:\s*::\s*\{)?/g;
+  const head = /(?<![\w:])(?:::)?[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)*(?:\s*::\s*[{*])?/g;
   for (let match = head.exec(source); match !== null; match = head.exec(source)) {
     if (!match[0].includes("::")) continue;
     const segments = match[0].split("::").map((part) => part.trim()).filter((part) => part !== "" && part !== "{");

@@ -16,9 +16,7 @@ use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_core::system::{merge, text, Local};
 use loopscope_core::trace::ProcessId;
 
-#[path = "../src/system/tests/families.rs"]
-mod families;
-use families::Family;
+use loopscope_testing::programs::{self, Family};
 
 /// Calls of each; the shortest processor time counts.
 const RUNS: usize = 7;
@@ -41,7 +39,7 @@ fn measure(family: Family, side: u32) -> Figures {
         .program(side)
         .into_iter()
         .map(|(process, lines)| {
-            let (string, symbols) = families::symbols(&lines);
+            let (string, symbols) = programs::symbols(&lines);
             let texts = symbols.into_iter().map(Box::from).collect();
             let string = string.into_iter().map(Symbol).collect();
             (ProcessId(process), string, SymbolTable::new(texts))

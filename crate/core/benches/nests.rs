@@ -15,10 +15,7 @@ use loopscope_core::nest::Stats;
 use loopscope_core::repeats::runs;
 use loopscope_core::symbols::Symbol;
 
-#[path = "../src/testing.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod testing;
-use testing::strings;
+use loopscope_testing::strings;
 
 /// The median processor time of one call: at least five calls, and for about half a second.
 fn median<T>(mut call: impl FnMut() -> T) -> Duration {

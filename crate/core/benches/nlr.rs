@@ -7,13 +7,10 @@
 //! Times are processor times, medians. Speeds are also given as ratios to the literal pseudo-code in the same
 //! run, over the same stream or, where that takes too long, over its beginning.
 
-#![allow(unsafe_code)]
 #![allow(clippy::panic, reason = "a file that cannot be read ends the benchmark")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
@@ -25,35 +22,11 @@ use loopscope_core::recognize::predict::{Predictor, Settings};
 use loopscope_core::recognize::{self, Literal, Options, Recognizer};
 use loopscope_core::symbols::Symbol;
 
-#[path = "../src/testing.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod testing;
-use testing::strings::{self, Random};
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-/// Counts the bytes in use.
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
-        if live > PEAK.load(Relaxed) {
-            PEAK.store(live, Relaxed);
-        }
-        System.alloc(layout)
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        System.dealloc(at, layout);
-    }
-}
+use loopscope_testing::strings::{self, Random};
+use loopscope_testing::CountingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// The median processor time of one call: of 3 at least, and up to 31 in about a second.
 fn median<T>(mut call: impl FnMut() -> T) -> Duration {
@@ -104,7 +77,6 @@ impl Stream {
     fn fast(&self, options: &Options) -> Recognizer {
         let mut recognizer = Recognizer::new(options.clone());
         if self.width == 0 {
-            // SAFETY not needed: symbols are labels.
             let string: Vec<Symbol> = self.labels.iter().map(|&label| Symbol(label)).collect();
             recognizer.push_symbols(&string);
         } else {
@@ -350,8 +322,7 @@ fn predictions() {
 fn endless() {
     println!("\nStreams without end: memory beside the generator\n");
     let run = |name: &str, options: Options, events: u64, value: &dyn Fn(u64) -> (u32, u64)| {
-        let before = LIVE.load(Relaxed);
-        PEAK.store(before, Relaxed);
+        let before = ALLOCATOR.reset_peak();
         let start = ProcessTime::now();
         let mut recognizer = Recognizer::new(options);
         let mut terms = 0;
@@ -364,7 +335,7 @@ fn endless() {
         }
         terms += recognizer.finish().len();
         let rate = rate(events as usize, start.elapsed());
-        let peak = (PEAK.load(Relaxed) - before) as f64 / 1e6;
+        let peak = (ALLOCATOR.peak() - before) as f64 / 1e6;
         println!(
             "{name:28} {events:10} events  {rate:7.1} million/s  peak {peak:6.2} MB  {terms} terms"
         );

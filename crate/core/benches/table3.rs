@@ -16,10 +16,7 @@ use loopscope_core::nest::paper::{Row, TABLE_3};
 use loopscope_core::nest::{smallest, Stats};
 use loopscope_core::symbols::Symbol;
 
-#[path = "../src/testing.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod testing;
-use testing::strings;
+use loopscope_testing::strings;
 
 /// The median processor time of one call: of 5 at least, and up to 51 in about a second.
 fn median<T>(mut call: impl FnMut() -> T) -> Duration {

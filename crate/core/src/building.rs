@@ -1,3 +1,3 @@
-//! The methods, for tests of what stands above them in the crate: nests of every kind to look at.
+//! The methods, for tests of modules above them in the crate: they need nests of every kind.
 
 pub(crate) use crate::method::{build, Method};

@@ -5,9 +5,9 @@ use std::fmt;
 /// Why bytes cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
-    /// Which byte, from the beginning of the bytes that were given.
+    /// The position of the byte, from the beginning of the bytes given.
     pub at: usize,
-    /// What is wrong there.
+    /// What is wrong with it.
     pub what: &'static str,
 }
 
@@ -35,7 +35,7 @@ pub fn put_signed(out: &mut Vec<u8>, value: i128) {
     put_unsigned(out, ((value << 1) ^ (value >> 127)) as u128);
 }
 
-/// Bytes that are being read.
+/// Reads numbers from bytes.
 #[derive(Clone, Debug)]
 pub struct Bytes<'a> {
     bytes: &'a [u8],
@@ -43,34 +43,34 @@ pub struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// From the first byte on.
+    /// Reads from the first byte on.
     pub fn new(bytes: &'a [u8]) -> Bytes<'a> {
         Bytes { bytes, at: 0 }
     }
 
-    /// From a later byte on.
+    /// Reads from a later byte on.
     pub fn from(bytes: &'a [u8], at: usize) -> Bytes<'a> {
         Bytes { bytes, at: at.min(bytes.len()) }
     }
 
-    /// The byte that comes next.
+    /// The position of the next byte.
     pub fn position(&self) -> usize {
         self.at
     }
 
-    /// How many bytes are left.
+    /// The number of bytes left.
     #[inline]
     pub fn left(&self) -> usize {
         self.bytes.len() - self.at
     }
 
-    /// Whether none is left.
+    /// Whether no byte is left.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.at == self.bytes.len()
     }
 
-    /// What is wrong with the next byte.
+    /// An error at the next byte.
     pub fn malformed(&self, what: &'static str) -> Malformed {
         Malformed { at: self.at, what }
     }
@@ -78,7 +78,7 @@ impl<'a> Bytes<'a> {
     /// The next bytes.
     ///
     /// # Errors
-    /// There are not as many.
+    /// There are fewer bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
         let end = self.at.checked_add(count);
         let taken = end.and_then(|end| self.bytes.get(self.at..end));
@@ -142,10 +142,10 @@ impl<'a> Bytes<'a> {
         T::try_from(value).map_err(|_| Malformed { at, what: "a number is too large" })
     }
 
-    /// How many things follow, each of which takes so many bytes at least.
+    /// Reads how many items follow, if each takes at least so many bytes.
     ///
     /// # Errors
-    /// There cannot be as many in the bytes that are left.
+    /// The bytes that are left cannot hold that many.
     #[inline]
     pub fn count(&mut self, least: usize) -> Result<usize, Malformed> {
         let at = self.at;

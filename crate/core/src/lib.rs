@@ -4,16 +4,16 @@
 //!
 //! | module | what goes in | what comes out |
 //! | --- | --- | --- |
-//! | [`numbers`] | a number | how it is written |
+//! | [`numbers`] | a number | its text |
 //! | [`bytes`] | numbers of any size | bytes, and back |
-//! | [`order`] | a short list | the list in order |
-//! | [`trace`] | events, as readers meet them | processes with columns of record ids |
+//! | [`small_sort`] | a short list | the list, sorted |
+//! | [`trace`] | events, in the order in which readers meet them | processes with columns of record ids |
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
 //! | [`recognize`] | a stream of numbers | loops whose bounds and values are functions of the indices |
 //! | [`method`] | a string, a method | its nest |
-//! | [`affine`] | a sequence of tuples | their nest, with labels and names, as text, and as something to draw |
+//! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
 //! | [`system`] | the nests of all processes | one loop model of the program |
 //!
 //! From text to a nest:
@@ -52,11 +52,12 @@
 //! assert!(nest.symbols().eq(string));
 //! ```
 //!
-//! The crate does no input or output, knows no clock, no JavaScript, no colour and no pixel.
+//! The crate does no input or output, and knows no clock, no JavaScript, no colours and no pixels.
 
 pub mod numbers;
 pub mod bytes;
-pub mod order;
+pub mod small_sort;
+mod sparse_bit_set;
 pub mod trace;
 pub mod symbols;
 pub mod repeats;
@@ -66,11 +67,9 @@ pub mod method;
 pub mod affine;
 pub mod system;
 
-// What tests of several crates share names this crate as all others do.
+// Tests name this crate as other crates do.
 #[cfg(test)]
 extern crate self as loopscope_core;
 
 #[cfg(test)]
 mod building;
-#[cfg(test)]
-mod testing;

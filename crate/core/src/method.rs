@@ -32,10 +32,10 @@ impl Method {
     pub const ALL: [Method; 4] =
         [Method::Greedy, Method::Optimal, Method::Smallest, Method::Nlr { k: Self::DEFAULT_K }];
 
-    /// The K of loop recognition if nothing is said.
+    /// The default K of loop recognition.
     pub const DEFAULT_K: usize = 1000;
 
-    /// The largest K that is taken: far above any body that somebody wrote.
+    /// The largest K that is accepted: far above the body of any loop in a real program.
     pub const MAX_K: usize = 1_000_000;
 
     /// The name used in the terminal, in JSON and in links.
@@ -83,12 +83,12 @@ impl std::fmt::Display for Method {
     }
 }
 
-/// A nest, and whether the method came to its end.
+/// A nest, and whether the method finished its search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
     /// The nest.
     pub nest: Nest,
-    /// False if a search was given up and the best of other methods stands in: only `Smallest` does so.
+    /// False if the search was given up and this is the best nest of the other methods; only `Smallest` does so.
     pub complete: bool,
 }
 
@@ -207,7 +207,7 @@ impl StreamBuilder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     #[test]
     fn what_comes_in_parts_gives_the_nest_of_the_whole() {

@@ -1,54 +1,20 @@
 //! How much memory the methods take, counted by an allocator.
 
-#![allow(unsafe_code)]
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::BYTES_PER_SYMBOL;
 use loopscope_core::symbols::Symbol;
 
-#[path = "../src/testing.rs"]
-#[allow(dead_code, unreachable_pub)]
-mod testing;
-use testing::strings;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-struct Counting;
-
-fn added(bytes: usize) {
-    PEAK.fetch_max(LIVE.fetch_add(bytes, Relaxed) + bytes, Relaxed);
-}
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        added(layout.size());
-        System.alloc(layout)
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        System.dealloc(at, layout);
-    }
-
-    // The default: a new block, a copy, and the old block freed. So both are counted, as where a
-    // block cannot grow in place.
-}
+use loopscope_testing::{strings, CountingAllocator};
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// Bytes a symbol at the peak beside the string, the nest included, and those of the nest alone.
 fn measure(method: Method, s: &[Symbol]) -> (f64, f64) {
-    let before = LIVE.load(Relaxed);
-    PEAK.store(before, Relaxed);
+    let before = ALLOCATOR.reset_peak();
     let nest = build(method, s);
     let per_symbol = |bytes: usize| (bytes - before) as f64 / s.len() as f64;
-    let measured = (per_symbol(PEAK.load(Relaxed)), per_symbol(LIVE.load(Relaxed)));
+    let measured = (per_symbol(ALLOCATOR.peak()), per_symbol(ALLOCATOR.live()));
     assert!(nest.is_ok());
     measured
 }

@@ -4,7 +4,7 @@
 
 mod suite;
 
-use loopscope_core::recognize::{len, values, Literal, Model, Options, Recognizer, Term};
+use loopscope_core::recognize::{len, values, FunctionModel, Literal, Options, Recognizer, Term};
 use suite::{run_all, without_comment};
 
 type Stream = Vec<(u32, Vec<u64>)>;
@@ -56,7 +56,7 @@ fn run_file(content: &str, fail: &mut dyn FnMut(usize, String)) -> usize {
         }
         match line.split_once(' ') {
             Some(("k", k)) => options.k = k.parse().unwrap(),
-            Some(("model", name)) => options.model = Model::from_name(name).unwrap(),
+            Some(("model", name)) => options.model = FunctionModel::from_name(name).unwrap(),
             _ => match line.split_whitespace().map(read_value).collect::<Option<Stream>>() {
                 Some(values) => stream.extend(values),
                 None => fail(number + 1, format!("not values: {line}")),

@@ -18,9 +18,6 @@ use std::time::{Duration, Instant};
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{otf2, FileInfo, Notes, Reading};
 
-#[allow(dead_code, unreachable_pub)]
-mod made;
-
 /// Bytes the reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;
 
@@ -29,14 +26,14 @@ fn main() {
     let given: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
     if let [word, folder, processes] = given.as_slice() {
         assert_eq!(word, "write");
-        made::write("otf2", Path::new(folder), processes.parse().ok()).unwrap();
+        loopscope_testing::made::write("otf2", Path::new(folder), processes.parse().ok()).unwrap();
         return;
     }
     let folder = std::env::temp_dir().join(format!("loopscope-bench-{}", std::process::id()));
     let anchor = match given.first() {
         Some(given) => PathBuf::from(given),
         None => {
-            made::write("otf2", &folder, None).unwrap();
+            loopscope_testing::made::write("otf2", &folder, None).unwrap();
             folder.join("traces.otf2")
         }
     };

@@ -13,9 +13,7 @@ use cpu_time::ProcessTime;
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{sniff, FileInfo, Notes};
 
-#[allow(dead_code, unreachable_pub)]
-mod made;
-use made::numbers::{accesses, ACCESSES};
+use loopscope_testing::made::numbers::{accesses, ACCESSES};
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;

@@ -14,9 +14,7 @@ use cpu_time::ProcessTime;
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{sniff, FileInfo, Notes, Reading};
 
-#[allow(dead_code, unreachable_pub)]
-mod made;
-use made::texts::{actions, chart, profile, table};
+use loopscope_testing::made::texts::{actions, chart, profile, table};
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;

@@ -15,10 +15,8 @@ use cpu_time::ProcessTime;
 use loopscope_core::trace::{TraceBuilder, View};
 use loopscope_formats::{sniff, Collection, FileInfo, Notes, Reading};
 
-#[allow(dead_code, unreachable_pub)]
-mod made;
-use made::tracers::{dumpi, dumpi_text, paraver};
-use made::File;
+use loopscope_testing::made::tracers::{dumpi, dumpi_text, paraver};
+use loopscope_testing::made::File;
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;

@@ -3,7 +3,7 @@
 //! A bad line never ends the reading of an otherwise good file. It becomes a [`Note`], and
 //! [`Notes`] merges those of one file and one [`Problem`].
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::fmt;
 
 use loopscope_core::numbers::{plural, thousands};
@@ -340,7 +340,7 @@ pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
 
 /// Sorts notes as they are shown: errors, warnings, the rest; by file in natural order; by place.
 pub fn sort_notes(notes: &mut [Note]) {
-    notes.order_by(|a, b| {
+    notes.sort_small_by(|a, b| {
         let by_file = || natural_order(&a.file, &b.file);
         a.severity.cmp(&b.severity).then_with(by_file).then_with(|| a.place.cmp(&b.place))
     });

@@ -7,45 +7,25 @@
 //! is written to `target/finds`; once repaired, it moves to `tests/fixtures/<format>/mutated/bad`,
 //! which is read here.
 
-#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)] // a test may fail; an allocator counts
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 #[allow(dead_code)] // others use the rest
 mod archive;
 mod mutation;
 use archive::{archives, fault, files, read, File};
+use loopscope_testing::CountingAllocator;
 use mutation::{mutated, Random};
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 /// The counters are for one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(live, Relaxed);
-        System.alloc(layout)
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        System.dealloc(at, layout);
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 fn size(files: &[File]) -> usize {
     files.iter().map(|file| file.1.len()).sum()
@@ -53,10 +33,9 @@ fn size(files: &[File]) -> usize {
 
 /// Bytes at the peak, beside what there was before.
 fn peak_of<T>(run: impl FnOnce() -> T) -> (T, usize) {
-    let before = LIVE.load(Relaxed);
-    PEAK.store(before, Relaxed);
+    let before = ALLOCATOR.reset_peak();
     let result = run();
-    (result, PEAK.load(Relaxed).saturating_sub(before))
+    (result, ALLOCATOR.peak().saturating_sub(before))
 }
 
 /// What a trace may take: ten times its size, and what the buffers of a file cost that says nothing.

@@ -3,12 +3,9 @@
 //! The page asks what a link says, and anybody can write a link. Whatever is asked, the session answers or refuses, within
 //! memory that the trace bounds and no number in the question does. A round is told by its number alone.
 
-#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)] // a test may fail; an allocator counts
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use common::file;
 use loopscope_session::message::{
@@ -17,28 +14,10 @@ use loopscope_session::message::{
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(live, Relaxed);
-        System.alloc(layout)
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        System.dealloc(at, layout);
-    }
-}
+use loopscope_testing::CountingAllocator;
 
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// What the answer to any question about these small traces may take: the widest picture has some 100,000 dots.
 const MOST_BYTES: usize = 96 << 20;
@@ -281,10 +260,9 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
         let mut answered = 0;
         for round in 0..ROUNDS {
             let request = Random(round).request();
-            let before = LIVE.load(Relaxed);
-            PEAK.store(before, Relaxed);
+            let before = ALLOCATOR.reset_peak();
             let reply = session.handle(&request);
-            let peak = PEAK.load(Relaxed).saturating_sub(before);
+            let peak = ALLOCATOR.peak().saturating_sub(before);
             assert!(peak < MOST_BYTES, "{name}, round {round}: {peak} bytes for {request:?}");
             answered += u32::from(!matches!(reply, Reply::Refused { .. }));
         }

@@ -7,7 +7,8 @@
 
 mod common;
 
-use common::{answers::answers, file, repository};
+use common::{file, repository};
+use loopscope_testing::session::answers;
 
 #[test]
 fn answers_about_cg() {

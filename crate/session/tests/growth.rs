@@ -3,13 +3,11 @@
 //! Work is counted and never timed: bytes and blocks that are asked of the allocator. A loop over all processes for
 //! each of them nearly always makes or copies something; where it only looks, `crate/core/src` counts its steps itself.
 
-#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)] // a test may fail; an allocator counts
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use common::file;
@@ -19,38 +17,25 @@ use loopscope_session::model::{self, Program, Selection};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::{convert, document, view, Session};
-
-static BYTES: AtomicU64 = AtomicU64::new(0);
-static BLOCKS: AtomicU64 = AtomicU64::new(0);
+use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        BYTES.fetch_add(layout.size() as u64, Relaxed);
-        BLOCKS.fetch_add(1, Relaxed);
-        System.alloc(layout)
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        System.dealloc(at, layout);
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// Steps by name, each with the bytes and blocks that it asked for.
 type Costs = Vec<(&'static str, u64, u64)>;
 
 fn counted<T>(costs: &mut Costs, name: &'static str, run: impl FnOnce() -> T) -> T {
-    let before = (BYTES.load(Relaxed), BLOCKS.load(Relaxed));
+    let before = (ALLOCATOR.requested_bytes(), ALLOCATOR.requested_blocks());
     let result = run();
-    costs.push((name, BYTES.load(Relaxed) - before.0, BLOCKS.load(Relaxed) - before.1));
+    costs.push((
+        name,
+        ALLOCATOR.requested_bytes() - before.0,
+        ALLOCATOR.requested_blocks() - before.1,
+    ));
     result
 }
 

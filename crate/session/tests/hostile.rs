@@ -1,11 +1,9 @@
 //! Small files that stand for very much: whatever shows, writes or copies them is bounded by what is shown.
 
-#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)] // a test may fail; an allocator counts
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 mod common;
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use common::file;
@@ -14,31 +12,13 @@ use loopscope_session::model::Program;
 use loopscope_session::open::Limits;
 use loopscope_session::options::Wanted;
 use loopscope_session::{document, view, Session};
-
-static LIVE: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
+use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
-struct Counting;
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let live = LIVE.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(live, Relaxed);
-        System.alloc(layout)
-    }
-
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        LIVE.fetch_sub(layout.size(), Relaxed);
-        System.dealloc(at, layout);
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// What anything may take: the longest text, held twice while it crosses to the page, and some to spare.
 const MOST: usize = 200 << 20;
@@ -133,10 +113,9 @@ fn requests() -> Vec<Request> {
 fn small_files_take_little_whatever_they_stand_for() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for (name, text) in [("doubled", doubled()), ("deep", deep()), ("wide", wide())] {
-        let before = LIVE.load(Relaxed);
-        PEAK.store(before, Relaxed);
+        let before = ALLOCATOR.reset_peak();
         let peak = |what: &str| {
-            let peak = PEAK.load(Relaxed).saturating_sub(before);
+            let peak = ALLOCATOR.peak().saturating_sub(before);
             assert!(peak < MOST, "{name}, {what}: {peak} bytes");
         };
         let mut session = Session::new();

@@ -3,10 +3,7 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::unwrap_used)]
 
-#[path = "../../session/tests/common/mod.rs"]
-mod common;
-
-use common::{answers::answers, file};
+use loopscope_testing::session::{answers, file};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 const TRACE: &[u8] = include_bytes!("../../../web/public/samples/cg.tar.zst");

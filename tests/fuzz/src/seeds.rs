@@ -51,9 +51,9 @@ pub(crate) fn of(target: &Target) -> Vec<Vec<u8>> {
         "zstd" => traces.map(|trace| archives::pack(archives::Kind::Zstd, &trace)).collect(),
         "tar" => traces.map(|trace| archives::pack(archives::Kind::Tar, &trace)).collect(),
         "zip" => traces.map(|trace| archives::pack(archives::Kind::Zip, &trace)).collect(),
-        "lsz" => traces.filter_map(|trace| round_trips::compressed_stored(trace)).collect(),
-        "nests" => traces.flat_map(|trace| round_trips::documents_of_nests(trace)).collect(),
-        "model" => traces.filter_map(|trace| round_trips::document_of_model(trace)).collect(),
+        "lsz" => traces.filter_map(round_trips::compressed_stored).collect(),
+        "nests" => traces.flat_map(round_trips::documents_of_nests).collect(),
+        "model" => traces.filter_map(round_trips::document_of_model).collect(),
         "questions" => QUESTIONS.iter().map(|text| text.as_bytes().to_vec()).collect(),
         _ => Vec::new(),
     }

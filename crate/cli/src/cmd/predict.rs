@@ -6,7 +6,9 @@ use std::time::Instant;
 use clap::Args;
 use loopscope_session::formats::printable_lines;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::predict::{self, Asked, Model, Predicting, Settings, MOST_DEPTH, MOST_K};
+use loopscope_session::predict::{
+    self, Asked, FunctionModel, Predicting, Settings, MOST_DEPTH, MOST_K,
+};
 use loopscope_session::refusal;
 use loopscope_session::trace::View;
 
@@ -40,7 +42,7 @@ pub(crate) struct Arguments {
     ///
     /// constant: none; linear: by the same step in each iteration of a loop; polynomial: the step itself may move
     /// with a loop further out. Symbols have no numbers.
-    #[arg(long, value_parser = Model::ALL.map(Model::name))]
+    #[arg(long, value_parser = FunctionModel::ALL.map(FunctionModel::name))]
     model: Option<String>,
     #[command(flatten)]
     items: Items,
@@ -67,7 +69,7 @@ impl Arguments {
         let distances = self.distances.iter().map(|&distance| distance as usize).collect();
         Asked {
             k: self.k as usize,
-            model: self.model.as_deref().and_then(Model::from_name),
+            model: self.model.as_deref().and_then(FunctionModel::from_name),
             settings: Settings { depth: self.depth as usize, distances },
         }
     }
@@ -80,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(predict::without_trace(&name)));
     };
     let options = arguments.items.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
-    if arguments.model.as_deref().is_some_and(|model| model != Model::Constant.name())
+    if arguments.model.as_deref().is_some_and(|model| model != FunctionModel::Constant.name())
         && options.view != View::Values
     {
         return Err(Failure::Usage(refusal(

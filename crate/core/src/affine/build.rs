@@ -7,12 +7,12 @@ use super::{Affine, Facts, Field, Node};
 use crate::recognize::{Function, Kind, Options, Recognizer, Term};
 use crate::trace::{NameId, Sign, Table, Values};
 
-/// Why something is no nest of tuples.
+/// Why something is not a nest of tuples.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// What stands there.
+    /// What was found.
     pub found: String,
-    /// What should.
+    /// What was expected.
     pub expected: &'static str,
 }
 
@@ -22,13 +22,13 @@ impl Refusal {
     }
 }
 
-/// Makes the nodes of a nest of tuples, each different one once on its level, children first.
+/// Makes the nodes of a nest of tuples, children first. Equal nodes of one level are stored once.
 #[derive(Debug, Default)]
 pub struct AffineBuilder {
     nest: Affine,
     known: FxHashMap<(u32, Node), u32>,
     names: FxHashMap<Box<str>, u32>,
-    /// Items of each node, run out in the text: a loop and all that is in it.
+    /// The lines of each node in the text: a loop counts with its whole body.
     sizes: Vec<u64>,
 }
 
@@ -154,7 +154,7 @@ impl AffineBuilder {
         if root.iter().any(|&item| nest.facts.get(item as usize).is_none_or(|f| f.level > 0)) {
             return Err(Refusal::new("an item of the top level", "a node outside of loops"));
         }
-        // Before lengths, which a negative bound would make wrong.
+        // Checked before lengths, which a negative bound would make wrong.
         nest.root = root;
         nest.check_bounds()?;
         let too_long = || Refusal::new("a longer one", "a trace of fewer than 2^63 tuples");
@@ -193,7 +193,7 @@ impl Affine {
         }
     }
 
-    /// Refuses bounds that go below 0: nothing in here runs a loop less than once.
+    /// Refuses bounds that go below 0: every loop runs at least once.
     fn check_bounds(&self) -> Result<(), Refusal> {
         for way in self.ways() {
             let Some(Node::Loop { bound, .. }) = way.last().and_then(|&n| self.node(n)) else {

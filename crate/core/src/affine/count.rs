@@ -1,7 +1,7 @@
 //! Lengths without running: how many tuples stand before an iteration, and which iteration holds a position.
 //!
 //! The length of an iteration is a polynomial in the indices around it, whose degree is known from the bounds.
-//! So its sum over the first n iterations is one too, and comes from its first values by finite differences
+//! So its sum over the first n iterations is a polynomial, too, and follows from its first values by finite differences
 //! (Newton): f(0) + .. + f(n - 1) = the sum over j of the j-th difference of f at 0 times n over j + 1.
 
 use super::{Affine, Node};
@@ -43,7 +43,7 @@ pub(super) struct Counter<'a> {
     work: u32,
 }
 
-/// Nodes that a count looks at, at most. Recognized nests need some dozens.
+/// The most nodes that a count looks at. Recognized nests need some dozens.
 const WORK: u32 = 10_000_000;
 
 impl<'a> Counter<'a> {
@@ -72,7 +72,7 @@ impl<'a> Counter<'a> {
         Some(sum)
     }
 
-    /// What sums up the lengths of a loop's iterations, of which there are so many.
+    /// The polynomial that adds up the lengths of a loop's iterations, for a loop of so many iterations.
     pub(super) fn prefix(
         &mut self,
         number: u32,

@@ -4,9 +4,9 @@
 //! the loop around it differ in length: such a loop is one node that holds all its iterations one after the other,
 //! as a loop that runs once, and [`Drawing::iterations`] knows how many they are. So positions are those of
 //! the trace, the loop has its box and its name, and so has every loop in it, however often its count differs.
-//! What has too many different iterations for that is drawn as a block of its length.
+//! A loop with too many different iterations for that is drawn as a block of its length.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::count::{iterations, Counter};
@@ -15,7 +15,7 @@ use super::{Affine, Node};
 use crate::nest::{LoopNames, MainLoop, Nest, NestBuilder, NodeId, Stats};
 use crate::symbols::{Symbol, SymbolTable};
 
-/// Items that are drawn of loops whose iterations differ, at most.
+/// The most items that are drawn for loops whose iterations differ.
 pub const MOST_DRAWN: usize = 1 << 17;
 
 /// A nest of tuples as a nest of symbols.
@@ -88,7 +88,7 @@ impl Affine {
         let Artist { mut drawing, texts, ids, .. } = artist;
         drawing.nest = builder.finish(&root);
         drawing.symbols = SymbolTable::new(texts);
-        drawing.unrolled.order();
+        drawing.unrolled.sort_small();
         drawing.unrolled.dedup();
         drawing.names = LoopNames::given(&drawing.nest, ids);
         drawing
@@ -119,7 +119,7 @@ struct Artist<'a> {
     symbols: FxHashMap<(Option<u32>, u32), Symbol>,
     drawing: Drawing,
     texts: Vec<Box<str>>,
-    /// What is the same wherever it stands.
+    /// The nodes of items that are the same wherever they stand.
     made: FxHashMap<u32, NodeId>,
     /// The loop number of every node.
     ids: Vec<u32>,

@@ -1,8 +1,8 @@
 //! Nests of tuples: loops whose bounds, and values whose numbers, are functions of the loop indices.
 //!
-//! What [`recognize`](crate::recognize) finds in a sequence of tuples is kept here with the words that
-//! it needs: labels, names of fields, names of loops. Equal items on the same level are one
-//! node, children before parents, as in a [`Nest`](crate::nest::Nest).
+//! The loops that [`recognize`](crate::recognize) finds in a sequence of tuples are kept here together with their words:
+//! labels, names of fields, names of loops. Equal items on the same level are one node, and children come before parents,
+//! as in a [`Nest`](crate::nest::Nest).
 //!
 //! ```text
 //! for i0 = 0 to 5                # 1
@@ -12,10 +12,10 @@
 //! done
 //! ```
 //!
-//! - [`Affine::recognize`] makes one of the tuples of a process, [`text`] prints and parses it.
-//! - [`Affine::tuples`] gives the tuples back, [`Affine::at`] one of them: no iteration is run for that, however
-//!   many there are, because lengths are polynomials in the indices (`count.rs`).
-//! - [`Drawing`] is a nest of symbols for pictures; [`Affine::reach`] and [`Affine::strides`] are what they say of a value.
+//! - [`Affine::recognize`] makes a nest from the tuples of a process; [`text`] prints and parses it.
+//! - [`Affine::tuples`] gives the tuples again, and [`Affine::at`] one of them. No iteration is run for that, however many
+//!   there are, because lengths are polynomials in the indices (`count.rs`).
+//! - [`Drawing`] is a nest of symbols for pictures; [`Affine::reach`] and [`Affine::strides`] describe a value in them.
 
 mod build;
 mod count;
@@ -30,17 +30,16 @@ mod tests;
 
 pub use build::{AffineBuilder, Refusal};
 pub use drawing::{Drawing, MOST_DRAWN};
-pub use names::NamedFor;
 pub use reach::{Reach, Stride};
 pub use run::{Place, Tuples};
 
 use crate::recognize::Function;
 use crate::trace::Notation;
 
-/// What a field is called and how its numbers are written.
+/// The name of a field, and how its numbers are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name; empty where nobody gave it one.
+    /// Its name; empty if it has none.
     pub name: Box<str>,
     /// How its constants are written.
     pub notation: Notation,
@@ -65,16 +64,33 @@ pub enum Node {
     },
 }
 
-/// What is known of a node beside what it is.
+/// A distinct loop of a nest of tuples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedFor {
+    /// Its name: 1 for the loop with the most tuples inside.
+    pub id: u32,
+    /// Its node.
+    pub node: u32,
+    /// Tuples inside it, over all its runs.
+    pub events: u64,
+    /// How often it is entered.
+    pub entered: u64,
+    /// Its iterations, over all its runs.
+    pub iterations: u64,
+    /// Position of the first tuple in it.
+    pub first: u64,
+}
+
+/// Facts about a node that follow from its body and its level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Facts {
     /// How many loops are around it.
     level: u32,
-    /// Levels of loops that it is, itself included.
+    /// Levels of loops that it has, itself included.
     height: u32,
-    /// Tuples in it, if that is the same whatever the indices around it are.
+    /// Tuples in it, if their number does not depend on the indices around it.
     fixed: Option<u64>,
-    /// Whether a bound in it, or its own, is no constant.
+    /// Whether a bound in it, or its own, is not constant.
     varied: bool,
     /// Whether its body uses its index.
     used: bool,
@@ -114,7 +130,7 @@ impl Affine {
         &self.root
     }
 
-    /// Tuples that it stands for.
+    /// The number of tuples that it stands for.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -124,7 +140,7 @@ impl Affine {
         self.len == 0
     }
 
-    /// The texts of labels; the empty one is that of tuples without.
+    /// The texts of labels; tuples without a label have the empty one.
     pub fn labels(&self) -> &[Box<str>] {
         &self.labels
     }

@@ -1,29 +1,12 @@
-//! The names of loops, and how often they run: counted, not run.
+//! The names of loops, and how often they run, without running them.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
 use super::count::{iterations, Counter};
-use super::{Affine, Node};
+use super::{Affine, NamedFor, Node};
 
-/// A distinct loop of a nest of tuples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NamedFor {
-    /// Its name: 1 for the loop with the most tuples inside.
-    pub id: u32,
-    /// Its node.
-    pub node: u32,
-    /// Tuples inside it, over all its runs.
-    pub events: u64,
-    /// How often it is entered.
-    pub entered: u64,
-    /// Its iterations, over all its runs.
-    pub iterations: u64,
-    /// Position of the first tuple in it.
-    pub first: u64,
-}
-
-/// What is known of a node's occurrences.
+/// How often a node occurs, and where first.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     entered: u64,
@@ -58,7 +41,7 @@ impl Affine {
             }
         }
         self.count_varied(&mut seen);
-        // Parents have larger numbers than what is in them: complete when met.
+        // Parents have larger numbers than their children, so a node is complete when its turn comes.
         for number in (0..self.nodes.len()).rev() {
             let facts = self.facts(number as u32);
             let Some(Node::Loop { bound, body }) = self.nodes.get(number) else { continue };
@@ -94,7 +77,7 @@ impl Affine {
                 loops.push(NamedFor { id: 0, node, events, entered, iterations, first });
             }
         }
-        loops.order_by_key(|l| (Reverse(l.events), l.first, self.facts(l.node).level, l.node));
+        loops.sort_small_by_key(|l| (Reverse(l.events), l.first, self.facts(l.node).level, l.node));
         self.ids = vec![0; self.nodes.len()];
         for (index, named) in loops.iter_mut().enumerate() {
             named.id = index as u32 + 1;
@@ -105,7 +88,7 @@ impl Affine {
         self.loops = loops;
     }
 
-    /// Iterations and tuples of loops that depend on the indices around them, summed up over those.
+    /// Counts the iterations and tuples of loops that depend on the indices around them.
     fn count_varied(&self, seen: &mut [Seen]) {
         for way in self.ways() {
             let Some(&number) = way.last() else { continue };
@@ -126,7 +109,7 @@ impl Affine {
         }
     }
 
-    /// Sums something up over the indices of all loops of a way but the last.
+    /// Adds up a value over the indices of all loops of a path but the last.
     fn sum_along(
         &self,
         way: &[u32],
@@ -153,7 +136,8 @@ impl Affine {
         sum(&mut Counter::new(self), self, way, &mut Vec::new(), value)
     }
 
-    /// The ways from the top level to every loop whose bound varies or which has such a loop in it, itself at the end.
+    /// The paths from the top level to every loop whose bound varies or that contains such a loop, each ending with that
+    /// loop.
     pub(super) fn ways(&self) -> Vec<Vec<u32>> {
         let mut ways = Vec::new();
         let mut way = Vec::new();

@@ -1,4 +1,4 @@
-//! What the numbers of a value do over its loops: from where to where, and how far at each step.
+//! How the numbers of a value move over its loops: their range, and the distance of each step.
 
 use super::count::iterations;
 use super::{Affine, Node};
@@ -20,15 +20,15 @@ pub struct Reach {
 pub struct Stride {
     /// The node of the loop.
     pub node: u32,
-    /// What is added each time: a number, or a function of the other indices.
+    /// The amount added in each step: a number, or a function of the other indices.
     pub step: Function,
 }
 
-/// Corners that are looked at, at most: 2 for every index that has a part.
+/// The most corners that are looked at: 2 for every index that matters.
 const MOST_CORNERS: u32 = 16;
 
 impl Affine {
-    /// From where to where a field of a value goes inside these loops; `None` if there is no such field.
+    /// The range of a field of a value inside these loops; `None` if there is no such field.
     pub fn reach(&self, way: &[u32], value: u32, field: usize) -> Option<Reach> {
         let Some(Node::Value { fields, .. }) = self.node(value) else { return None };
         Some(self.reach_of(fields.get(field)?, way))
@@ -44,7 +44,7 @@ impl Affine {
                 _ => None,
             })
             .collect();
-        // Only indices that have a part, themselves or in the bound of one that has.
+        // Only indices that occur in the function, or in the bound of one that does.
         let mut part = function.slopes().iter().fold(0u64, |all, &(mask, _)| all | mask);
         for (level, bound) in bounds.iter().enumerate().rev() {
             if part >> level & 1 == 1 {

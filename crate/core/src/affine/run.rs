@@ -22,7 +22,7 @@ struct Open<'a> {
 }
 
 impl<'a> Tuples<'a> {
-    /// The next tuple: its label, empty for none, and its numbers, lent until the next call.
+    /// The next tuple: its label, which may be empty, and its numbers, borrowed until the next call.
     pub fn next_ref(&mut self) -> Option<(&'a str, &[i128])> {
         loop {
             match self.rest.next().map(|&item| self.nest.node(item)) {
@@ -57,7 +57,7 @@ impl<'a> Tuples<'a> {
     }
 }
 
-/// One tuple: which value it is, in which iterations, and what it says.
+/// One tuple: its value, the iterations around it, and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The loops around it, outermost first.
@@ -82,8 +82,8 @@ impl Affine {
         self.labels.get(label as usize).map_or("", |text| text)
     }
 
-    /// The tuple at that position; `None` behind the end. Nothing is run: O(items of the bodies on the way
-    /// x degree), whatever the number of tuples.
+    /// The tuple at that position; `None` after the end. No loop is run: O(items of the bodies on the path x degree),
+    /// whatever the number of tuples.
     pub fn at(&self, position: u64) -> Option<Place> {
         if position >= self.len {
             return None;

@@ -2,8 +2,8 @@
 
 use super::text::{parse, print};
 use super::*;
-use crate::testing::strings::Random;
 use crate::trace::{Number, ProcessId, Trace, TraceBuilder};
+use loopscope_testing::strings::Random;
 
 type Tuple = (String, Vec<i128>);
 

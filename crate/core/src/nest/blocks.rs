@@ -1,13 +1,13 @@
 //! Comparing blocks of symbols side by side, in wide instructions.
 //!
-//! No early way out and no branch, so that the compiler does it four symbols at a time and more. Natively it
-//! does so for the plain fold. For WebAssembly it takes the answers out of the vectors one by one and is three
-//! times slower than it could be; there the same two operations are named, which needs nothing unsafe.
+//! There is no early exit and no branch, so the compiler can compare four symbols or more at a time. Natively it does so
+//! for the plain fold. For WebAssembly it takes the results out of the vectors one by one, which is three times slower
+//! than necessary; there the two vector operations are named, which needs no unsafe code.
 
 use super::NodeId;
 use crate::symbols::Symbol;
 
-/// What is compared: something that is a 32-bit number.
+/// A letter that can be compared in blocks: it is a 32-bit number.
 pub(super) trait Letter: Copy + PartialEq {
     /// Its number: equal for equal letters and no others.
     fn number(self) -> u32;

@@ -8,7 +8,7 @@ use super::offsets::EVERY;
 use super::{Nest, NodeId, Packed, Wide, OTHER};
 use crate::symbols::Symbol;
 
-/// Makes the nodes of a nest, each different one once, children first.
+/// Makes the nodes of a nest, children first. Equal nodes are stored once.
 #[derive(Debug, Default)]
 pub struct NestBuilder {
     nest: Nest,
@@ -44,11 +44,11 @@ impl NestBuilder {
     /// Makes the nodes of all symbols of a string, in order of first appearance, up to the first block with one
     /// above the largest that is allowed. Returns whether there was none.
     ///
-    /// Symbols are usually numbered in that order, and then node and symbol have the same number: of
-    /// such, whole blocks are passed over.
+    /// Symbols are usually numbered in that order, and then node and symbol have the same number.
+    /// Whole blocks of such symbols are passed over.
     pub(super) fn note_symbols(&mut self, string: &[Symbol], largest: Symbol) -> bool {
         string.chunks(64).all(|block| {
-            // What has a node already was allowed.
+            // Symbols that have a node are allowed.
             if self.symbols.are_same(block) {
                 return true;
             }
@@ -98,7 +98,7 @@ impl NestBuilder {
 
     /// The nest with these items at the top level.
     pub fn finish(self, root: &[NodeId]) -> Nest {
-        // The tables go before the top level comes: it may be as long as the string.
+        // The tables are freed before the top level is stored, which may be as long as the string.
         let NestBuilder { mut nest, symbols, loops } = self;
         drop((symbols, loops));
         nest.len = nest.append_items(root);
@@ -149,8 +149,8 @@ impl Nest {
     }
 }
 
-/// Makes room for more, by a quarter and not by the whole when it is used up: a vector that has just
-/// been doubled takes three times its content for a moment, and twice for as long as it stays.
+/// Makes room for more, by a quarter of the length when the room is used up. A vector that is doubled takes three times
+/// its content while it is copied, and twice its content from then on.
 pub(super) fn grow<T>(items: &mut Vec<T>, more: usize) {
     if items.capacity() - items.len() < more {
         items.reserve_exact(more.max(items.len() / 4 + 16));
@@ -199,8 +199,8 @@ impl SymbolNodes {
 /// All loops by body and count: open addressing, the keys being what the nest holds anyway.
 #[derive(Debug, Default)]
 struct LoopTable {
-    /// For every slot 0 if it is free, else some bits of the hash: what is looked up in vain is told by them nearly
-    /// always, so that the nest is not asked. A power of two of them, three quarters in use at most.
+    /// For every slot 0 if it is free, else some bits of the hash. They nearly always suffice to see that a loop is not
+    /// there, without a look at the nest. Their number is a power of two; at most three quarters are in use.
     tags: Vec<u8>,
     /// Nodes of loops.
     slots: Vec<u32>,
@@ -231,7 +231,7 @@ impl LoopTable {
             return;
         }
         let larger = (2 * self.tags.len()).max(64);
-        // All loops there are come from the nest: the old table goes before the new one comes.
+        // The nest has all loops, so the old table is freed before the new one is made.
         (self.tags, self.slots) = (Vec::new(), Vec::new());
         (self.tags, self.slots) = (vec![0; larger], vec![0; larger]);
         for id in nest.ids() {

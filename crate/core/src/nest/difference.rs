@@ -1,13 +1,12 @@
-//! Where nests of one string differ.
+//! The differences between nests of one string.
 //!
 //! The nests are laid side by side, cut wherever all of them have a boundary between items. Between
-//! two cuts they say the same, or they do not; where each of them has one loop there, of the same
-//! count, the bodies are compared in turn. So two outer loops that are equal but for an inner one
-//! differ in that inner one only.
+//! two cuts they are equal or not. If each nest has one loop there, of the same count, the bodies are compared in turn. So
+//! two outer loops that are equal except for an inner one differ only in that inner one.
 //!
-//! The one walk over the top levels is a merge of their offsets: O(items), plus the bodies that are
-//! gone into, each as often as it stands there; never more than the length of the string for each
-//! nest. Memory: a number for every node, and the difference that is being looked at.
+//! The walk over the top levels is a merge of their offsets: O(items), plus the bodies that are entered, each as often as
+//! it occurs there; never more than the length of the string for each nest. Memory: a number for every node, and the
+//! current difference.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -21,16 +20,16 @@ use super::{Nest, Node, NodeId, Offsets};
 pub struct Segment {
     /// Position of its first symbol; inside a loop, of the loop's first iteration there.
     pub start: u64,
-    /// The position behind its last symbol.
+    /// The position after its last symbol.
     pub end: u64,
-    /// What each nest has there, in the order of the nests.
+    /// The piece of each nest there, in the order of the nests.
     pub pieces: Vec<Piece>,
     /// How these pieces compare.
     pub relation: Relation,
 }
 
 impl Segment {
-    /// Whether all nests say the same there.
+    /// Whether all nests are equal there.
     pub fn is_same(&self) -> bool {
         self.relation == Relation::Same
     }
@@ -74,20 +73,20 @@ pub enum Relation {
     Differs,
 }
 
-/// How one loop is another one, cut out of the same repetition in another way.
+/// How one loop differs from another that is cut out of the same repetition in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shift {
-    /// How many iterations more it has; less if negative.
+    /// How many more iterations it has; fewer if negative.
     pub more: i64,
     /// By how many symbols its body is rotated to the left.
     pub rotation: u64,
 }
 
 impl PieceLoop {
-    /// How this loop is the other one, if both repeat the same body up to rotation.
+    /// How this loop differs from the other one, if both repeat the same body up to rotation.
     ///
     /// That is the case of appendix A of Xu and Subhlok 2008: a loop of greedy is one of optimal with a
-    /// rotated body and up to two iterations fewer. It is told without looking at a symbol: where
+    /// rotated body and up to two iterations fewer. No symbol is looked at for that: where
     /// two loops of one period share a period's length, they repeat the same.
     pub fn shifted_from(&self, other: &PieceLoop) -> Option<Shift> {
         let period = self.period;
@@ -131,7 +130,7 @@ pub struct Differences<'a> {
 impl<'a> Differences<'a> {
     /// Lays nests of the same string side by side. O(sizes of the nests).
     ///
-    /// Of nests of different strings it compares what all of them are long enough for.
+    /// Nests of different strings are compared up to the length of the shortest.
     pub fn new(nests: &[&'a Nest]) -> Differences<'a> {
         let shapes = shapes_of(nests);
         let lists = nests.iter().map(|&nest| List {
@@ -163,7 +162,7 @@ impl Iterator for Differences<'_> {
     }
 }
 
-/// Appends a segment that is the same, too. What its pieces are is told when all of it is there.
+/// Appends a segment that is the same in all nests. Its pieces are found once it is complete.
 fn join(segment: &mut Segment, more: Segment) {
     segment.end = more.end;
     for (piece, more) in segment.pieces.iter_mut().zip(more.pieces) {
@@ -181,7 +180,7 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    /// Where an item begins; behind the last one, where the list ends.
+    /// Where an item begins; after the last one, where the list ends.
     fn begin(&self, item: usize) -> u64 {
         self.offsets.get(item).unwrap_or(self.len)
     }
@@ -233,7 +232,7 @@ impl<'a> Lists<'a> {
         found
     }
 
-    /// What lies up to the next cut that all lists have; `None` at the end.
+    /// The segment up to the next cut that all lists have; `None` at the end.
     fn segment(&mut self, shapes: &[Vec<u32>]) -> Option<Segment> {
         if self.lists.is_empty() {
             return None;
@@ -295,7 +294,7 @@ impl<'a> Lists<'a> {
         Some(Relation::Inside(Lists::new(bodies, segment.start).all(shapes)))
     }
 
-    /// Fills in what the pieces are. O(items).
+    /// Fills in the pieces. O(items).
     fn describe(&self, segment: &mut Segment, shapes: &[Vec<u32>]) {
         for ((list, piece), known) in self.lists.iter().zip(&mut segment.pieces).zip(shapes) {
             let mut hasher = DefaultHasher::new();
@@ -331,7 +330,7 @@ fn shapes_of(nests: &[&Nest]) -> Vec<Vec<u32>> {
         for node in nest.nodes() {
             let form = match node {
                 Node::Symbol(symbol) => Form::Symbol(symbol.0),
-                // Children stand before their parents.
+                // Children come before their parents.
                 Node::Loop(node) => {
                     let child = |id: &NodeId| own.get(id.index()).copied().unwrap_or(u32::MAX);
                     Form::Loop(node.count, nest.body(&node).iter().map(child).collect())

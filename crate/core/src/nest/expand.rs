@@ -1,4 +1,4 @@
-//! From a nest back to the string: all of it in order, or one position.
+//! From a nest back to its string: all of it in order, or one position.
 
 use super::{Loop, Nest, Node, NodeId};
 use crate::symbols::Symbol;
@@ -50,7 +50,7 @@ impl Iterator for Symbols<'_> {
     }
 }
 
-/// A loop and one of its iterations: a step on the way down to a symbol.
+/// A loop and one of its iterations: a step on the path to a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// Index of the loop among the items of the list that holds it.
@@ -59,7 +59,7 @@ pub struct Step {
     pub iteration: u64,
 }
 
-/// Where a position of the string stands in the nest.
+/// The place of a position of the string in the nest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The loops around it, outermost first.
@@ -80,7 +80,7 @@ impl Nest {
         Symbols { nest: self, rest: self.root().iter(), open: Vec::new() }
     }
 
-    /// Where the symbol at that position of the string stands; `None` behind the end.
+    /// The place of the symbol at that position of the string; `None` after the end.
     ///
     /// O(depth x log(items of a body)) time.
     pub fn symbol_at(&self, position: u64) -> Option<Location> {
@@ -104,7 +104,7 @@ impl Nest {
     }
 
     /// The loop that a path of steps leads to, the last step's own; `None` for an empty path or
-    /// one that does not exist. The iterations are not looked at.
+    /// one that does not exist. Iterations are ignored.
     pub fn loop_at(&self, path: &[Step]) -> Option<(NodeId, Loop)> {
         let mut items = self.root();
         let mut found = None;
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::building::{build, Method};
     use crate::nest::text;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     #[test]
     fn every_position_is_found() {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_comes_behind_the_end() {
+    fn nothing_comes_after_the_end() {
         let (nest, _) = text::parse_inline("(a)^2").unwrap();
         let mut symbols = nest.symbols();
         assert_eq!(symbols.by_ref().count(), 2);

@@ -54,14 +54,6 @@ impl Piece {
     }
 }
 
-/// A stretch of the string that repeats, as long as it can be on both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stored {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) period: usize,
-}
-
 impl Folded {
     /// Number of symbols.
     pub fn len(&self) -> usize {
@@ -115,21 +107,6 @@ impl Folded {
     fn piece_at(&self, at: usize) -> Option<&Piece> {
         let behind = self.pieces.partition_point(|piece| piece.start <= at);
         self.pieces.get(behind.checked_sub(1)?).filter(|piece| at < piece.end())
-    }
-
-    /// All stretches that are folded, by start.
-    pub(super) fn repeats(&self) -> Vec<Stored> {
-        let whole = Window::new(self, 0, self.len);
-        let folded = self.pieces.iter().filter(|piece| piece.repeats());
-        let around = folded.map(|piece| {
-            let stretch = whole.around(piece.period, piece.start);
-            Stored {
-                start: stretch.start(),
-                end: stretch.end() + piece.period,
-                period: piece.period,
-            }
-        });
-        around.collect()
     }
 
     /// The string with stretches shortened: for each folded piece the copies to leave out. Also where the stretch

@@ -42,8 +42,8 @@
 //!   2014), hence O(a n) together. The smaller of n P / a and a n is at most n sqrt(P): O(n sqrt(n)) for
 //!   all levels. No string was found that comes near; Thue-Morse, random and square-free ones cost most, as
 //!   many comparisons as n ln n and a small factor.
-//! - *Restarts.* Each copies what is behind its first loop. A reduction at level L takes at least L
-//!   symbols away, and after it lower levels are reduced again only if a loop grew around the new symbol, twice
+//! - *Restarts.* Each copies the symbols after its first loop. A reduction at level L removes at least L
+//!   symbols, and after it lower levels are reduced again only if a loop grew around the new symbol, twice
 //!   as long; so R reductions need about R^2 symbols: sqrt(n) copies of n symbols, blockwise. The worst is a
 //!   string of squares of all lengths.
 
@@ -52,17 +52,14 @@ mod marks;
 mod scan;
 
 use super::stretch::Stretch;
-use super::{Nest, NestBuilder, NodeId, TooLong};
-use crate::order::InOrder;
+use super::{Nest, NestBuilder, NodeId, TooLong, GREEDY_LIMIT};
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 use choose::{choose, Triple};
 pub use marks::greedy_folded;
 use scan::{first_pass, scan, FirstPass};
 
-/// The longest string taken: positions and nodes are counted in 32 bits.
-pub(crate) const LIMIT: usize = u32::MAX as usize / 2;
-
-/// Making a loop takes as long as so many comparisons.
+/// Making a loop takes as long as this many comparisons.
 const WORK_PER_LOOP: usize = 16;
 
 /// The nest that reduces the shortest bodies first: figure 1 of Xu and Subhlok 2008.
@@ -79,7 +76,7 @@ const WORK_PER_LOOP: usize = 16;
 /// assert_eq!(text::inline(&greedy(&string).unwrap(), &table), "ab(a)^2ba(b(a)^2)^2b");
 /// ```
 pub fn greedy(string: &[Symbol]) -> Result<Nest, TooLong> {
-    TooLong::check("greedy", string.len(), LIMIT)?;
+    TooLong::check("greedy", string.len(), GREEDY_LIMIT)?;
     let mut state = Greedy::begin(string, usize::MAX, Symbol(u32::MAX));
     state.run(usize::MAX);
     let Greedy { builder, current, fresh, .. } = state;
@@ -255,7 +252,7 @@ impl Greedy {
                 }
             }
         }
-        found.order();
+        found.sort_small();
         found.dedup();
     }
 

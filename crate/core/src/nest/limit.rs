@@ -1,9 +1,27 @@
-//! Strings that are too long for a method, and what methods need.
+//! How long strings may be, and how much memory methods need.
 
-/// Memory that greedy and optimal take at most for each symbol, the nest included and the string not: a test
-/// counts it. A looping trace takes less than one, random strings 6 to 21; the most is taken where half the symbols
-/// are loops of their own (`aabbccdd..`).
+/// The most memory that greedy and optimal take for each symbol, including the nest and without the string; a test counts
+/// it. A looping trace takes less than one byte, random strings 6 to 21. The most is taken where half the symbols are
+/// loops of their own (`aabbccdd..`).
 pub const BYTES_PER_SYMBOL: usize = 48;
+
+/// The longest string that [`greedy`](super::greedy()) takes: positions and nodes are counted in 32 bits.
+pub(crate) const GREEDY_LIMIT: usize = u32::MAX as usize / 2;
+
+/// Memory to be addressed for each symbol: besides what a method takes, the string and the trace that it comes from,
+/// and some to spare.
+const ADDRESSED_PER_SYMBOL: usize = BYTES_PER_SYMBOL + 16;
+
+/// The longest string that [`optimal`](super::optimal()) takes: as long as for greedy, or as much as can be addressed.
+/// With 64 bits that is 2,147,483,647 symbols, and memory is the limit; in WebAssembly it is 67,108,863.
+pub(crate) const OPTIMAL_LIMIT: usize = {
+    let addressable = usize::MAX / ADDRESSED_PER_SYMBOL;
+    if addressable < GREEDY_LIMIT {
+        addressable
+    } else {
+        GREEDY_LIMIT
+    }
+};
 
 /// A string is too long for the method that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +47,7 @@ impl TooLong {
 impl std::fmt::Display for TooLong {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let way_out = match self.limit {
-            super::GREEDY_LIMIT => "narrow the range",
+            GREEDY_LIMIT => "narrow the range",
             _ => "use greedy, or narrow the range",
         };
         let TooLong { method, len, limit } = self;

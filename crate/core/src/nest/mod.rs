@@ -4,12 +4,12 @@
 //! list of items) and a count. Equal items are stored once, so a nest never takes more memory than
 //! it has different items, however long the string it stands for.
 //!
-//! - [`greedy`](greedy()), [`optimal`](optimal()) and [`smallest`](smallest()) make one from a string; which to use
-//!   when, [`crate::method`] says.
-//! - [`Stats`] tells how well it went, [`LoopNames`] numbers the loops and tells where they stand.
-//! - [`Nest::symbols`] gives the string back, [`Nest::symbol_at`] the way down to one position.
-//! - [`Differences`] tells where nests of one string differ.
-//! - [`text`] prints and parses it; [`paper`] has the strings of the paper's table.
+//! - [`greedy`](greedy()), [`optimal`](optimal()) and [`smallest`](smallest()) make a nest from a string;
+//!   [`crate::method`] says when to use which.
+//! - [`Stats`] measures the result; [`LoopNames`] numbers the loops and gives their places.
+//! - [`Nest::symbols`] gives the string again; [`Nest::symbol_at`] the path to one position.
+//! - [`Differences`] lists where nests of one string differ.
+//! - [`text`] prints and parses nests; [`paper`] has the strings of the paper's table.
 
 mod blocks;
 mod build;
@@ -18,6 +18,7 @@ mod expand;
 mod folded;
 mod greedy;
 mod limit;
+mod main_loop;
 mod names;
 mod offsets;
 mod optimal;
@@ -38,12 +39,11 @@ pub use build::NestBuilder;
 pub use difference::{Differences, Piece, PieceLoop, Relation, Segment, Shift};
 pub use expand::{Location, Step, Symbols};
 pub use folded::{Folded, Folding};
-pub(crate) use greedy::LIMIT as GREEDY_LIMIT;
 pub use greedy::{greedy, greedy_folded};
 pub use limit::{TooLong, BYTES_PER_SYMBOL};
+pub(crate) use limit::{GREEDY_LIMIT, OPTIMAL_LIMIT};
 pub use names::{LoopNames, NamedLoop};
 pub use offsets::{Offsets, OffsetsIter};
-pub(crate) use optimal::LIMIT as OPTIMAL_LIMIT;
 pub use optimal::{optimal, optimal_folded, optimal_with_limit};
 pub use smallest::{smallest, smallest_folded, smallest_with_limit, Smallest, Winner, WORK_LIMIT};
 pub use stats::{MainLoop, Stats};
@@ -77,7 +77,7 @@ pub struct Loop {
     pub count: u64,
     /// Events in one iteration, inner loops run out.
     pub period: u64,
-    /// How many levels of loops it is, itself included: 1 if its body has no loop.
+    /// How many levels of loops it has, itself included: 1 if its body has no loop.
     pub height: u32,
     first: u32,
     len: u32,
@@ -98,7 +98,7 @@ pub struct Nest {
     /// For every node the number of its symbol, or from [`OTHER`] on its place in `others`.
     nodes: Vec<u32>,
     others: Vec<Packed>,
-    /// What does not fit into the others.
+    /// Loops and symbols whose numbers need more than 32 bits.
     wide: Vec<Wide>,
     /// The bodies of all loops, one after the other, then the items of the top level.
     items: Vec<NodeId>,
@@ -122,7 +122,7 @@ struct Packed {
     first: u32,
 }
 
-/// Numbers of more than 32 bits, which are read from files, and symbols from [`OTHER`] on, which no trace has.
+/// Loops with numbers of more than 32 bits, which only files have, and symbols from [`OTHER`] on, which no trace has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wide {
     Symbol(Symbol),
@@ -169,19 +169,9 @@ impl Nest {
         &self.items[self.root..]
     }
 
-    /// For each item of the top level, how many events stand before it.
-    pub fn root_offsets(&self) -> Offsets<'_> {
-        Offsets::new(self, self.root, self.items.len())
-    }
-
     /// The items of a loop's body.
     pub fn body(&self, node: &Loop) -> &[NodeId] {
         &self.items[node.first as usize..(node.first + node.len) as usize]
-    }
-
-    /// For each item of a loop's body, how many events of the iteration stand before it.
-    pub fn body_offsets(&self, node: &Loop) -> Offsets<'_> {
-        Offsets::new(self, node.first as usize, (node.first + node.len) as usize)
     }
 
     /// Number of events that the nest stands for.

@@ -1,4 +1,4 @@
-//! The two methods, letter by letter as the rules say, to compare with.
+//! The two methods by their rules, letter by letter, to compare with.
 //!
 //! Uses nothing of the fast versions: its own repeats, its own trees. Cubic and worse.
 
@@ -176,10 +176,10 @@ pub(super) fn optimal_on_runs(s: &[Symbol], runs: &[(usize, usize, usize)]) -> V
         let Some((start, period, count)) = clipped.iter().map(triple).min_by(by_span) else {
             return s[from..to].iter().map(|&symbol| Item::Symbol(symbol)).collect();
         };
-        let behind = start + period * count;
+        let after = start + period * count;
         let mut items = part(s, from, start, &clipped);
         items.push(Item::Loop(count as u64, part(s, start, start + period, &clipped)));
-        items.extend(part(s, behind, to, &clipped));
+        items.extend(part(s, after, to, &clipped));
         items
     }
     part(s, 0, s.len(), runs)

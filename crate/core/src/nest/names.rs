@@ -1,12 +1,12 @@
-//! The names of loops: numbers by how much of the trace is inside them.
+//! The names of loops: numbers, ordered by how much of the trace is inside each loop.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
-use super::stats::main_node;
+use super::main_loop::main_node;
 use super::{Nest, NodeId, Step};
 
-/// A distinct loop of a nest and where it stands.
+/// A distinct loop of a nest, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedLoop {
     /// Its name: 1 for the main loop.
@@ -15,20 +15,21 @@ pub struct NamedLoop {
     pub node: NodeId,
     /// Events inside it, over all its runs.
     pub events: u64,
-    /// How often it is entered: its occurrences in the string, outer loops run out.
+    /// How often it is entered: its occurrences in the string, with the loops around it run out.
     pub entered: u64,
     /// Position in the string at which it is first entered.
     pub first: u64,
     /// The outermost level on which it stands, 1 for the top level.
     pub level: u32,
-    /// The loop whose body holds its first occurrence (`None`: the top level), and as which item.
+    /// The loop whose body holds its first occurrence (`None` for the top level), and the index of the item there.
     holder: (Option<NodeId>, u32),
 }
 
 /// The distinct loops of a nest, numbered from 1: the [main loop](super::MainLoop) first, then by the share of the string
-/// inside them, largest first; of equal ones the one that is entered first; of those the one of the longer span.
+/// inside them, largest first. Among equal ones the loop that is entered first comes first, and among those the one with
+/// the longer span.
 ///
-/// The same names stand in the text form, in JSON and in every picture.
+/// The text form, JSON and every picture use the same names.
 ///
 /// ```
 /// use loopscope_core::nest::{text, LoopNames};
@@ -52,7 +53,7 @@ impl LoopNames {
         let span = |l: &NamedLoop| Reverse(nest.span(l.node));
         let key =
             |l: &NamedLoop| (Some(l.node) != main, Reverse(l.events), l.first, span(l), l.node);
-        loops.order_by_key(key);
+        loops.sort_small_by_key(key);
         let mut ids = vec![0; nest.nodes().len()];
         for (index, named) in loops.iter_mut().enumerate() {
             named.id = index as u32 + 1;
@@ -61,16 +62,16 @@ impl LoopNames {
         LoopNames { loops, ids }
     }
 
-    /// The loops of a nest under names that they have elsewhere: `ids` is the name of every node, 0 for
-    /// none. Several nodes may have one name: they count as one loop, whose node is the one that stands first.
+    /// The loops of a nest with names from elsewhere: `ids` has the name of every node, 0 for none. Nodes of one name count
+    /// as one loop, whose node is the one that comes first.
     ///
-    /// Where nodes of one name hold nodes of another, all of them must.
+    /// If a node of one name holds nodes of another, all nodes of that name must.
     pub fn given(nest: &Nest, mut ids: Vec<u32>) -> LoopNames {
         ids.resize(nest.nodes().len(), 0);
         let mut loops: Vec<NamedLoop> = Vec::new();
         let mut named = occurrences(nest);
         named.iter_mut().for_each(|l| l.id = ids[l.node.index()]);
-        named.order_by_key(|l| (l.id, l.first));
+        named.sort_small_by_key(|l| (l.id, l.first));
         for known in named.into_iter().filter(|l| l.id > 0) {
             match loops.last_mut().filter(|last| last.id == known.id) {
                 None => loops.push(known),
@@ -91,7 +92,7 @@ impl LoopNames {
 
     /// The loop of that name.
     pub fn get(&self, id: u32) -> Option<&NamedLoop> {
-        // The one named k is at k - 1, unless some names are missing.
+        // The loop named k is at k - 1, unless some names are missing.
         let at = (id as usize).checked_sub(1).and_then(|at| self.loops.get(at));
         at.filter(|named| named.id == id).or_else(|| {
             let at = self.loops.binary_search_by_key(&id, |named| named.id).ok()?;
@@ -109,8 +110,8 @@ impl LoopNames {
         self.get(self.id(node))
     }
 
-    /// The way down to the first occurrence of the loop of that name, its own step last, all in
-    /// iteration 0; empty for an unknown name. O(depth).
+    /// The path to the first occurrence of the loop of that name, with its own step last, all in iteration 0; empty for an
+    /// unknown name. O(depth).
     pub fn path(&self, id: u32) -> Vec<Step> {
         let mut path = Vec::new();
         let mut at = self.get(id);
@@ -124,7 +125,7 @@ impl LoopNames {
     }
 }
 
-/// Where every loop that is used stands, without names. Parents come before what is in them.
+/// The places of all loops that are used, without names. Parents come before their bodies.
 pub(super) fn occurrences(nest: &Nest) -> Vec<NamedLoop> {
     let mut places = vec![Place::default(); nest.nodes().len()];
     for (item, (id, offset)) in nest.root().iter().zip(nest.root_offsets()).enumerate() {
@@ -176,7 +177,7 @@ mod tests {
     use crate::building::{build, Method};
     use crate::nest::{text, NestBuilder, Node, Stats};
     use crate::symbols::Symbol;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     #[test]
     fn order() {
@@ -256,7 +257,7 @@ mod tests {
                 let names = LoopNames::new(&nest);
                 let mut found: Vec<_> =
                     names.loops().iter().map(|l| (l.node, l.entered, l.first, l.level)).collect();
-                found.order();
+                found.sort_small();
                 assert_eq!(found, by_walking(&nest));
                 for named in names.loops() {
                     let path = names.path(named.id);

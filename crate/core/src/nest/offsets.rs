@@ -1,15 +1,15 @@
-//! Where the items of a body begin: not kept for each item, but for every sixteenth.
+//! Where the items of a body begin: stored for every sixteenth item.
 
 use std::iter::FusedIterator;
 
-use super::{Nest, NodeId};
+use super::{Loop, Nest, NodeId};
 
 /// Items from one sample to the next.
 pub(super) const EVERY: usize = 16;
 
 /// For each item of a body, or of the top level, how many events stand before it there.
 ///
-/// They ascend strictly. Only every sixteenth is kept; the others are added up when they are asked for.
+/// They ascend strictly. Only every sixteenth is stored; the others are added up when needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Offsets<'a> {
     nest: &'a Nest,
@@ -18,11 +18,20 @@ pub struct Offsets<'a> {
     end: usize,
 }
 
-impl<'a> Offsets<'a> {
-    pub(super) fn new(nest: &'a Nest, first: usize, end: usize) -> Offsets<'a> {
-        Offsets { nest, first, end }
+impl Nest {
+    /// For each item of the top level, how many events stand before it.
+    pub fn root_offsets(&self) -> Offsets<'_> {
+        Offsets { nest: self, first: self.root, end: self.items.len() }
     }
 
+    /// For each item of a loop's body, how many events of the iteration stand before it.
+    pub fn body_offsets(&self, node: &Loop) -> Offsets<'_> {
+        let (first, end) = (node.first as usize, (node.first + node.len) as usize);
+        Offsets { nest: self, first, end }
+    }
+}
+
+impl<'a> Offsets<'a> {
     /// Number of items.
     pub fn len(&self) -> usize {
         self.end - self.first
@@ -45,8 +54,8 @@ impl<'a> Offsets<'a> {
         Some(self.from(from, before).nth(place - from).unwrap_or(before))
     }
 
-    /// The index of the first item for whose offset that does not hold, which must hold for all before
-    /// and for none behind it. O(log items).
+    /// The index of the first item for whose offset `holds` is false. It must be true for all items before it and false
+    /// for all after it. O(log items).
     pub fn partition_point(&self, holds: impl Fn(u64) -> bool) -> usize {
         let (low, high) = (self.first.div_ceil(EVERY), self.end.div_ceil(EVERY));
         let samples = self.nest.samples.get(low..high).unwrap_or(&[]);
@@ -57,12 +66,12 @@ impl<'a> Offsets<'a> {
         from - self.first + self.from(from, before).take_while(|&before| holds(before)).count()
     }
 
-    /// All of them in order, O(1) each.
+    /// All offsets in order, O(1) each.
     pub fn iter(&self) -> OffsetsIter<'a> {
         self.from(self.first, 0)
     }
 
-    /// Those from a place on whose own is known.
+    /// The offsets from a place on, whose own offset is `before`.
     fn from(&self, place: usize, before: u64) -> OffsetsIter<'a> {
         OffsetsIter { nest: self.nest, rest: self.nest.items[place..self.end].iter(), before }
     }

@@ -3,8 +3,8 @@
 //! # What it computes
 //!
 //! Section 3 of Xu and Subhlok 2008: of all PM-triples the one with the largest span becomes a loop;
-//! of several, the one that starts earliest. What is left of it, its body, and what is right of it
-//! are then strings of their own, in which the same is done. The paper calls that optimal; it is
+//! of several, the one that starts earliest. The parts to its left and right and its body are then strings of their own,
+//! which are treated in the same way. The paper calls that optimal; it is
 //! about the span of the outer loops and not about the size of the nest.
 //!
 //! That the parts are strings *of their own* matters: in `babaaa`, (ba)^2 leaves `aa` on the right,
@@ -44,27 +44,12 @@ use std::cmp::Reverse;
 use super::build::grow;
 use super::folded::{Folded, Text, Window};
 use super::greedy::Repeat;
-use super::{Nest, NestBuilder, NodeId, TooLong, BYTES_PER_SYMBOL};
+use super::{Nest, NestBuilder, NodeId, TooLong, OPTIMAL_LIMIT};
 use crate::symbols::Symbol;
-
-/// What is to be addressed for each symbol: besides what it takes, the string, the trace that it comes
-/// from, and some to spare.
-const ADDRESSED: usize = BYTES_PER_SYMBOL + 16;
-
-/// The longest string taken: that of greedy, or as much as can be addressed. With 64 bits that is
-/// 2,147,483,647 symbols and memory is the limit; in WebAssembly 67,108,863.
-pub(crate) const LIMIT: usize = {
-    let addressable = usize::MAX / ADDRESSED;
-    if addressable < super::greedy::LIMIT {
-        addressable
-    } else {
-        super::greedy::LIMIT
-    }
-};
 
 /// The nest that takes the loop with the largest span first: section 3 of Xu and Subhlok 2008.
 ///
-/// O(n log n) time, at most [`BYTES_PER_SYMBOL`]; the head of `optimal.rs` says how.
+/// O(n log n) time, at most [`BYTES_PER_SYMBOL`](super::BYTES_PER_SYMBOL); the head of `optimal.rs` says how.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).
@@ -76,15 +61,15 @@ pub(crate) const LIMIT: usize = {
 /// assert_eq!(text::inline(&optimal(&string).unwrap(), &table), "(ab(a)^2b)^2(a)^2b");
 /// ```
 pub fn optimal(string: &[Symbol]) -> Result<Nest, TooLong> {
-    optimal_with_limit(string, LIMIT)
+    optimal_with_limit(string, OPTIMAL_LIMIT)
 }
 
-/// [`optimal`] with a limit of one's own, where there is less memory than [`Method::limit`](crate::method::Method::limit) needs.
+/// Does what [`optimal`] does with a limit given by the caller, for use with less memory than [`Method::limit`](crate::method::Method::limit) needs.
 ///
 /// # Errors
 /// [`TooLong`] above `limit` symbols, or above [`Method::limit`](crate::method::Method::limit).
 pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLong> {
-    TooLong::check("optimal", string.len(), limit.min(LIMIT))?;
+    TooLong::check("optimal", string.len(), limit.min(OPTIMAL_LIMIT))?;
     let mut loops: Vec<Chosen> = Vec::new();
     seeded::choose(string, |taken| {
         grow(&mut loops, 1);
@@ -99,7 +84,7 @@ pub fn optimal_with_limit(string: &[Symbol], limit: usize) -> Result<Nest, TooLo
 /// # Errors
 /// As [`optimal`].
 pub fn optimal_folded(string: &Folded) -> Result<Nest, TooLong> {
-    TooLong::check("optimal", string.len(), LIMIT)?;
+    TooLong::check("optimal", string.len(), OPTIMAL_LIMIT)?;
     let mut loops: Vec<Chosen> = Vec::new();
     folded::choose(string, |taken| {
         grow(&mut loops, 1);
@@ -119,7 +104,7 @@ fn assembled<T: Text + ?Sized>(string: &T, mut loops: Vec<Chosen>) -> Nest {
     builder.finish(&items)
 }
 
-/// A loop that was chosen, as kept until all are: half the symbols may be one.
+/// A chosen loop, stored compactly until all are chosen: half the symbols may be loops of their own.
 struct Chosen {
     start: u32,
     period: u32,
@@ -144,7 +129,7 @@ struct Assembly<'a, T: ?Sized, I: Iterator<Item = Repeat>> {
     /// By start; of one start, the outer first.
     loops: std::iter::Peekable<I>,
     builder: NestBuilder,
-    /// The items of the top level so far, behind them those of each body that is open.
+    /// The items of the top level so far, after them those of each body that is open.
     items: Vec<NodeId>,
 }
 

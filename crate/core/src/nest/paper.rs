@@ -1,17 +1,17 @@
 //! Strings with the structures and lengths of table 3 of Xu and Subhlok 2008.
 //!
-//! The traces themselves are not published. The table gives for each its length, its main loop, how many items
-//! are left on top and which share the main loop covers; table 5 what greedy made of it. These strings agree with all of that:
+//! The traces themselves are not published. For each, the table gives its length, its main loop, the number of items on the
+//! top level and the share of the main loop; table 5 gives the result of greedy. These strings agree with all of that:
 //!
-//! - LU and CG: what stands outside the main loop fits one iteration more by itself (the untimed one with
-//!   which these benchmarks warm up) and a frame of symbols that stand once. That explains 63 and 10 items.
+//! - LU and CG: the events outside the main loop fit one more iteration on its own (the untimed one with which these
+//!   benchmarks warm up) and a frame of symbols that occur once. That explains 63 and 10 items.
 //! - CG: greedy loses one iteration of the inner loop and has 31 items if the body of 21 symbols begins
 //!   and ends with the same five. Then the inner loop becomes 5 + (21)^25 + 22, as table 5 has it.
 //! - BT: 43 items for 106 symbols outside of the main loop are met by a few small loops there.
-//! - SP and MG: nothing outside repeats; in MG one symbol stands twice in a row, for table 4 says so.
+//! - SP and MG: nothing outside repeats, except that in MG, by table 4, one symbol occurs twice in a row.
 //!
-//! It stands with the nests, and not with the tests, because the benchmark and whoever shows the
-//! table live need the same strings.
+//! This module is not part of the tests, because the benchmark and the page that shows the table live need the same
+//! strings.
 
 use std::collections::HashMap;
 
@@ -36,9 +36,9 @@ pub struct Row {
     pub optimal_items: u64,
     /// Items of the top level by greedy.
     pub greedy_items: u64,
-    /// What the optimal procedure took them, in seconds.
+    /// The paper's time for the optimal procedure, in seconds.
     pub optimal_seconds: f64,
-    /// What the greedy procedure took them, in seconds.
+    /// The paper's time for the greedy procedure, in seconds.
     pub greedy_seconds: f64,
     write: fn(&mut Writer),
 }
@@ -212,7 +212,7 @@ struct Writer {
     string: Vec<Symbol>,
     /// The symbol of each name.
     numbers: HashMap<u32, Symbol>,
-    /// Names of symbols that stand once count down from the last.
+    /// The names of symbols that occur once count down from the last.
     once: u32,
 }
 
@@ -222,7 +222,7 @@ impl Writer {
         self.string.push(*self.numbers.entry(name).or_insert(next));
     }
 
-    /// That many symbols that stand nowhere else.
+    /// That many symbols that occur nowhere else.
     fn once(&mut self, count: usize) {
         for _ in 0..count {
             self.once += 1;

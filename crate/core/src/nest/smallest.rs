@@ -45,7 +45,7 @@ use super::{
 };
 use crate::symbols::Symbol;
 
-/// Steps of the dynamic program, each the look at one run in one position: about a second.
+/// The most steps of the dynamic program, each of which looks at one run in one position: about a second.
 pub const WORK_LIMIT: u64 = 200_000_000;
 
 /// Which of the three nests was the smallest.
@@ -66,7 +66,7 @@ pub struct Smallest {
     pub nest: Nest,
     /// Whether the dynamic program came to its end; see the head of `smallest.rs` for what that guarantees.
     pub exact: bool,
-    /// Whose nest it is.
+    /// The method that found it.
     pub winner: Winner,
     /// The written size of the dynamic program's nest, if it came to its end.
     pub written: Option<u64>,
@@ -90,8 +90,8 @@ pub fn smallest(string: &[Symbol]) -> Result<Smallest, TooLong> {
     smallest_with_limit(string, WORK_LIMIT)
 }
 
-/// [`smallest`] of a string whose long repetitions are folded: the same nest. Where the runs alone are more than
-/// [`WORK_LIMIT`] steps, the dynamic program would be given up, and the string need not be unfolded to know that.
+/// Finds the nest that [`smallest`] finds, for a string whose long repetitions are folded. If the runs alone take more
+/// than [`WORK_LIMIT`] steps, the dynamic program would give up, so the string is not unfolded.
 ///
 /// # Errors
 /// As [`smallest`].
@@ -108,14 +108,14 @@ pub fn smallest_folded(string: &Folded) -> Result<Smallest, TooLong> {
     Ok(Smallest { nest, exact: false, winner, written: None })
 }
 
-/// The nest with the fewest items; of equal ones the first.
+/// The nest with the fewest items; among equal ones the first.
 fn best_of(candidates: Vec<(Winner, Nest)>) -> (Winner, Nest) {
     let total = |(_, nest): &(Winner, Nest)| Stats::new(nest).total;
     let best = candidates.into_iter().min_by_key(total);
     best.unwrap_or((Winner::Program, Nest::default()))
 }
 
-/// [`smallest`] with a limit of one's own on the steps of the dynamic program.
+/// Does what [`smallest`] does with a limit given by the caller on the steps of the dynamic program.
 ///
 /// # Errors
 /// [`TooLong`] above [`Method::limit`](crate::method::Method::limit).

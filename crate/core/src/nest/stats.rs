@@ -1,11 +1,8 @@
 //! The numbers that are reported about a nest, whatever method built it.
 
+use super::main_loop::main_node;
 use super::names::occurrences;
 use super::{LoopNames, NamedLoop, Nest, NodeId};
-
-/// A loop with fewer iterations than this only repeats what is inside it: two solves of fifty iterations each are
-/// fifty iterations, run twice.
-const FEWEST: u64 = 4;
 
 /// The loop that the program spends its events in: the one with the most events on the top level, all its runs there
 /// together. It is the one named 1.
@@ -43,7 +40,7 @@ pub struct Stats {
     /// Items of the top level: the paper's compressed length.
     pub top_level: u64,
     /// Items on all levels. A loop is one item wherever it stands, and the items of its body are
-    /// counted once however often an equal loop (same body, same count) stands.
+    /// counted once however often an equal loop (same body, same count) occurs.
     pub total: u64,
     /// Distinct loops.
     pub loops: u64,
@@ -112,37 +109,6 @@ fn main_loop(nest: &Nest, loops: &[NamedLoop]) -> Option<MainLoop> {
     })
 }
 
-/// The loop that has the most events on the top level, or the one that it only repeats. O(nodes) for each level on the
-/// way, of which a string of 2^63 symbols has 62 at most.
-pub(super) fn main_node(nest: &Nest) -> Option<NodeId> {
-    let (mut main, _) = heaviest(nest, nest.root(), 0)?;
-    // A loop of few iterations may only repeat one of many, which is more than half of it.
-    while let Some(node) = nest.as_loop(main).filter(|node| node.count < FEWEST) {
-        match heaviest(nest, nest.body(&node), FEWEST) {
-            Some((inner, events)) if events > node.period / 2 => main = inner,
-            _ => break,
-        }
-    }
-    Some(main)
-}
-
-/// The loop of at least so many iterations that has the most events in a list, the first of several, and its events.
-fn heaviest(nest: &Nest, items: &[NodeId], least: u64) -> Option<(NodeId, u64)> {
-    let mut events = vec![0u64; nest.nodes().len()];
-    let loops = items.iter().filter_map(|&id| Some((id, nest.as_loop(id)?)));
-    for (id, node) in loops.filter(|(_, node)| node.count >= least) {
-        events[id.index()] = events[id.index()].saturating_add(node.span());
-    }
-    let mut best: Option<(NodeId, u64)> = None;
-    for &id in items {
-        let own = events[id.index()];
-        if own > best.map_or(0, |(_, most)| most) {
-            best = Some((id, own));
-        }
-    }
-    best
-}
-
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         0.0
@@ -162,7 +128,7 @@ fn ratio(length: u64, items: u64) -> f64 {
 impl Nest {
     /// Ids of the nodes that stand somewhere under the top level, descending: parents first.
     ///
-    /// A builder may have made nodes that were then not used; they are no part of the nest.
+    /// A builder may have made nodes that are not used; they are no part of the nest.
     pub(super) fn reachable(&self) -> Vec<NodeId> {
         let mut reached = vec![false; self.nodes().len()];
         for id in self.root() {

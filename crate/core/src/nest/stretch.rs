@@ -7,7 +7,7 @@ use super::blocks::{all_equal, Letter};
 /// If it has at least d positions, `start..end + d` repeats with the period d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Stretch {
-    // 32 bits are enough for what the methods take, and there may be one for every other symbol.
+    // 32 bits are enough for the longest strings, and there may be a stretch for every other symbol.
     start: u32,
     end: u32,
 }
@@ -39,7 +39,7 @@ impl Stretch {
 /// Letters that are compared side by side: enough for wide instructions.
 const BLOCK: usize = 32;
 
-/// Most agreements are shorter than that, and not worth a block.
+/// Most agreements are shorter than this, and not worth a block.
 const FEW: usize = 4;
 
 /// On how many letters from the start two slices agree.
@@ -68,7 +68,7 @@ pub(super) fn agreement_before<T: Letter>(a: &[T], b: &[T]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     #[test]
     fn as_by_definition() {

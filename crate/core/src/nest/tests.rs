@@ -3,7 +3,7 @@
 use super::naive::{self, Item};
 use super::*;
 use crate::building::{build, Method};
-use crate::testing::strings;
+use loopscope_testing::strings;
 
 fn symbols(s: &[u32]) -> Vec<Symbol> {
     s.iter().map(|&letter| Symbol(letter)).collect()

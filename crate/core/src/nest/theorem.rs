@@ -3,7 +3,7 @@
 use super::{Nest, NodeId};
 use crate::building::{build, Method};
 use crate::symbols::Symbol;
-use crate::testing::strings;
+use loopscope_testing::strings;
 
 /// The symbols of a list of items.
 fn expand(nest: &Nest, items: &[NodeId]) -> Vec<u32> {

@@ -1,9 +1,8 @@
-//! Terms as bytes, and back: what a compressed trace is made of (section 3 of the paper).
+//! Terms as bytes, and back: the content of compressed traces (section 3 of the paper).
 //!
 //! A stream of values is stored as the terms that loop recognition makes of it. This module writes terms
 //! as bytes ([`TermWriter`]), reads them ([`TermReader`]) and runs them ([`Player`]). Splitting a trace
-//! into streams, files, checksums and a general-purpose compressor behind all this are the business of
-//! whoever stores traces.
+//! into streams, files, checksums and a general-purpose compressor on top of this are left to the caller.
 //!
 //! # The bytes
 //!
@@ -19,14 +18,14 @@
 //! ```
 //!
 //! - `slopes` is the number of (mask, coefficient) pairs beside the constant. They ascend by mask, and `gap`
-//!   is what a mask exceeds the one before by (the first one exceeds 0). Masks are below 2^d, coefficients
+//!   is the difference to the previous mask (for the first mask, to 0). Masks are below 2^d, coefficients
 //!   are not zero.
 //! - `constant` is the difference to the constant last written in that field, as neighbouring accesses have
 //!   close addresses; for bounds to the bound last written. Before the first it is 0. Differences
 //!   wrap around at 128 bits.
 //! - `coefficient` and `constant` are zigzag-coded.
 //!
-//! What stands before is the only context: terms can be read one by one as they come.
+//! A term depends only on the terms before it, so terms can be read one by one as they arrive.
 //!
 //! ```
 //! use loopscope_core::recognize::compress::{Bytes, Player, TermReader, TermWriter};
@@ -54,10 +53,10 @@
 //!
 //! # Damaged bytes
 //!
-//! Whatever the bytes are, a reader gives terms or says where they are [`Malformed`]. It never allocates more
-//! than the bytes that are left can fill, and recurses 64 levels at most. A player refuses a loop
-//! that does not run at all: recognized ones have three iterations at least wherever they run, and so every
-//! step gives a value and a short file cannot make it run idly for ever.
+//! Whatever the bytes are, a reader gives terms or says where they are [`Malformed`]. It never allocates more than the bytes
+//! that are left can fill, and recurses 64 levels at most. A player refuses a loop that does not run at all: recognized
+//! loops have at least three iterations wherever they run. So every step gives a value, and a short file cannot make a
+//! player run idly for ever.
 
 mod play;
 mod read;

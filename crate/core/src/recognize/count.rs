@@ -1,4 +1,4 @@
-//! How many values terms stand for, without running them, and other sizes.
+//! How many values terms stand for, counted without running them, and other sizes.
 
 use super::{Function, Loop, Term};
 

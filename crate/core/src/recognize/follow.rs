@@ -1,70 +1,48 @@
-//! Following a loop passively, value by value, with the stack untouched; why that is exact says `watch`.
+//! Following a loop passively: values are compared one by one with what the loop expects, and the stack stays
+//! as it is. The module `watch` explains why this is exact.
 //!
-//! A contradicting value, the limit, or somebody who wants to see the stack end the following: the loop
-//! gets its iterations, and the values of the one begun are pushed.
+//! Following ends at a value that the loop does not expect, at the limit, or when the caller asks for the stack.
+//! Then the loop receives the iterations that were followed, and the values of the unfinished iteration are
+//! pushed.
 
-use super::stack::{next_index, Stack};
-use super::watch::{slope, Watch};
-use super::{values_inside, Kind, Loop, Options, Term};
+use super::function::Function;
+use super::options::{Kind, Options};
+use super::run::values_inside;
+use super::stack::next_index;
+use super::term::{Loop, Term};
 use crate::symbols::Symbol;
 
 /// A loop that is followed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Follow {
-    /// Where it stands: on top.
+    /// The position of the loop, which is on top.
     pub(super) position: usize,
-    /// The values of the iteration that comes: labels, where the fields of each begin, and all fields.
+    /// The values of the next iteration: labels, where the fields of each begin, and all fields.
     labels: Vec<u32>,
     starts: Vec<u32>,
     fields: Vec<u64>,
     /// By how much each field moves.
     steps: Vec<u64>,
-    /// Values of the iteration that have come.
+    /// How many values of the iteration have been accepted.
     at: usize,
-    /// Iterations that have come.
+    /// Iterations that have been accepted.
     passed: u64,
-    /// How many may come.
+    /// How many may be accepted.
     limit: u64,
 }
 
 impl Follow {
-    /// Follows a loop after an iteration has been watched; `None` if that is good for no iteration.
-    pub(super) fn start(
-        stack: &Stack,
-        watch: Watch,
-        options: &Options,
-        spare: &mut Option<Box<Follow>>,
-    ) -> Option<Box<Follow>> {
-        if watch.limit <= 1 {
-            return None;
-        }
-        // All iterations up to x = limit - 1 after the last one pass as it did.
-        let limit = watch.limit - 1;
-        let follow = match watch.same {
-            Some(same) if same.passed == 1 && same.at == 0 => {
-                Box::new(Follow { passed: 0, limit, ..*same })
-            }
-            Some(_) => return None,
-            None => {
-                Follow::of_values(stack.loop_at(watch.position)?, &watch, limit, options, spare)?
-            }
-        };
-        // The terms of a begun iteration could make the stack so high that some are flushed.
-        let highest = watch.position - stack.base + follow.labels.len();
-        let kept = options.smax.is_none_or(|smax| highest < smax);
-        (kept && follow.limit > 0).then_some(follow)
-    }
-
-    /// For a loop whose body is values, from the next iteration on.
-    fn of_values(
+    /// Follows a loop at a position whose body holds only values, from its next iteration on, for at most
+    /// `limit` iterations.
+    pub(super) fn of_values(
         node: &Loop,
-        watch: &Watch,
+        position: usize,
         limit: u64,
         options: &Options,
         spare: &mut Option<Box<Follow>>,
     ) -> Option<Box<Follow>> {
         let next = next_index(node);
-        let mut follow = Follow::empty(watch.position, spare);
+        let mut follow = Follow::empty(position, spare);
         follow.limit = limit;
         for term in node.body() {
             let Term::Value(value) = term else { return None };
@@ -80,7 +58,22 @@ impl Follow {
         Some(follow)
     }
 
-    /// For a loop whose iterations are all the same.
+    /// Starts again from the next iteration, after exactly one iteration has been accepted; `None` otherwise.
+    pub(super) fn restarted(self: Box<Follow>, limit: u64) -> Option<Box<Follow>> {
+        (self.passed == 1 && self.at == 0).then(|| Box::new(Follow { passed: 0, limit, ..*self }))
+    }
+
+    /// Whether at least one iteration may be followed.
+    pub(super) fn is_useful(&self) -> bool {
+        self.limit > 0
+    }
+
+    /// Values in one iteration.
+    pub(super) fn period(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Follows a loop at a position whose iterations are all the same.
     pub(super) fn of_same(
         node: &Loop,
         position: usize,
@@ -109,18 +102,18 @@ impl Follow {
         follow
     }
 
-    /// Whether the loop has been followed as far as is known.
+    /// Whether the limit is reached.
     #[inline]
     pub(super) fn at_limit(&self) -> bool {
         self.passed == self.limit
     }
 
-    /// Complete iterations that have come.
+    /// Complete iterations that have been accepted.
     pub(super) fn iterations(&self) -> u64 {
         self.passed
     }
 
-    /// Whether that is the next value; if so, it has come.
+    /// Accepts a value if it is the next one. Returns whether it is.
     #[inline]
     pub(super) fn accept(&mut self, label: u32, fields: &[u64]) -> bool {
         let expected = self.starts[self.at] as usize..self.starts[self.at + 1] as usize;
@@ -138,7 +131,7 @@ impl Follow {
         true
     }
 
-    /// Accepts values without fields as far as they are the next ones, up to the limit.
+    /// Accepts values without fields as long as they are the next ones, up to the limit. Returns how many.
     pub(super) fn accept_symbols(&mut self, string: &[Symbol]) -> usize {
         let mut accepted = 0;
         if self.fields.is_empty() && self.at == 0 {
@@ -159,7 +152,7 @@ impl Follow {
         accepted
     }
 
-    /// The values of the iteration that is not complete.
+    /// The accepted values of the unfinished iteration.
     pub(super) fn begun(&self) -> impl Iterator<Item = (u32, &[u64])> {
         (0..self.at).map(|item| {
             let fields = self.starts[item] as usize..self.starts[item + 1] as usize;
@@ -168,7 +161,12 @@ impl Follow {
     }
 }
 
-/// How many numbers from `now` on, a step apart, are in the range of the kind.
+/// The coefficient of i0 in a function of i0 alone.
+pub(super) fn slope(function: &Function) -> i128 {
+    function.slopes().first().map_or(0, |pair| pair.1)
+}
+
+/// How many of the numbers `now`, `now + step`, `now + 2 step`, .. are in the range of the kind before one is not.
 fn in_range(now: i128, step: i128, kind: Kind) -> u64 {
     let (least, most) = match kind {
         Kind::Unsigned => (0, i128::from(u64::MAX)),

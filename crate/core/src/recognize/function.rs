@@ -1,4 +1,4 @@
-//! Multi-affine functions of loop indices: what stands wherever a number stood.
+//! Multi-affine functions of loop indices, which take the place of numbers in terms.
 //!
 //! In the paper's definition a function of depth d is `f + i * g` with `f` and `g` of depth d - 1: a
 //! polynomial in the d indices in which no index has an exponent above 1. So each of its terms is a
@@ -62,7 +62,7 @@ impl Function {
         constant.into_iter().chain(self.slopes.iter().copied())
     }
 
-    /// What is added whatever the indices are: the coefficient of mask 0, zero or not.
+    /// The constant: the coefficient of mask 0, zero or not.
     pub fn offset(&self) -> i128 {
         self.constant
     }
@@ -83,7 +83,7 @@ impl Function {
     }
 
     /// The value where the enclosing loops have these indices, outermost first; indices that are not
-    /// given count as 0. `None` if the value, or what is summed up on the way, is beyond 128 bits.
+    /// given count as 0. `None` if the value, or an intermediate sum, is beyond 128 bits.
     ///
     /// O(pairs x indices) time.
     pub fn evaluate(&self, indices: &[u64]) -> Option<i128> {
@@ -96,7 +96,7 @@ impl Function {
 
     /// The lowest 64 bits of the value: those of the field if the value fits one.
     ///
-    /// What 64 bits lose on the way does not matter, since sums and products keep the lowest bits.
+    /// Overflow of 64 bits does not matter, since the lowest bits of sums and products depend only on the lowest bits.
     pub fn bits(&self, indices: &[u64]) -> u64 {
         let mut sum = self.constant as u64;
         for &(mask, coefficient) in &*self.slopes {
@@ -131,7 +131,7 @@ impl Function {
             };
             match slopes.last_mut() {
                 _ if inner == 0 => constant = constant.checked_add(part)?,
-                // The pair with i0 comes right behind the one without.
+                // The pair with i0 comes right after the one without.
                 Some(last) if last.0 == inner => last.1 = last.1.checked_add(part)?,
                 _ => slopes.push((inner, part)),
             }
@@ -140,8 +140,8 @@ impl Function {
         Some(Function::from_sorted(constant, slopes))
     }
 
-    /// Whether `other` is what is left of this function when the outermost indices have these values; the
-    /// other indices move up. `false` where 128 bits do not do.
+    /// Whether `other` is this function with these values for the outermost indices, the other indices moving up. `false`
+    /// where 128 bits do not suffice.
     ///
     /// O(pairs x indices) time, no memory.
     pub(super) fn equals_inside(&self, indices: &[u64], other: &Function) -> bool {

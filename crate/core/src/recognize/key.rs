@@ -6,14 +6,14 @@
 //! hashes; if the hashes are not, the terms are not. And the hash of an iteration moves by a constant
 //! step from one to the next.
 //!
-//! What the model does not let vary belongs to the shape: all numbers in the constant model, all
-//! coefficients of an index in the linear one.
+//! Numbers that the model does not let vary belong to the shape: all numbers in the constant model, and all coefficients of
+//! an index in the linear one.
 //!
-//! Invariant: equal terms have equal keys, however they came about. What the keys let pass is compared in full.
+//! Invariant: equal terms have equal keys, however they were made. Terms whose keys match are compared in full.
 
-use super::Model;
+use super::FunctionModel;
 
-/// What is known of a term at a glance.
+/// A hash of a term.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) shape: u64,
@@ -31,14 +31,14 @@ const FIXED: u64 = 0x5899_65cc_7537_4cc3;
 
 impl Key {
     /// The key of a value.
-    pub(super) fn of_value(label: u32, fields: &[u64], model: Model) -> Key {
+    pub(super) fn of_value(label: u32, fields: &[u64], model: FunctionModel) -> Key {
         let shape =
             (u64::from(label) + 1).wrapping_mul(LABEL) ^ (fields.len() as u64).wrapping_mul(ARITY);
         let print = fields
             .iter()
             .fold(0u64, |sum, &bits| sum.wrapping_mul(NEXT).wrapping_add(bits.wrapping_mul(FIELD)));
         match model {
-            Model::Constant => {
+            FunctionModel::Constant => {
                 Key { shape: shape.wrapping_add(print.wrapping_mul(FIXED)), print: 0 }
             }
             _ => Key { shape, print },
@@ -47,7 +47,7 @@ impl Key {
 
     /// The key of the loop `for i = 0 to 2` over the body that three blocks in progression make, from the keys
     /// of the first two.
-    pub(super) fn of_loop(first: &[Key], second: &[Key], model: Model) -> Key {
+    pub(super) fn of_loop(first: &[Key], second: &[Key], model: FunctionModel) -> Key {
         let (mut shape, mut constants, mut slopes) = (first.len() as u64, 0u64, 0u64);
         for (u, v) in first.iter().zip(second) {
             shape = (shape.rotate_left(23) ^ u.shape).wrapping_mul(NEXT);
@@ -57,18 +57,18 @@ impl Key {
         shape ^= shape >> 29;
         let slopes = slopes.wrapping_mul(SLOPE);
         let key = match model {
-            Model::Constant => Key { shape, print: 0 },
-            Model::Linear => Key { shape: shape.wrapping_add(slopes), print: constants },
-            Model::Polynomial => Key { shape, print: constants.wrapping_add(slopes) },
+            FunctionModel::Constant => Key { shape, print: 0 },
+            FunctionModel::Linear => Key { shape: shape.wrapping_add(slopes), print: constants },
+            FunctionModel::Polynomial => Key { shape, print: constants.wrapping_add(slopes) },
         };
         key.with_bound(2, model)
     }
 
     /// The key of the same loop, its bound larger by so much.
-    pub(super) fn with_bound(self, more: u64, model: Model) -> Key {
+    pub(super) fn with_bound(self, more: u64, model: FunctionModel) -> Key {
         let more = more.wrapping_mul(BOUND);
         match model {
-            Model::Constant => Key { shape: self.shape.wrapping_add(more), ..self },
+            FunctionModel::Constant => Key { shape: self.shape.wrapping_add(more), ..self },
             _ => Key { print: self.print.wrapping_add(more), ..self },
         }
     }
@@ -76,7 +76,7 @@ impl Key {
     /// Whether three terms with these keys can be three iterations.
     #[inline]
     pub(super) fn in_line(u: Key, v: Key, w: Key) -> bool {
-        // Without branches: mostly it is tested many times in a row.
+        // Without branches, since it is usually tested many times in a row.
         let prints = u.print.wrapping_add(w.print).wrapping_sub(v.print.wrapping_mul(2));
         (w.shape ^ v.shape) | (u.shape ^ v.shape) | prints == 0
     }

@@ -1,12 +1,12 @@
 //! The algorithm as section 2.3 of the paper writes it, to compare with.
 //!
-//! Uses nothing of the fast version but the terms themselves: MAIN, REDUCE, TRIPLET and FOLLOWS as they stand
-//! there, with all blocks tried in turn. O(K) blocks a push at least, up to O(K^2) comparisons.
+//! Uses nothing of the fast version but the terms themselves: MAIN, REDUCE, TRIPLET and FOLLOWS are as in the paper, and all
+//! blocks are tried in turn. O(K) blocks a push at least, up to O(K^2) comparisons.
 //!
 //! In the paper's REDUCE the two `return` must be read as inside of their `if`: where they are printed,
 //! FOLLOWS would never be tried for a multiple of 3, and nothing beyond i = 3.
 
-use super::{Function, Model, Options, Term};
+use super::{Function, FunctionModel, Options, Term};
 
 /// Recognizes loops step by step as the paper says; see [`Recognizer`](super::Recognizer) for the same, faster.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl Literal {
 }
 
 /// TRIPLET: the loop of three iterations that three blocks of terms are, if they are one.
-fn triplet(u: &[Term], v: &[Term], w: &[Term], model: Model) -> Option<Term> {
+fn triplet(u: &[Term], v: &[Term], w: &[Term], model: FunctionModel) -> Option<Term> {
     let linear = |k: usize| is_linear(&u[k], &v[k], &w[k], model);
     if !(0..u.len()).all(linear) {
         return None;
@@ -88,7 +88,7 @@ fn triplet(u: &[Term], v: &[Term], w: &[Term], model: Model) -> Option<Term> {
 }
 
 /// Whether three terms are isomorphic and the model lets all their numbers vary as they do.
-fn is_linear(u: &Term, v: &Term, w: &Term, model: Model) -> bool {
+fn is_linear(u: &Term, v: &Term, w: &Term, model: FunctionModel) -> bool {
     match (u, v, w) {
         (Term::Value(u), Term::Value(v), Term::Value(w)) => {
             u.label() == v.label()
@@ -110,17 +110,17 @@ fn is_linear(u: &Term, v: &Term, w: &Term, model: Model) -> bool {
 }
 
 /// The same for three functions in one place.
-fn numbers(u: &Function, v: &Function, w: &Function, model: Model) -> bool {
+fn numbers(u: &Function, v: &Function, w: &Function, model: FunctionModel) -> bool {
     let step = |u: i128, v: i128| v.checked_sub(u);
     let in_line = |u, v, w| step(u, v).is_some() && step(u, v) == step(v, w);
     match model {
-        Model::Constant => u == v && v == w,
-        Model::Linear => {
+        FunctionModel::Constant => u == v && v == w,
+        FunctionModel::Linear => {
             u.slopes() == v.slopes()
                 && v.slopes() == w.slopes()
                 && in_line(u.offset(), v.offset(), w.offset())
         }
-        Model::Polynomial => {
+        FunctionModel::Polynomial => {
             let of = |f: &Function, mask| f.pairs().find(|p| p.0 == mask).map_or(0, |p| p.1);
             let mut masks = u.pairs().chain(v.pairs()).chain(w.pairs()).map(|pair| pair.0);
             masks.all(|mask| in_line(of(u, mask), of(v, mask), of(w, mask)))

@@ -76,7 +76,7 @@ pub use count::{len, Stats};
 pub use function::Function;
 pub use literal::Literal;
 pub use nlr::Recognizer;
-pub use options::{Kind, Model, Options};
+pub use options::{FunctionModel, Kind, Options};
 pub use run::{values, values_inside, Values};
 pub use symbols::{symbols, SymbolRecognizer};
 pub use term::{Loop, Term, Value};

@@ -1,22 +1,21 @@
 //! The recognizer: the paper's MAIN and REDUCE, with the search made short.
 //!
-//! The literal REDUCE tries up to 3K blocks after every push. Here,
+//! The literal REDUCE tries up to 3K blocks after every push. Here:
 //!
 //! - TRIPLET is tried for the block lengths that are due (see the module `schedule`): ln K or so of K; for
 //!   short blocks it is counted how many terms are in line (see `runs`);
 //! - FOLLOWS is tried for the loops that wait for the stack to be as high as it is (see `stack`);
 //! - both compare keys first (see `key`), and terms only where all keys agree;
-//! - a loop that is established is followed value by value without the stack being touched, up to the
-//!   first iteration in which anything could come out differently (see `watch`), if its body is values or the
-//!   same in all iterations.
+//! - a loop whose body is values, or the same in all iterations, is followed value by value once it is established. The
+//!   stack is not touched up to the first iteration in which anything could come out differently (see `watch`).
 //!
-//! The result is that of the literal version on every stream; tests compare the two.
+//! The result is the same as that of the literal version on every stream; tests compare the two.
 //!
 //! # Cost
 //!
-//! A few nanoseconds a value inside of loops that are followed, else O(log K) trials mostly and O(K) at worst,
-//! as long as stacks are not taken down and built up again and again. Memory for the stack, whatever
-//! the length of the stream: the terms, 16 bytes each for keys and about 90 for trials.
+//! A few nanoseconds for each value inside a loop that is followed. Elsewhere O(log K) trials for most values and O(K) at
+//! worst, unless stacks are taken down and built up over and over. Memory is that of the stack, whatever the
+//! length of the stream: each term takes its own size, 16 bytes for its key and about 90 for trials.
 
 use super::follow::Follow;
 use super::key::Key;
@@ -25,7 +24,7 @@ use super::schedule::Schedule;
 use super::stack::{Stack, NONE};
 use super::watch::Watch;
 use super::{Function, Options, Term};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
 /// Recognizes loops in a stream; see the [module](super) for what is computed.
@@ -35,16 +34,16 @@ pub struct Recognizer {
     stack: Stack,
     runs: Runs,
     schedule: Schedule,
-    /// What is learnt about the loop on whose next iteration the stack grows.
+    /// What has been learnt about the loop whose next iteration is on the stack.
     watch: Option<Watch>,
     /// The loop that is followed passively.
     follow: Option<Box<Follow>>,
-    /// The last one that was, for its memory.
+    /// The loop that was followed last: its memory is used again.
     spare: Option<Box<Follow>>,
     flushed: Vec<Term>,
     /// Block lengths found by their keys.
     found: Vec<usize>,
-    /// Whether the stack is to be what it is after every value: no loop is followed passively.
+    /// Whether the stack must be up to date after every value: no loop is followed passively.
     eager: bool,
 }
 
@@ -73,12 +72,12 @@ impl Recognizer {
         }
     }
 
-    /// One whose stack is looked at after every value.
+    /// A recognizer whose stack is up to date after every value.
     pub(super) fn eager(options: Options) -> Recognizer {
         Recognizer { eager: true, ..Recognizer::new(options) }
     }
 
-    /// The stack with what is known of its loops, of an eager recognizer.
+    /// The stack of an eager recognizer, with what is known of its loops.
     pub(super) fn bare_stack(&self) -> &Stack {
         debug_assert!(self.eager);
         &self.stack
@@ -118,7 +117,7 @@ impl Recognizer {
     }
 
     /// Gives the terms that were flushed since the last call, in the order of the stream. Without SMAX
-    /// there are none. Who does not ask keeps them all in memory.
+    /// there are none. Flushed terms stay in memory until they are taken.
     pub fn take_flushed(&mut self) -> std::vec::Drain<'_, Term> {
         self.flushed.drain(..)
     }
@@ -129,7 +128,7 @@ impl Recognizer {
         self.stack.live()
     }
 
-    /// What is left: the terms that were flushed and not taken, and the stack, bottom first.
+    /// The remaining terms: those that were flushed and not taken, and then the stack, bottom first.
     pub fn finish(mut self) -> Vec<Term> {
         self.settle();
         let mut terms = self.flushed;
@@ -152,7 +151,7 @@ impl Recognizer {
         if self.stack.live().len() >= smax && self.follow.is_none() {
             self.stack.flush(self.options.nflush, &mut self.flushed);
             self.unwatch();
-            // Moving what is left is paid for by what has gone.
+            // The terms that have gone pay for moving those that are left.
             if self.stack.base >= self.stack.live().len() {
                 let base = self.stack.compact();
                 self.runs.forget_below(base);
@@ -183,7 +182,7 @@ impl Recognizer {
             };
             self.schedule.forget_from(position + 1);
             if let Some(watch) = passed {
-                self.follow = Follow::start(&self.stack, watch, &self.options, &mut self.spare);
+                self.follow = watch.follow(&self.stack, &self.options, &mut self.spare);
                 if self.follow.is_some() {
                     return;
                 }
@@ -194,7 +193,7 @@ impl Recognizer {
         }
     }
 
-    /// Watches the loop on top.
+    /// Begins to watch the loop on top.
     fn watch_top(&mut self) {
         self.unwatch();
         if self.eager {
@@ -220,7 +219,7 @@ impl Recognizer {
                 watch.triplet_failed(stack, block, w, model);
             }
         });
-        found.order();
+        found.sort_small();
         let mut blocks = found.iter().copied().peekable();
         let mut next = stack.first_waiting();
         loop {
@@ -244,21 +243,21 @@ impl Recognizer {
                     if let Some(watch) = watch {
                         watch.follows_failed(stack, waiting);
                     }
-                    next = waiting.behind;
+                    next = waiting.after;
                 }
                 _ => return None,
             }
         }
     }
 
-    /// Ends the passive following: the stack becomes what it is after the last value.
+    /// Ends the following: the stack is brought up to date.
     fn settle(&mut self) {
         let Some(follow) = self.follow.take() else { return };
         let (model, more) = (self.options.model, follow.iterations());
         self.stack.add_iterations(follow.position, more, model);
         self.watch_top();
         self.reduce();
-        // They are the beginning of an iteration.
+        // These values begin an iteration.
         for (label, fields) in follow.begun() {
             self.push_value(label, fields);
         }

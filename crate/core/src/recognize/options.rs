@@ -1,9 +1,9 @@
-//! What loop recognition looks for.
+//! Options of loop recognition.
 
 /// Which numbers may vary with a new loop's index (section 2.2 of the paper).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Model {
-    /// None: iterations are equal. For symbols.
+pub enum FunctionModel {
+    /// None: all iterations are equal. For symbols.
     Constant,
     /// The constant of a function, not its other coefficients: all functions stay affine.
     Linear,
@@ -12,22 +12,23 @@ pub enum Model {
     Polynomial,
 }
 
-impl Model {
+impl FunctionModel {
     /// All, the narrowest first.
-    pub const ALL: [Model; 3] = [Model::Constant, Model::Linear, Model::Polynomial];
+    pub const ALL: [FunctionModel; 3] =
+        [FunctionModel::Constant, FunctionModel::Linear, FunctionModel::Polynomial];
 
     /// `constant`, `linear` or `polynomial`.
     pub fn name(self) -> &'static str {
         match self {
-            Model::Constant => "constant",
-            Model::Linear => "linear",
-            Model::Polynomial => "polynomial",
+            FunctionModel::Constant => "constant",
+            FunctionModel::Linear => "linear",
+            FunctionModel::Polynomial => "polynomial",
         }
     }
 
     /// The model of that name.
-    pub fn from_name(name: &str) -> Option<Model> {
-        Model::ALL.into_iter().find(|model| model.name() == name)
+    pub fn from_name(name: &str) -> Option<FunctionModel> {
+        FunctionModel::ALL.into_iter().find(|model| model.name() == name)
     }
 }
 
@@ -42,7 +43,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The number that 64 bits are.
+    /// The number that 64 bits stand for.
     pub fn value(self, bits: u64) -> i128 {
         match self {
             Kind::Unsigned => i128::from(bits),
@@ -59,24 +60,24 @@ impl Kind {
     }
 }
 
-/// What is looked for, and how much of the stream is kept.
+/// Which loops are looked for, and how much of the stream is kept.
 ///
 /// ```
-/// use loopscope_core::recognize::{Model, Options};
+/// use loopscope_core::recognize::{FunctionModel, Options};
 /// let options = Options { k: 100, ..Options::streaming() };
-/// assert_eq!((options.smax, options.model), (Some(8000), Model::Polynomial));
+/// assert_eq!((options.smax, options.model), (Some(8000), FunctionModel::Polynomial));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The most terms in the body of a loop (K).
     pub k: usize,
     /// Which numbers may vary.
-    pub model: Model,
-    /// If the stack has that many terms after a push, some at its bottom are flushed.
+    pub model: FunctionModel,
+    /// If the stack has this many terms after a push, some at its bottom are flushed.
     pub smax: Option<usize>,
     /// How many are flushed.
     pub nflush: usize,
-    /// What the fields of a tuple are, in order; those beyond are unsigned.
+    /// The kinds of the fields of a tuple, in order; further fields are unsigned.
     pub fields: Vec<Kind>,
 }
 
@@ -84,14 +85,14 @@ impl Default for Options {
     /// K = 1000, polynomial, nothing flushed, all fields unsigned.
     fn default() -> Options {
         let fields = Vec::new();
-        Options { k: 1000, model: Model::Polynomial, smax: None, nflush: 1000, fields }
+        Options { k: 1000, model: FunctionModel::Polynomial, smax: None, nflush: 1000, fields }
     }
 }
 
 impl Options {
     /// For symbols: labels without fields, equal iterations.
     pub fn symbols(k: usize) -> Options {
-        Options { k, model: Model::Constant, nflush: k.max(1), ..Options::default() }
+        Options { k, model: FunctionModel::Constant, nflush: k.max(1), ..Options::default() }
     }
 
     /// For streams of any length: SMAX = 8 K, NFLUSH = K, with K = 1000.
@@ -99,7 +100,7 @@ impl Options {
         Options { smax: Some(8000), ..Options::default() }
     }
 
-    /// What the field in that place is.
+    /// The kind of the field in that place.
     pub fn kind(&self, place: usize) -> Kind {
         self.fields.get(place).copied().unwrap_or_default()
     }
@@ -111,10 +112,10 @@ mod tests {
 
     #[test]
     fn names() {
-        for model in Model::ALL {
-            assert_eq!(Model::from_name(model.name()), Some(model));
+        for model in FunctionModel::ALL {
+            assert_eq!(FunctionModel::from_name(model.name()), Some(model));
         }
-        assert_eq!(Model::from_name("cubic"), None);
+        assert_eq!(FunctionModel::from_name("cubic"), None);
     }
 
     #[test]

@@ -25,11 +25,11 @@ struct Open<'a> {
     after: std::slice::Iter<'a, Term>,
 }
 
-/// Runs terms that no loop is around: what was recognized, again.
+/// Runs terms with no loop around them: gives the recognized stream again.
 ///
 /// An iterator over (label, fields) with the fields as 64-bit patterns, as they were pushed;
-/// [`Values::next_ref`] gives the same without an allocation. Memory for one entry per level of loops,
-/// however long the stream is; no recursion. A loop whose bound is below 0 is not run.
+/// [`Values::next_ref`] gives the same without an allocation. Takes memory for one entry per level of loops, however long
+/// the stream is, and no recursion. A loop whose bound is below 0 does not run.
 ///
 /// ```
 /// use loopscope_core::recognize::{values, Function, Term};
@@ -41,8 +41,8 @@ pub fn values(terms: &[Term]) -> Values<'_> {
     values_inside(terms, &[])
 }
 
-/// Runs terms that stand inside of loops, whose indices have these values now, outermost first: the rest
-/// of an iteration, or one that is still to come.
+/// Runs terms inside loops whose indices currently have these values, outermost first: the rest of an iteration, or
+/// a later one.
 ///
 /// ```
 /// use loopscope_core::recognize::{values_inside, Function, Term};
@@ -56,8 +56,15 @@ pub fn values_inside<'a>(terms: &'a [Term], indices: &[u64]) -> Values<'a> {
     Values { rest: terms.iter(), open, indices, fields }
 }
 
+impl Term {
+    /// The values that the term stands for, with no loop around it. See [`values`] for several terms.
+    pub fn values(&self) -> Values<'_> {
+        values(std::slice::from_ref(self))
+    }
+}
+
 impl Values<'_> {
-    /// The next value, its fields lent until the next call.
+    /// The next value; its fields are borrowed until the next call.
     pub fn next_ref(&mut self) -> Option<(u32, &[u64])> {
         loop {
             match self.rest.next() {
@@ -78,7 +85,7 @@ impl Values<'_> {
                 }
                 None => {
                     let (open, index) = (self.open.last_mut()?, self.indices.last_mut()?);
-                    // An empty body is left at once, however often it would run.
+                    // An empty body ends at once, however often it would run.
                     if *index < open.last && !open.body.is_empty() {
                         *index += 1;
                         self.rest = open.body.iter();

@@ -24,7 +24,7 @@ impl Runs {
     /// Counts for the height of `keys`, of which those from `base` on are still there, and appends the block
     /// lengths up to `k` whose three blocks are in line to `found`.
     ///
-    /// The heights below must have been counted since what stands there came.
+    /// The heights below must have been counted since their terms were pushed.
     #[inline]
     pub(super) fn count(&mut self, keys: &[Key], base: usize, k: usize, found: &mut Vec<usize>) {
         let height = keys.len();
@@ -62,7 +62,7 @@ impl Runs {
         }
     }
 
-    /// The lowest terms are gone for good: all heights are less by so many.
+    /// Notes that the lowest terms are gone for good: all heights decrease by so many.
     pub(super) fn forget_below(&mut self, base: usize) {
         self.counts.drain(..base.min(self.counts.len()));
     }

@@ -1,4 +1,4 @@
-//! When which block length has to be tried again. Those up to [`SHORT`] are counted instead (see `runs`).
+//! When each block length has to be tried again. Lengths up to [`SHORT`] are counted instead (see `runs`).
 //!
 //! # What it computes
 //!
@@ -32,8 +32,8 @@ pub(super) struct Schedule {
     /// The first block length due at each height. A list is last in, first out: what was put in later was
     /// learnt at a greater height.
     heads: Vec<u32>,
-    /// The one behind each block length.
-    behind: Vec<u32>,
+    /// The one after each block length.
+    after: Vec<u32>,
     /// Trials, by ascending height.
     log: Vec<Trial>,
     /// Trials below this height may be missing in the log.
@@ -75,15 +75,15 @@ impl Schedule {
         };
         while next != NONE {
             let block = next as usize;
-            next = self.behind[block];
+            next = self.after[block];
             self.trial(block, keys, base, found, &mut mismatch);
         }
         // The length whose three blocks are the whole stack, at this height for the first time. Its trial comes
         // last: once undone it is at the end of the list.
         let all = height as u64 + self.shifted;
-        let block = self.behind.len().max(SHORT + 1);
+        let block = self.after.len().max(SHORT + 1);
         if all == 3 * block as u64 && block <= k {
-            self.behind.resize(block + 1, NONE);
+            self.after.resize(block + 1, NONE);
             self.trial(block, keys, base, found, &mut mismatch);
         }
     }
@@ -120,7 +120,7 @@ impl Schedule {
         self.put(block, due);
     }
 
-    /// Forgets what was learnt at that height and above, because the term on top there is another now.
+    /// Forgets what was learnt at that height and above, because the term there has changed.
     pub(super) fn forget_from(&mut self, height: usize) {
         while let Some(&Trial { block, at, due }) = self.log.last() {
             if (at as usize) < height {
@@ -128,14 +128,14 @@ impl Schedule {
             }
             self.log.pop();
             debug_assert_eq!(self.heads[due as usize], block);
-            self.heads[due as usize] = self.behind[block as usize];
-            self.behind[block as usize] = std::mem::replace(&mut self.heads[at as usize], block);
+            self.heads[due as usize] = self.after[block as usize];
+            self.after[block as usize] = std::mem::replace(&mut self.heads[at as usize], block);
         }
         if height < self.floor {
             // Nothing is known any more.
             self.floor = height;
             self.heads.truncate(height);
-            for block in (SHORT + 1..self.behind.len()).rev() {
+            for block in (SHORT + 1..self.after.len()).rev() {
                 self.put(block, height);
             }
         }
@@ -147,7 +147,7 @@ impl Schedule {
         if due >= self.heads.len() {
             self.heads.resize(due + 1, NONE);
         }
-        self.behind[block] = std::mem::replace(&mut self.heads[due], block as u32);
+        self.after[block] = std::mem::replace(&mut self.heads[due], block as u32);
     }
 
     /// Drops old trials.
@@ -163,7 +163,7 @@ impl Schedule {
         self.longest = 2 * self.log.len() + 10_000;
     }
 
-    /// The lowest terms are gone for good: all heights are less by so many.
+    /// Notes that the lowest terms are gone for good: all heights decrease by so many.
     pub(super) fn forget_below(&mut self, base: usize) {
         self.shifted += base as u64;
         self.heads.drain(..base.min(self.heads.len()));

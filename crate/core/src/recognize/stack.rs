@@ -1,16 +1,16 @@
-//! The stack of terms, with what the search needs beside each.
+//! The stack of terms, and what the search needs to know of each.
 //!
-//! A loop with m terms in its body at position p can take in an iteration only when the stack is p + 1 + m
-//! high. So loops are chained by that height, the uppermost first: FOLLOWS looks at one chain a push,
-//! and its order is that of i ascending.
+//! A loop at position p with m terms in its body can take in an iteration only when the height of the stack is p + 1 + m.
+//! So loops are chained by that height, the uppermost first: FOLLOWS looks at one chain for each push, in ascending
+//! order of i.
 
 use super::key::Key;
-use super::{triplet, Function, Loop, Model, Term};
+use super::{triplet, Function, FunctionModel, Loop, Term};
 
 /// No loop.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Terms, bottom first. Positions count from 0 and include terms at the bottom that are gone.
+/// Terms, bottom first. Positions count from 0 and include terms that were removed at the bottom.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Stack {
     pub(super) terms: Vec<Term>,
@@ -32,9 +32,9 @@ pub(super) struct Waiting {
     /// Terms in the body.
     pub(super) len: u32,
     /// The next of the chain.
-    pub(super) behind: u32,
+    pub(super) after: u32,
     pub(super) body: Body,
-    /// No other loop of the stack, gone ones included, has it.
+    /// A number that no other loop of the stack has or had.
     pub(super) id: u64,
     /// The key of the last term of the next iteration, and by how much its print moves with each.
     last: Key,
@@ -113,13 +113,13 @@ impl Stack {
         self.heads.get(self.height()).copied().unwrap_or(NONE)
     }
 
-    /// Whether the last term is, by its key, the one that the loop waits for.
+    /// Whether the last term has the key that the loop waits for.
     #[inline]
     pub(super) fn last_fits(&self, waiting: &Waiting) -> bool {
         self.keys.last() == Some(&waiting.last)
     }
 
-    /// FOLLOWS: whether what is above the loop is its next iteration.
+    /// FOLLOWS: whether the terms above the loop are its next iteration.
     pub(super) fn follows(&self, waiting: &Waiting) -> bool {
         if !self.last_fits(waiting) {
             return false;
@@ -132,13 +132,13 @@ impl Stack {
     }
 
     /// Takes the terms above a loop into it.
-    pub(super) fn extend(&mut self, position: usize, model: Model) {
+    pub(super) fn extend(&mut self, position: usize, model: FunctionModel) {
         self.truncate(position + 1);
         self.add_iterations(position, 1, model);
     }
 
-    /// The loop at a position, which is on top, has more iterations.
-    pub(super) fn add_iterations(&mut self, position: usize, more: u64, model: Model) {
+    /// Gives more iterations to the loop at a position, which is on top.
+    pub(super) fn add_iterations(&mut self, position: usize, more: u64, model: FunctionModel) {
         if let Some(Term::Loop(node)) = self.terms.get_mut(position) {
             // Less than the length of the stream.
             let _ = node.parts_mut().0.add_constant(i128::from(more));
@@ -150,8 +150,8 @@ impl Stack {
         }
     }
 
-    /// TRIPLET on the uppermost blocks of that length: whether they were made a loop.
-    pub(super) fn reduce(&mut self, block: usize, model: Model) -> bool {
+    /// Tries TRIPLET on the uppermost blocks of that length. Returns whether they became a loop.
+    pub(super) fn reduce(&mut self, block: usize, model: FunctionModel) -> bool {
         let Some(start) = self.height().checked_sub(3 * block) else { return false };
         let (u, rest) = self.terms[start..].split_at_mut(block);
         let (v, w) = rest.split_at(block);
@@ -175,7 +175,7 @@ impl Stack {
         self.wait(Waiting {
             position: start as u32,
             len: block as u32,
-            behind: NONE,
+            after: NONE,
             body: kind,
             id: self.made,
             last,
@@ -189,7 +189,7 @@ impl Stack {
         if height >= self.heads.len() {
             self.heads.resize(height + 1, NONE);
         }
-        waiting.behind = std::mem::replace(&mut self.heads[height], self.loops.len() as u32);
+        waiting.after = std::mem::replace(&mut self.heads[height], self.loops.len() as u32);
         self.loops.push(waiting);
     }
 
@@ -199,23 +199,23 @@ impl Stack {
         self.keys.truncate(height);
     }
 
-    /// Takes the loops from that position on out of their chains.
+    /// Removes the loops from that position on from their chains.
     fn forget_loops(&mut self, position: usize) {
         while let Some(waiting) = self.loops.last() {
             if (waiting.position as usize) < position {
                 break;
             }
-            self.heads[waiting.height()] = waiting.behind;
+            self.heads[waiting.height()] = waiting.after;
             self.loops.pop();
         }
     }
 
-    /// Terms that are there.
+    /// The terms that have not been removed.
     pub(super) fn live(&self) -> &[Term] {
         &self.terms[self.base..]
     }
 
-    /// Takes terms off the bottom. Their places stay until [`compact`](Self::compact).
+    /// Removes terms at the bottom. Their places stay until [`compact`](Self::compact).
     pub(super) fn flush(&mut self, count: usize, into: &mut Vec<Term>) {
         let end = (self.base + count).min(self.terms.len());
         let gone = || Term::value(0, []);
@@ -223,7 +223,7 @@ impl Stack {
         self.base = end;
     }
 
-    /// Gives the places free that are gone: all positions are less by the number returned.
+    /// Frees the places of removed terms: all positions decrease by the number returned.
     pub(super) fn compact(&mut self) -> usize {
         let base = std::mem::take(&mut self.base);
         self.terms.drain(..base);
@@ -236,7 +236,7 @@ impl Stack {
         };
         for waiting in &mut self.loops {
             waiting.position -= base as u32;
-            waiting.behind = moved(waiting.behind);
+            waiting.after = moved(waiting.after);
         }
         self.heads.drain(..base.min(self.heads.len()));
         for head in &mut self.heads {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{Function, Values};
+use super::Function;
 
 /// A value, or a loop over terms.
 ///
-/// Inside d loops, all its functions are over the indices of those d loops; on top there are none, and
-/// the functions of its values are numbers.
+/// Inside d loops, all its functions depend on the indices of those d loops. On the top level there are none, and the
+/// functions of its values are numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// One event: a label and a tuple of numbers.
@@ -24,7 +24,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Never subject to interpolation.
+    /// The label, which is the same in all iterations.
     pub fn label(&self) -> u32 {
         self.label
     }
@@ -59,7 +59,7 @@ impl Loop {
         &self.body
     }
 
-    /// How many levels of loops it is, itself included.
+    /// How many levels of loops it has, itself included.
     pub fn depth(&self) -> u32 {
         self.depth
     }
@@ -81,8 +81,7 @@ impl Term {
 
     /// A loop around a body; `None` if it is more than [`MAX_DEPTH`](Term::MAX_DEPTH) levels.
     ///
-    /// The caller answers for the masks: no bit of a loop that is not around the function.
-    /// O(items of the body) time.
+    /// The caller ensures that masks have no bit of a loop that is not around the function. O(items of the body).
     pub fn for_loop(bound: Function, body: Vec<Term>) -> Option<Term> {
         let depth = body.iter().map(Term::depth).max().unwrap_or(0) + 1;
         (depth <= Self::MAX_DEPTH).then(|| Term::Loop(Box::new(Loop { bound, body, depth })))
@@ -110,11 +109,6 @@ impl Term {
             Term::Value(value) => Some(value),
             Term::Loop(_) => None,
         }
-    }
-
-    /// What it gives when it is run, with no loop around it. See [`values`](super::values) for many terms.
-    pub fn values(&self) -> Values<'_> {
-        super::values(std::slice::from_ref(self))
     }
 
     /// Whether `other` is this term with the outermost index at that value: the paper's
@@ -146,8 +140,8 @@ impl Function {
     }
 }
 
-/// As the paper writes loops, with `done` behind the body and labels as numbers; a value without label (0)
-/// and one with: `val 3 + 7*i0` and `val 2: 7 + 4*i0, 8`. With `{:#}` constants are hexadecimal.
+/// Writes loops as the paper does, with `done` after the body and labels as numbers. A value without a label (0) is
+/// `val 3 + 7*i0`, one with a label `val 2: 7 + 4*i0, 8`. With `{:#}` constants are hexadecimal.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(f, 0)

@@ -1,7 +1,7 @@
 //! The recognizer against the literal version, and both against the stream.
 
 use super::*;
-use crate::testing::strings::{self, Random};
+use loopscope_testing::strings::{self, Random};
 
 /// A stream: labels and fields.
 type Stream = Vec<(u32, Vec<u64>)>;
@@ -15,7 +15,7 @@ pub(super) fn labels(letters: Vec<u32>) -> Stream {
     letters.into_iter().map(|letter| (letter, Vec::new())).collect()
 }
 
-fn options(k: usize, model: Model) -> Options {
+fn options(k: usize, model: FunctionModel) -> Options {
     Options { k, model, ..Options::default() }
 }
 
@@ -73,7 +73,7 @@ fn fits(term: &Term, indices: &mut Vec<u64>, options: &Options) -> bool {
 const KS: [usize; 3] = [3, 10, 100];
 
 fn check_all(what: &str, stream: &Stream) {
-    for model in Model::ALL {
+    for model in FunctionModel::ALL {
         for k in KS {
             check(what, stream, &options(k, model));
         }

@@ -1,17 +1,17 @@
 //! TRIPLET: three blocks of terms in arithmetic progression become a loop.
 
-use super::{Function, Model, Term};
+use super::{Function, FunctionModel, Term};
 
-/// Whether three blocks of equal length are isomorphic and all their numbers are as the model wants.
+/// Whether three blocks of equal length are isomorphic and all their numbers are in progression as the model allows.
 ///
-/// O(numbers in the blocks) time, less if they are not.
-pub(super) fn in_line(u: &[Term], v: &[Term], w: &[Term], model: Model) -> bool {
+/// O(numbers in the blocks), less if they are not.
+pub(super) fn in_line(u: &[Term], v: &[Term], w: &[Term], model: FunctionModel) -> bool {
     u.iter().zip(v).zip(w).all(|((u, v), w)| terms_in_line(u, v, w, model))
 }
 
-fn terms_in_line(u: &Term, v: &Term, w: &Term, model: Model) -> bool {
+fn terms_in_line(u: &Term, v: &Term, w: &Term, model: FunctionModel) -> bool {
     match (u, v, w) {
-        _ if model == Model::Constant => u == v && v == w,
+        _ if model == FunctionModel::Constant => u == v && v == w,
         (Term::Value(u), Term::Value(v), Term::Value(w)) => {
             let len = v.fields().len();
             (u.label(), u.fields().len()) == (v.label(), len)
@@ -28,18 +28,18 @@ fn terms_in_line(u: &Term, v: &Term, w: &Term, model: Model) -> bool {
     }
 }
 
-fn functions_in_line(u: &[Function], v: &[Function], w: &[Function], model: Model) -> bool {
+fn functions_in_line(u: &[Function], v: &[Function], w: &[Function], model: FunctionModel) -> bool {
     u.iter().zip(v).zip(w).all(|((u, v), w)| function_in_line(u, v, w, model))
 }
 
-fn function_in_line(u: &Function, v: &Function, w: &Function, model: Model) -> bool {
+fn function_in_line(u: &Function, v: &Function, w: &Function, model: FunctionModel) -> bool {
     if !numbers_in_line(u.offset(), v.offset(), w.offset()) {
         return false;
     }
     if u.slopes() == v.slopes() && v.slopes() == w.slopes() {
         return true;
     }
-    model == Model::Polynomial && {
+    model == FunctionModel::Polynomial && {
         let mut lists = [u.slopes(), v.slopes(), w.slopes()];
         loop {
             let heads = lists.iter().filter_map(|list| list.first());
@@ -52,7 +52,7 @@ fn function_in_line(u: &Function, v: &Function, w: &Function, model: Model) -> b
     }
 }
 
-/// The coefficient of the mask, which is the least that is left in any list; taken off this one.
+/// Removes the coefficient of a mask, which is the least that is left in any of the lists, from this list.
 fn take(list: &mut &[(u64, i128)], mask: u64) -> i128 {
     match list.split_first() {
         Some((&(first, coefficient), rest)) if first == mask => {
@@ -70,10 +70,10 @@ fn numbers_in_line(u: i128, v: i128, w: i128) -> bool {
     }
 }
 
-/// Makes of the first of three blocks in line the body of the loop over them.
-pub(super) fn wrap(u: &mut [Term], v: &[Term], model: Model) {
-    if model == Model::Constant {
-        // No number has an index, and none gets one.
+/// Turns the first of three blocks in line into the body of the loop over them.
+pub(super) fn wrap(u: &mut [Term], v: &[Term], model: FunctionModel) {
+    if model == FunctionModel::Constant {
+        // No number depends on an index, and none will.
         return;
     }
     for (u, v) in u.iter_mut().zip(v) {
@@ -105,7 +105,7 @@ fn wrap_function(u: &Function, v: &Function) -> Function {
             slopes.push((mask, coefficient));
         }
     };
-    // The differences are known not to overflow: in_line has made them.
+    // The differences do not overflow: `in_line` has computed them.
     add(1, v.offset().wrapping_sub(u.offset()));
     let mut lists = [u.slopes(), v.slopes()];
     while let Some(mask) = lists.iter().filter_map(|list| list.first()).map(|pair| pair.0).min() {

@@ -1,47 +1,46 @@
-//! How far the loop on top can be followed: what one iteration teaches.
+//! How far the loop on top can be followed, as learnt from one iteration.
 //!
 //! # The idea
 //!
-//! Following a loop passively is the paper's own proposal for speed (its conclusion). Let the loop T be on
-//! top of the stack, and let one iteration of it pass: values are pushed, until FOLLOWS takes them into T
-//! and nothing below T has changed. If all trials of that iteration come out alike in the next, it passes in
-//! the same way, and nothing need be done but to compare its values with what T says.
+//! The paper's conclusion proposes to follow loops passively for speed. Let the loop T be on top of the stack, and let
+//! one iteration of it pass: values are pushed until FOLLOWS takes them into T, and nothing below T has changed. If all
+//! trials have the same outcome in the next iteration, that one passes in the same way, and it is enough to compare its
+//! values with those that T predicts.
 //!
 //! # Why it is exact
 //!
-//! From one iteration to the next T's bound moves by one, what is below T stays, and what is above is of one
-//! of two kinds:
+//! From one iteration to the next T's bound increases by one, the terms below T stay, and the terms above are of one of
+//! two kinds:
 //!
-//! - T's body is values only. Nothing succeeds before FOLLOWS does. Every other trial fails because of one place,
-//!   a term or number that is not in line with, or not equal to, others; and as the numbers move
-//!   by constant steps, it is so for ever or until a + b x, x iterations later, is 0. The root is known.
-//! - No function in T's body has T's index, and the bounds are constant. All that is above T is the same in
-//!   each iteration; only trials that fail because of T's own bound can come out differently, and their roots
-//!   are known too.
+//! - T's body has only values. Nothing succeeds before FOLLOWS does. Every other trial fails because of one place, a term
+//!   or number that is not in line with others or not equal to them. The numbers move by constant steps, so the trial
+//!   fails for ever, or until a + b x is 0, x iterations later. That root is known.
+//! - No function in T's body depends on T's index, and the bounds are constant. All terms above T are the same in each
+//!   iteration. Only trials that fail because of T's own bound can have another outcome, and their roots are known, too.
 //!
 //! The least root, and the last iteration in which all values are in their fields' ranges, is how far T
 //! can be followed. Trials that are not made because the block length is not due fail for a place
 //! that was found earlier, in this iteration or below T, and the same holds for it.
 
-use super::follow::Follow;
+use super::follow::{slope, Follow};
 use super::key::Key;
 use super::runs::SHORT;
 use super::stack::{next_index, Body, Stack, Waiting};
-use super::{Function, Model, Options, Term};
+use super::{FunctionModel, Options, Term};
 
 /// How far the loop on top can be followed, as learnt during one iteration.
 #[derive(Clone, Debug)]
 pub(super) struct Watch {
     /// Where the loop stands.
     pub(super) position: usize,
-    /// So many iterations after the one that passes now, something can come out differently.
+    /// After how many iterations, counted from the one that passes now, a trial can have another outcome.
     pub(super) limit: u64,
-    /// If all iterations are the same, loops in them included: the values of one.
+    /// The values of one iteration, if all iterations are the same, including the loops in them.
     pub(super) same: Option<Box<Follow>>,
 }
 
 impl Watch {
-    /// Watches the uppermost loop, which is on top, if it is of a kind that can be followed.
+    /// Begins to watch the uppermost loop, which is on top, if it is of a kind that can be followed.
     pub(super) fn start(
         stack: &Stack,
         options: &Options,
@@ -55,7 +54,7 @@ impl Watch {
             Body::Same => {
                 watch.same =
                     Some(Follow::of_same(stack.loop_at(watch.position)?, watch.position, spare));
-                // For short blocks nobody keeps account of what fails: let it always be T.
+                // Failures of short blocks are not recorded: assume that they are always due to T.
                 for block in 1..=SHORT.min(options.k) {
                     if watch.position >= stack.base + 2 * block {
                         watch.triplet_failed(stack, block, watch.position, options.model);
@@ -66,29 +65,58 @@ impl Watch {
         Some(watch)
     }
 
+    /// Starts to follow the loop after the watched iteration has passed; `None` if it cannot be followed for even
+    /// one iteration.
+    pub(super) fn follow(
+        self,
+        stack: &Stack,
+        options: &Options,
+        spare: &mut Option<Box<Follow>>,
+    ) -> Option<Box<Follow>> {
+        // All iterations up to x = limit - 1 after the last one pass as it did.
+        let limit = self.limit.checked_sub(1).filter(|&limit| limit > 0)?;
+        let follow = match self.same {
+            Some(same) => same.restarted(limit)?,
+            None => {
+                let node = stack.loop_at(self.position)?;
+                Follow::of_values(node, self.position, limit, options, spare)?
+            }
+        };
+        // The terms of an unfinished iteration could make the stack so high that some are flushed.
+        let highest = self.position - stack.base + follow.period();
+        let kept = options.smax.is_none_or(|smax| highest < smax);
+        (kept && follow.is_useful()).then_some(follow)
+    }
+
     /// Whether what happens above the loop belongs to its iteration.
     pub(super) fn has_inside(&self, position: usize) -> bool {
         self.same.is_some() && position > self.position
     }
 
-    /// Nothing is known beyond this iteration.
+    /// Says that nothing is known beyond this iteration.
     pub(super) fn stop(&mut self) {
         self.limit = 1;
     }
 
-    /// What is `now`, and moves by `step` an iteration, must not become 0.
+    /// Sets the limit so that a number that is `now` and moves by `step` in each iteration does not become 0.
     fn avoid(&mut self, now: i128, step: i128) {
         if step == 0 || now % step != 0 {
             return;
         }
-        // -now / step iterations later; too far is never.
+        // It is 0 after -now / step iterations, which may be too far away to count.
         if let Ok(later @ 1..) = u64::try_from(-(now / step)) {
             self.limit = self.limit.min(later);
         }
     }
 
-    /// TRIPLET failed at the term at `w` with those one and two blocks below.
-    pub(super) fn triplet_failed(&mut self, stack: &Stack, block: usize, w: usize, model: Model) {
+    /// Notes that TRIPLET failed at the term at `w` and those one and two blocks below it.
+    pub(super) fn triplet_failed(
+        &mut self,
+        stack: &Stack,
+        block: usize,
+        w: usize,
+        model: FunctionModel,
+    ) {
         if w < self.position || self.has_inside(w) {
             return;
         }
@@ -98,14 +126,14 @@ impl Watch {
             let bounds = terms.map(|term| term.as_loop().map(|node| node.bound().offset()));
             if let [Some(u), Some(v), Some(w)] = bounds {
                 match model {
-                    Model::Constant => self.avoid(w - v, 1),
+                    FunctionModel::Constant => self.avoid(w - v, 1),
                     _ => self.avoid((w - v) - (v - u), 1),
                 }
             }
             return;
         }
         // Values that do not move in the constant model.
-        if model == Model::Constant {
+        if model == FunctionModel::Constant {
             return;
         }
         let [Term::Value(a), Term::Value(b), Term::Value(c)] = terms else { return };
@@ -124,12 +152,12 @@ impl Watch {
                 return self.avoid(now, (c - b) - (b - a));
             }
         }
-        // The keys say that it failed, and no number does: not to be relied on.
+        // The keys differ and no number does, so nothing is known of later iterations.
         self.stop();
     }
 
-    /// An iteration of values is complete: TRIPLET has failed on short blocks at all heights, of which nobody
-    /// kept account.
+    /// Notes that an iteration of values is complete: TRIPLET has failed on short blocks at all heights, which was not
+    /// recorded.
     pub(super) fn short_blocks_failed(&mut self, stack: &Stack, options: &Options) {
         let (keys, top) = (&stack.keys, stack.height());
         for block in 1..=SHORT.min(options.k) {
@@ -149,7 +177,7 @@ impl Watch {
         }
     }
 
-    /// FOLLOWS failed for a loop below, or for the one watched.
+    /// Notes that FOLLOWS failed for a loop below, or for the one watched.
     pub(super) fn follows_failed(&mut self, stack: &Stack, waiting: &Waiting) {
         let Some(node) = stack.loop_at(waiting.position as usize) else { return };
         let (first, next) = (waiting.position as usize + 1, next_index(node));
@@ -180,16 +208,11 @@ impl Watch {
         }
     }
 
-    /// By how much a field of the value at a position moves with every iteration.
+    /// By how much a field of the value at a position moves in every iteration.
     fn step(&self, stack: &Stack, at: usize, field: usize) -> i128 {
         let body = stack.loop_at(self.position).map_or(&[][..], |node| node.body());
         let item = at.checked_sub(self.position + 1).and_then(|item| body.get(item));
         let field = item.and_then(Term::as_value).and_then(|value| value.fields().get(field));
         field.map_or(0, slope)
     }
-}
-
-/// The coefficient of i0 of a function of i0 alone.
-pub(super) fn slope(function: &Function) -> i128 {
-    function.slopes().first().map_or(0, |pair| pair.1)
 }

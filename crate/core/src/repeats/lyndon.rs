@@ -12,7 +12,7 @@
 //! with the top, which is popped as long as it is larger. LCE(l, r) is the number of letters on which
 //! the suffixes at l and r agree. Every comparison that was made is kept with its LCE.
 //!
-//! Comparing letter by letter would take quadratic time, so letters are compared only at and behind
+//! Comparing letter by letter would take quadratic time, so letters are compared only at and after
 //! `seen`, the end of the rightmost stretch known to be a copy: letters `from..seen` equal those `shift`
 //! earlier, where `from - shift` and `from` are positions whose suffixes were compared.
 //!
@@ -130,7 +130,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// Suffix against suffix.
     fn check(s: &[u32]) {

@@ -15,7 +15,7 @@ pub(super) fn runs<T: Eq>(s: &[T]) -> Vec<Run> {
             if end - start >= 2 * period && is_primitive(&s[start..start + period]) {
                 found.push(Run { start: start as u32, period: period as u32, end: end as u32 });
             }
-            // The letter at `end` breaks the period: the next stretch starts behind its partner.
+            // The letter at `end` breaks the period: the next stretch starts after its partner.
             start = end - period + 1;
         }
     }

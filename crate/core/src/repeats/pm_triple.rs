@@ -1,4 +1,4 @@
-//! PM-triples: primitive maximal tandem repeats, the loops that a string could be read as.
+//! PM-triples: primitive maximal tandem repeats, which are the possible loops of a string.
 
 use super::{runs, Run};
 
@@ -7,7 +7,7 @@ use super::{runs, Run};
 ///
 /// This is the definition of Xu and Subhlok 2008. Their Lemma 1 has one member too many in the series
 /// of positions (i + l k, which should be i + (l-1) k) and does not ask whether the word is primitive;
-/// the definition before it does, and is what is meant here.
+/// the definition before it does, and is the one used here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PmTriple {
     /// Where the first copy starts.
@@ -63,7 +63,7 @@ pub fn pm_triples<T: Ord>(string: &[T]) -> Vec<PmTriple> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// By the definition, letter by letter.
     fn by_definition(s: &[u32]) -> Vec<PmTriple> {

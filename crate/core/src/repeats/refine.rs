@@ -11,9 +11,9 @@
 //!   so are i + 1 and j + 1. So the string is not looked at again: each class of E_k is split by the classes
 //!   that follow its members.
 //! - *Small classes*: the members of a class are all followed by members of one class of E_{k-1}. Of the
-//!   children of that one in E_k, all but a largest (the *small* ones) are enough to split by: what is left
-//!   over is followed by the largest. A position that is in a small class is in one at most half as large
-//!   as the time before, so it is there at most log2 n times: O(n log n) for all levels.
+//!   children of that one in E_k, all but a largest (the *small* ones) are enough to split by: the other
+//!   members are followed by the largest. A position that is in a small class is in one at most half as large
+//!   as the last time, so it is there at most log2 n times: O(n log n) for all levels.
 //! - The members of a class are a list in ascending order, and for every distance all members so far from the one
 //!   before them in their class are in a list: the tandem repeats of a level are found without looking at
 //!   the others.
@@ -36,7 +36,7 @@ use super::PmTriple;
 /// Stands for "none".
 const NONE: u32 = u32::MAX;
 
-/// The classes of one level, and what is needed to go on to the next.
+/// The classes of one level, and the lists that the next level needs.
 ///
 /// ```
 /// use loopscope_core::repeats::Refinement;
@@ -49,12 +49,12 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Refinement {
     level: usize,
-    /// For every position the class, or none if less than a word is left behind it.
+    /// For every position the class, or none if less than a word is left after it.
     class: Vec<u32>,
     /// For every position the one before it in its class.
     before: Vec<u32>,
-    /// For every position the one behind it in its class.
-    behind: Vec<u32>,
+    /// For every position the one after it in its class.
+    after: Vec<u32>,
     classes: Vec<Class>,
     /// Empty classes.
     free: Vec<u32>,
@@ -81,44 +81,44 @@ const EMPTY: Class = Class { first: NONE, last: NONE, len: 0, target: NONE };
 struct Gaps {
     first: Vec<u32>,
     before: Vec<u32>,
-    behind: Vec<u32>,
+    after: Vec<u32>,
 }
 
 impl Gaps {
     fn insert(&mut self, gap: u32, at: u32) {
         let first = std::mem::replace(&mut self.first[gap as usize], at);
         self.before[at as usize] = NONE;
-        self.behind[at as usize] = first;
+        self.after[at as usize] = first;
         if first != NONE {
             self.before[first as usize] = at;
         }
     }
 
     fn remove(&mut self, gap: u32, at: u32) {
-        let (before, behind) = (self.before[at as usize], self.behind[at as usize]);
+        let (before, after) = (self.before[at as usize], self.after[at as usize]);
         match before {
-            NONE => self.first[gap as usize] = behind,
-            _ => self.behind[before as usize] = behind,
+            NONE => self.first[gap as usize] = after,
+            _ => self.after[before as usize] = after,
         }
-        if behind != NONE {
-            self.before[behind as usize] = before;
+        if after != NONE {
+            self.before[after as usize] = before;
         }
     }
 }
 
 impl Refinement {
     /// Level 1: a class for every letter. Positions are 32 bits wide: of a string of more than 2^32 - 2
-    /// letters only so many are looked at. O(n log n).
+    /// letters only the first 2^32 - 2 are looked at. O(n log n).
     pub fn new<T: Ord>(string: &[T]) -> Refinement {
         let s = &string[..string.len().min(u32::MAX as usize - 1)];
         let n = s.len();
         let none = || vec![NONE; n];
-        let gaps = Gaps { first: vec![NONE; n + 1], before: none(), behind: none() };
+        let gaps = Gaps { first: vec![NONE; n + 1], before: none(), after: none() };
         let mut refinement = Refinement {
             level: 1,
             class: none(),
             before: none(),
-            behind: none(),
+            after: none(),
             classes: Vec::new(),
             free: Vec::new(),
             small: Vec::new(),
@@ -139,13 +139,13 @@ impl Refinement {
         refinement
     }
 
-    /// The length of the words that are told apart.
+    /// The length of the words that are distinguished.
     pub fn level(&self) -> usize {
         self.level
     }
 
-    /// The classes with two members or more, each ascending, by their first members. The others can
-    /// have no part in a repetition: the paper strikes them out.
+    /// The classes with two members or more, each ascending, in the order of their first members. The others have no part
+    /// in a repetition; the paper removes them.
     pub fn classes(&self) -> Vec<Vec<u32>> {
         let repeated = self.classes.iter().filter(|class| class.len >= 2);
         let mut classes: Vec<Vec<u32>> =
@@ -154,12 +154,12 @@ impl Refinement {
         classes
     }
 
-    /// Whether no word of this length stands twice.
+    /// Whether no word of this length occurs twice.
     pub fn is_done(&self) -> bool {
         self.repeated == 0
     }
 
-    /// Goes on to the next level, and says whether a word of that length stands twice.
+    /// Goes on to the next level. Returns whether a word of that length occurs twice.
     pub fn step(&mut self) -> bool {
         let small = std::mem::take(&mut self.small);
         // As they are on this level: they may be split themselves.
@@ -224,15 +224,15 @@ impl Refinement {
                 let copies = copies.take_while(|&(at, k)| at == start + k * period);
                 triples.push(PmTriple { start, period, count: copies.count() as u32 + 1 });
             }
-            second = self.gaps.behind[second as usize];
+            second = self.gaps.after[second as usize];
         }
         triples.sort_unstable();
         triples
     }
 
-    /// A member of a class and all behind it.
+    /// A member of a class and all after it.
     fn members(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
-        let next = |&at: &u32| Some(self.behind[at as usize]).filter(|&at| at != NONE);
+        let next = |&at: &u32| Some(self.after[at as usize]).filter(|&at| at != NONE);
         std::iter::successors(Some(first).filter(|&at| at != NONE), next)
     }
 
@@ -261,11 +261,11 @@ impl Refinement {
         self.repeated += usize::from(members.len == 2);
         self.class[at as usize] = class;
         self.before[at as usize] = last;
-        self.behind[at as usize] = NONE;
+        self.after[at as usize] = NONE;
         if last == NONE {
             members.first = at;
         } else {
-            self.behind[last as usize] = at;
+            self.after[last as usize] = at;
             self.gaps.insert(at - last, at);
         }
     }
@@ -276,24 +276,24 @@ impl Refinement {
         if class == NONE {
             return;
         }
-        let (before, behind) = (self.before[at as usize], self.behind[at as usize]);
+        let (before, after) = (self.before[at as usize], self.after[at as usize]);
         let members = &mut self.classes[class as usize];
         members.len -= 1;
         self.repeated -= usize::from(members.len == 1);
         match before {
-            NONE => members.first = behind,
+            NONE => members.first = after,
             _ => {
-                self.behind[before as usize] = behind;
+                self.after[before as usize] = after;
                 self.gaps.remove(at - before, at);
             }
         }
-        match behind {
+        match after {
             NONE => members.last = before,
             _ => {
-                self.before[behind as usize] = before;
-                self.gaps.remove(behind - at, behind);
+                self.before[after as usize] = before;
+                self.gaps.remove(after - at, after);
                 if before != NONE {
-                    self.gaps.insert(behind - before, behind);
+                    self.gaps.insert(after - before, after);
                 }
             }
         }
@@ -317,7 +317,7 @@ pub fn pm_triples_by_refinement<T: Ord>(string: &[T]) -> Vec<PmTriple> {
 mod tests {
     use super::super::{naive, pm_triples, runs, Run};
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// The classes of every level, as the words say.
     fn check_classes(s: &[u32]) {
@@ -339,7 +339,7 @@ mod tests {
         assert!(refinement.is_done());
     }
 
-    /// The runs, given all PM-triples: those of a run start one behind the other.
+    /// The runs, given all PM-triples: those of a run start one after the other.
     fn runs_of(triples: &[PmTriple]) -> Vec<Run> {
         let mut triples = triples.to_vec();
         triples.sort_by_key(|triple| (triple.period, triple.start));

@@ -4,10 +4,10 @@
 //!
 //! Bannai et al. (SIAM J. Comput. 2017): order the letters in one way and in the other. In one of the two
 //! orders, every run of period p contains a position i whose longest Lyndon word has length p (an
-//! L-root). So it is enough to take the longest Lyndon word [i, j) at every position in both orders, j
-//! being the next smaller suffix, and to see how far the period j - i reaches: to the right that is
-//! how far the suffixes at i and j agree, to the left it is counted. What is at least two periods long is
-//! a run, and there is no other.
+//! L-root). So it is enough to take the longest Lyndon word [i, j) at every position in both orders, where j is the next
+//! smaller suffix, and to find how far the period j - i reaches: to the right that is
+//! how far the suffixes at i and j agree, to the left it is counted. Every stretch of at least two periods is a run, and
+//! there are no other runs.
 //!
 //! # Cost
 //!
@@ -28,14 +28,14 @@ pub struct Run {
     pub start: u32,
     /// The smallest distance at which its letters repeat.
     pub period: u32,
-    /// The position behind its last.
+    /// The position after its last.
     pub end: u32,
 }
 
 /// All runs of a string, ascending by start, then by period.
 ///
 /// There are fewer than letters. O(n log n) time, see the head of `runs.rs`. Positions are 32 bits
-/// wide: of a string of more than 2^32 - 2 letters only so many are looked at.
+/// wide: of a longer string only the first 2^32 - 2 letters are looked at.
 ///
 /// ```
 /// use loopscope_core::repeats::{runs, Run};
@@ -52,7 +52,7 @@ pub fn runs<T: Ord>(string: &[T]) -> Vec<Run> {
     found
 }
 
-/// Calls with the same in no particular order.
+/// Calls with all runs, in no particular order.
 pub(crate) fn each_run<T: Ord>(string: &[T], mut found: impl FnMut(Run)) {
     let s = &string[..string.len().min(u32::MAX as usize - 1)];
     for order in [Order::Ascending, Order::Descending] {
@@ -97,7 +97,7 @@ fn runs_in_order<T: Ord>(s: &[T], next: &NextSmaller, order: Order, found: &mut 
 mod tests {
     use super::super::naive;
     use super::*;
-    use crate::testing::{assert_sorted, strings};
+    use loopscope_testing::{assert_sorted, strings};
 
     fn check<T: Ord + std::fmt::Debug>(s: &[T]) {
         assert!(runs(s) == naive::runs(s), "runs of {:?} ..", &s[..s.len().min(40)]);

@@ -1,17 +1,16 @@
-//! What a symbol's text tells about how to show it.
+//! How to show a symbol, read from its text.
 //!
-//! Pictures need to know whether a symbol is a send or a receive, with whom and with which tag.
-//! That is read from the text and not from the trace, so that a nest that was loaded from a file
-//! looks like one that was just built.
+//! Pictures need to know whether a symbol is a send or a receive, of which partner and with which tag. That is read from
+//! the text and not from the trace, so a nest that was loaded from a file looks like one that was just built.
 
 use crate::trace::View;
 
-/// The kind of thing a symbol is, as far as a picture tells them apart.
+/// The kind of a symbol, as far as pictures distinguish kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
-    /// A message goes out.
+    /// A message is sent.
     Send,
-    /// A message comes in.
+    /// A message is received.
     Receive,
     /// Many processes take part.
     Collective,
@@ -19,14 +18,14 @@ pub enum Shape {
     Other,
 }
 
-/// What a symbol's text tells.
+/// The parts of a symbol's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Appearance<'a> {
-    /// The kind of thing.
+    /// The kind.
     pub shape: Shape,
     /// The operation without its arguments: `send`, `MPI_Bcast`, `Isend`.
     pub name: &'a str,
-    /// The other process, as written: a number, `+1` relative to the own one, or nothing.
+    /// The partner, as written: a number, a distance such as `+1`, or nothing.
     pub peer: Option<&'a str>,
     /// The tag of the message.
     pub tag: Option<i64>,
@@ -54,7 +53,7 @@ fn plain(shape: Shape, name: &str) -> Appearance<'_> {
     Appearance { shape, name, peer: None, tag: None, bytes: None, group: None }
 }
 
-/// A line of the native form, perhaps with `*` for what is left out.
+/// A line of the native format, possibly with `*` for parts that are left out.
 fn from_line(text: &str) -> Option<Appearance<'_>> {
     let mut words = text.splitn(3, ' ');
     let (first, verb, rest) = (words.next()?, words.next()?, words.next()?);

@@ -1,9 +1,8 @@
 //! Symbols: the letters that the string algorithms work on.
 //!
-//! A [`Signature`] says which fields two events must agree in to be the same symbol. Applying it
-//! to a process gives a [`SymbolString`]: small dense numbers in order of first appearance, and
-//! the text of each. The numbers are the process's own; equal numbers in two processes mean nothing.
-//! The tuples of a numeric trace are symbols as they stand.
+//! A [`Signature`] says in which fields two events must agree to be the same symbol. Applied to a process it gives a
+//! [`SymbolString`]: small dense numbers in order of first appearance, and the text of each. Every process has its own
+//! numbers; equal numbers in two processes mean nothing. Whole tuples of a numeric trace are symbols.
 
 mod appearance;
 mod signature;
@@ -22,13 +21,13 @@ use crate::trace::{Kind, OfRecords, Process, ProcessId, Record, RecordId, Sequen
 #[repr(transparent)]
 pub struct Symbol(pub u32);
 
-/// What becomes of local events.
+/// Whether local events are symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Locals {
-    /// They are symbols like others, in their place.
+    /// Local events are symbols like others.
     #[default]
     Keep,
-    /// They are left out.
+    /// Local events are left out.
     Drop,
 }
 
@@ -68,26 +67,25 @@ impl SymbolTable {
 /// One process as a string over its own alphabet.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SymbolString {
-    /// The letters, one an event.
+    /// The letters, one for each event.
     pub symbols: Vec<Symbol>,
-    /// What each letter says.
+    /// The text of each letter.
     pub table: SymbolTable,
 }
 
-/// What is left of a record under a signature: records with equal keys are one symbol.
+/// The fields of a record that a signature keeps. Records with equal keys are one symbol.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    /// Kept even where the name is left out: a send never equals a receive.
+    /// Kept even if the name is left out: a send never equals a receive.
     kind: Kind,
     fields: [Option<i64>; 7],
 }
 
 impl SymbolString {
-    /// Reads a process in a view under a signature. A view that the process does not have gives
-    /// the empty string. Tuples have no fields to leave out: they are symbols whole, see
-    /// [`of_values`](Self::of_values).
+    /// Reads a view of a process under a signature. A view that the process does not have gives the empty string. Tuples
+    /// have no fields to leave out: whole tuples are symbols, see [`of_values`](Self::of_values).
     ///
-    /// O(events + records) time; the records are looked at once, the events only renamed.
+    /// O(events + records): each record is looked at once, and events are only renumbered.
     pub fn new(
         process: &Process,
         table: &Table,

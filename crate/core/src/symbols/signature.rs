@@ -1,24 +1,24 @@
 //! Signatures: in which fields two events must agree to be the same symbol.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::fmt::Write;
 
 use crate::trace::{Kind, ProcessId, Record, Table, View};
 
-/// A part of what an event says.
+/// A part of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
-    /// The operation: the call, the kind of sync, the words of a local event.
+    /// The operation: the call, the kind of sync, or the text of a local event.
     Name,
     /// The process a message goes to or comes from, by its number.
     Peer,
-    /// The same, as the distance from the own number: neighbours on the right are all `+1`.
+    /// The same process, as the distance from the event's own: all right neighbours are `+1`.
     PeerRelative,
     /// The tag of a message.
     Tag,
     /// The size of a message or of a part of a collective call.
     Bytes,
-    /// The same, as the largest power of two that is not larger: sizes that differ a little are one.
+    /// The size rounded down to a power of two, so that similar sizes are equal.
     BytesPow2,
     /// The processes that take part in a sync or a call: its communicator.
     Group,
@@ -90,7 +90,7 @@ impl Signature {
     /// of a size the power of two.
     pub fn new(fields: impl IntoIterator<Item = Field>) -> Signature {
         let mut fields: Vec<Field> = fields.into_iter().collect();
-        fields.order();
+        fields.sort_small();
         fields.dedup();
         if fields.contains(&Field::PeerRelative) {
             fields.retain(|&field| field != Field::Peer);
@@ -101,8 +101,8 @@ impl Signature {
         Signature { fields }
     }
 
-    /// What a view starts with: for communication all that the native line says, for calls
-    /// everything but the tag (which programs often count up). Tuples have no such fields.
+    /// The default of a view: for communication every field of the native line, for calls all fields but the tag, which
+    /// programs often count up. Tuples have no such fields.
     pub fn default_for(view: View) -> Signature {
         match view {
             View::Communication => {
@@ -168,7 +168,7 @@ impl Signature {
         let star = || "*".to_owned();
         match record.kind {
             Kind::Send | Kind::Recv => {
-                // The word tells direction, so it stays even where the name is left out.
+                // The word gives the direction, so it stays even if the name is left out.
                 let (word, peer, tag) =
                     (record.kind.name(), peer.unwrap_or_else(star), tag.unwrap_or_else(star));
                 if record.kind == Kind::Send {
@@ -183,7 +183,7 @@ impl Signature {
                 let mut text = name.to_owned();
                 let tag = tag.map(|tag| format!("tag{tag}"));
                 let bytes = record.bytes.and_then(|bytes| self.bytes_text(bytes));
-                // Who reads the text takes the first argument of a message for its peer.
+                // The first argument of a message is read as its peer.
                 let hidden = peer.is_none() && record.peer.is_some() && bytes.is_some();
                 let peer = if hidden { Some(star()) } else { peer };
                 let op = record.op.filter(|_| self.has(Field::Op));
@@ -203,7 +203,7 @@ impl Signature {
         }
     }
 
-    /// A size as far as this signature tells sizes apart: `640`, or `2^9` for 512 to 1023.
+    /// A size as this signature distinguishes sizes: `640`, or `2^9` for 512 to 1023.
     fn bytes_text(&self, bytes: u64) -> Option<String> {
         if self.has(Field::BytesPow2) {
             Some(bytes.checked_ilog2().map_or_else(|| "0".to_owned(), |power| format!("2^{power}")))

@@ -1,7 +1,7 @@
 //! Tuples as symbols: equal label and equal numbers, one symbol.
 //!
-//! What loops over whole tuples there are is seen by the methods for symbols; loops over tuples
-//! that *change* from one iteration to the next are not theirs to find.
+//! The methods for symbols find loops over whole tuples. They cannot find loops over tuples that *change* from one
+//! iteration to the next.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::trace::{Table, Values};
 /// A process has more different tuples than can be symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyTuples {
-    /// How many may be different.
+    /// How many different tuples are allowed.
     pub limit: usize,
 }
 
@@ -108,7 +108,7 @@ fn split(
     limit: usize,
 ) -> Result<(), TooManyTuples> {
     let mut known: FxHashMap<(u32, u64), u32> = FxHashMap::default();
-    // The tuple before has often the same size and label: then nothing is looked up.
+    // The previous tuple often has the same size and label: then nothing is looked up.
     let mut last: Option<((u32, u64), u32)> = None;
     for (at, class) in classes.iter_mut().enumerate() {
         let key = (*class, field(at));
@@ -118,7 +118,7 @@ fn split(
         }
         let next = known.len();
         let number = *known.entry(key).or_insert(next as u32);
-        // Splitting never joins: what is too much now stays too much.
+        // Classes are only ever split: if there are too many now, there always will be.
         if known.len() > limit {
             return Err(TooManyTuples { limit });
         }

@@ -1,13 +1,13 @@
 //! Making a model, construct by construct.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
-use super::flow::settle;
+use super::flow::find_open_channels;
 use super::line::write_set;
-use super::marks::Marks;
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 use super::names;
+use crate::sparse_bit_set::SparseBitSet;
 use crate::trace::ProcessId;
 
 /// An event, to be appended to a model.
@@ -17,38 +17,38 @@ pub enum Event<'a> {
     Send(Channel),
     /// A message of the channel arrives.
     Recv(Channel),
-    /// These processes, ascending, meet; the trace says that those of the group should.
+    /// A collective of these processes; the trace says that the processes of the group should take part.
     Sync {
         /// The operation.
         name: &'a str,
-        /// Who should meet, ascending.
+        /// The processes that should take part, ascending.
         group: &'a [u32],
-        /// Who does, ascending.
+        /// The processes that do, ascending.
         members: &'a [ProcessId],
     },
-    /// Something that concerns one process alone.
+    /// An event that concerns one process alone.
     Local {
-        /// Whom.
+        /// The process.
         process: ProcessId,
-        /// Its words.
+        /// Its text.
         words: &'a str,
     },
 }
 
-/// Why a construct cannot be part of a model.
+/// Why a construct cannot become part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModelError {
-    /// An event of a process that the model does not have.
+    /// The model does not have the process of the event.
     UnknownProcess(ProcessId),
-    /// A collective without a process, or with processes that do not ascend.
+    /// A collective has no processes, or they do not ascend.
     Members,
-    /// A loop of fewer than two iterations.
+    /// A loop has fewer than two iterations.
     Count(u64),
-    /// A loop with nothing in it.
+    /// A loop has an empty body.
     EmptyBody,
-    /// A loop is ended and none is begun, or the other way round.
+    /// A loop is ended that was not begun, or begun and not ended.
     Unbalanced,
-    /// It would stand for 2^63 events or more, or have 2^31 constructs or more.
+    /// The model would stand for 2^63 events or more, or have 2^31 constructs or more.
     TooLong,
 }
 
@@ -73,9 +73,9 @@ impl std::fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
-/// Makes a [`Model`] in the order of its text: events, and loops begun and ended.
+/// Makes a [`Model`] in the order of its text: events are appended, and loops are begun and ended.
 ///
-/// The order of a body must be a topological one, see [`Model::root`]; it is kept as it is given.
+/// The order of each body is kept. It must be a topological order, see [`Model::root`].
 ///
 /// ```
 /// use loopscope_core::system::{Channel, Event, ModelBuilder};
@@ -97,25 +97,25 @@ pub struct ModelBuilder {
     channel_ids: FxHashMap<Channel, ChannelId>,
     group_ids: FxHashMap<Box<[u32]>, GroupId>,
     name_ids: FxHashMap<Box<str>, NameId>,
-    /// For places of processes.
-    marks: Marks,
+    /// The processes of a loop while it is ended, as places.
+    marks: SparseBitSet,
     items: Vec<ConstructId>,
     length: u64,
     open: Vec<(Vec<ConstructId>, u64)>,
 }
 
 impl ModelBuilder {
-    /// A builder of a model of these processes.
+    /// A builder for a model of these processes.
     pub fn new(processes: impl IntoIterator<Item = ProcessId>) -> ModelBuilder {
         let mut builder = ModelBuilder::default();
         builder.model.processes = processes.into_iter().collect();
-        builder.model.processes.order();
+        builder.model.processes.sort_small();
         builder.model.processes.dedup();
-        builder.marks = Marks::below(builder.model.processes.len());
+        builder.marks = SparseBitSet::below(builder.model.processes.len());
         builder
     }
 
-    /// Constructs so far.
+    /// The number of constructs so far.
     pub fn len(&self) -> usize {
         self.model.constructs.len()
     }
@@ -125,7 +125,7 @@ impl ModelBuilder {
         self.model.constructs.is_empty()
     }
 
-    /// Loops that are begun and not ended.
+    /// The number of loops that are begun and not ended.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
@@ -162,15 +162,15 @@ impl ModelBuilder {
         }
     }
 
-    /// What follows, up to its end, is the body of a loop.
+    /// Begins a loop: the events up to the matching [`end_loop`](Self::end_loop) are its body.
     pub fn begin_loop(&mut self) {
         self.open.push((std::mem::take(&mut self.items), std::mem::take(&mut self.length)));
     }
 
-    /// Ends the loop that was begun last. O(items and members of its body).
+    /// Ends the loop that was begun last. O(constructs and members of its body).
     ///
     /// # Errors
-    /// [`ModelError`]; the model is of no use then.
+    /// [`ModelError`]; the builder must not be used after that.
     pub fn end_loop(&mut self, count: u64) -> Result<ConstructId, ModelError> {
         let (before, length) = self.open.pop().ok_or(ModelError::Unbalanced)?;
         let body = std::mem::replace(&mut self.items, before);
@@ -233,7 +233,7 @@ impl ModelBuilder {
             }
         }
         (model.of_process, model.by_process) = (counts, by_process);
-        settle(model);
+        find_open_channels(model);
         names::name(model);
         Ok(self.model)
     }

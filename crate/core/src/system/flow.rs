@@ -1,18 +1,7 @@
-//! Flows: how many messages go through which channel, and what is closed in a loop.
+//! Flows: how many messages a loop sends and receives on each channel, and which channels are closed in it.
 
-use super::marks::Marks;
-use super::model::{ChannelId, Construct, ConstructId, Model};
-
-/// Messages of one channel that a construct sends and receives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flow {
-    /// The channel.
-    pub channel: ChannelId,
-    /// How many it sends.
-    pub sends: u64,
-    /// How many it receives.
-    pub recvs: u64,
-}
+use super::model::{ChannelId, Construct, ConstructId, Flow, Model};
+use crate::sparse_bit_set::SparseBitSet;
 
 /// Finds out for every loop which channels are closed in its body.
 ///
@@ -21,13 +10,13 @@ pub struct Flow {
 /// the innermost iteration around it. Then the k-th send of an iteration and its k-th receive are a pair
 /// in the whole trace, too. (The paper takes this for granted, which fails where one construct holds both
 /// ends: `send; for 5 {recv; send}; recv` of a process to itself.)
-pub(super) fn settle(model: &mut Model) {
-    // One iteration of every loop, all of it: what is closed is not known before the level above is.
+pub(super) fn find_open_channels(model: &mut Model) {
+    // The whole flow of one iteration of every loop: which channels are closed is only known once the level above is.
     let mut whole: Vec<(u32, u32)> = vec![(0, 0); model.constructs.len()];
     let mut flows: Vec<Flow> = Vec::new();
-    // What goes through the channels in one body, and through which.
+    // The flow of the current body, and the channels that it uses.
     let mut sums: Vec<(u64, u64)> = vec![(0, 0); model.channels.len()];
-    let mut touched = Marks::below(model.channels.len());
+    let mut touched = SparseBitSet::below(model.channels.len());
     for id in model.ids() {
         let Construct::Loop(node) = model.construct(id) else { continue };
         for &item in model.body(&node) {
@@ -84,7 +73,7 @@ pub(super) fn settle(model: &mut Model) {
         touched.iter().for_each(|channel| in_flight[channel.index()] = 0);
         opened.iter().for_each(|channel| is_open[channel.index()] = false);
     }
-    // What a loop exchanges with others: all but what is closed in it.
+    // A loop exchanges with others everything but the channels that are closed in it.
     for id in model.ids() {
         let Construct::Loop(node) = model.construct(id) else { continue };
         let open = model.open(&node).to_vec();
@@ -105,7 +94,7 @@ pub(super) fn settle(model: &mut Model) {
     }
 }
 
-/// All that a construct sends and receives in all its iterations, closed or not.
+/// Calls with everything that a construct sends and receives in all its iterations, closed or not.
 fn each_flow(
     model: &Model,
     whole: &[(u32, u32)],

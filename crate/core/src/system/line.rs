@@ -1,18 +1,18 @@
-//! A line of the native form, as symbols and the text of a model write it.
+//! Lines of the native format, as symbols and the text of a model have them.
 
-/// What a line says.
+/// The event that a line describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind<'a> {
     /// `SRC send DST TAG`
     Send {
-        /// Who receives.
+        /// The receiver.
         peer: u32,
         /// The tag.
         tag: i64,
     },
     /// `SRC recv DST TAG`: an event of DST.
     Recv {
-        /// Who sent.
+        /// The sender.
         peer: u32,
         /// The tag.
         tag: i64,
@@ -26,22 +26,22 @@ pub enum LineKind<'a> {
     },
     /// `PROCESS local WORDS`
     Local {
-        /// The words.
+        /// Its text.
         words: &'a str,
     },
 }
 
-/// A line of the native form: whose event, and what it says.
+/// A line of the native format: an event and its processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// The processes whose event it is, as written: a number, or for a collective of a model a set.
+    /// The processes of the event, as written: a number or, for a collective of a model, a set.
     pub own: &'a str,
-    /// What it says.
+    /// The event.
     pub kind: LineKind<'a>,
 }
 
 impl<'a> Line<'a> {
-    /// Reads a line; `None` if it is of no such form, or leaves something out (`*`).
+    /// Reads a line; `None` if it is no such line, or if something is left out (`*`).
     ///
     /// ```
     /// use loopscope_core::system::{Line, LineKind};
@@ -76,7 +76,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Reads a set of processes, `0-3,8`; `None` if it is none or has more than `limit` members.
+/// Reads a set of processes, `0-3,8`; `None` if the text is no set or has more than `limit` members.
 pub(crate) fn parse_set(text: &str, limit: usize) -> Option<Vec<u32>> {
     let mut members = Vec::new();
     for part in text.split(',') {
@@ -97,7 +97,7 @@ fn number(text: &str) -> Option<u32> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// Writes a set of processes, ascending, as the native form does: `0-3,8`, two neighbours as `0,1`.
+/// Writes a set of processes, which ascend, as the native format does: `0-3,8`, and two neighbours as `0,1`.
 pub(crate) fn write_set(members: impl IntoIterator<Item = u32>) -> String {
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for member in members {

@@ -1,10 +1,9 @@
 //! Communication links: which construct of a body receives what another sends.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::collections::VecDeque;
 
-use super::flow::Flow;
-use super::model::{ChannelId, Construct, ConstructId, Loop, Model};
+use super::model::{ChannelId, Construct, ConstructId, Flow, Loop, Model};
 
 /// Messages that one construct of a body sends and another of the same body receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +18,8 @@ pub struct Link {
     pub count: u64,
 }
 
-/// Messages of a construct that have no partner in its body: they are paired on a level further out, or
-/// hang loose if there is none.
+/// Messages of a construct that have no partner in its body. They are paired on an outer level, or have no partner at
+/// all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loose {
     /// The construct.
@@ -46,8 +45,8 @@ impl Model {
     /// The links between the constructs of a body, or of the top level for `None`: the k-th message that is
     /// sent on a channel is the k-th that is received. O(constructs and flows of the body).
     ///
-    /// What is [`open`](Model::open) in the loop is not linked in its body, and a body has no link to
-    /// what stands outside of it.
+    /// Channels that are [`open`](Model::open) in the loop are not linked in its body, and no link leads out of a
+    /// body.
     pub fn links(&self, body: Option<&Loop>) -> Links {
         let (items, open) = match body {
             Some(node) => (self.body(node), self.open(node)),
@@ -56,7 +55,7 @@ impl Model {
         let mut queues: Vec<Queue> = Vec::new();
         let mut queue_of = rustc_hash::FxHashMap::default();
         let mut found = Links::default();
-        let mut meet = |id: ConstructId, flow: Flow| {
+        let mut pair = |id: ConstructId, flow: Flow| {
             let Flow { channel, sends, recvs } = flow;
             if open.binary_search(&channel).is_ok() {
                 for (sends, count) in [(true, sends), (false, recvs)] {
@@ -71,14 +70,14 @@ impl Model {
                 queues.len() - 1
             });
             let Some(queue) = queues.get_mut(at) else { return };
-            queue.meet(true, id, sends, &mut found.links);
-            queue.meet(false, id, recvs, &mut found.links);
+            queue.pair(true, id, sends, &mut found.links);
+            queue.pair(false, id, recvs, &mut found.links);
         };
         for &id in items {
             match self.construct(id) {
-                Construct::Send(channel) => meet(id, Flow { channel, sends: 1, recvs: 0 }),
-                Construct::Recv(channel) => meet(id, Flow { channel, sends: 0, recvs: 1 }),
-                Construct::Loop(node) => self.flow(&node).iter().for_each(|&flow| meet(id, flow)),
+                Construct::Send(channel) => pair(id, Flow { channel, sends: 1, recvs: 0 }),
+                Construct::Recv(channel) => pair(id, Flow { channel, sends: 0, recvs: 1 }),
+                Construct::Loop(node) => self.flow(&node).iter().for_each(|&flow| pair(id, flow)),
                 Construct::Sync { .. } | Construct::Local { .. } => {}
             }
         }
@@ -91,14 +90,16 @@ impl Model {
         place.extend(items.iter().enumerate().map(|(at, &id)| (id, at)));
         let place = |id: ConstructId| place.get(&id).copied();
         // Stable: messages of one channel stay in their order.
-        found.links.order_by_key(|link| (place(link.to), link.channel));
-        found.loose.order_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
+        found.links.sort_small_by_key(|link| (place(link.to), link.channel));
+        found
+            .loose
+            .sort_small_by_key(|loose| (place(loose.construct), loose.channel, !loose.sends));
         found
     }
 }
 
-/// One channel: what is sent and not yet received, or (in a body that cannot be put in order) the
-/// other way round.
+/// One channel: the messages that are sent and not yet received, or, in a body that cannot be put in order, received and
+/// not yet sent.
 struct Queue {
     channel: ChannelId,
     sends: bool,
@@ -106,7 +107,7 @@ struct Queue {
 }
 
 impl Queue {
-    fn meet(&mut self, sends: bool, id: ConstructId, mut count: u64, links: &mut Vec<Link>) {
+    fn pair(&mut self, sends: bool, id: ConstructId, mut count: u64, links: &mut Vec<Link>) {
         while count > 0 {
             if self.sends == sends || self.waiting.is_empty() {
                 self.sends = sends;
@@ -114,11 +115,11 @@ impl Queue {
                 return;
             }
             let Some((other, left)) = self.waiting.front_mut() else { return };
-            let met = count.min(*left);
+            let paired = count.min(*left);
             let (from, to) = if sends { (id, *other) } else { (*other, id) };
-            links.push(Link { from, to, channel: self.channel, count: met });
-            count -= met;
-            *left -= met;
+            links.push(Link { from, to, channel: self.channel, count: paired });
+            count -= paired;
+            *left -= paired;
             if *left == 0 {
                 self.waiting.pop_front();
             }

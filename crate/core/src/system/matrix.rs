@@ -1,24 +1,25 @@
-//! Communication matrices, who sends how much to whom; and how many events of each process are inside loops.
+//! Communication matrices: how much each process sends to each other. And how many events of each process are inside
+//! loops.
 
 use super::model::{Construct, ConstructId, Model};
 use super::volume::Volumes;
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 
 /// One cell of a [`Matrix`] that is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Who sends.
+    /// The sender.
     pub src: ProcessId,
-    /// To whom.
+    /// The receiver.
     pub dst: ProcessId,
     /// Messages sent.
     pub messages: u64,
-    /// Bytes sent, if that is known of all of them.
+    /// Bytes sent, if the size of every message is known.
     pub bytes: Option<u64>,
 }
 
-/// The messages sent from each process to each other, empty cells left out.
+/// The messages that each process sends to each other process, without empty cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matrix {
     cells: Vec<Cell>,
@@ -41,13 +42,13 @@ impl Matrix {
         self.cells.iter().fold(0, |sum, cell| sum.saturating_add(cell.messages))
     }
 
-    /// All bytes, if they are known of all messages; `None` without messages.
+    /// All bytes, if the size of every message is known; `None` without messages.
     pub fn total_bytes(&self) -> Option<u64> {
         let sum = |sum: u64, cell: &Cell| Some(sum.saturating_add(cell.bytes?));
         self.cells.iter().try_fold(0, sum).filter(|_| !self.cells.is_empty())
     }
 
-    /// What some processes exchange among each other. `processes` is ascending.
+    /// The messages between some processes only. `processes` ascends.
     pub fn among(&self, processes: &[ProcessId]) -> Matrix {
         let known = |process| processes.binary_search(&process).is_ok();
         let cells = self.cells.iter().filter(|cell| known(cell.src) && known(cell.dst));
@@ -55,7 +56,7 @@ impl Matrix {
     }
 
     fn of(mut counts: Vec<Cell>) -> Matrix {
-        counts.order_by_key(|cell| (cell.src, cell.dst));
+        counts.sort_small_by_key(|cell| (cell.src, cell.dst));
         counts.dedup_by(|next, kept| {
             let same = (next.src, next.dst) == (kept.src, kept.dst);
             if same {
@@ -76,11 +77,10 @@ impl Model {
         self.matrix_of(self.root())
     }
 
-    /// The messages that some constructs send when each is run once, all its iterations; as a rule those
-    /// of one body, or a single loop. Of bytes nothing is known, since they may differ from time to
-    /// time. O(constructs of the model).
+    /// The messages that some constructs send when each is run once, with all its iterations; usually the constructs of
+    /// one body, or a single loop. Bytes are unknown, since they may differ from run to run. O(constructs of the model).
     pub fn matrix_of(&self, constructs: &[ConstructId]) -> Matrix {
-        // How often a construct is run: not at all but for those that are asked for, and what is in them.
+        // How often each construct runs: only the constructs asked for, and what is inside them, run at all.
         let mut runs = vec![0u64; self.len()];
         for id in constructs {
             runs[id.index()] = 1;
@@ -88,14 +88,13 @@ impl Model {
         self.counted(runs, None)
     }
 
-    /// The messages that some constructs send in the whole program, all the times that they are run, and the
-    /// bytes if `volumes` says how many. A construct counts once, in however many of those that are
-    /// asked for it stands. O(constructs of the model).
+    /// The messages that some constructs send in the whole program, and their bytes if `volumes` has them. A construct
+    /// that is inside several of them counts once. O(constructs of the model).
     pub fn matrix_in_all(&self, constructs: &[ConstructId], volumes: Option<&Volumes>) -> Matrix {
         self.counted(self.runs_in_all(constructs), volumes)
     }
 
-    /// What is sent if constructs are run so often, and all that is in them.
+    /// The messages that are sent if each construct runs `runs` times, and everything inside it accordingly.
     fn counted(&self, runs: Vec<u64>, volumes: Option<&Volumes>) -> Matrix {
         let mut sent = vec![(0u64, volumes.map(|_| 0u64)); self.channels().len()];
         self.each_run(runs, |id, times| {
@@ -114,9 +113,10 @@ impl Model {
         };
         Matrix::of(cells.map(cell).collect())
     }
-    /// The events that each process has inside some constructs, all the times that they are run, ascending by
-    /// process; who has none is left out. An event counts once, in however many of them it stands. O(constructs of
-    /// the model, and their members).
+
+    /// The events that each process has inside some constructs in the whole program, ascending by process, without
+    /// processes that have none. An event that is inside several of the constructs counts once. O(constructs of the
+    /// model, and their members).
     pub fn events_in_all(&self, constructs: &[ConstructId]) -> Vec<(ProcessId, u64)> {
         let mut inside = vec![0u64; self.processes().len()];
         self.each_run(self.runs_in_all(constructs), |id, times| {
@@ -133,7 +133,7 @@ impl Model {
         all.filter(|&(_, events)| events > 0).collect()
     }
 
-    /// How often some constructs are run in the whole program; all others not at all.
+    /// How often some constructs run in the whole program; 0 for all others.
     fn runs_in_all(&self, constructs: &[ConstructId]) -> Vec<u64> {
         let mut entered = vec![1u64; self.len()];
         for id in self.ids().rev() {
@@ -149,9 +149,9 @@ impl Model {
         runs
     }
 
-    /// Calls `each` with every construct that is run and how often, if those of `runs` are, and all that is in them.
+    /// Calls `each` with every construct that runs and how often, given how often the constructs asked for run.
     fn each_run(&self, mut runs: Vec<u64>, mut each: impl FnMut(ConstructId, u64)) {
-        // Loops come after what is in them.
+        // Loops come after their bodies.
         for id in self.ids().rev() {
             let times = runs[id.index()];
             if times == 0 {

@@ -1,7 +1,5 @@
 //! The model as data.
 
-use super::flow::Flow;
-use super::names::ModelLoop;
 use crate::trace::ProcessId;
 
 /// A construct of a [`Model`]. Those of a body have smaller ids than the loop that holds them.
@@ -37,7 +35,7 @@ impl GroupId {
     }
 }
 
-/// A name of a collective, or the words of a local event, in a [`Model`].
+/// The name of a collective, or the text of a local event, in a [`Model`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameId(pub(super) u32);
 
@@ -48,12 +46,12 @@ impl NameId {
     }
 }
 
-/// What messages are delivered in order within: two processes and a tag.
+/// Two processes and a tag. Messages of one channel are received in the order in which they are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Channel {
-    /// Who sends.
+    /// The sender.
     pub src: ProcessId,
-    /// Who receives.
+    /// The receiver.
     pub dst: ProcessId,
     /// The tag of the messages.
     pub tag: i64,
@@ -66,20 +64,20 @@ pub enum Construct {
     Send(ChannelId),
     /// A message of the channel has arrived at its destination.
     Recv(ChannelId),
-    /// Processes of a group meet: those that [`Model::members`] gives, which are all of the group
-    /// unless the trace misses some.
+    /// A collective. [`Model::members`] gives the processes that take part, which are all of the group unless some are
+    /// missing from the trace.
     Sync {
         /// The operation.
         name: NameId,
-        /// Who should meet.
+        /// The processes that should take part.
         group: GroupId,
     },
-    /// Something that concerns one process alone.
+    /// An event that concerns one process alone.
     Local {
-        /// Its words.
+        /// Its text.
         words: NameId,
     },
-    /// A body that is run over and over, by all its members in step.
+    /// A body that all its members run repeatedly, in step.
     Loop(Loop),
 }
 
@@ -90,7 +88,7 @@ pub struct Loop {
     pub count: u64,
     /// Events in one iteration, over all members, inner loops run out.
     pub period: u64,
-    /// How many levels of loops it is, itself included: 1 if its body has no loop.
+    /// How many levels of loops it has, itself included: 1 if its body has no loop.
     pub height: u32,
     pub(super) first: u32,
     pub(super) len: u32,
@@ -98,10 +96,36 @@ pub struct Loop {
     pub(super) flow: (u32, u32),
 }
 
+/// Messages of one channel that a construct sends and receives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// The channel.
+    pub channel: ChannelId,
+    /// How many it sends.
+    pub sends: u64,
+    /// How many it receives.
+    pub recvs: u64,
+}
+
+/// A loop of a model and where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelLoop {
+    /// Its name: 1 for the loop with the most events inside.
+    pub id: u32,
+    /// The loop.
+    pub construct: ConstructId,
+    /// How often it is entered: the iterations of all loops around it.
+    pub entered: u64,
+    /// Events inside it, over all its members and all times it is entered.
+    pub events: u64,
+    /// The level on which it stands, 1 for the top level.
+    pub level: u32,
+}
+
 /// One loop model of many processes.
 ///
-/// A tree: every construct stands in one body or on the top level. A construct takes 48 bytes and each of
-/// its members 4. Made by a [`ModelBuilder`], which has checked that events can be counted in 63 bits.
+/// A tree: every construct stands in one body or on the top level. A construct takes 48 bytes, and each of its members 4.
+/// A [`ModelBuilder`](super::ModelBuilder) makes it, and checks that 63 bits suffice to count its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     pub(super) processes: Vec<ProcessId>,
@@ -131,7 +155,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// The processes that it tells of, ascending; one without events may be among them.
+    /// The processes of the program, ascending. Some may have no events.
     pub fn processes(&self) -> &[ProcessId] {
         &self.processes
     }
@@ -157,7 +181,7 @@ impl Model {
         self.constructs.is_empty()
     }
 
-    /// Events that it stands for, over all processes: a collective counts once a member.
+    /// The events that it stands for, over all processes: a collective counts once for each member.
     pub fn events(&self) -> u64 {
         self.events
     }
@@ -217,8 +241,8 @@ impl Model {
         &self.open[node.open.0 as usize..node.open.1 as usize]
     }
 
-    /// What a loop exchanges with constructs outside of it in all its iterations, ascending by channel;
-    /// what is closed in its body or deeper does not count. (The potential flow of the paper.)
+    /// The messages that a loop exchanges with constructs outside of it in all its iterations, ascending by channel.
+    /// Channels that are closed in its body or deeper do not count. (The potential flow of the paper.)
     pub fn flow(&self, node: &Loop) -> &[Flow] {
         &self.flows[node.flow.0 as usize..node.flow.1 as usize]
     }

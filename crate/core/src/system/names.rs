@@ -1,28 +1,13 @@
 //! The names of loops, and what share of the events is inside.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
-use super::model::{Construct, ConstructId, Model};
-
-/// A loop of a model and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelLoop {
-    /// Its name: 1 for the main loop.
-    pub id: u32,
-    /// The loop.
-    pub construct: ConstructId,
-    /// How often it is entered: the iterations of all loops around it.
-    pub entered: u64,
-    /// Events inside it, over all its members and all times it is entered.
-    pub events: u64,
-    /// The level on which it stands, 1 for the top level.
-    pub level: u32,
-}
+use super::model::{Construct, ConstructId, Model, ModelLoop};
 
 impl Model {
-    /// All loops: the [main loop](Model::main_loop), then by the number of events inside them, most first; of equal
-    /// ones the outer one, then the one that stands first. The one named `k` is at `k - 1`.
+    /// All loops: the [main loop](Model::main_loop) first, then by the number of events inside them, most first; among
+    /// equal ones the outer loop comes first, then the earlier one. The loop named `k` is at `k - 1`.
     pub fn loops(&self) -> &[ModelLoop] {
         &self.loops
     }
@@ -42,8 +27,8 @@ impl Model {
         self.share(|_| true)
     }
 
-    /// Share of the events that are inside loops of several processes, 0 to 1: nests that stand side by
-    /// side are no model of a program.
+    /// Share of the events that are inside loops of several processes, 0 to 1. Nests of single processes side by side
+    /// do not count, since they are no model of a program.
     pub fn shared_coverage(&self) -> f64 {
         self.share(|id| self.members(id).len() > 1)
     }
@@ -88,7 +73,9 @@ pub(super) fn name(model: &mut Model) {
         }
     }
     let main = model.main_construct(&model.shapes());
-    loops.order_by_key(|l| (Some(l.construct) != main, Reverse(l.events), l.level, l.construct));
+    loops.sort_small_by_key(|l| {
+        (Some(l.construct) != main, Reverse(l.events), l.level, l.construct)
+    });
     model.loop_ids = vec![0; model.len()];
     for (index, named) in loops.iter_mut().enumerate() {
         named.id = index as u32 + 1;

@@ -1,18 +1,18 @@
-//! Where among the events of a process something stands for the first time, or for the so-many-th, without running
-//! loops out.
+//! The position of a construct's first event, or of its n-th, among the events of a process, without running loops
+//! out.
 
 use super::model::{Construct, ConstructId, Model};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 
-/// The constructs of a process with their places. O(constructs of the process) to make, but for finding the loops
-/// around them.
+/// The constructs of a process with their positions. Making it takes O(constructs of the process), and a search for the
+/// loop around each.
 pub(super) struct Positions<'a> {
     model: &'a Model,
     own: &'a [ConstructId],
-    /// The events of the process in all iterations of each of its constructs,
+    /// The events of the process in all iterations of each of its constructs.
     spans: Vec<u64>,
-    /// and those before it in an iteration of the loop around it.
+    /// The events before each of them in an iteration of the loop around it.
     before: Vec<u64>,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Positions<'a> {
         let mut spans = vec![0u64; own.len()];
         let mut before = vec![0u64; own.len()];
         let mut top = 0u64;
-        // What is in a loop comes before it, and is summed up in its place until then.
+        // The body of a loop comes before the loop: its events are added up in the loop's place.
         for (at, &id) in own.iter().enumerate() {
             let span = match model.construct(id) {
                 Construct::Loop(node) => spans[at].saturating_mul(node.count),
@@ -41,7 +41,7 @@ impl<'a> Positions<'a> {
         self.own.binary_search(&id).ok()
     }
 
-    /// How many events stand before the first time of a construct. O(depth).
+    /// How many events precede the first run of a construct. O(depth).
     pub(super) fn first(&self, id: ConstructId) -> u64 {
         let (mut sum, mut at) = (0u64, Some(id));
         while let Some(id) = at {
@@ -52,11 +52,11 @@ impl<'a> Positions<'a> {
         sum
     }
 
-    /// How many events stand before the one of some that has `skip` of them before it. O(those x depth), however often
-    /// they run.
+    /// How many events precede the event of some constructs that has `skip` events of these constructs before it.
+    /// O(constructs given x depth), however often they run.
     pub(super) fn nth(&self, events: &[ConstructId], skip: u64) -> u64 {
         let model = self.model;
-        // They and the loops around them, and how many are in all iterations of each.
+        // The constructs given and the loops around them, and how many of the events are in all iterations of each.
         let mut nodes: Vec<ConstructId> = Vec::new();
         for &event in events {
             let mut at = Some(event);
@@ -65,7 +65,7 @@ impl<'a> Positions<'a> {
                 at = model.parent(id);
             }
         }
-        nodes.order();
+        nodes.sort_small();
         nodes.dedup();
         let mut found = vec![0u64; nodes.len()];
         for (at, &id) in nodes.iter().enumerate() {
@@ -79,7 +79,7 @@ impl<'a> Positions<'a> {
             }
         }
         let (mut position, mut left, mut inside) = (0u64, skip, None);
-        // Outer constructs come later: down through the one that holds it, level by level.
+        // Goes down, level by level, through the construct that holds the event.
         loop {
             let mut next = None;
             for (&id, &found) in

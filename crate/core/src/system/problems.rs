@@ -1,17 +1,17 @@
-//! What does not fit together in a trace: listed, never a reason to give up.
+//! What does not fit together in a trace. It is listed, and the merge goes on.
 
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Model};
 use super::positions::Positions;
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use crate::trace::ProcessId;
 use rustc_hash::FxHashSet;
 
-/// Something that does not fit together, and where.
+/// Something that does not fit together, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The process in whose events it shows.
+    /// The process in whose events it is seen.
     pub process: ProcessId,
-    /// How many of its events stand before, at the first time.
+    /// How many events of the process precede it.
     pub position: u64,
     /// What it is.
     pub kind: ProblemKind,
@@ -21,7 +21,7 @@ pub struct Problem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// A loop that was not merged: loops of different processes exchange messages with it in another order.
-    Apart {
+    Conflict {
         /// The loop.
         construct: ConstructId,
     },
@@ -30,12 +30,12 @@ pub enum ProblemKind {
         /// The event.
         construct: ConstructId,
     },
-    /// A collective that others of its group name differently.
-    Names {
-        /// The part of those who name it so.
+    /// A collective that other members of its group name differently.
+    NamesDiffer {
+        /// The part of the members that use this name.
         construct: ConstructId,
     },
-    /// Messages of a channel without a partner: the position is that of the first.
+    /// Messages of a channel without a partner. The position is that of the first.
     Unmatched {
         /// The channel.
         channel: Channel,
@@ -44,26 +44,27 @@ pub enum ProblemKind {
         /// Messages received.
         received: u64,
     },
-    /// Members of a group take part in different numbers of its collectives: the position is that of the
-    /// first for which one of them has none left.
+    /// Members of a group take part in different numbers of its collectives. The position is that of the first collective
+    /// for which one of them has none left.
     Uneven {
         /// The first collective of the group.
         construct: ConstructId,
         /// How many the process has.
         own: u64,
-        /// The one that has fewest.
+        /// The member with the fewest.
         other: ProcessId,
-        /// How many that has.
+        /// How many that member has.
         others: u64,
     },
-    /// A process that is named and not there: the position is that of the first event to name it.
+    /// A process that events name and that is not in the trace. The position is that of the first such event.
     Missing {
-        /// Which is not there.
+        /// The missing process.
         process: ProcessId,
     },
 }
 
-/// Adds what a model tells by itself: channels whose messages do not pair, processes that are not there.
+/// Adds the problems that can be read off a model: channels whose messages do not pair, missing processes, and groups whose
+/// members have different numbers of collectives.
 pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
     let mut counts = vec![(0u64, 0u64); model.channels().len()];
     let mut runs = vec![1u64; model.len()];
@@ -81,7 +82,7 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
         }
     }
     let is_there = |process: ProcessId| model.place(process).is_some();
-    // Of every group once: each of its members would look at all of them.
+    // Once for every group: otherwise each member would look at all members.
     let absent = |group: &[u32]| -> Vec<ProcessId> {
         group.iter().map(|&member| ProcessId(member)).filter(|&member| !is_there(member)).collect()
     };
@@ -118,14 +119,14 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
             named.into_iter().map(|(absent, id)| (absent, positions.first(id))).collect();
         let mut met: Vec<(GroupId, u64)> =
             met.into_iter().map(|(group, id)| (group, positions.first(id))).collect();
-        met.order();
+        met.sort_small();
         met.dedup_by_key(|(group, _)| *group);
         for (group, position) in met {
             listed[group.index()] = true;
             named.extend(absent[group.index()].iter().map(|&process| (process, position)));
         }
-        // The first time of each.
-        named.order();
+        // The first event that names each of them.
+        named.sort_small();
         named.dedup_by_key(|(absent, _)| *absent);
         for (absent, position) in named {
             if missing.insert(absent) {
@@ -133,7 +134,7 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
                 problems.push(Problem { process, position, kind });
             }
         }
-        channels.order();
+        channels.sort_small();
         for events in channels.chunk_by(|a, b| a.0 == b.0) {
             let Some(&(id, _)) = events.first() else { continue };
             let ((sent, received), channel) = (counts[id.index()], model.channel(id));
@@ -149,8 +150,8 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
 /// The collectives of a group, and how many each of its processes has.
 type Met = (Vec<ConstructId>, Vec<(ProcessId, u64)>);
 
-/// Adds groups whose members have different numbers of collectives. O(members of collectives), and the constructs of
-/// those who have too many.
+/// Adds groups whose members have different numbers of collectives. O(members of collectives), and the constructs of the
+/// members that have too many.
 fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
     let mut groups: Vec<Option<Met>> = vec![None; model.groups().len()];
     for id in model.ids() {
@@ -170,7 +171,7 @@ fn uneven(model: &Model, runs: &[u64], problems: &mut Vec<Problem>) {
             }
         }
     }
-    // As a rule one process has too many of several.
+    // Usually one process has too many collectives of several groups.
     let mut known: Option<(ProcessId, Positions<'_>)> = None;
     for (met, counts) in groups.into_iter().flatten() {
         let most = counts.iter().rev().max_by_key(|(_, count)| *count);

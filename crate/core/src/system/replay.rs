@@ -37,8 +37,8 @@ struct Level {
 }
 
 impl Model {
-    /// All constructs that a process takes part in, those of a body before its loop, those of a body in the
-    /// order of the process. Empty for a process that the model does not have. O(log processes).
+    /// All constructs that a process takes part in: bodies before their loops, and each body in the order of the process.
+    /// Empty for a process that the model does not have. O(log processes).
     pub fn constructs_of(&self, process: ProcessId) -> &[ConstructId] {
         let Ok(at) = self.processes.binary_search(&process) else { return &[] };
         &self.by_process[self.of_process[at] as usize..self.of_process[at + 1] as usize]
@@ -46,11 +46,11 @@ impl Model {
 
     /// The events of a process, oldest first; none for a process that the model does not have.
     ///
-    /// O(constructs of the process) to begin with, then O(1) an event in the mean.
+    /// O(constructs of the process) to begin with, then O(1) amortised for each event.
     pub fn replay(&self, process: ProcessId) -> Replay<'_> {
         let own = self.constructs_of(process);
         let (mut bodies, mut lists) = (vec![(0, 0); own.len()], Vec::with_capacity(own.len()));
-        // What is not yet in the body of a loop.
+        // Constructs that are not yet in the body of a loop.
         let mut waiting: Vec<u32> = Vec::new();
         for (place, &id) in own.iter().enumerate() {
             if let Construct::Loop(_) = self.construct(id) {

@@ -1,7 +1,7 @@
-//! Bytes: how much the sends of a model have sent, in sums.
+//! Bytes: how much each send of a model has sent in all.
 //!
-//! Sizes of messages are no part of a model: they may change from one iteration to the next, and loops of a
-//! program are loops all the same. So each send keeps the sum of all that it sent while the program ran.
+//! The sizes of messages are no part of a model: they may change from one iteration to the next without changing the
+//! loops of the program. So each send keeps the sum of the bytes that it sent while the program ran.
 
 use super::model::{Construct, ConstructId, Model};
 use crate::trace::ProcessId;
@@ -9,13 +9,13 @@ use crate::trace::ProcessId;
 /// The bytes that each construct of a model has sent in the whole program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Volumes {
-    /// For every construct; `None` where a process that sends in it does not say.
+    /// For every construct; `None` where the sizes of a process that sends in it are unknown.
     bytes: Vec<Option<u64>>,
 }
 
 impl Volumes {
-    /// Sums up the sizes of the messages of every process, in the order in which it sends them; of a process
-    /// without sizes nothing is known. What is missing at the end of a process counts as 0.
+    /// Adds up the sizes of the messages of every process, given in the order in which it sends them, or `None` if they
+    /// are unknown. Sizes that are missing at the end of a process count as 0.
     ///
     /// O(events of the processes that have sizes).
     ///
@@ -44,7 +44,7 @@ impl Volumes {
                 bytes[id.index()] = Some(sum.saturating_add(size));
             }
         }
-        // What is in a loop comes before it.
+        // The body of a loop comes before the loop.
         for id in model.ids() {
             let Construct::Loop(node) = model.construct(id) else { continue };
             let mut inside = model.body(&node).iter().map(|item| bytes[item.index()]);
@@ -54,12 +54,12 @@ impl Volumes {
         Volumes { bytes }
     }
 
-    /// What a construct has sent; `None` if that is not known of all of it.
+    /// The bytes that a construct has sent; `None` if they are not all known.
     pub fn of(&self, id: ConstructId) -> Option<u64> {
         self.bytes.get(id.index()).copied().flatten()
     }
 
-    /// For every construct what it has sent.
+    /// The bytes that every construct has sent.
     pub fn all(&self) -> &[Option<u64>] {
         &self.bytes
     }

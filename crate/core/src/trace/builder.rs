@@ -1,6 +1,6 @@
 //! Building a trace while files are being read.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId, Sequence, Table,
-    Taken, Trace, Values, View, MAX_FIELDS,
+    DrainedColumns, GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId,
+    Sequence, Table, Trace, Values, View, MAX_FIELDS,
 };
 
 /// Why a trace cannot grow any further, or not in that way.
@@ -92,11 +92,11 @@ pub struct TraceBuilder {
     /// Processes of files that are read to their end.
     finished: Vec<Arc<Process>>,
     unnumbered: Vec<(u32, Process)>,
-    pub(super) numbers_given: Vec<(u32, ProcessId)>,
+    pub(super) assigned_ranks: Vec<(u32, ProcessId)>,
     /// Whether items are handed out instead of kept.
-    pub(super) giving: bool,
+    pub(super) streaming: bool,
     /// What finished processes had left.
-    pub(super) taken: Vec<Taken>,
+    pub(super) drained: Vec<DrainedColumns>,
     finished_ids: FxHashMap<ProcessId, Arc<str>>,
     source: Arc<str>,
     /// Events and tuples of all processes.
@@ -117,9 +117,9 @@ impl TraceBuilder {
             slots: FxHashMap::default(),
             finished: Vec::new(),
             unnumbered: Vec::new(),
-            numbers_given: Vec::new(),
-            giving: false,
-            taken: Vec::new(),
+            assigned_ranks: Vec::new(),
+            streaming: false,
+            drained: Vec::new(),
             finished_ids: FxHashMap::default(),
             source: "".into(),
             events: 0,
@@ -138,9 +138,9 @@ impl TraceBuilder {
     pub fn end_source(&mut self) {
         self.slots.clear();
         for (mut process, serial) in self.processes.drain(..).zip(self.serials.drain(..)) {
-            if self.giving {
+            if self.streaming {
                 self.item_bytes -= process.kept_bytes();
-                self.taken.push(Taken::from_process(&mut process, serial, true));
+                self.drained.push(DrainedColumns::from_process(&mut process, serial, true));
             }
             for events in [&mut process.calls, &mut process.communication].into_iter().flatten() {
                 events.shrink();
@@ -349,7 +349,7 @@ impl TraceBuilder {
     pub fn assign_numbers(&mut self) -> Vec<(ProcessId, Arc<str>)> {
         self.end_source();
         let mut unnumbered = std::mem::take(&mut self.unnumbered);
-        unnumbered.order_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
+        unnumbered.sort_small_by(|(_, a), (_, b)| natural_order(&a.source, &b.source));
         let mut next = 0;
         let mut given = Vec::with_capacity(unnumbered.len());
         for (serial, mut process) in unnumbered {
@@ -358,7 +358,7 @@ impl TraceBuilder {
             }
             process.id = ProcessId(next);
             self.finished_ids.insert(process.id, process.source.clone());
-            self.numbers_given.push((serial, process.id));
+            self.assigned_ranks.push((serial, process.id));
             given.push((process.id, process.source.clone()));
             self.finished.push(Arc::new(process));
         }
@@ -384,7 +384,7 @@ impl TraceBuilder {
     /// The trace as far as whole files were read: what can be shown while the rest is on its way.
     pub fn so_far(&self) -> Trace {
         let mut processes = self.finished.clone();
-        processes.order_by_key(|p| p.id);
+        processes.sort_small_by_key(|p| p.id);
         Trace { table: self.table.clone(), processes }
     }
 
@@ -396,7 +396,7 @@ impl TraceBuilder {
     /// The finished trace, processes ascending.
     pub fn finish(mut self) -> Trace {
         self.assign_numbers();
-        self.finished.order_by_key(|p| p.id);
+        self.finished.sort_small_by_key(|p| p.id);
         Trace { table: self.table, processes: self.finished }
     }
 

@@ -1,31 +1,30 @@
 //! What a program did: processes, each with its events in order.
 //!
-//! An event of a looping program says the same thing over and over, so a trace keeps what an
-//! event says **once**, as a [`Record`], and every process as [`Sequence`]s of [`RecordId`]s.
-//! A trace of 1.5 million events of the LU benchmark on 16 processes has 99 records. Two
-//! things follow: an event costs at most 4 bytes of memory whatever it says, and asking again which
-//! events are equal (a new [`Signature`](crate::symbols::Signature)) looks at the records and
-//! never at the files.
+//! The events of a looping program repeat, so a trace stores each different event **once**, as a [`Record`], and every
+//! process as [`Sequence`]s of [`RecordId`]s. A trace of 1.5 million events of the LU benchmark on 16 processes has 99
+//! records. Two things follow: an event takes at most 4 bytes of memory, and another choice of which events are equal
+//! (a new [`Signature`](crate::symbols::Signature)) looks at the records and never at the files.
 //!
 //! A record does not name the process it belongs to; `0 send 1 2` and `5 send 1 2` are one record.
 //!
-//! Numbers are another matter: hardly two memory accesses say the same. The tuples of a numeric
-//! trace stand in columns of their own, [`Values`].
+//! Numbers are another matter: hardly two memory accesses are equal. The tuples of a numeric trace have columns of their
+//! own, [`Values`].
 
 mod builder;
+mod drained;
 mod number;
 mod of_records;
 mod record;
 mod sequence;
-mod taken;
+mod streaming;
 mod values;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
+pub use drained::DrainedColumns;
 pub use number::{Notation, Number, Sign};
 pub use of_records::OfRecords;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
-pub use taken::Taken;
 pub use values::{Column, Values, MAX_FIELDS};
 
 use std::sync::Arc;
@@ -46,7 +45,7 @@ impl std::fmt::Display for ProcessId {
     }
 }
 
-/// Which sequence of items a trace is looked at as.
+/// Which items of a trace are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
     /// One item per call of the message-passing library (or per token of a symbol list).
@@ -63,8 +62,8 @@ impl View {
 
     /// All views, in the order in which a default is looked for.
     ///
-    /// Communication comes before calls where both exist because files in the native form always
-    /// tell the former and only sometimes the latter.
+    /// Communication comes before calls where both exist, because files in the native format always have the former and
+    /// only sometimes the latter.
     pub const BY_PREFERENCE: [View; 3] = [View::Communication, View::Calls, View::Values];
 
     /// The name used in the terminal, in JSON and in links.
@@ -100,8 +99,8 @@ impl Process {
         Process { id, source, calls: None, communication: None, values: None }
     }
 
-    /// Its events in a view, oldest first; `None` if the trace does not tell, and for
-    /// [`View::Values`], whose items are no records: see [`values`](Self::values).
+    /// Its events in a view, oldest first; `None` if the trace does not have the view, and for [`View::Values`], whose items
+    /// are not records: see [`values`](Self::values).
     pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
         match view {
             View::Calls => self.calls.as_ref(),
@@ -115,7 +114,7 @@ impl Process {
         self.values.as_ref()
     }
 
-    /// Number of its items in a view, of whichever kind; `None` if the trace does not tell.
+    /// The number of its items in a view; `None` if the trace does not have the view.
     pub fn len(&self, view: View) -> Option<usize> {
         match view {
             View::Calls | View::Communication => self.events(view).map(Sequence::len),
@@ -162,7 +161,7 @@ impl Trace {
         View::BY_PREFERENCE.into_iter().filter(has).collect()
     }
 
-    /// Bytes that the trace holds: at most 4 for an event, less where events repeat, those of tuples, the rest for
+    /// The bytes that the trace holds: at most 4 for an event, less where events repeat; those of tuples; and those of
     /// records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
         self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>()

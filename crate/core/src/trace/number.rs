@@ -2,17 +2,17 @@
 
 use std::fmt::{self, Write};
 
-/// A number as it came: -2^63 to 2^64 - 1.
+/// A number as it was read: -2^63 to 2^64 - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// The low 64 bits of its two's complement.
     pub(super) bits: u64,
-    /// If and only if the number is below 0.
+    /// Whether the number is below 0.
     pub(super) negative: bool,
 }
 
 impl Number {
-    /// A number without its sign, and the sign; `None` if -2^63 is above it. `-0` is 0.
+    /// The number of this magnitude and sign; `None` if it is below -2^63. `-0` is 0.
     #[inline]
     pub fn new(magnitude: u64, minus: bool) -> Option<Number> {
         if !minus || magnitude == 0 {
@@ -22,7 +22,7 @@ impl Number {
         fits.then_some(Number { bits: magnitude.wrapping_neg(), negative: true })
     }
 
-    /// Whether only unsigned integers of 64 bits hold it.
+    /// Whether it needs an unsigned integer of 64 bits.
     #[inline]
     pub(super) fn is_large(self) -> bool {
         !self.negative && self.bits >> 63 == 1

@@ -1,6 +1,6 @@
-//! Records: what events say, each said once.
+//! Records: the different events of a trace, each stored once.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 /// Index of a name in a [`Table`].
@@ -48,16 +48,16 @@ impl RecordId {
     }
 }
 
-/// What kind of thing happened.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// A message left this process for `peer`.
     Send,
     /// A message from `peer` had arrived: the receive completed here.
     Recv,
-    /// All processes of `group` met.
+    /// A collective of all processes of `group`.
     Sync,
-    /// Something that concerns this process alone; the name is its words.
+    /// An event that concerns this process alone; the name is its text.
     Local,
     /// A call of the message-passing library, or a token of a symbol list.
     Call,
@@ -79,13 +79,13 @@ impl Kind {
     }
 }
 
-/// What one event says, apart from which process it belongs to.
+/// One event, without the process that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Record {
-    /// What kind of thing happened.
+    /// The kind of an event.
     pub kind: Kind,
-    /// The word for it (`send`, `recv`), the operation of a sync (`MPI_Bcast`), the words of a
-    /// local event, the function of a call, or the token of a symbol list.
+    /// Its name: `send` or `recv`, the operation of a sync (`MPI_Bcast`), the text of a local event, the function of a
+    /// call, or the token of a symbol list.
     pub name: NameId,
     /// The process a message goes to or comes from.
     pub peer: Option<u32>,
@@ -93,8 +93,8 @@ pub struct Record {
     pub tag: Option<i64>,
     /// The processes that take part in a sync or a call: its communicator.
     pub group: Option<GroupId>,
-    /// Size of the message, or of what this process gives to a collective call (takes, where it
-    /// gives nothing), in bytes.
+    /// Size in bytes of the message, or of the data that this process sends in a collective call, or receives if it sends
+    /// none.
     pub bytes: Option<u64>,
     /// The process that a collective call starts from or ends at.
     pub root: Option<u32>,
@@ -103,13 +103,13 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record that says no more than that.
+    /// A record of this kind and name, with nothing else.
     pub fn new(kind: Kind, name: NameId) -> Record {
         Record { kind, name, peer: None, tag: None, group: None, bytes: None, root: None, op: None }
     }
 }
 
-/// A set of processes, ascending, kept once.
+/// A set of processes, ascending, stored once.
 pub type Group = Box<[u32]>;
 
 /// Consecutive processes: the first and the last.
@@ -167,7 +167,7 @@ impl Table {
         &self.group_texts[id.0 as usize]
     }
 
-    /// Bytes that names, groups and records hold, in the count that limits are stated in.
+    /// The bytes that names, groups and records hold, as limits count them.
     pub fn kept_bytes(&self) -> u64 {
         // A record stands in the list and in the map: twice 72 bytes and the map's overhead.
         self.text_bytes + self.records.len() as u64 * 160
@@ -192,7 +192,7 @@ impl Table {
     /// O(members) if they ascend.
     pub(super) fn intern_group(&mut self, mut members: Vec<u32>) -> Option<GroupId> {
         if !members.is_sorted() {
-            members.order();
+            members.sort_small();
         }
         self.intern_ranges(&ranges(&members))
     }
@@ -258,7 +258,7 @@ fn ranges(members: &[u32]) -> Vec<Range> {
 fn joined(ranges: &[Range]) -> Vec<Range> {
     let mut ranges: Vec<Range> =
         ranges.iter().copied().filter(|range| range.0 <= range.1).collect();
-    ranges.order();
+    ranges.sort_small();
     ranges.dedup_by(|next, kept| {
         let joins = next.0 <= kept.1.saturating_add(1);
         if joins {

@@ -277,7 +277,7 @@ fn an_abandoned_file_leaves_no_tuples() {
 #[test]
 fn items_given_away_are_no_part_of_the_trace() {
     let mut builder = TraceBuilder::new(1000);
-    builder.give_items_away();
+    builder.stream_items();
     let name = builder.name("x").unwrap();
     let record = Record::new(Kind::Call, name);
     let record = builder.record(record).unwrap();
@@ -298,7 +298,7 @@ fn items_given_away_are_no_part_of_the_trace() {
     assert_eq!(builder.events(), 800_000);
     assert_eq!(builder.assign_numbers().len(), 2);
     taken.extend(builder.take_items());
-    assert_eq!(builder.numbers_given(), [(1, ProcessId(0)), (0, ProcessId(1))]);
+    assert_eq!(builder.assigned_ranks(), [(1, ProcessId(0)), (0, ProcessId(1))]);
     for (serial, source) in [(0, "b"), (1, "a")] {
         let parts: Vec<_> = taken.iter().filter(|taken| taken.serial == serial).collect();
         assert!(parts.iter().all(|part| part.id.is_none() && *part.source == *source));

@@ -1,9 +1,9 @@
 //! Tuples of integers, one column a field.
 //!
 //! A numeric trace is a sequence of tuples of 64-bit integers, each with an optional label: memory
-//! accesses (`read 0x2da50, 8`), loop counters, anything a program counts. Hardly two tuples are
-//! alike, so they are not kept once like [`Record`](super::Record)s but where they stand: 8 bytes a
-//! number and, if any tuple has a label, 4 bytes for its name. Nothing else is kept for a tuple.
+//! accesses (`read 0x2da50, 8`), loop counters, anything a program counts. Hardly two tuples are equal, so each is stored
+//! in its place, unlike a [`Record`](super::Record): 8 bytes for a number and, if any tuple has a label, 4 bytes for its
+//! name. Nothing else is stored for a tuple.
 //!
 //! A column keeps the low 64 bits of its numbers and, once for all of them, whether they are signed.
 //! Nothing is rounded: addresses up to 2^64 - 1 are as exact as numbers down to -2^63, but one
@@ -20,15 +20,15 @@ pub const MAX_FIELDS: usize = 64;
 pub struct Column {
     name: Box<str>,
     notation: Notation,
-    /// If and only if a number is below 0.
+    /// Whether a number is below 0.
     negative: bool,
-    /// If and only if a number is 2^63 or above. Never both.
+    /// Whether a number is 2^63 or above. Never both.
     large: bool,
     bits: Vec<u64>,
 }
 
 impl Column {
-    /// What the field is called: `address`, the header of a table.
+    /// The name of the field: `address`, or the header of a table.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -78,7 +78,7 @@ impl Column {
         }
     }
 
-    /// Whether a number would make the column hold numbers below 0 and from 2^63 on.
+    /// Whether with this number the column would have numbers below 0 as well as numbers from 2^63 on.
     #[inline]
     fn refuses(&self, number: Number) -> bool {
         (self.large && number.negative) || (self.negative && number.is_large())
@@ -88,11 +88,11 @@ impl Column {
 /// Why a tuple cannot be appended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It has another number of fields.
+    /// The tuple has another number of fields.
     Arity,
     /// The field of that index would hold both negative numbers and numbers from 2^63 on.
     Signs(usize),
-    /// There is no memory for it.
+    /// There is not enough memory.
     Memory,
 }
 
@@ -172,7 +172,7 @@ impl Values {
         named.chain([(None, none)]).filter(|&(_, count)| count > 0).collect()
     }
 
-    /// The numbers of a tuple; none if there is no such tuple.
+    /// The numbers of a tuple; empty if there is no such tuple.
     pub fn tuple(&self, at: usize) -> impl Iterator<Item = i128> + '_ {
         self.columns.iter().filter_map(move |column| column.value(at))
     }
@@ -203,14 +203,14 @@ impl Values {
         (self.len() * self.arity()) as u64 * 8 + self.labels.len() as u64 * 4
     }
 
-    /// Says how a field is best written; nothing happens if there is no such field.
+    /// Sets how a field is written; does nothing if there is no such field.
     pub(super) fn set_notation(&mut self, field: usize, notation: Notation) {
         if let Some(column) = self.columns.get_mut(field) {
             column.notation = notation;
         }
     }
 
-    /// Appends a tuple, all of it or nothing, and returns the bytes that were kept for it.
+    /// Appends a tuple, all of it or nothing, and returns the bytes that it takes.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -249,8 +249,7 @@ impl Values {
         Ok(())
     }
 
-    /// Makes room for half as many tuples again. Doubling would need three times the memory of
-    /// what is kept, while it copies.
+    /// Makes room for half as many tuples again. Doubling would need three times the memory of the tuples while it copies.
     #[cold]
     fn grow(&mut self) -> Result<(), Refused> {
         let more = (self.len() / 2).max(1024);
@@ -260,7 +259,7 @@ impl Values {
         Ok(())
     }
 
-    /// The same for labels; gives the tuples so far none, if this is the first.
+    /// Does the same for labels; if this is the first label, the tuples so far get none.
     #[cold]
     fn grow_labels(&mut self) -> Result<(), Refused> {
         let len = self.len();
@@ -270,7 +269,7 @@ impl Values {
         Ok(())
     }
 
-    /// Takes the tuples out; what is known of the fields stays, here and there.
+    /// Takes the tuples out. The facts about the fields stay, and the tuples taken have them, too.
     pub(super) fn take(&mut self) -> Values {
         let take = |column: &mut Column| {
             let bits = std::mem::take(&mut column.bits);

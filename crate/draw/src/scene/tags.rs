@@ -5,7 +5,7 @@
 //! would be all rest; their tags are folded into families of neighbouring numbers first.
 //! The slots belong to the trace, so a tag has the same colour in every picture of it.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
 
 use super::Ink;
@@ -79,7 +79,7 @@ impl TagSlots {
         }
         let mut frequent: Vec<(std::cmp::Reverse<u64>, i64)> =
             families.iter().map(|family| (std::cmp::Reverse(family.count), family.first)).collect();
-        frequent.order();
+        frequent.sort_small();
         frequent.truncate(SLOTS);
         let mut slot = 0;
         for family in &mut families {
@@ -105,10 +105,10 @@ impl TagSlots {
         let named = counts.iter().filter(|(label, _)| !label.is_empty());
         let mut frequent: Vec<_> =
             named.map(|(&label, &n)| (std::cmp::Reverse(n), label)).collect();
-        frequent.order();
+        frequent.sort_small();
         frequent.truncate(SLOTS);
         let mut kept: Vec<&str> = frequent.into_iter().map(|(_, label)| label).collect();
-        kept.order();
+        kept.sort_small();
         let slot = |(place, label): (usize, &str)| (label.into(), place as u8 + 1);
         TagSlots { families: Vec::new(), labels: kept.into_iter().enumerate().map(slot).collect() }
     }

@@ -1,13 +1,13 @@
 //! The events of a thread in order, and which slice stands in which.
 
 use super::gather::{Entry, BEGIN, END, INSTANT, NAMELESS};
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 
 /// Puts events in order of time; of those at one time the order of the file stays, but of slices whose
 /// length is known (`X`) that follow each other the longer comes first. O(n) if they are in order.
 pub(super) fn sort(entries: &mut [Entry], in_order: bool) {
     if !in_order {
-        entries.order_by_key(|entry| entry.at);
+        entries.sort_small_by_key(|entry| entry.at);
     }
     let mut rest = entries;
     while let Some(first) = rest.first() {
@@ -16,7 +16,7 @@ pub(super) fn sort(entries: &mut [Entry], in_order: bool) {
         let run = rest.iter().take_while(|entry| complete(entry)).count();
         let (group, after) = rest.split_at_mut(run.max(1));
         if run > 1 {
-            group.order_by_key(|entry| std::cmp::Reverse(entry.duration));
+            group.sort_small_by_key(|entry| std::cmp::Reverse(entry.duration));
         }
         rest = after;
     }

@@ -1,6 +1,6 @@
 //! The files of a trace together, and the trace that they make.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::fmt::Write;
 
 use loopscope_core::numbers::thousands;
@@ -348,7 +348,7 @@ impl Building {
                 }
             }
         }
-        ranked.order_by(|a, b| (a.0, &a.1.path).cmp(&(b.0, &b.1.path)));
+        ranked.sort_small_by(|a, b| (a.0, &a.1.path).cmp(&(b.0, &b.1.path)));
         for pair in ranked.windows(2) {
             if let [(rank, one), (other, two)] = pair {
                 if rank == other {

@@ -8,7 +8,7 @@
 //!
 //! O(calls × members) time; communicators that are alike are kept once for each time they were made.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -244,7 +244,7 @@ impl Following {
             colors.entry(one.color).or_default().push(one);
         }
         for (color, mut group) in colors {
-            group.order_by_key(|one| (one.key, one.at));
+            group.sort_small_by_key(|one| (one.key, one.at));
             let ranks = group.iter().filter_map(|one| members.get(one.at).copied()).collect();
             // Those without a colour get none.
             let made = match color {

@@ -1,6 +1,6 @@
 //! Channels: messages sent less messages received, by source, destination and tag.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use loopscope_core::numbers::thousands;
@@ -38,7 +38,7 @@ impl Channels {
     pub(crate) fn unmatched(&self) -> Vec<(Channel, i64)> {
         let balances = self.balance.iter().map(|(&channel, &balance)| (channel, balance));
         let mut found: Vec<_> = balances.filter(|(_, balance)| *balance != 0).collect();
-        found.order();
+        found.sort_small();
         found
     }
 

@@ -5,7 +5,7 @@
 //! notes say what is not.
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{NameId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -97,7 +97,7 @@ impl Program {
             (trace.table().name(name).to_owned(), made.without, made.all)
         };
         let mut found: Vec<_> = lacking.map(named).collect();
-        found.order();
+        found.sort_small();
         found
     }
 

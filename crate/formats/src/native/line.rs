@@ -1,6 +1,6 @@
 //! One line of the native form: its words, or what is wrong with it.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -194,7 +194,7 @@ fn group(word: &[u8]) -> Result<Vec<(u32, u32)>, Problem> {
         }
         stretches.push((first, last));
     }
-    stretches.order();
+    stretches.sort_small();
     stretches.dedup_by(|next, kept| {
         let joins = next.0 <= kept.1.saturating_add(1);
         if joins {

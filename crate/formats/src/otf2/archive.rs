@@ -2,7 +2,7 @@
 
 use loopscope_core::bytes::Bytes;
 use loopscope_core::numbers::{counted, verb};
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{GroupId, ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -173,10 +173,10 @@ impl Building {
                 Content::Other => {}
             }
         }
-        anchors.order_by(|a, b| loopscope_core::trace::natural_order(a, b));
+        anchors.sort_small_by(|a, b| loopscope_core::trace::natural_order(a, b));
         let name = missing::only_anchor(&anchors, &first)?;
         let definitions = missing::only_definitions(global, &name)?;
-        events.order_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+        events.sort_small_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
         missing::no_twins(&events, &name)?;
         for (path, fault, what) in damaged {
             note_damage(

@@ -4,7 +4,7 @@
 //! by the straight line through both, rounded, times outside by the line through the nearest two.
 
 use super::local::ClockOffset;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 
 /// Corrects the times of one location.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ pub(super) struct Clock {
 impl Clock {
     pub(super) fn new(offsets: &[ClockOffset]) -> Clock {
         let mut offsets = offsets.to_vec();
-        offsets.order_by_key(|offset| offset.time);
+        offsets.sort_small_by_key(|offset| offset.time);
         Clock { offsets }
     }
 

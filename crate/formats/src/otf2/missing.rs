@@ -2,7 +2,7 @@
 //! [`Program`](crate::mpi::Program).
 
 use loopscope_core::numbers::counted;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
 
@@ -179,7 +179,7 @@ pub(super) fn choose(
             .remedy(OPEN_ALL));
     }
     let mut processes: Vec<Process> = chosen.into_values().collect();
-    processes.order_by_key(|process| std::cmp::Reverse(process.number.min(ProcessId::MAX)));
+    processes.sort_small_by_key(|process| std::cmp::Reverse(process.number.min(ProcessId::MAX)));
     Ok(processes)
 }
 

@@ -4,7 +4,7 @@
 //! location group are its threads. Ids tell nothing: EZTrace numbers locations in strides of about
 //! 2^31 divided by the number of processes.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::definitions::{Comm, Definitions, Group, Members, MPI};
@@ -89,7 +89,7 @@ impl World {
     /// All processes, ascending.
     pub(super) fn processes(&self) -> Vec<u32> {
         let mut processes: Vec<u32> = self.main.values().copied().collect();
-        processes.order();
+        processes.sort_small();
         processes
     }
 }

@@ -1,7 +1,7 @@
 //! The files of a trace together, and the trace that they make.
 
 use loopscope_core::numbers::{counted, thousands};
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
 use super::convert::{Conversion, Shared};
@@ -300,7 +300,7 @@ fn choose(
     };
     let mut threads: Vec<Thread> =
         threads.into_iter().filter(|thread| !thread.is_empty() && says_something(thread)).collect();
-    threads.order_by_key(|thread| (thread.rank, thread.number));
+    threads.sort_small_by_key(|thread| (thread.rank, thread.number));
     if threads.iter().all(|thread| thread.weight() == 0) {
         for (rank, thread) in (0..=ProcessId::MAX).zip(&mut threads) {
             thread.rank = rank;

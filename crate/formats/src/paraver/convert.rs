@@ -1,6 +1,6 @@
 //! From what a thread said to the events of a process: events and messages in one order.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{BuildError, NameId};
 use rustc_hash::FxHashMap;
 
@@ -67,15 +67,15 @@ impl Conversion {
         if !in_order {
             let mut events: Vec<(u64, u32)> =
                 thread.times.iter().copied().zip(thread.said.iter().copied()).collect();
-            events.order_by_key(|event| event.0);
+            events.sort_small_by_key(|event| event.0);
             (thread.times, thread.said) = events.into_iter().unzip();
         }
-        thread.sends.order_by_key(|send| send.0);
+        thread.sends.sort_small_by_key(|send| send.0);
         // Those that one call finds complete: in the order in which they were posted.
-        thread.receives.order_by_key(|receive| (receive.received, receive.asked));
+        thread.receives.sort_small_by_key(|receive| (receive.received, receive.asked));
         let mut posts: Vec<u32> = (0..thread.receives.len() as u32).collect();
         let asked = |at: &u32| thread.receives.get(*at as usize).map(|receive| receive.asked);
-        posts.order_by_key(asked);
+        posts.sort_small_by_key(asked);
         let conversion = Conversion {
             process,
             thread,

@@ -34,7 +34,7 @@ use crate::content;
 use crate::format::{Format, Head, Reading, Sniff};
 use crate::words::Words;
 use action::verb;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 
 /// Time-independent traces.
 pub const FORMAT: Format = Format {
@@ -93,7 +93,7 @@ fn is_list(head: &Head<'_>) -> bool {
     };
     let all = !names.is_empty() && names.iter().all(ends);
     let count = names.len();
-    names.order();
+    names.sort_small();
     names.dedup();
     all && names.len() == count
 }

@@ -1,10 +1,10 @@
 //! Compressing a trace while it is being read.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use loopscope_core::trace::{ProcessId, Table, Taken, Values};
+use loopscope_core::trace::{DrainedColumns, ProcessId, Table, Values};
 use loopscope_formats::fields::Field;
 use loopscope_formats::report::Note;
 
@@ -106,7 +106,7 @@ impl<W: Write> Compressing<W> {
     /// # Errors
     /// The file cannot be written.
     pub fn new(mut opening: Opening, settings: Settings, out: W) -> io::Result<Compressing<W>> {
-        opening.give_items_away();
+        opening.stream_items();
         opening.choose_by_title(settings.columns.clone());
         opening.read_as_words(settings.words);
         let writing = Some(Writing::new(settings, out)?);
@@ -136,7 +136,7 @@ impl<W: Write> Compressing<W> {
         let writing = self.writing.take().ok_or_else(over)?;
         let format = loopscope_formats::FORMATS.iter().find(|format| format.title == opened.format);
         let format = format.map_or(opened.format, |format| format.name);
-        let outcome = writing.finish(trace.table(), self.opening.numbers_given(), format)?;
+        let outcome = writing.finish(trace.table(), self.opening.assigned_ranks(), format)?;
         Ok(Some(Outcome { notes: opened.notes, ..outcome }))
     }
 
@@ -161,7 +161,7 @@ impl<W: Write> Writing<W> {
         Ok(Writing { settings, packer, processes, items: 0 })
     }
 
-    pub(super) fn push(&mut self, taken: &Taken) -> io::Result<()> {
+    pub(super) fn push(&mut self, taken: &DrainedColumns) -> io::Result<()> {
         let encoder = self.processes.entry(taken.serial);
         let encoder = encoder.or_insert_with(|| ProcessEncoder::new(taken));
         self.items += encoder.push(taken, &self.settings, &mut self.packer)?;
@@ -181,7 +181,7 @@ impl<W: Write> Writing<W> {
             let number = encoder.id.or_else(|| given.get(&encoder.serial).copied());
             processes.extend(number.map(|number| encoder.entry(number)));
         }
-        processes.order_by_key(|process| process.number);
+        processes.sort_small_by_key(|process| process.number);
         let count = processes.len();
         let k = (self.settings.k_symbols as u64, self.settings.k_numbers as u64);
         let directory = Directory { format: format.to_owned(), k, processes, ..tables(table) };

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use loopscope_core::recognize::compress::TermWriter;
-use loopscope_core::recognize::{len, Kind, Model, Options, Recognizer, Term};
+use loopscope_core::recognize::{len, FunctionModel, Kind, Options, Recognizer, Term};
 use loopscope_core::symbols::Symbol;
-use loopscope_core::trace::{ProcessId, RecordId, Sign, Taken, Values, View};
+use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Sign, Values, View};
 use rustc_hash::FxHashMap;
 
 use super::compressing::Settings;
@@ -95,7 +95,7 @@ pub(super) struct ProcessEncoder {
 }
 
 impl ProcessEncoder {
-    pub(super) fn new(taken: &Taken) -> ProcessEncoder {
+    pub(super) fn new(taken: &DrainedColumns) -> ProcessEncoder {
         ProcessEncoder {
             serial: taken.serial,
             id: taken.id,
@@ -109,7 +109,7 @@ impl ProcessEncoder {
     /// Takes items; gives how many they were.
     pub(super) fn push(
         &mut self,
-        taken: &Taken,
+        taken: &DrainedColumns,
         settings: &Settings,
         packer: &mut Packer<impl Write>,
     ) -> io::Result<u64> {
@@ -158,7 +158,7 @@ impl ProcessEncoder {
 }
 
 /// SMAX and NFLUSH for a K.
-fn streaming(k: usize, model: Model, fields: Vec<Kind>) -> Options {
+fn streaming(k: usize, model: FunctionModel, fields: Vec<Kind>) -> Options {
     Options { k, model, smax: Some(k.saturating_mul(8)), nflush: k, fields }
 }
 
@@ -171,7 +171,7 @@ struct FlowEncoder {
 
 impl FlowEncoder {
     fn new(settings: &Settings, packer: &mut Packer<impl Write>) -> FlowEncoder {
-        let options = streaming(settings.k_symbols, Model::Constant, Vec::new());
+        let options = streaming(settings.k_symbols, FunctionModel::Constant, Vec::new());
         let stream = Stream::new(options, 0, packer);
         FlowEncoder { stream, known: FxHashMap::default(), records: Vec::new() }
     }
@@ -204,8 +204,11 @@ struct ValuesEncoder {
 
 impl ValuesEncoder {
     fn new(values: &Values, settings: &Settings, packer: &mut Packer<impl Write>) -> ValuesEncoder {
-        let flow =
-            Stream::new(streaming(settings.k_symbols, Model::Constant, Vec::new()), 0, packer);
+        let flow = Stream::new(
+            streaming(settings.k_symbols, FunctionModel::Constant, Vec::new()),
+            0,
+            packer,
+        );
         let split = settings.split_field(values);
         let entry = ValuesEntry { split, flow: flow.number, ..ValuesEntry::default() };
         let (numbers, known, kinds) = (Vec::new(), FxHashMap::default(), Vec::new());
@@ -265,7 +268,8 @@ impl ValuesEncoder {
             return known;
         }
         if self.numbers.len() < OWN_STREAMS {
-            let options = streaming(settings.k_numbers, Model::Polynomial, self.kinds.clone());
+            let options =
+                streaming(settings.k_numbers, FunctionModel::Polynomial, self.kinds.clone());
             self.numbers.push(Stream::new(options, self.kinds.len(), packer));
         }
         let number = self.entry.keys.len() as u32;

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use loopscope_core::trace::{Notation, Number, ProcessId, Taken, Trace, TraceBuilder, View};
+use loopscope_core::trace::{
+    DrainedColumns, Notation, Number, ProcessId, Trace, TraceBuilder, View,
+};
 use proptest::prelude::*;
 
 use super::compressing::Writing;
@@ -187,7 +189,7 @@ fn fill(
     builder: &mut TraceBuilder,
     processes: &[Tuples],
     names: &[&str],
-    mut after: impl FnMut(Vec<Taken>),
+    mut after: impl FnMut(Vec<DrainedColumns>),
 ) {
     for (at, tuples) in processes.iter().enumerate() {
         builder.begin_source(&format!("rank-{at}"));
@@ -215,13 +217,13 @@ fn tuples_again(processes: &[Tuples], names: &[&str], settings: Settings, format
     fill(&mut kept, processes, names, |taken| assert!(taken.is_empty()));
     let expected = kept.finish();
     let mut given = TraceBuilder::new(u64::MAX);
-    given.give_items_away();
+    given.stream_items();
     let mut bytes = Vec::new();
     let mut writing = Writing::new(settings, &mut bytes).unwrap();
     fill(&mut given, processes, names, |taken| {
         taken.iter().for_each(|taken| writing.push(taken).unwrap());
     });
-    let numbers = given.numbers_given().to_vec();
+    let numbers = given.assigned_ranks().to_vec();
     writing.finish(given.finish().table(), &numbers, format).unwrap();
     let (found, _) = open(vec![file("c.lsz", &bytes)]).unwrap();
     assert_alike(&found, &expected, "tuples");

@@ -12,7 +12,7 @@
 //! | numbers | `0x2da50 8`, in the notation of the field |
 //! | csv, and any other | a header if fields have names, the label in front: `read,0x2da50,8` |
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::rc::Rc;
@@ -262,7 +262,7 @@ pub fn file_names(file: &Compressed) -> Vec<String> {
         names.push(bare.to_owned());
     }
     let mut sorted = names.clone();
-    sorted.order_by(|a, b| natural_order(a, b));
+    sorted.sort_small_by(|a, b| natural_order(a, b));
     let twice = sorted.windows(2).any(|pair| pair.first() == pair.last());
     let bad = |name: &String| {
         name.is_empty()

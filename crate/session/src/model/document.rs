@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use loopscope_core::numbers::counted;
 use loopscope_core::system::{
-    disagreement, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder,
+    first_mismatch, Channel, Construct, ConstructId, Event, Local, Merged, Model, ModelBuilder,
     ModelError, Problem, ProblemKind,
 };
 use loopscope_core::trace::ProcessId;
@@ -141,9 +141,9 @@ fn written(model: &Model) -> WrittenModel {
 fn written_problem(problem: &Problem) -> WrittenProblem {
     let number = |construct: ConstructId| construct.index() as u32;
     let kind = match problem.kind {
-        ProblemKind::Apart { construct } => WrittenKind::Apart(number(construct)),
+        ProblemKind::Conflict { construct } => WrittenKind::Apart(number(construct)),
         ProblemKind::Ahead { construct } => WrittenKind::Ahead(number(construct)),
-        ProblemKind::Names { construct } => WrittenKind::Names(number(construct)),
+        ProblemKind::NamesDiffer { construct } => WrittenKind::Names(number(construct)),
         ProblemKind::Unmatched { channel: Channel { src, dst, tag }, sent, received } => {
             WrittenKind::Unmatched { channel: (src.0, dst.0, tag), sent, received }
         }
@@ -191,7 +191,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         return Err(bad(found, &format!("{length}, as in its nest")));
     }
     let locals: Vec<Local<'_>> = analysis.processes.iter().map(|p| local(p)).collect();
-    if let Some(process) = disagreement(&built, &locals) {
+    if let Some(process) = first_mismatch(&built, &locals) {
         let found = format!("other events of process {process} in the model");
         return Err(bad(found, "those of its nest, in their order"));
     }
@@ -202,9 +202,9 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         .iter()
         .map(|written| {
             let kind = match written.kind {
-                WrittenKind::Apart(at) => ProblemKind::Apart { construct: construct(at)? },
+                WrittenKind::Apart(at) => ProblemKind::Conflict { construct: construct(at)? },
                 WrittenKind::Ahead(at) => ProblemKind::Ahead { construct: construct(at)? },
-                WrittenKind::Names(at) => ProblemKind::Names { construct: construct(at)? },
+                WrittenKind::Names(at) => ProblemKind::NamesDiffer { construct: construct(at)? },
                 WrittenKind::Unmatched { channel: (src, dst, tag), sent, received } => {
                     let (src, dst) = (ProcessId(src), ProcessId(dst));
                     ProblemKind::Unmatched { channel: Channel { src, dst, tag }, sent, received }

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use loopscope_core::numbers::{counted, percent, thousands};
-use loopscope_core::order::InOrder;
-use loopscope_core::system::{merge_as, Channel, ConstructId, Form, Local, MergeError, Merged};
+use loopscope_core::small_sort::SmallSort;
+use loopscope_core::system::{merge_as, Channel, ConstructId, Local, LoopForm, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::report::{Note, Severity};
@@ -29,12 +29,12 @@ pub use sizes::Sizes;
 
 /// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
 /// the program's own loops.
-fn form(method: &str) -> Form {
+fn form(method: &str) -> LoopForm {
     let nlr = Method::Nlr { k: Method::DEFAULT_K };
     if method == nlr.name() {
-        Form::Found
+        LoopForm::AsFound
     } else {
-        Form::Settled
+        LoopForm::Canonical
     }
 }
 
@@ -185,7 +185,7 @@ impl Program {
             }
             whole.processes.extend(analysis.processes);
         }
-        whole.processes.order_by_key(|process| process.process);
+        whole.processes.sort_small_by_key(|process| process.process);
         Program::new(name, whole).map(|program| program.with_sizes(sizes))
     }
 
@@ -202,9 +202,9 @@ impl Program {
         let mut absent = BTreeSet::new();
         for problem in &self.merged.problems {
             let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
-                ProblemKind::Apart { .. } => 0,
+                ProblemKind::Conflict { .. } => 0,
                 ProblemKind::Ahead { .. } => 1,
-                ProblemKind::Names { .. } => 2,
+                ProblemKind::NamesDiffer { .. } => 2,
                 ProblemKind::Unmatched { .. } => 3,
                 ProblemKind::Uneven { .. } => 4,
                 ProblemKind::Missing { process } => {
@@ -274,7 +274,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .remedy("those who are left meet without it; the trace may be cut")
         }
         ProblemKind::Missing { process: absent } => absence(name, &BTreeSet::from([absent.0])),
-        ProblemKind::Names { construct } => {
+        ProblemKind::NamesDiffer { construct } => {
             let what = format!("{place}: a collective has different names");
             Note::new(Severity::Warning, name, what)
                 .found(line(construct, process))
@@ -288,7 +288,7 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
                 .expected("its partner at an earlier place in the other process")
                 .remedy("the model shows this event before its partner; the trace may be cut")
         }
-        ProblemKind::Apart { construct } => {
+        ProblemKind::Conflict { construct } => {
             let what = format!("{place}: loops of different processes are shown one by one");
             Note::new(Severity::Info, name, what)
                 .found(format!(

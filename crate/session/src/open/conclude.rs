@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, thousands, verb};
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
 use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
@@ -174,7 +174,7 @@ impl Opening {
         self.note_numbers(&numbered);
         self.note_words();
         self.taken = builder.take_items();
-        self.given = builder.numbers_given().to_vec();
+        self.given = builder.assigned_ranks().to_vec();
         let trace = builder.finish();
         check_peers(&trace, &mut self.notes);
         self.counting = Some(Counting::new(trace, format.title));
@@ -298,7 +298,7 @@ impl Opening {
 
     /// The format of most files; the others are noted.
     fn majority(&mut self) -> &'static Format {
-        self.used.order_by(|a, b| natural_order(&a.0, &b.0));
+        self.used.sort_small_by(|a, b| natural_order(&a.0, &b.0));
         let count = |name: &str| self.used.iter().filter(|(_, format)| format.name == name).count();
         let formats = loopscope_formats::FORMATS.iter().copied();
         // The first of equals: the order of the list decides.

@@ -1,12 +1,12 @@
 //! The opening: one file after the other, chunk after chunk.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use loopscope_core::trace::{ProcessId, Table as Records, Taken, Trace, TraceBuilder};
+use loopscope_core::trace::{DrainedColumns, ProcessId, Table as Records, Trace, TraceBuilder};
 use loopscope_formats::csv_events::Mapping;
 use loopscope_formats::report::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
@@ -154,7 +154,7 @@ pub struct Opening {
     /// Whether items are handed out instead of kept.
     pub(super) giving: bool,
     /// What was left when all files were read, and the numbers given then.
-    pub(super) taken: Vec<Taken>,
+    pub(super) taken: Vec<DrainedColumns>,
     pub(super) given: Vec<(u32, ProcessId)>,
     over: bool,
 }
@@ -175,7 +175,7 @@ impl Opening {
         let alone = files.len() == 1;
         files.retain(|file| alone || !is_hidden(&file.path));
         // So that notes and names do not depend on the order in which files were named.
-        files.order_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
+        files.sort_small_by(|a, b| loopscope_core::trace::natural_order(&a.path, &b.path));
         let name_counts = NameCounts::of(files.iter().map(|file| &*file.path));
         let lengths = files.iter().map(|file| match &file.data {
             Content::Random(data) => Some(data.len()),
@@ -310,20 +310,20 @@ impl Opening {
 
     /// From here on, items do not become part of the trace: [`take_items`](Self::take_items) gives them
     /// between steps, so that memory is bounded however many they are.
-    pub fn give_items_away(&mut self) {
+    pub fn stream_items(&mut self) {
         self.giving = true;
-        self.trace.give_items_away();
+        self.trace.stream_items();
     }
 
-    /// The items that were read since the last call, if they are [given away](Self::give_items_away).
-    pub fn take_items(&mut self) -> Vec<Taken> {
+    /// The items that were read since the last call, if they are [given away](Self::stream_items).
+    pub fn take_items(&mut self) -> Vec<DrainedColumns> {
         let mut taken = std::mem::take(&mut self.taken);
         taken.extend(self.trace.take_items());
         taken
     }
 
     /// The numbers that processes without one got when all was read, by serial.
-    pub fn numbers_given(&self) -> &[(u32, ProcessId)] {
+    pub fn assigned_ranks(&self) -> &[(u32, ProcessId)] {
         &self.given
     }
 

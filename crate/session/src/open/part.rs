@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use loopscope_core::bytes::put_unsigned;
 use loopscope_core::trace::ProcessId;
-use loopscope_core::trace::{Id, Record, Table, Taken, View};
+use loopscope_core::trace::{DrainedColumns, Id, Record, Table, View};
 use loopscope_formats::csv_events::Mapping;
 
 use super::opening::{Leaf, Opening};
@@ -32,7 +32,7 @@ impl PartReading {
     pub fn new(path: &str, data: Rc<dyn ReadAt>, limits: Limits) -> PartReading {
         let file = SourceFile { path: path.to_owned(), data: Content::Random(data) };
         let mut opening = Opening::new(path, vec![file], limits);
-        opening.give_items_away();
+        opening.stream_items();
         // What somebody must be asked about is read where it can be asked.
         opening.ask_columns();
         // Whether its name is too doubtful is decided there, too.
@@ -148,7 +148,7 @@ fn write_record(record: &Record, out: &mut Vec<u8>) {
     fields.into_iter().flatten().for_each(|field| loopscope_core::bytes::put_signed(out, field));
 }
 
-fn write_process(taken: &Taken, out: &mut Vec<u8>) {
+fn write_process(taken: &DrainedColumns, out: &mut Vec<u8>) {
     put_unsigned(out, taken.id.map_or(0, |ProcessId(id)| u128::from(id) + 1));
     for view in [View::Calls, View::Communication] {
         match taken.events(view) {

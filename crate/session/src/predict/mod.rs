@@ -12,7 +12,7 @@ pub use document::write;
 pub use job::without_trace;
 pub(crate) use job::Job;
 pub use loopscope_core::recognize::predict::Settings;
-pub use loopscope_core::recognize::Model;
+pub use loopscope_core::recognize::FunctionModel;
 pub use text::of;
 
 use loopscope_core::recognize::predict::{Counts, Predictor};
@@ -34,7 +34,7 @@ pub struct Asked {
     /// The most terms in the body of a loop.
     pub k: usize,
     /// Which numbers may vary; none said: all of tuples, and symbols have no numbers.
-    pub model: Option<Model>,
+    pub model: Option<FunctionModel>,
     /// Depth of the search and distances.
     pub settings: Settings,
 }
@@ -96,9 +96,13 @@ impl Predicting {
     }
 
     /// Which numbers may vary.
-    pub fn model(&self) -> Model {
+    pub fn model(&self) -> FunctionModel {
         let symbols = self.options.view != View::Values;
-        self.asked.model.unwrap_or(if symbols { Model::Constant } else { Model::Polynomial })
+        self.asked.model.unwrap_or(if symbols {
+            FunctionModel::Constant
+        } else {
+            FunctionModel::Polynomial
+        })
     }
 
     /// Events that are done.

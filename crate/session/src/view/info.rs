@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{Kind, Process, Record, RecordId, Sequence, Trace, View};
 
 use super::values;
@@ -77,7 +77,7 @@ impl RecordCounts {
                 *count += 1;
             }
         }
-        touched.order_by_key(|id| id.index());
+        touched.sort_small_by_key(|id| id.index());
         for id in touched.drain(..) {
             let count = counts.get_mut(id.index()).map(std::mem::take);
             take(trace.table().record(id), count.unwrap_or_default());
@@ -198,7 +198,7 @@ fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
     }
     let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
     // The order of names stays among equals.
-    counts.order_by_key(|&(_, count)| Reverse(count));
+    counts.sort_small_by_key(|&(_, count)| Reverse(count));
     counts
 }
 

@@ -1,7 +1,7 @@
 //! The sentence that says what a process does, made only of what the nest holds.
 
 use loopscope_core::affine::Node;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 
 use crate::analyse::{ProcessNest, TupleNest};
 use crate::message::SentencePart;
@@ -105,7 +105,7 @@ fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
             steps.push(step);
         }
     }
-    steps.order();
+    steps.sort_small();
     let name = nest.fields().first().map_or("", |field| &field.name);
     let names = if name == "address" { "Addresses".to_owned() } else { "Numbers".to_owned() };
     let texts: Vec<String> = steps.iter().map(|&step| thousands(step)).collect();

@@ -1,6 +1,6 @@
 //! What a numeric trace is, as text for the terminal: its labels and its fields.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ pub(super) fn describe(trace: &Trace, out: &mut String) {
     }
     // In order of first appearance; what has no label comes last.
     let mut labels: Vec<Option<NameId>> = total.keys().copied().collect();
-    labels.order_by_key(|label| (label.is_none(), *label));
+    labels.sort_small_by_key(|label| (label.is_none(), *label));
     if labels == [None] {
         labels.clear();
     }

@@ -2,17 +2,13 @@
 
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
-pub mod answers;
 pub mod programs;
 
-use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use loopscope_core::trace::Trace;
-use loopscope_session::open::{
-    Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
-};
+use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
+pub use loopscope_testing::session::file;
 
 /// The root of the repository.
 pub fn repository() -> PathBuf {
@@ -35,27 +31,6 @@ pub fn files_under(folder: &Path) -> Vec<PathBuf> {
     }
     files.sort();
     files
-}
-
-/// Bytes in memory as a file.
-pub struct Bytes(pub Vec<u8>);
-
-impl ReadAt for Bytes {
-    fn len(&self) -> u64 {
-        self.0.len() as u64
-    }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
-        let rest = self.0.get(offset as usize..).unwrap_or(&[]);
-        let count = rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&rest[..count]);
-        Ok(count)
-    }
-}
-
-/// A file of that name with these bytes.
-pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
-    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(Bytes(bytes.into()))) }
 }
 
 /// Opens files to the end.

@@ -11,11 +11,11 @@ type Open = (Function, Vec<u32>);
 
 /// Reads what [`print`](super::print) writes, for any sensible layout.
 ///
-/// Indentation, empty lines, the width of spaces and everything behind `#` are free, so the names of loops are not
+/// Indentation, empty lines, the width of spaces and everything after `#` are free, so the names of loops are not
 /// read but made anew. A field is hexadecimal if a constant in it is.
 ///
 /// # Errors
-/// [`ParseError`] for the first line that cannot be read, for a loop without its end, and for what is no nest of
+/// [`ParseError`] for the first line that cannot be read, for a loop without its end, and for a text that is no nest of
 /// tuples (see [`AffineBuilder::finish`]).
 pub fn parse(text: &str) -> Result<Affine, ParseError> {
     let lines = || text.lines().map(str::trim).enumerate();
@@ -146,7 +146,7 @@ fn read_product(text: &str) -> Option<(u64, i128, bool)> {
             if !digits.starts_with(|c: char| c.is_ascii_hexdigit()) {
                 return None;
             }
-            // One more than the largest, for the smallest number of 128 bits, is not written by anybody.
+            // The magnitude of the smallest number of 128 bits is out of range: no real file has it.
             number = Some(i128::from_str_radix(digits, radix).ok()?);
             hexadecimal = radix == 16;
         }

@@ -2,7 +2,7 @@ use super::*;
 use crate::building::{build, Method};
 use crate::nest::{text, NestBuilder};
 use crate::symbols::Symbol;
-use crate::testing::strings;
+use loopscope_testing::strings;
 
 /// Items as text, written by hand: loops with their bodies in brackets, symbols by number.
 fn written(nest: &Nest, items: &[NodeId]) -> String {

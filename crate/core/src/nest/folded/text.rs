@@ -1,6 +1,6 @@
 //! Strings that are read at any place, in full or folded.
 
-use super::Folded;
+use super::{Folded, Piece};
 use crate::nest::stretch::Stretch;
 use crate::symbols::Symbol;
 
@@ -92,12 +92,37 @@ impl<'a> Window<'a> {
         same
     }
 
-    fn pieces(&self, one: usize, two: usize) -> Option<(super::Piece, super::Piece)> {
+    fn pieces(&self, one: usize, two: usize) -> Option<(Piece, Piece)> {
         Some((*self.folded.piece_at(one)?, *self.folded.piece_at(two)?))
     }
 
     fn symbol(&self, at: usize) -> Option<Symbol> {
         self.folded.rest_at(at).and_then(|(symbols, _)| symbols.first().copied())
+    }
+}
+
+/// A stretch of the string that repeats, as long as it can be on both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::nest) struct Stored {
+    pub(in crate::nest) start: usize,
+    pub(in crate::nest) end: usize,
+    pub(in crate::nest) period: usize,
+}
+
+impl Folded {
+    /// All stretches that are folded, by start.
+    pub(in crate::nest) fn repeats(&self) -> Vec<Stored> {
+        let whole = Window::new(self, 0, self.len);
+        let folded = self.pieces.iter().filter(|piece| piece.repeats());
+        let around = folded.map(|piece| {
+            let stretch = whole.around(piece.period, piece.start);
+            Stored {
+                start: stretch.start(),
+                end: stretch.end() + piece.period,
+                period: piece.period,
+            }
+        });
+        around.collect()
     }
 }
 

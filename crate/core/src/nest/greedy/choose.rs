@@ -1,6 +1,6 @@
 //! Which of the triples of one level are taken.
 
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use std::cmp::Reverse;
 
 use crate::nest::stretch::Stretch;
@@ -55,7 +55,7 @@ fn choose_in_chain(level: usize, chain: &[Stretch], taken: &mut Vec<Triple>) {
             triples.push((Reverse(count), first, index));
         }
     }
-    triples.order();
+    triples.sort_small();
     // For every run the stretch that was taken in it.
     let mut chosen: Vec<Option<Triple>> = vec![None; chain.len()];
     for (Reverse(count), start, index) in triples {
@@ -88,7 +88,7 @@ mod tests {
     fn the_larger_span_wins() {
         // ababcbcbc: abab and bcbcbc share a b.
         check(2, &[(0, 2), (3, 7)], &[(3, 3)]);
-        // babababacaca: the first run takes the shared a, the second starts behind it.
+        // babababacaca: the first run takes the shared a, the second starts after it.
         check(2, &[(0, 6), (7, 10)], &[(0, 4), (8, 2)]);
     }
 

@@ -19,10 +19,10 @@
 //! Otherwise more copies are kept, and in the end all of them. Loops are made with their true counts, in the same
 //! order, so that the nest is the same node for node.
 
-use super::{choose, Greedy, Triple, LIMIT};
+use super::{choose, Greedy, Triple};
 use crate::nest::folded::Folded;
 use crate::nest::stretch::Stretch;
-use crate::nest::{Nest, NestBuilder, TooLong};
+use crate::nest::{Nest, NestBuilder, TooLong, GREEDY_LIMIT};
 use crate::symbols::Symbol;
 
 /// Copies that are kept of the shortest run at first.
@@ -37,7 +37,7 @@ const MARGIN: usize = 4;
 /// # Errors
 /// As [`greedy`](super::greedy()).
 pub fn greedy_folded(string: &Folded) -> Result<Nest, TooLong> {
-    TooLong::check("greedy", string.len(), LIMIT)?;
+    TooLong::check("greedy", string.len(), GREEDY_LIMIT)?;
     let mut kept = KEPT;
     while let Some((shortened, marks)) = shortened(string, kept) {
         if let Some(nest) = nest_of(&shortened, marks) {
@@ -210,7 +210,7 @@ impl Mark {
 mod tests {
     use super::*;
     use crate::nest::{greedy, Folding};
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// Whether it was done without unfolding.
     fn check(string: &[u32]) -> bool {

@@ -19,7 +19,7 @@ pub(super) fn scan<T: Letter>(s: &[T], level: usize, found: &mut Vec<Stretch>) -
     scan.work
 }
 
-/// How far a scan is.
+/// The progress of a scan.
 #[derive(Clone, Copy, Default)]
 struct Scan {
     /// No stretch that is still to be found starts before this.
@@ -30,7 +30,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Makes the tests that are to be made before a position.
+    /// Makes the tests that are due before a position.
     fn go_on<T: Letter>(&mut self, s: &[T], level: usize, until: usize, found: &mut Vec<Stretch>) {
         let until = until.min(s.len().saturating_sub(level));
         loop {
@@ -40,7 +40,7 @@ impl Scan {
                 self.from = skipped;
                 self.block = skipped + BLOCK;
             }
-            // A stretch of `level` positions from `from` on contains this one or ends behind it.
+            // A stretch of `level` positions from `from` on contains this one or ends after it.
             let at = self.from + level - 1;
             if at >= until {
                 return;
@@ -65,7 +65,7 @@ impl Scan {
 /// Symbols that stay in the nearest cache while several levels are looked at.
 const CHUNK: usize = 4096;
 
-/// What the first pass over a string finds.
+/// The result of the first pass over a string.
 #[derive(Debug)]
 pub(super) struct FirstPass {
     /// The lowest level at which two positions at that distance are equal, or the first that is not
@@ -77,9 +77,9 @@ pub(super) struct FirstPass {
     pub(super) work: usize,
 }
 
-/// Goes through the string once: calls `pass` with each chunk of it, leaves the levels behind that have no
-/// pair, and scans the next; all of that while the chunk is in the nearest cache. Of a string that does
-/// not fit into any cache, to read it takes longer than to compare. `None` if a call gives `false`.
+/// Goes through the string once: calls `pass` with each chunk of it, skips the levels that have no
+/// pair, and scans the next; all of that while the chunk is in the nearest cache. A string that does not fit
+/// into any cache takes longer to read than to compare. `None` if a call gives `false`.
 pub(super) fn first_pass<T: Letter>(
     s: &[T],
     mut pass: impl FnMut(&[T]) -> bool,
@@ -109,8 +109,7 @@ pub(super) fn first_pass<T: Letter>(
     Some(FirstPass { level, found, work: scan.work })
 }
 
-/// The start of the first whole block from `from` on that has an equal pair, or of what is left
-/// before `until`.
+/// The start of the first whole block from `from` on that has an equal pair, or of the rest before `until`.
 fn skip_blocks<T: Letter>(s: &[T], level: usize, from: usize, until: usize) -> usize {
     let left = s.get(from..until).unwrap_or(&[]).chunks_exact(BLOCK);
     let right = s.get(from + level..).unwrap_or(&[]).chunks_exact(BLOCK);
@@ -121,7 +120,7 @@ fn skip_blocks<T: Letter>(s: &[T], level: usize, from: usize, until: usize) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// Position by position.
     fn by_definition(s: &[u32], level: usize) -> Vec<Stretch> {

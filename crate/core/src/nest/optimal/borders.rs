@@ -1,4 +1,4 @@
-//! A set of positions that answers "which is the nearest at or before" and "which comes next".
+//! A set of positions that finds the nearest member at or before a position, and the next one after it.
 
 /// A set of numbers below a fixed bound, as a tree of 64-way bit words.
 ///
@@ -72,7 +72,7 @@ impl BorderSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::strings::Random;
+    use loopscope_testing::strings::Random;
     use std::collections::BTreeSet;
 
     #[test]

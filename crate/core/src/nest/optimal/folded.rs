@@ -71,7 +71,7 @@ fn long_runs(window: &Window<'_>, from: usize, to: usize, known: &[LongRun]) -> 
 mod tests {
     use super::*;
     use crate::nest::{optimal, optimal_folded, Folding};
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     fn check(string: &[u32]) -> bool {
         let string: Vec<Symbol> = string.iter().copied().map(Symbol).collect();

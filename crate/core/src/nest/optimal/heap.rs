@@ -19,9 +19,9 @@ use crate::nest::greedy::Repeat;
 use crate::repeats::{each_run, Run};
 use crate::symbols::Symbol;
 
-/// A run, or what clipping left of it, in the order of its turn: from the top 32 bits each of the
-/// largest span of a loop in it, the start (inverted, so that the earliest of a span comes first),
-/// the end and the period. One number is compared faster than four.
+/// A run, or the part of it that clipping left, as a number that gives its turn. From the top, it has 32 bits each of the
+/// largest span of a loop in it, the start (inverted, so that the earliest of a span comes first), the end and the
+/// period. One number is compared faster than four.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate(u128);
 
@@ -41,7 +41,7 @@ impl Candidate {
 pub(super) fn choose(string: &[Symbol], mut chosen: impl FnMut(Repeat)) {
     let mut runs: Vec<Candidate> = Vec::new();
     each_run(string, |run| {
-        // Twice as large each time would leave up to half of it unused.
+        // Doubling would leave up to half of it unused.
         if runs.len() == runs.capacity() {
             runs.reserve_exact(runs.len() / 4 + 64);
         }
@@ -106,7 +106,7 @@ impl Parts {
         }
     }
 
-    /// Calls with what each live part leaves of a stretch, if that is at least `shortest` long.
+    /// Calls with the part of a stretch in each live part, if it is at least `shortest` long.
     fn clip(&self, start: usize, end: usize, shortest: usize, mut found: impl FnMut(usize, usize)) {
         let mut part = self.borders.at_or_before(start);
         while part < end {

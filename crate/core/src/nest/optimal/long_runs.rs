@@ -17,8 +17,8 @@
 //! Two runs of periods p and q that share p + q positions are the same (Fine and Wilf 1965). So if
 //! the run \[a, b) of period p is known, b - a >= 2 p + q, another run of period q either is shorter than p + q
 //! and inside it, which a stretch of p <= L positions is not, or has all its pairs (j, j + q) before a + p
-//! or behind b - p - q. In a trace that is one loop nearly nothing is left to test: of the windows before,
-//! between and behind the known runs, most are shorter than L, for all q.
+//! or after b - p - q. In a trace that is one loop nearly nothing is left to test: of the windows before,
+//! between and after the known runs, most are shorter than L, for all q.
 //!
 //! Periods are tried in ascending order, so that a multiple of a run's period is known to be one.
 
@@ -36,13 +36,13 @@ const GREEDY_WORK: usize = 6;
 /// Steps of the search for each symbol.
 const SEARCH_WORK: usize = 16;
 
-/// Half the string must be covered by so many loops at most.
+/// Half the string must be covered by at most this many loops.
 const MOST_SEEDS: usize = 16;
 
-/// With so many runs it does not pay.
+/// With this many runs it does not pay.
 const MOST_RUNS: usize = 64;
 
-/// Probes around a test that succeeded, at least.
+/// The fewest probes around a test that succeeded.
 const PROBES: usize = 16;
 
 /// A run, see [`Run`](crate::repeats::Run).
@@ -119,15 +119,15 @@ fn run_around(s: &[Symbol], repeat: Repeat) -> LongRun {
     let (start, end) = (repeat.start, repeat.start + repeat.span());
     let period = smallest_period(&s[start..end], repeat.period);
     let before = agreement_before(&s[..start], &s[..start + period]);
-    let behind = agreement(&s[end - period..], &s[end..]);
-    LongRun { start: start - before, end: end + behind, period }
+    let after = agreement(&s[end - period..], &s[end..]);
+    LongRun { start: start - before, end: end + after, period }
 }
 
 /// The smallest divisor of a period that is a period, too.
 fn smallest_period(word: &[Symbol], mut period: usize) -> usize {
     let (mut factor, mut rest) = (2, period);
     while rest > 1 {
-        // What is left when its root is passed is a prime.
+        // The number that is left once its root is passed is a prime.
         if factor * factor > rest {
             factor = rest;
         }
@@ -187,7 +187,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
                     next = period + 1;
                     if let Some(run) = self.test(window, period) {
                         self.add(run);
-                        // Its like may be found elsewhere.
+                        // A similar run may be found elsewhere.
                         return period;
                     }
                 }
@@ -200,7 +200,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
         end
     }
 
-    /// The windows that can hold a stretch that is long enough, and the first period for which they are others.
+    /// The windows that can hold a stretch that is long enough, and the first period for which they change.
     fn windows(&self, first: usize) -> (Vec<Window>, usize) {
         let (n, span) = (self.s.len(), self.at_least);
         let mut end = n / 2 + 1;
@@ -251,7 +251,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
                 period % run.period == 0 && run.start <= at && at + period < run.end
             };
             if let Some(run) = self.known.iter().find(inside) {
-                // The pair behind is not equal.
+                // The pair after is not equal.
                 at = run.end - period + length;
                 continue;
             }
@@ -270,7 +270,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
         None
     }
 
-    /// Whether so many positions around one in a grid have equal pairs as a stretch of that length has.
+    /// Whether as many positions around one in a grid have equal pairs as in a stretch of that length.
     fn is_likely(
         &mut self,
         at: usize,
@@ -284,10 +284,10 @@ impl<T: Text + ?Sized> Search<'_, T> {
         let needed = length / grid;
         let before = (low..at).rev().skip(grid - 1).step_by(grid).take(needed);
         let before = before.take_while(equal).count();
-        let behind = (at + grid..high).step_by(grid).take(needed - before.min(needed));
-        let behind = behind.take_while(equal).count();
-        self.work += before + behind;
-        1 + before + behind >= needed
+        let after = (at + grid..high).step_by(grid).take(needed - before.min(needed));
+        let after = after.take_while(equal).count();
+        self.work += before + after;
+        1 + before + after >= needed
     }
 }
 
@@ -318,7 +318,7 @@ fn periods_that_fit(
 mod tests {
     use super::*;
     use crate::repeats::{runs, Run};
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     fn symbols(s: Vec<u32>) -> Vec<Symbol> {
         s.into_iter().map(Symbol).collect()

@@ -1,13 +1,13 @@
 //! Few long loops first: the search that makes looping traces cheap.
 //!
 //! A part of the string is searched for its long runs alone ([`LongRuns`]), which costs little where the greedy
-//! method has seen a few loops that make up half of it. Of these the best are taken in order, clipped to
-//! what is left, until none is long enough; what is left then is searched anew. A part where that does
+//! method has seen a few loops that make up half of it. The best of these are taken in order, clipped to
+//! the remaining parts, until none is long enough. The parts that remain are searched anew. A part where that does
 //! not pay is handed to the search of [`heap`](super::heap), which gives the same loops: the result does not depend
-//! on who found it, as parts are strings of their own.
+//! on the search, as parts are strings of their own.
 //!
 //! Each step that pays removes at least a quarter of a part, as the copies of a body are dead, and a step
-//! has a fixed amount of work for each symbol; so that all take O(n), beside the other search.
+//! has a fixed amount of work for each symbol, so all steps take O(n), in addition to the other search.
 
 use super::heap;
 use super::long_runs::{LongRun, LongRuns};
@@ -31,7 +31,7 @@ pub(super) fn choose(string: &[Symbol], mut chosen: impl FnMut(Repeat)) {
     }
 }
 
-/// What comes of taking long loops.
+/// The outcome of taking long loops.
 pub(super) enum Outcome {
     /// A loop.
     Loop(Repeat),

@@ -1,11 +1,11 @@
 //! The dynamic program: the smallest nest as it is written out.
 
 use crate::nest::{Nest, NestBuilder, NodeId};
-use crate::order::InOrder;
 use crate::repeats::{runs, Run};
+use crate::small_sort::SmallSort;
 use crate::symbols::Symbol;
 
-/// A run, and for the first positions of it the size of the body that starts there.
+/// A run, and the size of the body that starts at each of its first positions.
 struct Source {
     start: usize,
     end: usize,
@@ -44,9 +44,9 @@ pub(super) fn solve(s: &[Symbol], work: u64) -> Option<(Nest, u32)> {
             Source { start, end, period, bodies: Vec::new() }
         })
         .collect();
-    sources.order_by_key(|source| (source.period, source.start));
+    sources.sort_small_by_key(|source| (source.period, source.start));
     let mut order: Vec<usize> = (0..sources.len()).collect();
-    order.order_by_key(|&index| sources[index].start);
+    order.sort_small_by_key(|&index| sources[index].start);
     let mut largest = 0;
     let by_start = order.into_iter().map(|index| {
         largest = largest.max(sources[index].end);
@@ -81,8 +81,8 @@ impl Program<'_> {
     /// The sources that share two periods of at most `longest` with a part, by start.
     fn within(&mut self, from: usize, to: usize, longest: usize) -> Option<Vec<usize>> {
         let mut found = Vec::new();
-        let behind = self.by_start.partition_point(|&(index, _)| self.sources[index].start < to);
-        for &(index, largest_end) in self.by_start[..behind].iter().rev() {
+        let after = self.by_start.partition_point(|&(index, _)| self.sources[index].start < to);
+        for &(index, largest_end) in self.by_start[..after].iter().rev() {
             if largest_end <= from {
                 break;
             }
@@ -108,7 +108,7 @@ impl Program<'_> {
     ) -> Option<(u32, Vec<Last>)> {
         let len = to - from;
         self.left = self.left.checked_sub(sources.len() as u64 + 1)?;
-        // (start, end, index) of what the part leaves of the sources.
+        // (start, end, index) of the sources, clipped to the part.
         let mut clipped: Vec<(usize, usize, usize)> = Vec::new();
         let mut steps = 0;
         for &index in sources {
@@ -123,7 +123,7 @@ impl Program<'_> {
             return Some((len as u32, Vec::new()));
         }
         self.left = self.left.checked_sub(steps + len as u64)?;
-        clipped.order();
+        clipped.sort_small();
         let mut waiting = clipped.into_iter().peekable();
         let mut active: Vec<Active> = Vec::new();
         let mut sizes = vec![0u32; len + 1];
@@ -223,7 +223,7 @@ struct Active {
 mod tests {
     use super::*;
     use crate::nest::naive;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     /// Written size by trying every last item in every part, bodies that are repetitions included.
     fn by_force(s: &[u32]) -> u32 {

@@ -140,7 +140,7 @@ mod tests {
     use crate::building::{build, Method};
     use crate::nest::text::{inline, parse_inline};
     use crate::symbols::Symbol;
-    use crate::testing::strings;
+    use loopscope_testing::strings;
 
     fn short(text: &str, room: usize) -> (String, u64) {
         let (nest, table) = parse_inline(text).unwrap();

@@ -2,7 +2,7 @@ use super::*;
 use crate::building::{build, Method};
 use crate::nest::NestBuilder;
 use crate::symbols::Symbol;
-use crate::testing::strings;
+use loopscope_testing::strings;
 
 fn table(texts: &[&str]) -> SymbolTable {
     SymbolTable::new(texts.iter().map(|&text| text.into()).collect())

@@ -1,4 +1,4 @@
-//! Running terms that were read: like [`values`](super::super::values), but a term at a time, and wary.
+//! Running terms that were read from a file: like [`values`](super::super::values), but one term at a time, and checked.
 
 use super::super::{Function, Term};
 use super::Malformed;
@@ -27,7 +27,7 @@ pub struct Player {
 enum Step {
     /// A value, whose fields are these of the numbers.
     Value { label: u32, from: usize, to: usize },
-    /// A loop: which bound, and the step behind its body.
+    /// A loop: which bound, and the step after its body.
     Loop { bound: usize, end: usize },
 }
 
@@ -48,12 +48,12 @@ struct Open {
 }
 
 impl Player {
-    /// A player without a term.
+    /// A player that has no term yet.
     pub fn new() -> Player {
         Player::default()
     }
 
-    /// Takes the term to run next, in place of the one before. O(size of the term).
+    /// Sets the term to run, replacing the previous one. O(size of the term).
     pub fn load(&mut self, term: &Term) {
         self.steps.clear();
         self.numbers.clear();

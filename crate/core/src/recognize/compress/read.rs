@@ -21,7 +21,7 @@ impl TermReader {
     /// Reads the next term.
     ///
     /// # Errors
-    /// The bytes are no term. What is read after that makes no sense.
+    /// The bytes are no term. Reading cannot go on after that.
     pub fn read(&mut self, bytes: &mut Bytes<'_>) -> Result<Term, Malformed> {
         self.term(bytes, 0)
     }

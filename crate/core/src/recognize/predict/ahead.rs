@@ -1,4 +1,4 @@
-//! What was predicted when, as far as it can still be compared.
+//! Which values were predicted when, as long as they can still be compared.
 
 use std::collections::VecDeque;
 
@@ -18,12 +18,12 @@ enum State {
     /// Nothing is expected.
     #[default]
     None,
-    /// A number would be beyond its field's range: that cannot come.
+    /// A number would be beyond its field's range, so no value can match.
     Impossible,
     Value,
 }
 
-/// What came of a prediction.
+/// How a prediction came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Correct,
@@ -60,7 +60,7 @@ impl Ahead {
     }
 
     /// A new stretch begins after `came` values: the cursor stands before what is expected next, and is moved
-    /// to behind the last that is looked at.
+    /// to after the last that is looked at.
     pub(super) fn begin(&mut self, came: u64, node: &Loop, far: &mut Cursor, options: &Options) {
         let mut epoch = self.spare.pop().unwrap_or_default();
         (epoch.first, epoch.last) = (came, came);

@@ -2,13 +2,13 @@
 
 use super::super::{Function, Loop, Term, Value};
 
-/// So many loops and iterations in a row may be without a value; then nothing is expected any more.
+/// After so many loops and iterations in a row without a value, nothing is expected any more.
 /// Beyond the iterations that were seen a bound may fall below 0, and that of a loop around it be large.
 const EMPTY: u32 = 1000;
 
 /// A place in the run of a loop that goes on for ever, from one of its iterations on.
 ///
-/// It holds numbers only; whoever moves it gives the loop, and always the same.
+/// It holds only numbers. The caller passes the loop to each method, always the same one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cursor {
     /// The indices of the open loops, outermost first.
@@ -42,7 +42,7 @@ impl Cursor {
         Some((value, &self.indices))
     }
 
-    /// Goes past the value that comes next, to the one after it.
+    /// Goes past the next value.
     pub(super) fn advance(&mut self, node: &Loop) {
         self.past();
         self.settle(node);
@@ -76,7 +76,7 @@ impl Cursor {
     /// inside a bigger one. A term is one of the loop's own; or it is the first iterations of one, its
     /// bound being less; or it stands where one of them begins.
     ///
-    /// If not, the cursor is good for nothing any more.
+    /// If not, the cursor must not be used any more.
     pub(super) fn consume(&mut self, node: &Loop, term: &Term) -> bool {
         for _ in 0..EMPTY {
             match self.term(node) {
@@ -94,7 +94,7 @@ impl Cursor {
                 Some(Term::Loop(inner)) => {
                     if let Some((begun, last)) = self.begins(inner, term) {
                         self.open(begun, last);
-                        // Behind that iteration.
+                        // After that iteration.
                         if let Some(item) = self.items.last_mut() {
                             *item = inner.body().len();
                         }
@@ -147,14 +147,14 @@ impl Cursor {
         self.items.push(0);
     }
 
-    /// Behind the term.
+    /// Goes past the term.
     fn past(&mut self) {
         if let Some(item) = self.items.last_mut() {
             *item += 1;
         }
     }
 
-    /// From the end of a body to the next iteration, or behind the loop; `false` if it is the outermost.
+    /// From the end of a body to the next iteration, or after the loop; `false` if it is the outermost.
     fn leave(&mut self) -> bool {
         if self.items.len() <= 1 {
             return false;

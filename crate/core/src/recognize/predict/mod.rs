@@ -1,13 +1,13 @@
-//! Prediction: the loop under way says what comes next.
+//! Prediction: the current loop says what comes next.
 //!
 //! # What it computes
 //!
 //! Ketterlin and Clauss 2008, section 4. After every value the uppermost terms of the recognizer's stack are
-//! looked at, 20 if not said otherwise. A loop among them *covers* what is above it if those terms are how its
-//! next iteration begins: terms of its body one after the other, where the last may be a loop of the body that is
-//! not complete, and so on inside of that. The iteration's rest, and the iterations after it, are what is predicted:
-//! the next value, and the d-th after the last for any distance d. A loop on top of the stack covers nothing, and
-//! so always covers. Without a covering loop nothing is predicted.
+//! looked at, 20 by default. A loop among them *covers* the terms above it if its next iteration begins with them: they are
+//! terms of its body one after the other, where the last may be a loop of the body that is not complete, and so on
+//! inside that loop. The rest of the iteration, and the iterations after it, are predicted: the next value, and the d-th
+//! after the last for any distance d. A loop on top of the stack has no terms above it, so it always covers. Without a
+//! covering loop nothing is predicted.
 //!
 //! The paper searches down the stack and does not say which loop is taken if several cover. Here it is the lowest:
 //! it knows how often the loops inside of it run. A loop on top alone is then, as in the paper, the last
@@ -49,7 +49,7 @@ mod tests;
 
 use super::stack::{next_index, Stack};
 use super::{Options, Recognizer};
-use crate::order::InOrder;
+use crate::small_sort::SmallSort;
 use ahead::{Ahead, Outcome};
 use cursor::Cursor;
 
@@ -74,21 +74,21 @@ impl Default for Settings {
     }
 }
 
-/// What became of the predictions at one distance.
+/// How the predictions at one distance came out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// How many values ahead.
     pub distance: usize,
     /// Values that were predicted.
     pub correct: u64,
-    /// Values in whose place another was predicted.
+    /// Values for which another value was predicted.
     pub wrong: u64,
     /// Values for which nothing was predicted.
     pub none: u64,
 }
 
 impl Counts {
-    /// Values that have one that far before them.
+    /// Values that have another value that far before them.
     pub fn total(&self) -> u64 {
         self.correct + self.wrong + self.none
     }
@@ -100,7 +100,7 @@ pub struct Predictor {
     options: Options,
     settings: Settings,
     recognizer: Recognizer,
-    /// Values that have come.
+    /// The number of values so far.
     came: u64,
     /// The loops that cover, lowest first.
     covering: Vec<Covering>,
@@ -112,7 +112,7 @@ pub struct Predictor {
     counts: Vec<Counts>,
 }
 
-/// A loop that covers what is above it.
+/// A loop that covers the terms above it.
 #[derive(Clone, Debug)]
 struct Covering {
     position: usize,
@@ -131,11 +131,10 @@ struct Anchor {
 }
 
 impl Predictor {
-    /// Nothing has come. Distances are brought into order; those of 0 and beyond [`Settings::MOST`] are
-    /// left out.
+    /// A predictor without values. Distances are sorted; 0 and those beyond [`Settings::MOST`] are left out.
     pub fn new(options: Options, mut settings: Settings) -> Predictor {
         settings.distances.retain(|distance| (1..=Settings::MOST).contains(distance));
-        settings.distances.order();
+        settings.distances.sort_small();
         settings.distances.dedup();
         let counts = settings.distances.iter();
         Predictor {
@@ -151,12 +150,12 @@ impl Predictor {
         }
     }
 
-    /// What became of the predictions so far, by ascending distance.
+    /// How the predictions so far came out, by ascending distance.
     pub fn counts(&self) -> &[Counts] {
         &self.counts
     }
 
-    /// Values that have come.
+    /// The number of values so far.
     pub fn came(&self) -> u64 {
         self.came
     }
@@ -183,7 +182,7 @@ impl Predictor {
         self.predict();
     }
 
-    /// Finds the loops that cover what is above them.
+    /// Finds the loops that cover the terms above them.
     fn cover(&mut self, label: u32, fields: &[u64]) {
         let stack = self.recognizer.bare_stack();
         let (height, base) = (stack.height(), stack.base);

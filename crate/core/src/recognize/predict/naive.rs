@@ -1,6 +1,6 @@
 //! Prediction as it is defined, from the stack of the literal recognizer, anew after every value.
 //!
-//! Loops are really run out and terms really made, so that nothing of the cursors is used.
+//! Loops are actually run out and terms actually made, so no cursor is used.
 
 use std::collections::VecDeque;
 
@@ -59,7 +59,7 @@ fn predict(stack: &[Term], depth: usize, wanted: usize) -> Vec<Number> {
     Vec::new()
 }
 
-/// What is left of terms if the stack's terms are how they begin.
+/// The rest of some terms if they begin with the terms of the stack.
 fn remaining(mut terms: VecDeque<Term>, above: &[Term]) -> Option<VecDeque<Term>> {
     let mut above = above.iter();
     let mut is = above.next();

@@ -2,9 +2,9 @@
 
 use super::super::tests::streams::program;
 use super::super::tests::{labels, numbers};
-use super::super::{Kind, Model};
+use super::super::{FunctionModel, Kind};
 use super::*;
-use crate::testing::strings::{self, Random};
+use loopscope_testing::strings::{self, Random};
 
 type Stream = Vec<(u32, Vec<u64>)>;
 
@@ -40,7 +40,7 @@ fn random_programs() {
         let stream = program(random, 200);
         let options = Options {
             k: [3, 10, 100][random.below(3) as usize],
-            model: Model::ALL[random.below(3) as usize],
+            model: FunctionModel::ALL[random.below(3) as usize],
             smax: [None, None, Some(1 + random.below(30) as usize)][random.below(3) as usize],
             nflush: random.below(9) as usize,
             fields: vec![[Kind::Signed, Kind::Unsigned][random.below(2) as usize]],
@@ -69,7 +69,7 @@ fn structured_strings() {
     }
 }
 
-/// Section 4.1: the loop below the top says how often the one on top runs, and what comes behind it.
+/// Section 4.1: the loop below the top says how often the one on top runs, and what comes after it.
 #[test]
 fn section_4_1_what_is_left_of_an_iteration() {
     let line =

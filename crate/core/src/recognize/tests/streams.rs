@@ -5,11 +5,11 @@ use super::*;
 #[test]
 fn all_short_strings() {
     strings::all(2, 11, |s| {
-        check("short", &labels(s.to_vec()), &options(3, Model::Constant));
-        check("short", &letters(s), &options(10, Model::Polynomial));
+        check("short", &labels(s.to_vec()), &options(3, FunctionModel::Constant));
+        check("short", &letters(s), &options(10, FunctionModel::Polynomial));
     });
     strings::all(3, 7, |s| {
-        for model in Model::ALL {
+        for model in FunctionModel::ALL {
             check("short", &letters(s), &options(3, model));
         }
     });
@@ -104,7 +104,7 @@ fn random_programs_signed_and_flushed() {
         let smax = 1 + random.below(40) as usize;
         let options = Options {
             k,
-            model: Model::ALL[random.below(3) as usize],
+            model: FunctionModel::ALL[random.below(3) as usize],
             smax: Some(smax),
             nflush: random.below(smax as u64 + 3) as usize,
             fields: vec![Kind::Signed, Kind::Unsigned],
@@ -123,7 +123,7 @@ fn the_stack_at_any_time() {
         let options = Options {
             smax: [None, Some(30)][random.below(2) as usize],
             nflush: 7,
-            ..options(KS[random.below(3) as usize], Model::ALL[random.below(3) as usize])
+            ..options(KS[random.below(3) as usize], FunctionModel::ALL[random.below(3) as usize])
         };
         let mut recognizer = Recognizer::new(options.clone());
         let mut literal = Literal::new(options.clone());
@@ -139,7 +139,7 @@ fn the_stack_at_any_time() {
     }
 }
 
-/// Numbers at both ends of the range, going over it: no loop may go on behind the end.
+/// Numbers at both ends of the range, going over it: no loop may go on after the end.
 #[test]
 fn numbers_that_overflow() {
     let ends = [0, 1, u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, (1 << 63) + 1, 1 << 62];
@@ -163,7 +163,7 @@ fn numbers_that_overflow() {
             }
         }
         for fields in [vec![], vec![Kind::Signed], vec![Kind::Unsigned, Kind::Signed]] {
-            let model = Model::ALL[random.below(3) as usize];
+            let model = FunctionModel::ALL[random.below(3) as usize];
             check("overflow", &stream, &Options { fields, ..options(10, model) });
         }
     }
@@ -190,13 +190,13 @@ fn large_strings() {
         let mut s = s;
         s.truncate(len);
         let (few, many) = (letters(&s), labels(s));
-        check("large", &many, &options(100, Model::Constant));
+        check("large", &many, &options(100, FunctionModel::Constant));
         check(
             "large",
             &many,
-            &Options { smax: Some(50), nflush: 20, ..options(10, Model::Constant) },
+            &Options { smax: Some(50), nflush: 20, ..options(10, FunctionModel::Constant) },
         );
-        check("large", &few, &options(10, Model::Polynomial));
+        check("large", &few, &options(10, FunctionModel::Polynomial));
     }
 }
 
@@ -207,7 +207,7 @@ fn symbols_are_labels() {
         for k in [3, 10, 1000] {
             let nest = symbols(&string, k);
             assert!(nest.symbols().eq(string.iter().copied()));
-            let terms = recognize(&labels(s.clone()), &options(k, Model::Constant));
+            let terms = recognize(&labels(s.clone()), &options(k, FunctionModel::Constant));
             assert_eq!(nest.root().len(), terms.len());
         }
     }

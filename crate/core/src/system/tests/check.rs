@@ -11,7 +11,7 @@ use crate::trace::ProcessId;
 
 /// Lines as a string of symbols.
 pub(super) fn symbols(lines: &[String]) -> (Vec<Symbol>, SymbolTable) {
-    let (string, texts) = super::families::symbols(lines);
+    let (string, texts) = loopscope_testing::programs::symbols(lines);
     let texts = texts.into_iter().map(Box::from).collect();
     (string.into_iter().map(Symbol).collect(), SymbolTable::new(texts))
 }
@@ -174,7 +174,9 @@ pub(super) fn check(program: &Lines, merged: &Merged) {
     let split = merged.problems.iter().any(|problem| {
         matches!(
             problem.kind,
-            ProblemKind::Apart { .. } | ProblemKind::Ahead { .. } | ProblemKind::Names { .. }
+            ProblemKind::Conflict { .. }
+                | ProblemKind::Ahead { .. }
+                | ProblemKind::NamesDiffer { .. }
         )
     });
     if !split {

@@ -2,20 +2,36 @@
 
 use super::super::*;
 use super::check::{check, nests};
-use super::perturbed::perturbed;
 use super::programs::{phases, run};
 use crate::building::Method;
-use crate::nest::Nest;
-use crate::symbols::SymbolTable;
-use crate::testing::strings::Random;
+use crate::nest::{Nest, NestBuilder, Node, NodeId};
+use crate::symbols::{Symbol, SymbolTable};
 use crate::trace::ProcessId;
+use loopscope_testing::strings::Random;
+use loopscope_testing::{perturbed, Make, PlainNode};
 
-fn merged_as(form: Form, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
+fn merged_as(form: LoopForm, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
     let locals: Vec<Local<'_>> = nests
         .iter()
         .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
         .collect();
     merge_as(form, &locals).unwrap()
+}
+
+/// The same string with the loops of a nest begun elsewhere; `below` gives random numbers below a bound.
+fn begun_elsewhere(nest: &Nest, below: impl FnMut(usize) -> usize) -> Nest {
+    let places = |ids: &[NodeId]| ids.iter().map(|id| id.index()).collect();
+    let nodes = nest.nodes().map(|node| match node {
+        Node::Symbol(symbol) => PlainNode::Symbol(symbol.0),
+        Node::Loop(node) => PlainNode::Loop(node.count, places(nest.body(&node))),
+    });
+    let root: Vec<usize> = places(nest.root());
+    let mut builder = NestBuilder::new();
+    let root = perturbed(nodes, &root, below, |node| match node {
+        Make::Symbol(symbol) => builder.symbol(Symbol(symbol)),
+        Make::Loop(count, body) => builder.repeat(count, body),
+    });
+    builder.finish(&root)
 }
 
 #[test]
@@ -34,16 +50,16 @@ fn nothing_is_lost_in_either_form() {
             .map(|(process, nest, symbols)| {
                 (
                     *process,
-                    perturbed(nest, |bound| random.below(bound as u64) as usize),
+                    begun_elsewhere(nest, |bound| random.below(bound as u64) as usize),
                     symbols.clone(),
                 )
             })
             .collect();
-        for form in [Form::Settled, Form::Found] {
+        for form in [LoopForm::Canonical, LoopForm::AsFound] {
             let (model, again) = (merged_as(form, &whole), merged_as(form, &other));
             check(&lines, &again);
             check(&lines, &model);
-            if form == Form::Settled {
+            if form == LoopForm::Canonical {
                 same += u32::from(model.model == again.model);
                 most += model.model.shared_coverage();
                 shared += again.model.shared_coverage();
@@ -53,61 +69,4 @@ fn nothing_is_lost_in_either_form() {
     println!("{same} are the same; shared coverage {shared} of {most}");
     // The rest differ in what is cut at random, too: there may be nothing to tell phases by.
     assert!(same >= 200 && shared > 0.97 * most);
-}
-
-/// One process, in both forms.
-fn check_forms(nest: &str, settled: &str, found: &str) {
-    let (nest, symbols) = crate::nest::text::parse(nest).unwrap();
-    let local = [(ProcessId(0), nest, symbols)];
-    for (form, expected) in [(Form::Settled, settled), (Form::Found, found)] {
-        let text = text::print(&merged_as(form, &local).model);
-        let lines = text.lines().skip(1).map(|line| line.split('#').next().unwrap_or(line).trim());
-        let short: Vec<String> = lines
-            .map(|line| {
-                match line.split_once("for i").and_then(|(_, rest)| rest.split_once("= 0 to ")) {
-                    Some((_, last)) => format!("{}(", last.trim().parse::<u64>().unwrap() + 1),
-                    None => line.replace("0 local ", "").replace("done", ")"),
-                }
-            })
-            .collect();
-        assert_eq!(short.join(" "), expected, "{form:?}");
-    }
-}
-
-#[test]
-fn forms() {
-    let nest = |text: &str| {
-        let mut depth = 0;
-        let mut word = |word: &str| match word.strip_suffix('(') {
-            Some(count) => {
-                depth += 1;
-                format!("for i{} = 0 to {}\n", depth - 1, count.parse::<u64>().unwrap() - 1)
-            }
-            None if word == ")" => {
-                depth -= 1;
-                "done\n".to_owned()
-            }
-            None => format!("0 local {word}\n"),
-        };
-        text.split(' ').map(&mut word).collect::<String>()
-    };
-    let check = |text: &str, settled: &str, found: &str| check_forms(&nest(text), settled, found);
-    // Begun as early as it can, and what was peeled is taken back.
-    check("b 9( a b )", "9( b a ) b", "9( b a ) b");
-    check("a b 7( a b ) a b a", "9( a b ) a", "9( a b ) a");
-    // A copy that is written with other loops.
-    check("a b b c 9( a 2( b ) c )", "10( a 2( b ) c )", "a b b 9( c a 2( b ) ) c");
-    // Its end and what follows would make a loop of two.
-    check("9( a b b a b ) a b b a b a b", "10( a 2( b ) a b ) a b", "10( a b b a b ) a b");
-    // A copy that ends in the middle of an inner loop.
-    check(
-        "6( v u ) 19( 21( u v ) u ) 15( u v ) u",
-        "20( 6( v u ) 15( u v ) u )",
-        "6( v u ) 19( 21( u v ) u ) 15( u v ) u",
-    );
-    // What a larger loop can have is its own, and a smaller one does not take it.
-    check("3( c a b ) 50( a b )", "2( c a b ) c 51( a b )", "3( c a b ) 50( a b )");
-    check("99( a b c ) 3( d c )", "99( a b c ) 3( d c )", "99( a b c ) 3( d c )");
-    // What stands twice is a loop.
-    check("a a b c c b c c b", "2( a ) 2( b 2( c ) ) b", "a a b c c b c c b");
 }

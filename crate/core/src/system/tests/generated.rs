@@ -2,8 +2,8 @@
 
 use super::super::*;
 use super::check::{check, merged, nests};
-use super::families::{any_order, master, nested, pipeline, stencil, Family};
 use crate::building::Method;
+use loopscope_testing::programs::{any_order, master, nested, pipeline, stencil, Family};
 
 #[test]
 fn stencils() {

@@ -2,8 +2,8 @@ use super::super::*;
 use super::check::{check, merged, nests};
 use super::programs::{phases, run, spoil};
 use crate::building::Method;
-use crate::testing::strings::Random;
 use crate::trace::ProcessId;
+use loopscope_testing::strings::Random;
 
 /// The model of nests in the text form, without its first line and the names of its loops.
 fn model_of(nests: &[&str]) -> (String, Vec<Problem>) {
@@ -22,48 +22,6 @@ fn model_of(nests: &[&str]) -> (String, Vec<Problem>) {
         format!("{}{open}\n", code.trim_end())
     });
     (lines.collect(), merged.problems)
-}
-
-/// What the nests give, and how many problems are listed.
-fn check_model(nests: &[&str], expected: &str, problems: usize) {
-    let (text, found) = model_of(nests);
-    assert_eq!(text, expected);
-    assert_eq!(found.len(), problems, "{found:?}");
-}
-
-#[test]
-fn counts_with_a_common_measure_are_blocked() {
-    check_model(
-        &[
-            "for i0 = 0 to 9\n0 send 1 1\n0 local a\n0 send 1 1\ndone",
-            "for i0 = 0 to 19\n0 recv 1 1\ndone",
-        ],
-        "\
-for i0 = 0 to 9
-  0 send 1 1
-  0 local a
-  0 send 1 1
-  0 recv 1 1
-  0 recv 1 1
-done
-",
-        0,
-    );
-    // What nobody takes is over.
-    check_model(
-        &["for i0 = 0 to 19\n0 send 1 1\ndone", "for i0 = 0 to 9\n0 recv 1 1\ndone\n1 local a"],
-        "\
-for i0 = 0 to 9
-  0 send 1 1
-  0 recv 1 1
-done
-1 local a
-for i0 = 0 to 9
-  0 send 1 1
-done
-",
-        1,
-    );
 }
 
 #[test]
@@ -90,35 +48,11 @@ fn circles_are_left_as_they_are() {
     };
     let (text, problems) = model_of(&[&both(0, 1), &both(1, 0)]);
     assert_eq!(text.matches("for").count(), 4, "{text}");
-    assert!(problems.iter().all(|p| matches!(p.kind, ProblemKind::Apart { .. })));
+    assert!(problems.iter().all(|p| matches!(p.kind, ProblemKind::Conflict { .. })));
     let one = "for i0 = 0 to 9\n0 send 1 1\n0 send 1 2\ndone";
     let other = "for i0 = 0 to 9\n0 recv 1 1\ndone\nfor i0 = 0 to 9\n0 recv 1 2\ndone";
     let (text, problems) = model_of(&[one, other]);
     assert_eq!((text.matches("for").count(), problems.is_empty()), (3, false), "{text}");
-}
-
-#[test]
-fn a_collective_waits_for_those_who_are_there() {
-    check_model(
-        &["for i0 = 0 to 4\n0 sync B 0-2\ndone", "for i0 = 0 to 2\n1 sync B 0-2\ndone"],
-        "\
-for i0 = 0 to 2
-  0,1 sync B 0-2
-done
-for i0 = 0 to 1
-  0 sync B 0-2
-done
-",
-        2,
-    );
-    // In different orders: each goes on, and that is listed.
-    let (text, problems) =
-        model_of(&["0 sync A 0-1\n0 sync B 0-2", "1 sync B 0-2\n1 sync A 0-1", "2 sync B 0-2"]);
-    assert_eq!(text, "0 sync A 0,1\n0-2 sync B 0-2\n1 sync A 0,1\n");
-    assert!(problems.iter().any(|p| matches!(p.kind, ProblemKind::Ahead { .. })));
-    let (text, problems) = model_of(&["0 sync A 0-1", "1 sync B 0-1"]);
-    assert_eq!(text, "0 sync A 0,1\n1 sync B 0,1\n");
-    assert_eq!(problems.len(), 2);
 }
 
 #[test]
@@ -210,7 +144,7 @@ fn random_programs(from: u64, count: u64, spoiled: bool) -> Seen {
             panic!("seed {seed} by {method}");
         }
         seen.checked += 1;
-        let is_apart = |p: &&Problem| matches!(p.kind, ProblemKind::Apart { .. });
+        let is_apart = |p: &&Problem| matches!(p.kind, ProblemKind::Conflict { .. });
         seen.apart += u64::from(result.problems.iter().any(|p| is_apart(&p)));
         seen.coverage += result.model.coverage();
         let inside: f64 = nests
@@ -278,7 +212,7 @@ fn what_does_not_fit_is_listed() {
     assert!(problems.len() == 1 && problems.iter().all(ahead), "{problems:?}");
     let lines = [(0, "0 sync A 0,1; 0 sync B 0,1"), (1, "1 sync B 0,1; 1 sync A 0,1")];
     let problems = found(&lines);
-    let names = |p: &(u32, u64, ProblemKind)| matches!(p.2, ProblemKind::Names { .. });
+    let names = |p: &(u32, u64, ProblemKind)| matches!(p.2, ProblemKind::NamesDiffer { .. });
     assert!(problems.len() == 4 && problems.iter().all(names), "{problems:?}");
     // Fewer collectives in one process: the others wait for nobody.
     let lines = [(0, "0 sync A 0,1; 0 sync A 0,1; 0 sync A 0,1"), (1, "1 sync A 0,1")];

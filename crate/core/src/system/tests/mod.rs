@@ -86,10 +86,7 @@ fn what_is_no_model() {
 }
 
 mod check;
-mod families;
 mod forms;
-mod fronts;
 mod generated;
 mod merging;
-mod perturbed;
 mod programs;

@@ -6,7 +6,7 @@
 //! construct of one of them then stands for that of all, so a message between two rows is still a message
 //! that the model has. O(constructs), of every process once.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Construct, ConstructId, Model, NameId};
 use loopscope_core::trace::ProcessId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,7 +92,7 @@ impl Cast {
     /// The rows of processes, ascending.
     pub(super) fn rows_of(&self, members: &[ProcessId]) -> Vec<u32> {
         let mut rows: Vec<u32> = members.iter().map(|&process| self.row(process)).collect();
-        rows.order();
+        rows.sort_small();
         rows.dedup();
         rows
     }

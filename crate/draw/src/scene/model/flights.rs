@@ -7,7 +7,7 @@
 //! crosses little, or has one colour, stays straight. O(arrows²) for at most [`MOST_COMPARED`] arrows of a body.
 
 use super::layout::Arrow;
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 
 /// An arrow that crosses this many others is in a tangle.
 const TANGLED: usize = 24;
@@ -51,7 +51,7 @@ pub(super) fn comb(arrows: &mut [Arrow]) {
     };
     let mut sent: Vec<(usize, Ends)> =
         all.into_iter().filter(|(_, (from, to))| to.0 - from.0 > SHORT).collect();
-    sent.order_by(|a, b| a.1 .0 .0.total_cmp(&b.1 .0 .0).then(a.0.cmp(&b.0)));
+    sent.sort_small_by(|a, b| a.1 .0 .0.total_cmp(&b.1 .0 .0).then(a.0.cmp(&b.0)));
     let mut volleys: Vec<Volley> = Vec::new();
     for group in sent.chunk_by(|a, b| (a.1 .0 .0 - b.1 .0 .0).abs() < 0.01) {
         let tangled = group.iter().filter(|(_, ends)| is_tangled(ends)).count();
@@ -108,7 +108,7 @@ struct Volley {
 /// A stretch for each volley, one after the other, as wide as they all can be.
 fn slots(volleys: &[Volley]) -> Vec<(&Volley, f64, f64)> {
     let mut order: Vec<&Volley> = volleys.iter().collect();
-    order.order_by(|a, b| a.due.total_cmp(&b.due).then(a.sent.total_cmp(&b.sent)));
+    order.sort_small_by(|a, b| a.due.total_cmp(&b.due).then(a.sent.total_cmp(&b.sent)));
     let fits = |width: f64| {
         let mut free = f64::NEG_INFINITY;
         order.iter().all(|volley| {
@@ -150,8 +150,9 @@ fn lanes(arrows: &mut [Arrow]) {
         waits.push((to.1, !down, flight.to, to.0, at, false));
     }
     waits.retain(|wait| wait.3 - wait.2 > 0.05);
-    waits
-        .order_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)).then(a.4.cmp(&b.4)));
+    waits.sort_small_by(|a, b| {
+        (a.0, a.1).cmp(&(b.0, b.1)).then(a.2.total_cmp(&b.2)).then(a.4.cmp(&b.4))
+    });
     for beside in waits.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let mut ends: Vec<f64> = Vec::new();
         for &(_, _, from, to, at, sends) in beside {

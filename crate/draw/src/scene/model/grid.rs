@@ -4,7 +4,7 @@
 //! begins or ends there; so no count meets a line, and the rows spread where boxes begin. Where there are
 //! many rows, a box of one row goes without.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 
 use super::cast::Cast;
 use super::layout::Layout;
@@ -221,7 +221,7 @@ pub(super) fn widest(cast: &Cast, rows: usize, font: Font) -> f64 {
 /// must not be more than half of the picture.
 pub(super) fn room_for_numbers(layout: &Layout, cast: &Cast, state: &ModelState) -> Option<f64> {
     let mut starts: Vec<f64> = layout.numbers.iter().map(|number| number.start).collect();
-    starts.order_by(f64::total_cmp);
+    starts.sort_small_by(f64::total_cmp);
     starts.dedup();
     let changes = starts.len() as f64;
     let pixels = (width_of(state) - 4.0 - gutter(cast, layout.rows)).max(1.0);

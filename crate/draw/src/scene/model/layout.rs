@@ -3,7 +3,7 @@
 //! The [plans](super::plan) of all bodies put together. A loop is drawn as one iteration of it.
 //! O(constructs) and what the plans cost.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{ChannelId, Construct, ConstructId, Links, Model};
 use rustc_hash::FxHashMap;
 
@@ -168,7 +168,7 @@ pub(super) fn lay_out(
     let mut layout = Layout { rows, starts, length, room, hidden, ..Layout::default() };
     let mut builder = Builder { model, cast, plans: &plans, layout: &mut layout };
     builder.body(&top, None, (0.0, 0), None);
-    layout.moves.order_by(|a, b| a.line.cmp(&b.line).then(a.start.total_cmp(&b.start)));
+    layout.moves.sort_small_by(|a, b| a.line.cmp(&b.line).then(a.start.total_cmp(&b.start)));
     settle(&mut layout);
     layout
 }
@@ -177,7 +177,7 @@ pub(super) fn lay_out(
 fn main_part(model: &Model, cast: &Cast, all: &Plan) -> Vec<ConstructId> {
     let mut loops: Vec<&Item> =
         all.items.iter().filter(|item| model.as_loop(item.id).is_some()).collect();
-    loops.order_by_key(|item| (std::cmp::Reverse(model.span(item.id)), item.id));
+    loops.sort_small_by_key(|item| (std::cmp::Reverse(model.span(item.id)), item.id));
     let (mut from, mut to) = (f64::INFINITY, f64::NEG_INFINITY);
     let mut kept = rustc_hash::FxHashSet::default();
     for (index, item) in loops.iter().enumerate() {
@@ -239,7 +239,7 @@ impl Builder<'_> {
             let members = self.cast.rows_of(self.model.members(item.id));
             let mut rows: Vec<u32> =
                 members.iter().filter_map(|&row| place(plan, stretch, row, top)).collect();
-            rows.order();
+            rows.sort_small();
             let start = left + item.start;
             if self.model.as_loop(item.id).is_none() {
                 self.layout.spots.push(Spot { id: item.id, x: start + 0.5, rows });

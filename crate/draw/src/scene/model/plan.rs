@@ -7,7 +7,7 @@
 //! of the rows; then they are placed again, since where the rows change everybody waits for that.
 //! O(constructs and links of the body, and a sort).
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Construct, ConstructId, Links, Model};
 use rustc_hash::FxHashMap;
 
@@ -119,14 +119,14 @@ impl<'a> Planner<'a> {
             .filter_map(|link| Some((*place.get(&link.to)?, *place.get(&link.from)?)))
             .filter(|(to, from)| from < to)
             .collect();
-        waits.order();
+        waits.sort_small();
         waits.dedup();
         let members: Vec<Vec<u32>> = drawn.iter().map(|&id| self.local_rows(id, &rows)).collect();
         let task = Task { planner: self, drawn: &drawn, members: &members, waits: &waits };
         let mut order: Vec<usize> = (0..drawn.len()).collect();
         let first = task.place(&order, rows.len(), &[], &[]);
         let start = |at: usize| first.starts.get(at).copied().unwrap_or(0.0);
-        order.order_by(|&a, &b| start(a).total_cmp(&start(b)).then(a.cmp(&b)));
+        order.sort_small_by(|&a, &b| start(a).total_cmp(&start(b)).then(a.cmp(&b)));
         let (orders, given) = task.orders(&order, rows.len(), &first.starts);
         let placed = task.place(&order, rows.len(), &orders, &given);
         let items = order.iter().filter_map(|&at| {

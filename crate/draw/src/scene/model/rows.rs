@@ -6,7 +6,7 @@
 //! the rows change, all at once. Inside a box the rows ascend, so that a body can be laid out without
 //! knowing what is around it. O(members of the loops) for each order, and a sort.
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use rustc_hash::FxHashSet;
 
 /// An order of the rows of a body, for a while.
@@ -80,7 +80,7 @@ impl Order {
             *cluster = first;
         }
         let key = |row: &u32| (self.clusters.get(*row as usize).copied().unwrap_or(*row), *row);
-        self.rows.order_by_key(key);
+        self.rows.sort_small_by_key(key);
         for (place, &row) in self.rows.iter().enumerate() {
             if let Some(known) = self.places.get_mut(row as usize) {
                 *known = place as u32;

@@ -5,7 +5,7 @@
 //! stack would be two lines. Of more tuples than some eight a pixel as many are drawn, spread without a period of
 //! their own, so that no pattern is seen that is not there. O(pixels x (depth + items of the bodies on the way)).
 
-use loopscope_core::order::InOrder;
+use loopscope_core::small_sort::SmallSort;
 use std::collections::{BTreeMap, BTreeSet};
 
 use loopscope_core::affine::Node;
@@ -183,7 +183,7 @@ fn panels(dots: &[Dot], top: f64, height: f64) -> Vec<Panel> {
         *range = (range.0.min(dot.number), range.1.max(dot.number));
     }
     let mut ranges: Vec<(i128, i128)> = ranges.into_values().collect();
-    ranges.order();
+    ranges.sort_small();
     let mut joined: Vec<(i128, i128)> = Vec::new();
     for (least, most) in ranges {
         match joined.last_mut() {
@@ -283,7 +283,7 @@ fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot
     }
     // What is rare lies above what is frequent.
     let mut cells: Vec<(Ink, BTreeSet<(i64, i64)>)> = cells.into_iter().collect();
-    cells.order_by_key(|(ink, cells)| (std::cmp::Reverse(cells.len()), *ink));
+    cells.sort_small_by_key(|(ink, cells)| (std::cmp::Reverse(cells.len()), *ink));
     for (ink, cells) in cells {
         let mut bars: Vec<Area> = Vec::new();
         for (y, x) in cells {
@@ -321,7 +321,7 @@ fn hits(
         );
     }
     let mut areas: Vec<(u32, Area)> = areas.into_iter().collect();
-    areas.order_by(|a, b| (b.1.w * b.1.h).total_cmp(&(a.1.w * a.1.h)).then(a.0.cmp(&b.0)));
+    areas.sort_small_by(|a, b| (b.1.w * b.1.h).total_cmp(&(a.1.w * a.1.h)).then(a.0.cmp(&b.0)));
     for (value, area) in areas {
         let Some((symbol, way)) = tuples.drawn(value) else { continue };
         scene.hits.push(Hit {

@@ -1,0 +1,53 @@
+//! Items that were taken out of a builder while files are being read.
+
+use std::sync::Arc;
+
+use super::{Process, ProcessId, RecordId, Sequence, Values, View};
+
+/// Items of one process, as they stood in its file, from where the previous ones ended.
+#[derive(Clone, Debug)]
+pub struct DrainedColumns {
+    /// The process, as its number in the order in which the builder opened them.
+    pub serial: u32,
+    /// Its rank; `None` if it gets one when all files have been read, see
+    /// [`TraceBuilder::assigned_ranks`](super::TraceBuilder::assigned_ranks).
+    pub id: Option<ProcessId>,
+    /// The file.
+    pub source: Arc<str>,
+    /// Whether the file has been read to its end, so that nothing follows. Set once for every process.
+    pub ended: bool,
+    calls: Option<Sequence<RecordId>>,
+    communication: Option<Sequence<RecordId>>,
+    values: Option<Values>,
+}
+
+impl DrainedColumns {
+    /// Takes the items that a process has.
+    pub(super) fn from_process(process: &mut Process, serial: u32, ended: bool) -> DrainedColumns {
+        let numbered = process.id.0 <= ProcessId::MAX;
+        DrainedColumns {
+            serial,
+            id: numbered.then_some(process.id),
+            source: process.source.clone(),
+            ended,
+            calls: process.calls.as_mut().map(std::mem::take),
+            communication: process.communication.as_mut().map(std::mem::take),
+            values: process.values.as_mut().map(Values::take),
+        }
+    }
+
+    /// The events of a view, if the process has that view.
+    pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
+        match view {
+            View::Calls => self.calls.as_ref(),
+            View::Communication => self.communication.as_ref(),
+            View::Values => None,
+        }
+    }
+
+    /// The tuples, if the process has any. The names and notations of their fields are final once the file has
+    /// [`ended`](Self::ended).
+    pub fn values(&self) -> Option<&Values> {
+        self.values.as_ref()
+    }
+}

@@ -1,0 +1,175 @@
+//! Programs of any number of processes, of the kinds that are common: what their processes write down.
+
+use std::collections::BTreeMap;
+
+/// The lines of every process.
+pub type Lines = BTreeMap<u32, Vec<String>>;
+
+/// A kind of program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// A halo exchange on a square grid, several times in each step, and a reduction.
+    Stencil,
+    /// A value goes down the line of processes in each step.
+    Pipeline,
+    /// Process 0 gives every worker a piece in each step, and collects in their order.
+    Master,
+    /// The same, but the results come in another order in each step.
+    AnyOrder,
+    /// A ring, and collectives of communicators inside of each other: halves of halves, rows and columns.
+    Nested,
+}
+
+impl Family {
+    /// All kinds.
+    pub const ALL: [Family; 5] =
+        [Family::Stencil, Family::Pipeline, Family::Master, Family::AnyOrder, Family::Nested];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Stencil => "stencil",
+            Family::Pipeline => "pipeline",
+            Family::Master => "master",
+            Family::AnyOrder => "master, any order",
+            Family::Nested => "nested groups",
+        }
+    }
+
+    /// The program of `side` x `side` processes.
+    pub fn program(self, side: u32) -> Lines {
+        match self {
+            Family::Stencil => stencil(side, 20, 5),
+            Family::Pipeline => pipeline(side * side, 20),
+            Family::Master => master(side * side, 20),
+            Family::AnyOrder => any_order(side * side, 4),
+            Family::Nested => nested(side, 20),
+        }
+    }
+}
+
+/// A halo exchange on a square grid of `side` x `side` processes, `inner` times per step, and a reduction.
+pub fn stencil(side: u32, steps: u32, inner: u32) -> Lines {
+    let last = side * side - 1;
+    let process = |p: u32| {
+        let (x, y) = (p % side, p / side);
+        let neighbours = [
+            (x > 0, p.wrapping_sub(1)),
+            (x + 1 < side, p + 1),
+            (y > 0, p.wrapping_sub(side)),
+            (y + 1 < side, p + side),
+        ];
+        let neighbours: Vec<u32> =
+            neighbours.iter().filter(|(is, _)| *is).map(|(_, q)| *q).collect();
+        let mut own = Vec::new();
+        for _ in 0..steps {
+            for _ in 0..inner {
+                own.extend(neighbours.iter().map(|q| format!("{p} send {q} 1")));
+                own.extend(neighbours.iter().map(|q| format!("{q} recv {p} 1")));
+            }
+            own.push(format!("{p} sync MPI_Allreduce 0-{last}"));
+        }
+        (p, own)
+    };
+    (0..side * side).map(process).collect()
+}
+
+/// A value goes down the line of processes in each step.
+pub fn pipeline(processes: u32, steps: u32) -> Lines {
+    let process = |p: u32| {
+        let mut own = Vec::new();
+        for _ in 0..steps {
+            if p > 0 {
+                own.push(format!("{} recv {p} 1", p - 1));
+            }
+            if p + 1 < processes {
+                own.push(format!("{p} send {} 1", p + 1));
+            }
+        }
+        (p, own)
+    };
+    (0..processes).map(process).collect()
+}
+
+/// Process 0 gives every worker a piece in each step, and collects.
+pub fn master(processes: u32, steps: u32) -> Lines {
+    handed_out(processes, steps, |_, worker| worker)
+}
+
+/// The same, but the results come in another order in each step, as a receive from anybody takes them.
+pub fn any_order(processes: u32, steps: u32) -> Lines {
+    // A number without a common measure with that of the workers gives each of them once.
+    let workers = processes - 1;
+    let common = |mut a: u32, mut b: u32| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    handed_out(processes, steps, |step, worker| {
+        let factor = (2 + 7 * step..).find(|&f| common(f, workers) == 1).unwrap_or(1);
+        let place = u64::from(worker) * u64::from(factor) + u64::from(step);
+        1 + (place % u64::from(workers)) as u32
+    })
+}
+
+/// `from` says from whom the results of a step come.
+fn handed_out(processes: u32, steps: u32, from: impl Fn(u32, u32) -> u32) -> Lines {
+    let mut lines: Lines = (0..processes).map(|p| (p, Vec::new())).collect();
+    for step in 0..steps {
+        for p in 1..processes {
+            lines.entry(0).or_default().push(format!("0 send {p} 1"));
+            lines.entry(p).or_default().push(format!("0 recv {p} 1"));
+            lines.entry(p).or_default().push(format!("{p} send 0 2"));
+        }
+        for worker in 1..processes {
+            lines.entry(0).or_default().push(format!("{} recv 0 2", from(step, worker)));
+        }
+    }
+    lines
+}
+
+/// A message around the ring, then collectives of communicators: all, halves, halves of those and so on, rows and
+/// columns of the grid.
+pub fn nested(side: u32, steps: u32) -> Lines {
+    let processes = side * side;
+    let process = |p: u32| {
+        let (next, last) = ((p + 1) % processes, (p + processes - 1) % processes);
+        let mut step = vec![format!("{p} send {next} 3"), format!("{last} recv {p} 3")];
+        let mut size = processes;
+        while size > 1 {
+            let first = p / size * size;
+            let end = (first + size).min(processes) - 1;
+            let group =
+                if end == first + 1 { format!("{first},{end}") } else { format!("{first}-{end}") };
+            if end > first {
+                step.push(format!("{p} sync MPI_Allreduce {group}"));
+            }
+            size = size.div_ceil(2);
+            if size == 1 {
+                break;
+            }
+        }
+        let row = p / side * side;
+        step.push(format!("{p} sync MPI_Bcast {row}-{}", row + side - 1));
+        let column: Vec<String> = (0..side).map(|y| (p % side + y * side).to_string()).collect();
+        step.push(format!("{p} sync MPI_Alltoall {}", column.join(",")));
+        let own = (0..steps).flat_map(|_| step.clone()).collect();
+        (p, own)
+    };
+    (0..processes).map(process).collect()
+}
+
+/// Lines as numbers, in order of first appearance, and what the numbers stand for.
+pub fn symbols(lines: &[String]) -> (Vec<u32>, Vec<&str>) {
+    let mut texts: Vec<&str> = Vec::new();
+    let mut known = BTreeMap::new();
+    let number = |line| {
+        *known.entry(line).or_insert_with(|| {
+            texts.push(line);
+            texts.len() as u32 - 1
+        })
+    };
+    let string = lines.iter().map(String::as_str).map(number).collect();
+    (string, texts)
+}

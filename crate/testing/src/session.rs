@@ -1,0 +1,68 @@
+//! Files in memory, and everything that a session says about one as a text, to compare builds and platforms byte by
+//! byte.
+
+use std::io;
+use std::rc::Rc;
+
+use loopscope_session::message::{Reply, Request, RibbonLook, Step};
+use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
+use loopscope_session::options::{method_named, Wanted};
+use loopscope_session::Session;
+
+/// Bytes in memory as a file.
+#[derive(Clone, Debug)]
+pub struct Bytes(pub Vec<u8>);
+
+impl ReadAt for Bytes {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = self.0.get(offset as usize..).unwrap_or(&[]);
+        let count = rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&rest[..count]);
+        Ok(count)
+    }
+}
+
+/// A file of that name with these bytes.
+pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
+    SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(Bytes(bytes.into()))) }
+}
+
+/// Opens a file and exports it in every form: nests, table, text and ribbon of a process.
+pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
+    let mut session = Session::new();
+    let wanted = Wanted { method: Some(method_named(method).unwrap()), ..Wanted::default() };
+    session.open(1, "golden.trace", vec![file], Limits::default(), wanted);
+    loop {
+        match session.step() {
+            Step::Working { .. } => {}
+            Step::Done { .. } => break,
+            step => panic!("{step:?}"),
+        }
+    }
+    let look = RibbonLook {
+        width: 784.0,
+        theme: "light".to_owned(),
+        compact: false,
+        path: Vec::new(),
+        zoom: Vec::new(),
+        selected: 0,
+    };
+    let mut out = String::new();
+    for (what, of) in
+        [("json", None), ("csv", None), ("text", Some(process)), ("svg", Some(process))]
+    {
+        let look = Some(look.clone());
+        let request = Request::Export { handle: 1, process: of, what: what.to_owned(), look };
+        match session.handle(&request) {
+            Reply::Export { text, file_name, .. } => {
+                out.push_str(&format!("=== {file_name}\n{text}\n"))
+            }
+            reply => panic!("{reply:?}"),
+        }
+    }
+    out
+}
