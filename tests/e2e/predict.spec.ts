@@ -13,7 +13,7 @@ test("a link opens the prediction, and the tab is part of the address", async ({
   const wrong = watch(page);
   await page.goto("./?sample=lu&tab=predict");
   await predicted(page);
-  await expect(page.locator(".sentence")).toHaveText(/^The loops under way foretell the next event 9\d\.\d % of the time, and the event 128 ahead 9\d\.\d %\.$/);
+  await expect(page.locator(".sentence")).toHaveText(/^The current loop correctly predicts the next event 9\d\.\d\u00a0% of the time, and the event 128 ahead 9\d\.\d\u00a0% of the time\.$/);
   await expect(page.locator(".forecast-table tbody tr")).toHaveCount(8);
   await page.keyboard.press("1");
   await expect(page).not.toHaveURL(/tab=/);

@@ -14,6 +14,9 @@ async function unreachable(page: Page, within: string, touch: boolean): Promise<
     for (const control of controls) {
       // What is for screen readers alone, and the two inputs behind the button Open, is not for fingers.
       if (control.closest(".hidden, [hidden]") || !control.checkVisibility()) continue;
+      // The link past the controls shows while it has the focus.
+      if (control.matches(".skip")) control.focus();
+      else root.querySelector<HTMLElement>(".skip:focus")?.blur();
       const target = (control.matches("input[type='radio'], input[type='checkbox']") && control.closest("label")) || control;
       target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const { left, top, right, bottom, width, height } = target.getBoundingClientRect();

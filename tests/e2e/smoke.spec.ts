@@ -51,7 +51,10 @@ test("a sample opens and is drawn, a file opens, the colours change, and nothing
 async function inks(page: Page): Promise<number> {
   const count = (): Promise<number> =>
     page.getByTestId("ribbon").evaluate((canvas: HTMLCanvasElement) => {
-      const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+      // Read from a copy: the browser warns about a canvas of the page that is read again and again.
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+      copy?.drawImage(canvas, 0, 0);
+      const data = copy?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
       return new Set(new Uint32Array(data.buffer)).size;
     });
   await expect.poll(count).toBeGreaterThan(1);

@@ -55,7 +55,7 @@ test("the first key leads past the controls, on every screen", async ({ page }) 
 test("a card of the first screen is called by what it is, not by the letters of its picture", async ({ page }) => {
   await page.goto("./");
   await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
-  const list = page.getByRole("list", { name: /^Programs to look at/ });
+  const list = page.getByRole("list", { name: /^Programs to try/ });
   await expect(list.getByRole("listitem")).toHaveCount(7);
   await expect(list.getByRole("button", { name: "SP, 16 processes, 308,352 events: groups of four, different in each direction", exact: true })).toBeVisible();
   await expect(list.getByRole("button", { name: /×3/ })).toHaveCount(0);

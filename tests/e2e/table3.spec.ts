@@ -14,7 +14,7 @@ test("from the landing to the paper's table, by link and back", async ({ page })
   await page.goForward();
   await expect(page.locator(".paper-page")).toBeVisible();
   await page.reload();
-  await expect(page.locator(".says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)? (µs|ms)\.$/);
+  await expect(page.locator(".says")).toHaveText(/^The paper’s optimal procedure took 31\.6 hours for 323,048 symbols on a machine of 2008; here, on a string rebuilt from the paper’s figures, it took \d+(\.\d+)?\u00a0(µs|ms)\.$/);
   await page.getByTitle("To the first page").click();
   await expect(page.locator(".landing")).toBeVisible();
 });
@@ -48,7 +48,7 @@ test("runs here, by keyboard: same results, measured times, nothing fetched", as
   await expect(page.getByRole("button", { name: "Run it here again" })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("img", { name: "same results" })).toHaveCount(28);
   await expect(page.getByRole("img", { name: "other results" })).toHaveCount(0);
-  for (const text of await page.locator(".paper-table td.here").allTextContents()) expect(text).toMatch(/^\d+(\.\d+)? (µs|ms|s) ✓$/);
+  for (const text of await page.locator(".paper-table td.here").allTextContents()) expect(text).toMatch(/^\d+(\.\d+)?\u00a0(µs|ms|s) ✓$/);
   await expect(page.locator(".says")).toContainText("and in this browser");
   expect(requests).toEqual([]);
   expect(wrong).toEqual([]);
