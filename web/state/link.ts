@@ -259,7 +259,7 @@ function correctPlace(): void {
   if (!reply || !ribbonIsCurrent.value || shown.value?.partial || opening.value || unchecked !== shown.value?.handle) return;
   unchecked = 0;
   const { path, zoom } = look.value;
-  const found = path.findIndex(({ item }, index) => reply.path[index]?.item !== item);
+  const found = path.findIndex(({ item, iteration }, index) => reply.path[index]?.item !== item || reply.path[index]?.iteration !== iteration);
   const wrong = found >= 0 && found < MOST_STRIPS - 1;
   const beyond = zoom.some(([from, to], index) => to > from && from >= (strips.value[index]?.length ?? 0) && index < MOST_STRIPS);
   if (!wrong && !beyond) return;

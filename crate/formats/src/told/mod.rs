@@ -114,7 +114,9 @@ impl Told {
             self.knows_matched = true;
             return self.set_matched(text);
         }
-        if is_untold(text) {
+        // An operation or a communicator may well be called "na".
+        let is_name = matches!(field, Field::Op | Field::Comm);
+        if text.is_empty() || (!is_name && is_untold(text)) {
             return true;
         }
         // A tag that is no number is the wildcard by its name.
