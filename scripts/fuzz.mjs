@@ -1,4 +1,4 @@
-// npm run fuzz: runs fuzzers longer than `npm test` does. See tests/fuzz/README.md.
+// npm run fuzz: runs the fuzzers. See tests/fuzz/README.md.
 
 import { existsSync } from "node:fs";
 import path from "node:path";

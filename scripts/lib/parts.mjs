@@ -4,7 +4,6 @@ import process from "node:process";
 import { checkSizes } from "./sizes.mjs";
 import { browser, firefox } from "./browser.mjs";
 import { buildPage, buildWasm } from "./build.mjs";
-import { buildFuzzers, fuzzAll, targets } from "./fuzz.mjs";
 import { main, must, NotRun, note, say, Stop } from "./run.mjs";
 import { freePort } from "./serve.mjs";
 import { setUp } from "./setup.mjs";
@@ -20,8 +19,6 @@ import { setUp } from "./setup.mjs";
 const RUNNER = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER";
 const PROJECTS = ["tsconfig.json", "web/worker/tsconfig.json", "tests/tsconfig.json"];
 
-/** How long each fuzzer runs: `npm test` has fifteen minutes in all. A job of its own in continuous integration gives each 90 s. */
-const FUZZ_SECONDS = 3;
 
 /** @type {Part[]} */
 const ALL = [
@@ -33,14 +30,6 @@ const ALL = [
     run: () => must("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]),
   },
   { name: "rust", what: "Rust: all tests", run: () => must("cargo", ["test", "--quiet", "--workspace", "--no-fail-fast"]) },
-  {
-    name: "fuzz",
-    what: `Rust: coverage-guided fuzzing, ${FUZZ_SECONDS} s a target`,
-    run: async () => {
-      const program = await buildFuzzers();
-      await fuzzAll(program, targets(program), { seconds: FUZZ_SECONDS, seed: 1 });
-    },
-  },
   {
     // In Node, not in a browser: no driver whose version must fit the browser's. The browser runs the same wasm in the page tests.
     name: "wasm",
