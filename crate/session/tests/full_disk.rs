@@ -41,7 +41,7 @@ impl Write for Disk {
         if self.calls > self.fails {
             return Err(ErrorKind::StorageFull.into());
         }
-        if self.interrupted && self.calls % 2 == 0 {
+        if self.interrupted && self.calls.is_multiple_of(2) {
             return Err(ErrorKind::Interrupted.into());
         }
         let count = bytes.len().min(self.most);

@@ -62,7 +62,9 @@ impl ReadAt for Faulty {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
         let call = self.reads.replace(self.reads.get() + 1);
         let (most, end) = match self.fault {
-            Fault::Interrupted(_) if call % 2 == 0 => return Err(io::ErrorKind::Interrupted.into()),
+            Fault::Interrupted(_) if call.is_multiple_of(2) => {
+                return Err(io::ErrorKind::Interrupted.into())
+            }
             Fault::Once(_, at) if call == at => return Err(io::Error::other(FOUND)),
             Fault::From(_, at) if call >= at => return Err(io::Error::other(FOUND)),
             Fault::EndsAt(end) => (usize::MAX, end),

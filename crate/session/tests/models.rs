@@ -198,7 +198,7 @@ fn every_model_is_its_trace() {
             assert_eq!(again.model(), model);
             assert_eq!(document::write(&again), text);
             // Any split of the processes gives the same.
-            for part in [|p: u32| p % 2 == 0, |p: u32| p < 3] {
+            for part in [|p: u32| p.is_multiple_of(2), |p: u32| p < 3] {
                 let (left, right): (Vec<_>, Vec<_>) =
                     analysis.processes.iter().cloned().partition(|p| part(p.process.0));
                 let parts = [right, left].map(|processes| {

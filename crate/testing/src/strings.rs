@@ -61,7 +61,7 @@ pub fn fibonacci(len: usize) -> Vec<u32> {
 pub fn de_bruijn(order: usize) -> Vec<u32> {
     let (mut s, mut word) = (Vec::new(), vec![0u32]);
     loop {
-        if order % word.len() == 0 {
+        if order.is_multiple_of(word.len()) {
             s.extend_from_slice(&word);
         }
         let len = word.len();

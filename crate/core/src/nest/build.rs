@@ -112,7 +112,7 @@ impl Nest {
         let mut before = 0u64;
         grow(&mut self.items, items.len());
         for &id in items {
-            if self.items.len() % EVERY == 0 {
+            if self.items.len().is_multiple_of(EVERY) {
                 grow(&mut self.samples, 1);
                 self.samples.push(before);
             }

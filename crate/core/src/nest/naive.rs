@@ -46,8 +46,8 @@ fn triples<T: PartialEq>(s: &[T], period: usize) -> Vec<Triple> {
         }
         let preceded = start >= period && copy(start - period, start);
         let word = &s[start..start + period];
-        let repetition =
-            (1..period).any(|d| period % d == 0 && (d..period).all(|k| word[k] == word[k - d]));
+        let repetition = (1..period)
+            .any(|d| period.is_multiple_of(d) && (d..period).all(|k| word[k] == word[k - d]));
         if count >= 2 && !preceded && !repetition {
             found.push((start, period, count));
         }

@@ -25,7 +25,7 @@ pub(super) fn runs<T: Eq>(s: &[T]) -> Vec<Run> {
 
 /// Whether a word is no repetition of a shorter one.
 fn is_primitive<T: Eq>(word: &[T]) -> bool {
-    (1..word.len()).filter(|p| word.len() % p == 0).all(|p| {
+    (1..word.len()).filter(|p| word.len().is_multiple_of(*p)).all(|p| {
         let (head, tail) = (&word[..word.len() - p], &word[p..]);
         head != tail
     })

@@ -250,7 +250,7 @@ impl TraceBuilder {
             let grown = events.push(record);
             self.events += 1;
             self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
-            if self.events % 65_536 == 0 {
+            if self.events.is_multiple_of(65_536) {
                 self.check_size()?;
             }
         }
@@ -302,7 +302,7 @@ impl TraceBuilder {
             Err(refused) => return Err(self.refused(slot, refused, numbers.len())),
         }
         self.events += 1;
-        if self.events % 65_536 == 0 {
+        if self.events.is_multiple_of(65_536) {
             self.check_size()?;
         }
         Ok(())

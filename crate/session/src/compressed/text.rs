@@ -58,7 +58,7 @@ pub fn write_process(
     let Some(entry) = file.process(process) else { return Ok(()) };
     let mut done = 0;
     let mut count = |done: u64| {
-        if done % PROGRESS == 0 {
+        if done.is_multiple_of(PROGRESS) {
             progress(done);
         }
     };

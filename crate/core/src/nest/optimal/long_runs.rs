@@ -248,7 +248,7 @@ impl<T: Text + ?Sized> Search<'_, T> {
                 continue;
             }
             let inside = |run: &&LongRun| {
-                period % run.period == 0 && run.start <= at && at + period < run.end
+                period.is_multiple_of(run.period) && run.start <= at && at + period < run.end
             };
             if let Some(run) = self.known.iter().find(inside) {
                 // The pair after is not equal.

@@ -143,7 +143,7 @@ fn numbers(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) {
         else {
             continue;
         };
-        if number.row as usize % every != 0 {
+        if !(number.row as usize).is_multiple_of(every) {
             continue;
         }
         let text = drawn.cast.label(number.line as usize);
@@ -306,7 +306,7 @@ pub(super) fn gutter(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<R
         let label = drawn.cast.label(line);
         let Some(y) = grid.y(row) else { continue };
         let hidden = changes.get(row as usize).copied().unwrap_or(false);
-        if row as usize % every == 0 && !hidden && !drawn.state.card {
+        if (row as usize).is_multiple_of(every) && !hidden && !drawn.state.card {
             let text = drawn.cast.short_label(line, grid.left - 8.0);
             let at = (grid.left - 6.0, y + 4.3);
             scene.shapes.push(Shape::Of(Owner::Line(line as u32)));
