@@ -4,7 +4,7 @@
  * A part that cannot be read is left out, never an error: the trace still opens. Every number that is read is one that the
  * engine can take.
  */
-import type { Opened } from "../engine/wire";
+import { readPath, type Step, writePath } from "./path";
 
 /** What of a trace is looked at: its nest, the model of all processes, the table of them, the methods side by side, or what can be predicted. */
 export const TABS = ["nest", "model", "table", "compare", "predict"] as const;
@@ -22,8 +22,8 @@ export interface Link {
   locals: string | null;
   process: number | null;
   loop: number | null;
-  path: Opened[];
-  zoom: [number, number][];
+  path: readonly Step[];
+  zoom: readonly [number, number][];
   /** Null: the nest. */
   tab: TabName | null;
   /** What is looked at in the model; process, loop and zoom are of the tab that the link names. */
@@ -88,7 +88,7 @@ export function write(link: Link): string {
   if (link.locals) put("locals", link.locals);
   if (link.process !== null) put("process", String(link.process));
   if (link.loop !== null) put("loop", String(link.loop));
-  if (link.path.length > 0) put("open", link.path.map((step) => `${step.item}.${step.iteration}`).join("_"));
+  if (link.path.length > 0) put("open", writePath(link.path));
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
@@ -194,21 +194,6 @@ function readList(value: string, bad: () => void): number[] {
   const numbers = value.split(".", MOST_LISTED).map(whole);
   if (numbers.includes(null)) bad();
   return [...new Set(numbers.filter((number) => number !== null))];
-}
-
-/** The steps up to the first that is none; `bad` is told of one. */
-function readPath(value: string, bad: () => void): Opened[] {
-  const path: Opened[] = [];
-  for (const part of value.split("_", MOST_LISTED)) {
-    const found = /^(\d{1,10})\.(\d{1,15})$/.exec(part);
-    const item = whole(found?.[1] ?? "");
-    if (!found || item === null) {
-      bad();
-      break;
-    }
-    path.push({ item, iteration: Number(found[2]) });
-  }
-  return path;
 }
 
 /** Ranges, [0, 0] where nothing is said or what is said is none; `bad` is told of that. */

@@ -1,10 +1,12 @@
 /**
  * The nest as lines of text that fold: which lines are to be shown, from what has been loaded of it.
  *
- * A body is known by its path, the places of the loops on the way to it joined by `/`; the top level is `""`. Loops are
+ * A body is known by its place, as `base/path.ts` writes it; the top level is `""`. Loops are
  * always shown. Of the events between them only the first few are, as many as there is room for; what is left out is
  * said in a line that opens more of it. Very long bodies are loaded a window at a time.
  */
+import { placeIn } from "../../base/path";
+import type { Answer } from "../../engine/client";
 import type { Item } from "../../engine/wire";
 
 /** What is known of one body. */
@@ -78,8 +80,11 @@ export function partKey(path: string, part: Part): string {
   return `${path}|${part}`;
 }
 
-export function childPath(path: string, item: number): string {
-  return path === "" ? String(item) : `${path}/${item}`;
+/** The tree with items of a body that were loaded. */
+export function withBody(tree: Tree, path: string, node: number | null, { items, offset, total }: Pick<Answer<"items">, "items" | "offset" | "total">): Tree {
+  const known = new Map(tree.bodies.get(path)?.items);
+  items.forEach((item, index) => known.set(offset + index, item));
+  return { ...tree, bodies: new Map(tree.bodies).set(path, { node, total, items: known }) };
 }
 
 /** The range of items of a part of a body. */
@@ -126,7 +131,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
 
   const item = (path: string, index: number, depth: number): void => {
     const found = tree.bodies.get(path)?.items.get(index);
-    const key = childPath(path, index);
+    const key = placeIn(path, index);
     if (!found) return put({ key, depth, kind: "wait", text: "…" });
     if (found.kind === "symbol") return put({ key, depth, kind: "symbol", text: found.text });
     const open = tree.open.has(key);
@@ -213,7 +218,7 @@ export function missing(tree: Tree): { path: string; node: number | null; offset
         if (first < 0) first = index;
         last = index;
       } else if (found.kind === "loop") {
-        inside(childPath(path, index), found.node);
+        inside(placeIn(path, index), found.node);
       }
     }
     if (first >= 0) wanted.push({ path, node: body.node, offset: first, limit: last - first + 1 });

@@ -1,12 +1,11 @@
-/** The paper's table: what was written down, and what this browser makes of the same strings. */
+/** The paper's table: the figures that are kept with the page, and what this browser measures on the same strings. */
 import { computed, signal } from "@preact/signals";
 import table from "./table3.json";
 import type { Figures } from "../../engine/wire";
-import { engine } from "../../workspace/open";
-import { say } from "../../workspace/say";
+import { useFeature, type Workspace } from "../../workspace/workspace";
 
 export const METHODS = ["greedy", "optimal", "smallest", "nlr"] as const;
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 
 /** What the paper says of a row and a method; two of the methods are its own. */
 export interface Paper {
@@ -47,7 +46,7 @@ export const LONGEST = ENTRIES.reduce<Entry | undefined>(
 );
 
 /** What this browser measured. */
-export interface Own {
+export interface Measured {
   /** Of one run: the median of several measurements. */
   seconds: number;
   runs: number;
@@ -58,61 +57,65 @@ export interface Own {
 const SAMPLES = 7;
 const SAMPLE_MS = 12;
 
-export const own = signal<ReadonlyMap<Entry, Own>>(new Map());
-/** The entry that is being run; null if none is. */
-export const running = signal<Entry | null>(null);
-/** Why it could not be run to the end. */
-export const stopped = signal("");
-export const done = computed(() => own.value.size);
+export class PaperState {
+  readonly measured = signal<ReadonlyMap<Entry, Measured>>(new Map());
+  /** The entry that is being run; null if none is. */
+  readonly running = signal<Entry | null>(null);
+  /** Why it could not be run to the end. */
+  readonly stopped = signal("");
+  readonly done = computed(() => this.measured.value.size);
+  private round = 0;
 
-let round = 0;
+  constructor(private readonly workspace: Workspace) {}
 
-/** Runs everything here, row by row. */
-export async function runHere(): Promise<void> {
-  const mine = ++round;
-  own.value = new Map();
-  stopped.value = "";
-  for (const entry of ENTRIES) {
-    running.value = entry;
-    const measured = await measure(entry, () => mine === round);
-    if (mine !== round) return;
-    if (!measured) {
-      stopped.value = "The engine could not run this. Reload the page and try again.";
-      break;
+  /** Runs everything here, row by row. */
+  async run(): Promise<void> {
+    const mine = ++this.round;
+    this.measured.value = new Map();
+    this.stopped.value = "";
+    for (const entry of ENTRIES) {
+      this.running.value = entry;
+      const measured = await this.measure(entry, () => mine === this.round);
+      if (mine !== this.round) return;
+      if (!measured) {
+        this.stopped.value = "The engine could not run this. Reload the page and try again.";
+        break;
+      }
+      this.measured.value = new Map(this.measured.value).set(entry, measured);
     }
-    own.value = new Map(own.value).set(entry, measured);
+    this.running.value = null;
+    const same = [...this.measured.value.values()].every((one) => one.same);
+    if (!this.stopped.value) this.workspace.toast.announce(same ? "Done: all results agree" : "Done: some results differ");
   }
-  running.value = null;
-  if (!stopped.value) say(allSame() ? "Done: all results agree" : "Done: some results differ");
-}
 
-/** Ends it; what was measured so far stays. */
-export function cancelTrials(): void {
-  round += 1;
-  running.value = null;
-}
+  /** Ends it; what was measured so far stays. */
+  readonly cancel = (): void => {
+    this.round += 1;
+    this.running.value = null;
+  };
 
-export function allSame(): boolean {
-  return own.value.size === ENTRIES.length && [...own.value.values()].every(({ same }) => same);
-}
-
-/** Some measurements of a few milliseconds each, so that Cancel need not wait; the first one warms up. */
-async function measure(entry: Entry, wanted: () => boolean): Promise<Own | null> {
-  const times: number[] = [];
-  let runs = 0;
-  for (let sample = 0; sample <= SAMPLES; sample += 1) {
-    const tried = await engine.try(entry.row, entry.method, SAMPLE_MS);
-    if (!tried || !wanted()) return null;
-    if (sample === 0) {
-      if (!equal(tried.figures, entry.figures)) return { seconds: tried.seconds, runs: tried.runs, same: false };
-      continue;
+  /** Some measurements of a few milliseconds each, so that Cancel need not wait; the first one warms up. */
+  private async measure(entry: Entry, wanted: () => boolean): Promise<Measured | null> {
+    const times: number[] = [];
+    let runs = 0;
+    for (let sample = 0; sample <= SAMPLES; sample += 1) {
+      const tried = await this.workspace.engine.try(entry.row, entry.method, SAMPLE_MS);
+      if (!tried || !wanted()) return null;
+      if (sample === 0) {
+        if (!equal(tried.figures, entry.figures)) return { seconds: tried.seconds, runs: tried.runs, same: false };
+        continue;
+      }
+      times.push(tried.seconds);
+      runs += tried.runs;
     }
-    times.push(tried.seconds);
-    runs += tried.runs;
+    times.sort((a, b) => a - b);
+    return { seconds: times[times.length >> 1] ?? 0, runs, same: true };
   }
-  times.sort((a, b) => a - b);
-  return { seconds: times[times.length >> 1] ?? 0, runs, same: true };
 }
+
+export const createPaper = (workspace: Workspace): PaperState => new PaperState(workspace);
+
+export const usePaper = (): PaperState => useFeature(createPaper);
 
 function equal(a: Figures, b: Figures): boolean {
   return (Object.keys(b) as (keyof Figures)[]).every((key) => a[key] === b[key]);
