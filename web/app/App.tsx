@@ -4,10 +4,6 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
 import { FileInputs } from "../components/OpenButton";
-import { home } from "../workspace/link";
-import { openFiles } from "../workspace/open";
-import { page } from "../workspace/screen";
-import { loaded, opening, said, shown } from "../workspace/store";
 import { ColumnsDialog } from "../features/opening/Columns";
 import { Landing } from "../features/landing/View";
 import { PaperTable } from "../features/paper/View";
@@ -15,40 +11,42 @@ import { ConsentDialog } from "../features/opening/Consent";
 import { Spoken } from "./Spoken";
 import { Sheets } from "./Sheets";
 import { WordsDialog } from "../features/opening/Words";
-import { Workspace } from "./Workspace";
+import { Frame } from "./Frame";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
+import { useWorkspace } from "../workspace/workspace";
 
 export function App(): JSX.Element {
+  const workspace = useWorkspace();
+  const { screen, traces, selection, toast, opener } = workspace;
   const carrying = useSignal<number | null>(null);
-  useEffect(() => watchDrops(carrying), []);
-  useEffect(() => watchKeys(), []);
+  useEffect(() => watchDrops(opener, carrying), []);
+  useEffect(() => watchKeys(workspace), []);
   useSignalEffect(() => {
-    const name = shown.value?.name;
-    const shows = name ?? (page.value === "table3" ? "The paper’s table, live" : "");
+    const name = selection.shown.value?.name;
+    const shows = name ?? (screen.page.value === "table3" ? "The paper’s table, live" : "");
     document.title = shows ? `${shows} – Loopscope` : "Loopscope";
   });
-  const busy = opening.value?.visible === true;
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
-        {shown.value ? "Skip to the picture" : "Skip to the content"}
+        {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
-      {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
+      {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <PaperTable /> : <Landing />}
       <Sheets />
       <ColumnsDialog />
       <ConsentDialog />
       <WordsDialog />
-      <FileInputs open={openFiles} />
+      <FileInputs open={opener.files} />
       {carrying.value !== null && (
         <div class="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}
           <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
         </div>
       )}
-      {said.value && <div class="toast">{said.value}</div>}
+      {toast.text.value && <div class="toast">{toast.text.value}</div>}
       <p class="hidden" aria-live="polite" data-testid="said">
-        {said.value}
+        {toast.text.value}
       </p>
       <p class="hidden" aria-live="polite" data-testid="spoken">
         <Spoken />

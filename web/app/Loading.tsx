@@ -1,11 +1,11 @@
 /** What is being read, how far, how fast, and Cancel. The bar shows bytes that were read: it stops when they do. */
 import type { JSX } from "preact";
 import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
-import { cancel } from "../workspace/open";
-import { narrow } from "../workspace/screen";
-import type { Opening } from "../workspace/store";
+import type { Opening } from "../workspace/traces";
+import { useWorkspace } from "../workspace/workspace";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
+  const { screen, opener } = useWorkspace();
   const share = shareOf(opening);
   return (
     <section class="loading" aria-label="Opening">
@@ -13,8 +13,8 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
         <p class="cut">
           <Doing opening={opening} />
         </p>
-        <button type="button" class="button edge" onClick={cancel}>
-          Cancel {!narrow.value && <kbd>Esc</kbd>}
+        <button type="button" class="button edge" onClick={opener.cancel}>
+          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       </div>
       <div
@@ -37,6 +37,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
 }
 
 function Doing({ opening }: { opening: Opening }): JSX.Element {
+  const { screen } = useWorkspace();
   const { progress } = opening;
   if (opening.rebuild || progress?.phase === "loops") {
     return (
@@ -56,7 +57,7 @@ function Doing({ opening }: { opening: Opening }): JSX.Element {
   return (
     <>
       Reading <b>{file}</b>
-      {progress.processesDone > 0 && !narrow.value ? " and finding loops" : ""}
+      {progress.processesDone > 0 && !screen.narrow.value ? " and finding loops" : ""}
     </>
   );
 }

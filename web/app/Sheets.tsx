@@ -5,10 +5,6 @@ import { count, unbroken } from "../base/format";
 import type { TabName } from "../base/url";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
-import { changeColumns, matched } from "../workspace/columns";
-import { choice, nextTheme } from "../workspace/theme";
-import { narrow, sheet, tab } from "../workspace/screen";
-import { loaded, shown } from "../workspace/store";
 import { FieldChoice, LocalsChoice, MethodChoice, ViewChoice } from "../components/Choosers";
 import { line, Lines } from "../components/Failed";
 import { SampleList } from "./Header";
@@ -16,31 +12,29 @@ import { Inspector } from "./Inspector";
 import { ModelMethod } from "../features/model/Choosers";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
-
-const close = (): void => {
-  sheet.value = "none";
-};
+import { useWorkspace } from "../workspace/workspace";
 
 export function Sheets(): JSX.Element | null {
-  const place = narrow.value ? "bottom" : "middle";
-  switch (sheet.value) {
+  const { screen } = useWorkspace();
+  const place = screen.narrow.value ? "bottom" : "middle";
+  switch (screen.sheet.value) {
     case "none":
       return null;
     case "processes":
-      return narrow.value ? (
-        <Sheet key="processes" title="Choose a process" place="bottom" close={close}>
+      return screen.narrow.value ? (
+        <Sheet key="processes" title="Choose a process" place="bottom" close={screen.closeSheet}>
           <Processes />
         </Sheet>
       ) : null;
     case "inspector":
-      return narrow.value ? (
-        <Sheet key="inspector" title="Selected loop" place="bottom" close={close}>
+      return screen.narrow.value ? (
+        <Sheet key="inspector" title="Selected loop" place="bottom" close={screen.closeSheet}>
           <Inspector />
         </Sheet>
       ) : null;
     case "keys":
       return (
-        <Sheet key="keys" title="Keys" place={place} close={close}>
+        <Sheet key="keys" title="Keys" place={place} close={screen.closeSheet}>
           <dl class="keys">
             {KEY_SHEET.map(({ keys, does }) => (
               <>
@@ -57,13 +51,13 @@ export function Sheets(): JSX.Element | null {
       );
     case "notes":
       return (
-        <Sheet key="notes" title="Notes on what was read" place={place} close={close}>
+        <Sheet key="notes" title="Notes on what was read" place={place} close={screen.closeSheet}>
           <Notes />
         </Sheet>
       );
     case "more":
       return (
-        <Sheet key="more" title="More" place={place} close={close}>
+        <Sheet key="more" title="More" place={place} close={screen.closeSheet}>
           <More />
         </Sheet>
       );
@@ -71,7 +65,8 @@ export function Sheets(): JSX.Element | null {
 }
 
 function Notes(): JSX.Element {
-  const notes = loaded.value?.summary.problems ?? [];
+  const { traces } = useWorkspace();
+  const notes = traces.loaded.value?.summary.problems ?? [];
   return (
     <ul class="notes">
       {notes.map((note) => (
@@ -93,19 +88,20 @@ const PLACES: readonly (readonly [TabName, string, string])[] = [
 ];
 
 function Places(): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <div class="setting menu-list">
-      <button type="button" onClick={() => (sheet.value = "inspector")}>
+      <button type="button" onClick={() => (screen.sheet.value = "inspector")}>
         Selected loop <span class="quiet">figures, text, save</span>
       </button>
       {PLACES.map(([name, label, says]) => (
         <button
           type="button"
           key={name}
-          aria-current={tab.value === name ? "page" : undefined}
+          aria-current={screen.tab.value === name ? "page" : undefined}
           onClick={() => {
-            tab.value = name;
-            close();
+            screen.tab.value = name;
+            screen.closeSheet();
           }}
         >
           {label} <span class="quiet">{says}</span>
@@ -116,20 +112,21 @@ function Places(): JSX.Element {
 }
 
 function More(): JSX.Element {
-  const now = loaded.value;
-  const model = tab.value === "model";
+  const { screen, traces, selection, themes, matching } = useWorkspace();
+  const now = traces.loaded.value;
+  const model = screen.tab.value === "model";
   const can = now && now.summary.source !== "nests";
   return (
     <>
-      {shown.value && <Places />}
+      {selection.shown.value && <Places />}
       <div class="setting">
         <b>Open</b>
-        <OpenList done={close} />
+        <OpenList done={screen.closeSheet} />
       </div>
       {can && (
         <div class="setting">
           <b>Method</b>
-          {model ? <ModelMethod done={close} /> : <MethodChoice done={close} />}
+          {model ? <ModelMethod done={screen.closeSheet} /> : <MethodChoice done={screen.closeSheet} />}
         </div>
       )}
       {can && !model && now.summary.fields.length > 0 && (
@@ -145,29 +142,29 @@ function More(): JSX.Element {
       )}
       <div class="setting">
         <b>Samples</b>
-        <SampleList done={close} />
+        <SampleList done={screen.closeSheet} />
       </div>
       <div class="setting menu-list">
-        {matched.value.length > 0 && (
+        {matching.matched.value.length > 0 && (
           <button
             type="button"
             onClick={() => {
-              close();
-              changeColumns();
+              screen.closeSheet();
+              matching.change();
             }}
           >
             Columns <span class="quiet">what each one is</span>
           </button>
         )}
         {now && now.summary.problems.length > 0 && (
-          <button type="button" onClick={() => (sheet.value = "notes")}>
+          <button type="button" onClick={() => (screen.sheet.value = "notes")}>
             Notes <span class="quiet">{count(now.summary.problems.length)}</span>
           </button>
         )}
-        <button type="button" onClick={nextTheme}>
-          Colours <span class="quiet">{choice.value === "system" ? "as the system" : choice.value}</span>
+        <button type="button" onClick={themes.next}>
+          Colours <span class="quiet">{themes.choice.value === "system" ? "as the system" : themes.choice.value}</span>
         </button>
-        <button type="button" onClick={() => (sheet.value = "keys")}>
+        <button type="button" onClick={() => (screen.sheet.value = "keys")}>
           Keys <span class="quiet">of a keyboard</span>
         </button>
       </div>

@@ -3,7 +3,7 @@
  * speaking with any other; it sends neither cookies nor where it was called from.
  */
 import { fetchTrace } from "../engine/fetch";
-import type { FromFrame } from "../workspace/elsewhere";
+import type { FromFrame } from "../workspace/consent";
 
 const page = window.parent;
 const post = (message: FromFrame): void => page.postMessage(message, location.origin);

@@ -1,145 +1,115 @@
-/** Keys, wherever the focus is: except where what has the focus uses them itself. */
+/** Keys, wherever the focus is: except where the focused element uses them itself. */
 import { actionOf, type Action } from "../base/keys";
-import { pickFiles } from "../components/OpenButton";
-import * as choose from "../workspace/choose";
-import { cancelModel, modelling } from "../features/model/state";
-import { consent } from "../workspace/elsewhere";
-import * as model from "../features/model/moves";
-import { move } from "./moves";
-import { cancel } from "../workspace/open";
-import { sheet, tab } from "../workspace/screen";
-import { asking, askingWords, failure, opening, shown } from "../workspace/store";
-import { nextTheme } from "../workspace/theme";
-import { cancelTrials, running } from "../features/paper/state";
+import type { TabName } from "../base/url";
+import { createModel } from "../features/model/state";
 import { copyNest } from "../features/nest/Exports";
+import { createPaper } from "../features/paper/state";
+import { move, sideways } from "../workspace/movable";
+import type { Workspace } from "../workspace/workspace";
+import { movableOf } from "./moves";
 
-export function watchKeys(): () => void {
+/** Runs the actions of keys from now on; returns how to stop. */
+export function watchKeys(workspace: Workspace): () => void {
+  const { traces, consent } = workspace;
   const press = (event: KeyboardEvent): void => {
     const action = actionOf(event);
-    if (!action || asking.value || askingWords.value || consent.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
-    if (run(action)) event.preventDefault();
+    const isAsked = traces.columnQuestion.value ?? traces.wordQuestion.value ?? consent.question.value;
+    if (!action || isAsked || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
+    if (run(action, workspace)) event.preventDefault();
   };
   document.addEventListener("keydown", press);
   return () => document.removeEventListener("keydown", press);
 }
 
-/** Does it; false if there was nothing to do, and the key is the browser's. */
-function run(action: Action): boolean {
+/** Runs an action; false if there was nothing to do, and the key is the browser's. */
+function run(action: Action, workspace: Workspace): boolean {
+  const { screen, themes, picker, selection } = workspace;
   switch (action) {
     case "open":
-      pickFiles();
+      picker.files();
       return true;
     case "theme":
-      nextTheme();
+      themes.next();
       return true;
     case "keys":
-      sheet.value = "keys";
+      screen.sheet.value = "keys";
       return true;
     case "out":
-      if (sheet.value !== "none") sheet.value = "none";
-      else if (opening.value) cancel();
-      else if (running.value) cancelTrials();
-      else if (failure.value) failure.value = null;
-      else if (shown.value && tab.value === "nest") choose.out();
-      else if (tab.value === "model" && modelling.value?.visible) cancelModel();
-      else if (tab.value === "model" && model.out()) return true;
-      else tab.value = "nest";
+      goOut(workspace);
       return true;
     default:
-      return shown.value !== null && sheet.value === "none" && inTrace(action);
+      return selection.shown.value !== null && screen.sheet.value === "none" && runInTrace(action, workspace);
   }
 }
 
-function inTrace(action: Action): boolean {
-  switch (action) {
-    case "nestView":
-      tab.value = "nest";
-      break;
-    case "modelView":
-      tab.value = "model";
-      break;
-    case "tableView":
-      tab.value = "table";
-      break;
-    case "compareView":
-      tab.value = "compare";
-      break;
-    case "predictView":
-      tab.value = "predict";
-      break;
-    case "previousProcess":
-      if (tab.value === "model") model.stepStanding(-1);
-      else choose.stepProcess(-1);
-      break;
-    case "nextProcess":
-      if (tab.value === "model") model.stepStanding(1);
-      else choose.stepProcess(1);
-      break;
-    case "copy":
-      void copyNest();
-      break;
-    default:
-      if (tab.value === "model") return inModel(action);
-      if (tab.value !== "nest" || action === "fold") return false;
-      inNest(action);
-  }
+/** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a loop, a tab. */
+function goOut(workspace: Workspace): void {
+  const { screen, traces, opener, selection } = workspace;
+  const { tab } = screen;
+  const paper = workspace.feature(createPaper);
+  const model = workspace.feature(createModel);
+  if (screen.sheet.value !== "none") screen.closeSheet();
+  else if (traces.opening.value) opener.cancel();
+  else if (paper.running.value) paper.cancel();
+  else if (traces.failure.value) traces.failure.value = null;
+  else if (tab.value === "model" && model.running.value?.visible) model.cancel();
+  else if ((tab.value === "model" || (tab.value === "nest" && selection.shown.value)) && movableOf(workspace).out()) return;
+  else tab.value = "nest";
+}
+
+const TAB_KEYS: Readonly<Partial<Record<Action, TabName>>> = {
+  nestView: "nest",
+  modelView: "model",
+  tableView: "table",
+  compareView: "compare",
+  predictView: "predict",
+};
+
+function runInTrace(action: Action, workspace: Workspace): boolean {
+  const { tab } = workspace.screen;
+  const name = TAB_KEYS[action];
+  if (name) tab.value = name;
+  else if (action === "previousProcess") movableOf(workspace).stepProcess(-1);
+  else if (action === "nextProcess") movableOf(workspace).stepProcess(1);
+  else if (action === "copy") void copyNest(workspace);
+  else return (tab.value === "nest" || tab.value === "model") && runInPicture(action, workspace);
   return true;
 }
 
-function inNest(action: Action): void {
+function runInPicture(action: Action, workspace: Workspace): boolean {
+  const picture = movableOf(workspace);
   switch (action) {
     case "previousLoop":
     case "nextLoop":
     case "zoomIn":
     case "zoomOut":
     case "fit":
-      return move(action);
+      move(picture, action);
+      return true;
     case "left":
-      return choose.sideways(-1);
+      sideways(picture, -1);
+      return true;
     case "right":
-      return choose.sideways(1);
+      sideways(picture, 1);
+      return true;
     case "enter":
-      return choose.enter();
+      picture.enter();
+      return true;
     case "previousIteration":
-      return choose.stepIteration(-1);
+      picture.step(-1);
+      return true;
     case "nextIteration":
-      return choose.stepIteration(1);
-    default:
-      return;
-  }
-}
-
-function inModel(action: Action): boolean {
-  switch (action) {
-    case "previousLoop":
-    case "nextLoop":
-    case "zoomIn":
-    case "zoomOut":
-    case "fit":
-      move(action);
-      break;
-    case "left":
-      model.sideways(-1);
-      break;
-    case "right":
-      model.sideways(1);
-      break;
-    case "enter":
-      model.enter();
-      break;
-    case "fold":
-      model.fold();
-      break;
-    case "previousIteration":
-      model.stepMessage(-1);
-      break;
-    case "nextIteration":
-      model.stepMessage(1);
-      break;
+      picture.step(1);
+      return true;
+    case "fold": {
+      if (workspace.screen.tab.value !== "model") return false;
+      const model = workspace.feature(createModel);
+      model.toggleFold(model.selected.value);
+      return true;
+    }
     default:
       return false;
   }
-  return true;
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,20 +1,14 @@
 /** By which method, what counts as the same event, and what of the trace is taken. */
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import { count, counted, listed, plural } from "../base/format";
+import { counted, listed, plural } from "../base/format";
+import { METHODS, methodName } from "../base/methods";
+import { DEFAULT_K } from "../base/constants";
 import { MOST_K } from "../base/url";
-import type { Options } from "../engine/wire";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";
-import { configure } from "../workspace/open";
-import { loaded, options } from "../workspace/store";
-
-export const METHODS = [
-  { name: "greedy", says: "Finds short loops first, then loops of loops. Fast at any length." },
-  { name: "optimal", says: "Finds the loop that covers most of the trace first, so outer loops stay whole, as in the source. The default." },
-  { name: "smallest", says: "Finds the shortest description. Slower; a note says if it had to stop early." },
-  { name: "nlr", says: "Reads the trace once: what comes three times in a row is a loop. Sees numbers that change." },
-] as const;
+import type { Traces } from "../workspace/traces";
+import { useWorkspace } from "../workspace/workspace";
 
 const VIEWS: Readonly<Record<string, string>> = {
   calls: "Every MPI call is one event",
@@ -54,8 +48,9 @@ function terminalWord(field: string): string {
 export const NO_TRACE = "This file holds loops that were already found, not the trace itself";
 
 export function Choosers(): JSX.Element | null {
-  const now = loaded.value;
-  const chosen = options.value;
+  const { traces } = useWorkspace();
+  const now = traces.loaded.value;
+  const chosen = traces.options.value;
   if (!now || !chosen) return null;
   const { summary } = now;
   const fixed = summary.source === "nests";
@@ -65,10 +60,10 @@ export function Choosers(): JSX.Element | null {
       class="button chooser"
       disabled={fixed}
       title={fixed ? NO_TRACE : "How loops are found"}
-      name={`Method ${methodName(chosen)}`}
+      name={`Method ${methodName(chosen.method, chosen.k)}`}
       label={
         <>
-          <span class="key">Method</span> {methodName(chosen)} <Down />
+          <span class="key">Method</span> {methodName(chosen.method, chosen.k)} <Down />
         </>
       }
     >
@@ -103,7 +98,7 @@ export function Choosers(): JSX.Element | null {
   );
   return (
     <>
-      {!fixed && several() && (
+      {!fixed && several(traces) && (
         <Pop
           end
           class="button chooser"
@@ -140,13 +135,14 @@ export function Choosers(): JSX.Element | null {
 }
 
 /** Whether there is more than one view to choose from. */
-function several(): boolean {
+function several({ loaded }: Traces): boolean {
   return (loaded.value?.summary.views.filter(({ available }) => available).length ?? 0) > 1;
 }
 
 export function MethodChoice({ done }: { done: () => void }): JSX.Element | null {
-  const summary = loaded.value?.summary;
-  const chosen = options.value;
+  const { traces, opener } = useWorkspace();
+  const summary = traces.loaded.value?.summary;
+  const chosen = traces.options.value;
   if (!summary || !chosen) return null;
   return (
     <fieldset class="plain">
@@ -159,24 +155,16 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
             checked={chosen.method === name}
             onChange={() => {
               done();
-              configure({ method: name });
+              opener.configure({ method: name });
             }}
           />
           <b>{name}</b>
           <span class="why">{says}</span>
         </label>
       ))}
-      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => configure({ method: "nlr", k })} />
+      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => opener.configure({ method: "nlr", k })} />
     </fieldset>
   );
-}
-
-/** The K of loop recognition if nothing is said. */
-const DEFAULT_K = 1000;
-
-/** A method's name, with its parameter where that is not the usual one. */
-function methodName({ method, k }: Options): string {
-  return k === undefined || k === DEFAULT_K ? method : `${method}, K ${count(k)}`;
 }
 
 /** The parameter of loop recognition; a new value chooses that method. */
@@ -203,12 +191,13 @@ export function LongestBody({ k, change }: { k: number; change: (k: number) => v
 }
 
 export function FieldChoice(): JSX.Element | null {
-  const summary = loaded.value?.summary;
-  const chosen = options.value;
+  const { traces, opener } = useWorkspace();
+  const summary = traces.loaded.value?.summary;
+  const chosen = traces.options.value;
   if (!summary || !chosen) return null;
   const { signature } = chosen;
   const choose = (fields: readonly string[]): void => {
-    configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
+    opener.configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
   };
   return (
     <fieldset class="plain">
@@ -282,19 +271,20 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
 
 /** Which view: only where there is more than one. */
 export function ViewChoice(): JSX.Element | null {
-  const chosen = options.value;
-  if (!chosen || !several()) return null;
+  const { traces, opener } = useWorkspace();
+  const chosen = traces.options.value;
+  if (!chosen || !several(traces)) return null;
   return (
     <fieldset class="plain">
       <legend class="sum">What counts as one event</legend>
-      {loaded.value?.summary.views.map(({ view, available, reason }) => (
+      {traces.loaded.value?.summary.views.map(({ view, available, reason }) => (
         <label class="choice" key={view} aria-disabled={!available} title={reason}>
           <input
             type="radio"
             name="view"
             checked={chosen.view === view}
             disabled={!available}
-            onChange={() => configure({ view })}
+            onChange={() => opener.configure({ view })}
           />
           <b>{view}</b>
           <span class="why">{available ? VIEWS[view] : reason}</span>
@@ -311,14 +301,15 @@ const LOCALS = [
 
 /** Whether local events count: only where the trace has some. */
 export function LocalsChoice(): JSX.Element | null {
-  const chosen = options.value;
-  if (!chosen || chosen.view !== "communication" || !loaded.value?.summary.hasLocals) return null;
+  const { traces, opener } = useWorkspace();
+  const chosen = traces.options.value;
+  if (!chosen || chosen.view !== "communication" || !traces.loaded.value?.summary.hasLocals) return null;
   return (
     <fieldset class="plain">
       <legend class="sum">Local events are</legend>
       {LOCALS.map(({ name, label, says }) => (
         <label class="choice" key={name}>
-          <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => configure({ locals: name })} />
+          <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => opener.configure({ locals: name })} />
           <b>{label}</b>
           <span class="why">{says}</span>
         </label>

@@ -16,6 +16,7 @@ import { Consent } from "./consent";
 import { DetailState } from "./details";
 import { ModelViewState } from "./modelView";
 import { Opener } from "./opener";
+import { FilePicker } from "./picker";
 import { ProcessGroups } from "./processes";
 import { RibbonState } from "./ribbon";
 import { ScreenState } from "./screen";
@@ -36,6 +37,7 @@ export interface Workspace {
   readonly opener: Opener;
   readonly matching: ColumnMatching;
   readonly consent: Consent;
+  readonly picker: FilePicker;
   readonly screen: ScreenState;
   readonly themes: ThemeState;
   readonly toast: Toast;
@@ -83,6 +85,7 @@ export function createWorkspace(startWorker: () => Port): Workspace {
     matching,
     address,
     choose: new Chooser(selection, details, ribbon),
+    picker: new FilePicker(),
     groups: new ProcessGroups(screen, selection),
     settled: computed(() => ribbon.isSettled.value && address.isWritten.value),
     feature<T>(create: CreateFeature<T>): T {

@@ -45,6 +45,12 @@ export class AddressState {
   }
 }
 
+/** Which addresses are shown below the ribbon, as a sentence to be read out. */
+export function spokenAddresses(workspace: Workspace): string {
+  const { exists, strip, reply } = workspace.feature(createAddresses);
+  return exists.value && strip.value > 0 && reply.value ? ` Addresses of: ${reply.value.title}.` : "";
+}
+
 export const createAddresses = (workspace: Workspace): AddressState => new AddressState(workspace);
 
 export const useAddresses = (): AddressState => useFeature(createAddresses);

@@ -5,6 +5,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import { COMPACT_BELOW } from "../../base/constants";
 import type { Picture } from "../../engine/wire";
+import { verdict } from "./rows";
 import { createTask, type Task, type TaskFinished, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
@@ -55,6 +56,13 @@ export class CompareState {
       });
     });
   }
+}
+
+/** What the comparison says, as a sentence to be read out. */
+export function spokenComparison(workspace: Workspace): string {
+  const { running, finished } = workspace.feature(createCompare);
+  if (running.value?.visible) return " The methods are being compared.";
+  return finished.value ? ` ${verdict(finished.value.result, workspace.selection.noun.value)}` : "";
 }
 
 export const createCompare = (workspace: Workspace): CompareState => new CompareState(workspace);

@@ -5,9 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { bytes as bytesText, counted } from "../../base/format";
 import { darkness, valueOf, type Matrix as Field, type Measure } from "./matrixTable";
 import type { MatrixCell } from "../../engine/wire";
-import { modelAt } from "../../workspace/modelView";
-import { tight } from "../../workspace/screen";
-import { theme } from "../../workspace/theme";
+import { useWorkspace } from "../../workspace/workspace";
+import { useModel } from "./state";
 
 const LEFT = 26;
 const TOP = 16;
@@ -20,22 +19,24 @@ interface At {
 }
 
 export function Matrix({ field, measure, of }: { field: Field; measure: Measure; of: string }): JSX.Element {
+  const { screen, themes } = useWorkspace();
+  const model = useModel();
   const { processes, cells } = field;
   const over = useSignal<At | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const n = Math.max(1, processes.length);
-  const side = tight.value ? 204 : 232;
+  const side = screen.tight.value ? 204 : 232;
   const size = side / n;
   const every = Math.max(1, Math.ceil(n / 4));
   const marked = processes.map((process, index) => ({ process, index })).filter(({ index }) => index % every === 0);
   const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
   const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
-  const standing = processes.indexOf(modelAt.value.process ?? -1);
+  const standing = processes.indexOf(model.view.value.process ?? -1);
 
   useEffect(() => void (over.value = null), [field]);
   useEffect(() => {
     if (canvas.current) draw(canvas.current, field, measure, most, side);
-  }, [field, measure, theme.value, side, window.devicePixelRatio]);
+  }, [field, measure, themes.theme.value, side, window.devicePixelRatio]);
 
   const point = (event: PointerEvent): void => {
     const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];

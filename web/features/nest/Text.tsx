@@ -4,18 +4,20 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { lines, type Line } from "./tree";
-import { choosePlace } from "../../workspace/choose";
-import { chosenWay, pathOf, room, showRun, showWindow, toggle, tree, wayTo } from "./textState";
+import { useWorkspace } from "../../workspace/workspace";
+import { useNestText } from "./textState";
 
 const LINE_PX = 19;
 /** What stands below the text in its column, and the column's own margin. */
 const BELOW_PX = 84;
 
-export function NestText(): JSX.Element {
-  const all = useComputed(() => lines(tree.value, count, room.value));
+export function NestTree(): JSX.Element {
+  const { choose } = useWorkspace();
+  const text = useNestText();
+  const all = useComputed(() => lines(text.tree.value, count, text.room.value));
   const cursor = useSignal<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const chosenPath = pathOf(chosenWay.value ?? []);
+  const chosenPath = text.selectedPlace.value;
   const current = all.value.some(({ key }) => key === cursor.value) ? cursor.value : chosenPath || (all.value[0]?.key ?? null);
 
   // The text may grow as far as the column is free; what stands above it changes with the selection.
@@ -24,7 +26,7 @@ export function NestText(): JSX.Element {
     if (!side || !box.current) return undefined;
     const measure = (): void => {
       const above = (box.current?.getBoundingClientRect().top ?? 0) - side.getBoundingClientRect().top + side.scrollTop;
-      room.value = Math.max(0, Math.floor((side.clientHeight - above - BELOW_PX) / LINE_PX));
+      text.room.value = Math.max(0, Math.floor((side.clientHeight - above - BELOW_PX) / LINE_PX));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(side);
@@ -43,10 +45,10 @@ export function NestText(): JSX.Element {
   }, [chosenPath, all.value.length]);
 
   const act = (line: Line): void => {
-    if (line.window) showWindow(line.window.key, line.window.range);
-    else if (line.run) showRun(line.run.key, line.run.show);
-    else if (line.kind === "loop") choosePlace(line.loop, wayTo(line.key));
-    else if (line.open !== null) toggle(line.key);
+    if (line.window) text.showWindow(line.window.key, line.window.range);
+    else if (line.run) text.showRun(line.run.key, line.run.show);
+    else if (line.kind === "loop") choose.place(line.loop, text.pathTo(line.key));
+    else if (line.open !== null) text.toggle(line.key);
   };
 
   const key = (event: KeyboardEvent): void => {
@@ -59,13 +61,13 @@ export function NestText(): JSX.Element {
     else if (event.key === "Home") to = 0;
     else if (event.key === "End") to = all.value.length - 1;
     else if (event.key === "ArrowRight") {
-      if (line.open === false) toggle(line.key);
+      if (line.open === false) text.toggle(line.key);
       else if (line.open) to = at + 1;
     } else if (event.key === "ArrowLeft") {
-      if (line.open) toggle(line.key);
+      if (line.open) text.toggle(line.key);
       else to = all.value.findLastIndex((other, index) => index < at && other.depth < line.depth && other.open !== null);
     } else if (event.key === " ") {
-      if (line.open !== null) toggle(line.key);
+      if (line.open !== null) text.toggle(line.key);
       else act(line);
     } else if (event.key === "Enter") act(line);
     else return;
@@ -99,6 +101,7 @@ export function NestText(): JSX.Element {
 const INDENT = 14;
 
 function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
+  const text = useNestText();
   const { line, chosen, current, focused, act } = props;
   const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
   const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window || line.run ? "opens" : "";
@@ -120,7 +123,7 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
         onClick={(event) => {
           if (line.open === null) return;
           event.stopPropagation();
-          toggle(line.key);
+          text.toggle(line.key);
         }}
       >
         {line.open === null ? "" : line.open ? "▾" : "▸"}

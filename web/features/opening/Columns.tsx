@@ -6,9 +6,9 @@ import { plural } from "../../base/format";
 import type { TableColumn, TableColumns } from "../../engine/wire";
 import { Close } from "../../components/Icons";
 import { Sheet } from "../../components/Sheet";
-import { answer, changeColumns, choose, dismiss, isLeftOut, isReady, leaveOut, matched, showTable, table } from "../../workspace/columns";
-import { narrow } from "../../workspace/screen";
-import { asking, loaded, type Asking } from "../../workspace/store";
+import { isLeftOut, isReady } from "../../workspace/columns";
+import type { ColumnQuestion } from "../../workspace/traces";
+import { useWorkspace } from "../../workspace/workspace";
 
 /** What a field is called on the page. The terminal's word for it is the key. */
 const FIELDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
@@ -30,9 +30,10 @@ const closed = signal(0);
 
 /** What the columns of the loaded tables were taken for, in one line. */
 export function ColumnsLine(): JSX.Element | null {
-  const tables = matched.value;
+  const { traces, matching } = useWorkspace();
+  const tables = matching.matched.value;
   const [first] = tables;
-  const handle = loaded.value?.handle ?? 0;
+  const handle = traces.loaded.value?.handle ?? 0;
   if (!first || closed.value === handle) return null;
   const text = tables.length > 1 ? `${tables.length} kinds of table: ${tables.map(({ file }) => base(file)).join(", ")}` : inWords(first);
   return (
@@ -40,7 +41,7 @@ export function ColumnsLine(): JSX.Element | null {
       <span class="cut" title={text}>
         {text}
       </span>
-      <button type="button" class="link" aria-label="Change what the columns are" onClick={changeColumns}>
+      <button type="button" class="link" aria-label="Change what the columns are" onClick={matching.change}>
         change
       </button>
       <button type="button" class="icon" aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
@@ -60,14 +61,15 @@ function inWords({ columns, fate }: TableColumns): string {
 
 /** The question, over the page. */
 export function ColumnsDialog(): JSX.Element | null {
-  const now = asking.value;
-  const one = table.value;
+  const { screen, traces, matching } = useWorkspace();
+  const now = traces.columnQuestion.value;
+  const one = matching.table.value;
   const reason = useId();
   if (!now || !one) return null;
   const ready = isReady(now);
   const verb = now.again ? "Read again" : "Import";
   return (
-    <Sheet title="Which column is what?" place={narrow.value ? "bottom" : "middle"} wide close={dismiss}>
+    <Sheet title="Which column is what?" place={screen.narrow.value ? "bottom" : "middle"} wide close={matching.dismiss}>
       <p class="which">
         <About asking={now} table={one} />
       </p>
@@ -86,14 +88,14 @@ export function ColumnsDialog(): JSX.Element | null {
         <div class="answers">
           {(now.tables.length > 1 || now.files > one.files || isLeftOut(one)) && (
             <label class="leave">
-              <input type="checkbox" checked={isLeftOut(one)} onChange={(event) => leaveOut(event.currentTarget.checked)} />
+              <input type="checkbox" checked={isLeftOut(one)} onChange={(event) => matching.leaveOut(event.currentTarget.checked)} />
               Leave {one.files > 1 ? `these ${one.files} files` : "this file"} out
             </label>
           )}
-          <button type="button" class="button edge" onClick={dismiss}>
-            Cancel {!narrow.value && <kbd>Esc</kbd>}
+          <button type="button" class="button edge" onClick={matching.dismiss}>
+            Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
           </button>
-          <button type="button" class="button primary" aria-disabled={!ready} aria-describedby={reason} onClick={answer}>
+          <button type="button" class="button primary" aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
             {verb}
           </button>
         </div>
@@ -102,7 +104,7 @@ export function ColumnsDialog(): JSX.Element | null {
   );
 }
 
-function About({ asking: { tables }, table: { file, files } }: { asking: Asking; table: TableColumns }): JSX.Element {
+function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQuestion; table: TableColumns }): JSX.Element {
   const others = files > 1 && ` and ${files - 1} more ${plural(files - 1, "file")} with the same header`;
   return (
     <>
@@ -114,11 +116,12 @@ function About({ asking: { tables }, table: { file, files } }: { asking: Asking;
 }
 
 /** The headers, where there are several. */
-function Tables({ asking: { tables, at } }: { asking: Asking }): JSX.Element {
+function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }): JSX.Element {
+  const { matching } = useWorkspace();
   return (
     <div class="headers" role="group" aria-label="Headers">
       {tables.map((one, index) => (
-        <button type="button" class="button edge" aria-pressed={index === at} onClick={() => showTable(index)}>
+        <button type="button" class="button edge" aria-pressed={index === at} onClick={() => matching.show(index)}>
           <span class="cut">{base(one.file)}</span>
           <span class="quiet">{isLeftOut(one) ? "left out" : one.problem ? "incomplete" : "ready"}</span>
         </button>
@@ -128,6 +131,7 @@ function Tables({ asking: { tables, at } }: { asking: Asking }): JSX.Element {
 }
 
 function Column({ table: { columns, fields }, column, at }: { table: TableColumns; column: TableColumn; at: number }): JSX.Element {
+  const { matching } = useWorkspace();
   const id = useId();
   const { title, field, samples, doubt } = column;
   return (
@@ -135,7 +139,7 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
       <label class="mono cut" for={id} title={title}>
         {title || "(no title)"}
       </label>
-      <select id={id} value={field} aria-describedby={`${id}-cells ${id}-doubt`} onChange={(event) => choose(at, event.currentTarget.value)}>
+      <select id={id} value={field} aria-describedby={`${id}-cells ${id}-doubt`} onChange={(event) => matching.choose(at, event.currentTarget.value)}>
         <option value="">not read</option>
         {FIELDS.map(([group, words]) => (
           <optgroup label={group} key={group}>
@@ -167,7 +171,7 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
 }
 
 /** What is missing, what may be wrong, or what the first rows say. */
-function Judged({ asking: now, table: one, verb }: { asking: Asking; table: TableColumns; verb: string }): JSX.Element {
+function Judged({ asking: now, table: one, verb }: { asking: ColumnQuestion; table: TableColumns; verb: string }): JSX.Element {
   if (isLeftOut(one)) return <p class="quiet">{now.tables.every(isLeftOut) ? `${verb} is not possible: every table is left out.` : "It is not read."}</p>;
   if (one.problem) {
     return (

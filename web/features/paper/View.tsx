@@ -4,13 +4,12 @@ import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { Term } from "../../components/Figure";
 import { Logo } from "../../components/Icons";
-import { home } from "../../workspace/link";
-import { narrow } from "../../workspace/screen";
-import { failure } from "../../workspace/store";
-import { cancelTrials, done, ENTRIES, LONGEST, MACHINE, own, running, runHere, stopped, type Entry } from "./state";
+import { type Entry, ENTRIES, LONGEST, MACHINE } from "./state";
 import { Failed } from "../../components/Failed";
 import { savePaperTable } from "./csv";
 import { ThemeButton } from "../../components/ThemeButton";
+import { useWorkspace } from "../../workspace/workspace";
+import { usePaper } from "./state";
 
 /** Every column: its heading, and what it means. */
 const COLUMNS = {
@@ -30,18 +29,20 @@ const COLUMNS = {
 };
 
 export function PaperTable(): JSX.Element {
-  useEffect(() => cancelTrials, []);
+  const { screen, traces, address } = useWorkspace();
+  const paper = usePaper();
+  useEffect(() => paper.cancel, []);
   const rows = [...new Set(ENTRIES.map(({ row }) => row))].map((row) => ENTRIES.filter((entry) => entry.row === row));
   return (
     <div class="paper-page">
       <header class="top">
-        <button type="button" class="logo" onClick={home} title="To the first page">
+        <button type="button" class="logo" onClick={address.home} title="To the first page">
           <Logo /> Loopscope
         </button>
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
-        {failure.value && <Failed failure={failure.value} />}
+        {traces.failure.value && <Failed failure={traces.failure.value} />}
         <h1>The paper’s table, live</h1>
         <p class="says">
           <Says />
@@ -51,7 +52,7 @@ export function PaperTable(): JSX.Element {
           The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
           compares two machines, too.
         </p>
-        {narrow.value ? rows.map((entries) => <Narrow entries={entries} />) : <Wide rows={rows} />}
+        {screen.narrow.value ? rows.map((entries) => <Narrow entries={entries} />) : <Wide rows={rows} />}
         <About />
       </main>
     </div>
@@ -60,8 +61,9 @@ export function PaperTable(): JSX.Element {
 
 /** The first sentence: what the reader sees. */
 function Says(): JSX.Element | null {
+  const paper = usePaper();
   if (!LONGEST?.paper) return null;
-  const here = own.value.get(LONGEST);
+  const here = paper.measured.value.get(LONGEST);
   return (
     <>
       The paper’s optimal procedure took <b>{(LONGEST.paper.seconds / 3600).toFixed(1)} hours</b> for {count(LONGEST.length)} symbols on a
@@ -78,17 +80,20 @@ function Says(): JSX.Element | null {
 
 /** The button, or how far it is. */
 function Run(): JSX.Element {
-  const now = running.value;
-  const share = done.value / ENTRIES.length;
+  const workspace = useWorkspace();
+  const { screen } = workspace;
+  const paper = usePaper();
+  const now = paper.running.value;
+  const share = paper.done.value / ENTRIES.length;
   return (
     <div class="run">
       {now ? (
-        <button type="button" class="button edge" onClick={cancelTrials}>
-          Cancel {!narrow.value && <kbd>Esc</kbd>}
+        <button type="button" class="button edge" onClick={paper.cancel}>
+          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       ) : (
-        <button type="button" class="button primary" onClick={() => void runHere()}>
-          {done.value > 0 ? "Run it here again" : "Run it here"}
+        <button type="button" class="button primary" onClick={() => void paper.run()}>
+          {paper.done.value > 0 ? "Run it here again" : "Run it here"}
         </button>
       )}
       {now ? (
@@ -97,13 +102,13 @@ function Run(): JSX.Element {
             <i style={{ transform: `scaleX(${share})` }} />
           </div>
           <p class="small quiet num">
-            {now.name}, {now.method}: {count(done.value)} of {count(ENTRIES.length)}
+            {now.name}, {now.method}: {count(paper.done.value)} of {count(ENTRIES.length)}
           </p>
         </div>
       ) : (
-        <p class="small quiet">{stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
+        <p class="small quiet">{paper.stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
       )}
-      <button type="button" class="link" onClick={savePaperTable}>
+      <button type="button" class="link" onClick={() => savePaperTable(workspace)}>
         CSV
       </button>
     </div>
@@ -111,6 +116,7 @@ function Run(): JSX.Element {
 }
 
 function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
+  const paper = usePaper();
   return (
     <div class="scroll" role="region" aria-label="The table" tabIndex={0}>
       <table class="paper-table">
@@ -140,7 +146,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
         {rows.map((entries) => (
           <tbody>
             {entries.map((entry, index) => (
-              <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+              <tr key={entry.method} class={paper.running.value === entry ? "now" : ""}>
                 {index === 0 && (
                   <th scope="rowgroup" rowSpan={entries.length} class="left">
                     <b>{entry.name}</b>
@@ -195,6 +201,7 @@ const FIRST: readonly string[] = ["top", "paperTop", "native"];
 
 /** A program on a phone: its loop above, a line a method below. */
 function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null {
+  const paper = usePaper();
   const [first] = entries;
   if (!first) return null;
   return (
@@ -214,7 +221,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+            <tr key={entry.method} class={paper.running.value === entry ? "now" : ""}>
               <td class="left">{entry.method}</td>
               <td>
                 {count(entry.figures.topLevel)}
@@ -256,8 +263,9 @@ function structures(entries: readonly Entry[]): [string, string][] {
 
 /** What this browser measured, with a mark that the results are the same. */
 function Here({ entry }: { entry: Entry }): JSX.Element {
-  const mine = own.value.get(entry);
-  if (!mine) return <span class="quiet">{running.value === entry ? "…" : "–"}</span>;
+  const paper = usePaper();
+  const mine = paper.measured.value.get(entry);
+  if (!mine) return <span class="quiet">{paper.running.value === entry ? "…" : "–"}</span>;
   return (
     <span title={`${count(mine.runs)} runs; the results ${mine.same ? "are the same as the native ones" : "differ from the native ones"}`}>
       {duration(mine.seconds)}{" "}

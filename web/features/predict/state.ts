@@ -3,6 +3,7 @@
  * for a trace and its options, and is cancelled when the tab is left.
  */
 import { computed, signal } from "@preact/signals";
+import { countsOf, predictionSentence } from "./chart";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
@@ -38,6 +39,16 @@ export class PredictState {
     this.task = createTask<"predict">(workspace.engine, () => (workspace.screen.tab.value === "predict" ? this.wanted.value : null));
     this.task.follow();
   }
+}
+
+/** What the prediction says of a process or of all, as a sentence to be read out. */
+export function spokenPrediction(workspace: Workspace, process: number): string {
+  const { running, finished, ofAll } = workspace.feature(createPredict);
+  if (running.value?.visible) return "The trace is being predicted.";
+  const prediction = finished.value?.result;
+  if (!prediction) return `Process ${process}.`;
+  const all = prediction.processes.length > 1 && ofAll.value;
+  return `${all ? "All processes" : `Process ${process}`}. ${predictionSentence(countsOf(prediction, all ? null : process), workspace.selection.noun.value)}`;
 }
 
 export const createPredict = (workspace: Workspace): PredictState => new PredictState(workspace);
