@@ -1,12 +1,12 @@
 /** The page: landing or workspace, what lies over them, and what is read out. */
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
+import { Later } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
 import { ColumnsDialog } from "../features/opening/Columns";
 import { Landing } from "../features/landing/View";
-import { PaperTable } from "../features/paper/View";
 import { ConsentDialog } from "../features/opening/Consent";
 import { Spoken } from "./Spoken";
 import { Sheets } from "./Sheets";
@@ -15,6 +15,8 @@ import { Frame } from "./Frame";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
 import { useWorkspace } from "../workspace/workspace";
+
+const loadPaperTable = async (): Promise<FunctionComponent> => (await import("../features/paper/View")).PaperTable;
 
 export function App(): JSX.Element {
   const workspace = useWorkspace();
@@ -32,7 +34,7 @@ export function App(): JSX.Element {
       <a class="skip" href="#main" onClick={skip}>
         {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
-      {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <PaperTable /> : <Landing />}
+      {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
       <Sheets />
       <ColumnsDialog />
       <ConsentDialog />

@@ -1,9 +1,9 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { TABS, type TabName } from "../base/url";
 import { ColumnsLine } from "../features/opening/Columns";
 import { Addresses } from "../features/addresses/View";
-import { Compare } from "../features/compare/View";
+import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
@@ -11,12 +11,14 @@ import { Loading } from "./Loading";
 import { Model } from "../features/model/View";
 import { Nest } from "../features/nest/View";
 import { Phone } from "./Phone";
-import { Predict } from "../features/predict/View";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
 import { Table } from "../features/processes/View";
 import { Tools } from "./Tools";
 import { useWorkspace } from "../workspace/workspace";
+
+const loadCompare = async (): Promise<FunctionComponent> => (await import("../features/compare/View")).Compare;
+const loadPredict = async (): Promise<FunctionComponent> => (await import("../features/predict/View")).Predict;
 
 export function Frame(): JSX.Element {
   const { screen, traces, selection, settled } = useWorkspace();
@@ -53,9 +55,9 @@ function View(): JSX.Element {
     case "table":
       return <Table />;
     case "compare":
-      return <Compare />;
+      return <Later key="compare" load={loadCompare} />;
     case "predict":
-      return <Predict />;
+      return <Later key="predict" load={loadPredict} />;
   }
 }
 

@@ -10,7 +10,7 @@ import { Term } from "../../components/Figure";
 import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
 import { saveBlob } from "../../components/save";
-import { Matrix } from "./Matrix";
+import { MatrixView } from "./Matrix";
 import { ModelExports } from "./Exports";
 import { LoopSteps } from "../../components/LoopSteps";
 import { stepLoop } from "../../workspace/movable";
@@ -111,7 +111,7 @@ function Part(): JSX.Element | null {
             </button>
           )}
         </div>
-        {!none && <Matrix field={field} measure={counted_} of={of} />}
+        {!none && <MatrixView field={field} measure={counted_} of={of} />}
         <p class="quiet small">
           {none ? "No messages" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { bytes as bytesText, counted } from "../../base/format";
-import { darkness, valueOf, type Matrix as Field, type Measure } from "./matrixTable";
+import { darkness, valueOf, type Matrix, type Measure } from "./matrixTable";
 import type { MatrixCell } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
@@ -18,7 +18,7 @@ interface At {
   column: number;
 }
 
-export function Matrix({ field, measure, of }: { field: Field; measure: Measure; of: string }): JSX.Element {
+export function MatrixView({ field, measure, of }: { field: Matrix; measure: Measure; of: string }): JSX.Element {
   const { screen, themes } = useWorkspace();
   const model = useModel();
   const { processes, cells } = field;
@@ -133,11 +133,11 @@ function clamp(place: number, n: number): number {
   return Math.max(0, Math.min(n - 1, place));
 }
 
-function placeOf({ processes }: Field, cell: MatrixCell | null): At {
+function placeOf({ processes }: Matrix, cell: MatrixCell | null): At {
   return { row: Math.max(0, processes.indexOf(cell?.from ?? 0)), column: Math.max(0, processes.indexOf(cell?.to ?? 0)) };
 }
 
-function draw(canvas: HTMLCanvasElement, { processes, cells }: Field, measure: Measure, most: number, length: number): void {
+function draw(canvas: HTMLCanvasElement, { processes, cells }: Matrix, measure: Measure, most: number, length: number): void {
   const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
   canvas.width = canvas.height = Math.round(length * density);
   const context = canvas.getContext("2d");

@@ -4,12 +4,12 @@ import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { Term } from "../../components/Figure";
 import { Logo } from "../../components/Icons";
-import { type Entry, ENTRIES, LONGEST, MACHINE } from "./state";
 import { Failed } from "../../components/Failed";
 import { savePaperTable } from "./csv";
 import { ThemeButton } from "../../components/ThemeButton";
 import { useWorkspace } from "../../workspace/workspace";
 import { usePaper } from "./state";
+import { ENTRIES, LONGEST, MACHINE, type Entry } from "./table";
 
 /** Every column: its heading, and what it means. */
 const COLUMNS = {
@@ -92,7 +92,7 @@ function Run(): JSX.Element {
           Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       ) : (
-        <button type="button" class="button primary" onClick={() => void paper.run()}>
+        <button type="button" class="button primary" onClick={() => void paper.run(ENTRIES)}>
           {paper.done.value > 0 ? "Run it here again" : "Run it here"}
         </button>
       )}

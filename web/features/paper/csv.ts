@@ -2,7 +2,8 @@
 import { csv } from "../../base/csv";
 import { saveBlob } from "../../components/save";
 import type { Workspace } from "../../workspace/workspace";
-import { createPaper, ENTRIES } from "./state";
+import { createPaper } from "./state";
+import { ENTRIES } from "./table";
 
 const HEAD = [
   "program", "symbols", "method", "main loop", "top level", "ratio", "all items", "loops", "depth", "inside loops",

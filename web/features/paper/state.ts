@@ -1,49 +1,8 @@
-/** The paper's table: the figures that are kept with the page, and what this browser measures on the same strings. */
+/** What this browser measures on the strings of the paper's table. */
 import { computed, signal } from "@preact/signals";
-import table from "./table3.json";
 import type { Figures } from "../../engine/wire";
 import { useFeature, type Workspace } from "../../workspace/workspace";
-
-export const METHODS = ["greedy", "optimal", "smallest", "nlr"] as const;
-type Method = (typeof METHODS)[number];
-
-/** What the paper says of a row and a method; two of the methods are its own. */
-export interface Paper {
-  topLevel: number;
-  structure: string;
-  seconds: number;
-}
-
-export interface Entry {
-  /** The row's number in the table. */
-  row: number;
-  name: string;
-  length: number;
-  method: Method;
-  figures: Figures;
-  /** Native, as written down. */
-  seconds: number;
-  paper: Paper | null;
-}
-
-/** All rows and methods, in the paper's order. */
-export const ENTRIES: readonly Entry[] = table.results.flatMap(({ name, length, methods, paper }, row) =>
-  METHODS.flatMap((method) => {
-    const figures = methods.find((candidate) => candidate.method === method);
-    const seconds = table.measurements.seconds[row]?.[method];
-    if (!figures || seconds === undefined) return [];
-    return [{ row, name, length, method, figures, seconds, paper: method === "greedy" || method === "optimal" ? paper[method] : null }];
-  }),
-);
-
-/** The machine of the times that were written down. */
-export const MACHINE = table.measurements.machine;
-
-/** The entry that the first sentence is about: the paper's longest time. */
-export const LONGEST = ENTRIES.reduce<Entry | undefined>(
-  (most, entry) => ((entry.paper?.seconds ?? 0) > (most?.paper?.seconds ?? 0) ? entry : most),
-  undefined,
-);
+import type { Entry } from "./table";
 
 /** What this browser measured. */
 export interface Measured {
@@ -54,6 +13,7 @@ export interface Measured {
   same: boolean;
 }
 
+/** Measurements of one entry, and how long each takes at least. */
 const SAMPLES = 7;
 const SAMPLE_MS = 12;
 
@@ -68,12 +28,12 @@ export class PaperState {
 
   constructor(private readonly workspace: Workspace) {}
 
-  /** Runs everything here, row by row. */
-  async run(): Promise<void> {
+  /** Runs all entries here, one after the other. */
+  async run(entries: readonly Entry[]): Promise<void> {
     const mine = ++this.round;
     this.measured.value = new Map();
     this.stopped.value = "";
-    for (const entry of ENTRIES) {
+    for (const entry of entries) {
       this.running.value = entry;
       const measured = await this.measure(entry, () => mine === this.round);
       if (mine !== this.round) return;
