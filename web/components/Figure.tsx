@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
-import type { Sentence } from "../base/wire";
+import type { Sentence } from "../engine/wire";
 
 export function Words({ parts }: { parts: readonly Sentence[] }): JSX.Element {
   return <>{keyed(parts, ({ text }) => text).map(({ key, item }) => (item.strong ? <b key={key}>{unbroken(item.text)}</b> : unbroken(item.text)))}</>;
