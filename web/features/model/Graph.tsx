@@ -3,6 +3,7 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { MOST_SPOKEN } from "../../base/constants";
+import { keyed } from "../../base/keyed";
 import { count, counted } from "../../base/format";
 import { rowOf } from "../../base/model";
 import { type Axis, isWhole, panned, showsAll, stretchTo } from "../../base/range";
@@ -210,8 +211,8 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
     <svg class="over-message" width={width} height={height} aria-hidden="true">
       <polyline points={path} class="casing" />
       <polyline points={path} style={{ stroke: `var(--t${message.slot})` }} />
-      {ends.map(([x, y], index) => (
-        <circle key={index} cx={x} cy={y} r={4.5} />
+      {ends.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={4.5} />
       ))}
     </svg>
   );
@@ -290,20 +291,24 @@ function Twin(): JSX.Element {
         ))}
       </ol>
       <ol aria-label="Messages of the model">
-        {messages.map(({ title, detail }, index) => (
-          <li key={index}>
+        {keyed(messages, lineOfHit).map(({ key, item: { title, detail } }) => (
+          <li key={key}>
             {title}: {detail}
           </li>
         ))}
         {more > 0 && <li>and {count(more)} more</li>}
       </ol>
       <ol aria-label="Collectives and local events of the model">
-        {events.map(({ title, detail }, index) => (
-          <li key={index}>
+        {keyed(events, lineOfHit).map(({ key, item: { title, detail } }) => (
+          <li key={key}>
             {title}: {detail}
           </li>
         ))}
       </ol>
     </div>
   );
+}
+
+function lineOfHit({ title, detail }: { title: string; detail: string }): string {
+  return `${title}: ${detail}`;
 }

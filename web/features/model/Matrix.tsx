@@ -56,6 +56,7 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
   const [from, to] = at ? [processes[at.row], processes[at.column]] : [largest?.from, largest?.to];
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they point at is read out. */}
       <div
         class="matrix"
         tabIndex={0}

@@ -1,6 +1,7 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
 import type { ComponentChildren, JSX } from "preact";
 import { count, counted, percent, unbroken } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";
 import { rowOf } from "../../base/model";
 import type { ModelSummary, Summary } from "../../engine/wire";
@@ -133,8 +134,8 @@ function Below(): JSX.Element {
         <details>
           <summary>What does not fit together: {counted(problems.length, "note")}</summary>
           <ul>
-            {problems.map((problem, index) => (
-              <li key={index}>{unbroken(line(problem))}</li>
+            {keyed(problems.map(line), unbroken).map(({ key, item }) => (
+              <li key={key}>{unbroken(item)}</li>
             ))}
           </ul>
         </details>

@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use super::words;
+
 /// Finds the end of a value, whose bytes may come in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Nesting {
@@ -259,21 +261,7 @@ fn with_exponent(text: &[u8]) -> Option<i64> {
 
 /// A text as it is meant: without escapes, one line, words between single blanks.
 pub(crate) fn one_line(raw: &[u8]) -> String {
-    one_line_of(&unescaped(raw))
-}
-
-/// A text in one line, words between single blanks.
-pub(crate) fn one_line_of(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
-        if !word.is_empty() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    line
+    words::one_line(&unescaped(raw))
 }
 
 fn unescaped(raw: &[u8]) -> Cow<'_, str> {
