@@ -1,6 +1,5 @@
 import { render } from "preact";
 import { startWorker } from "../engine/worker";
-import type { Port } from "../engine/client";
 import { createAddresses } from "../features/addresses/state";
 import { createCompare } from "../features/compare/state";
 import { createModel } from "../features/model/state";
@@ -22,7 +21,7 @@ import "./styles/addresses.css";
 import "./styles/columns.css";
 import "./styles/safe.css";
 
-const workspace = createWorkspace(() => startWorker() as unknown as Port);
+const workspace = createWorkspace(startWorker);
 workspace.themes.follow(document);
 
 const page = document.getElementById("page");

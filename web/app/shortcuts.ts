@@ -4,7 +4,7 @@ import type { TabName } from "../base/url";
 import { createModel } from "../features/model/state";
 import { copyNest } from "../features/nest/Exports";
 import { createPaper } from "../features/paper/state";
-import { move, sideways } from "../workspace/movable";
+import { type Move, move, sideways } from "../workspace/movable";
 import type { Workspace } from "../workspace/workspace";
 import { movableOf } from "./moves";
 
@@ -21,26 +21,68 @@ export function watchKeys(workspace: Workspace): () => void {
   return () => document.removeEventListener("keydown", press);
 }
 
+/** What some of the keys do; a key that is not in a table does nothing there. */
+type Actions = Readonly<Partial<Record<Action, (workspace: Workspace) => void>>>;
+
 /** Runs an action; false if there was nothing to do, and the key is the browser's. */
 function run(action: Action, workspace: Workspace): boolean {
-  const { screen, themes, picker, selection } = workspace;
-  switch (action) {
-    case "open":
-      picker.files();
-      return true;
-    case "theme":
-      themes.next();
-      return true;
-    case "keys":
-      screen.sheet.value = "keys";
-      return true;
-    case "out":
-      goOut(workspace);
-      return true;
-    default:
-      return selection.shown.value !== null && screen.sheet.value === "none" && runInTrace(action, workspace);
-  }
+  const { screen, selection } = workspace;
+  const isInTrace = selection.shown.value !== null && screen.sheet.value === "none";
+  const act = EVERYWHERE[action] ?? (isInTrace ? (IN_TRACE[action] ?? IN_TAB[screen.tab.value][action]) : undefined);
+  act?.(workspace);
+  return act !== undefined;
 }
+
+const EVERYWHERE: Actions = {
+  open: ({ picker }) => picker.files(),
+  theme: ({ themes }) => themes.next(),
+  keys: ({ screen }) => (screen.sheet.value = "keys"),
+  out: goOut,
+};
+
+const show =
+  (name: TabName) =>
+  ({ screen }: Workspace): void =>
+    void (screen.tab.value = name);
+
+const IN_TRACE: Actions = {
+  nestView: show("nest"),
+  modelView: show("model"),
+  tableView: show("table"),
+  compareView: show("compare"),
+  predictView: show("predict"),
+  previousProcess: (workspace) => movableOf(workspace).stepProcess(-1),
+  nextProcess: (workspace) => movableOf(workspace).stepProcess(1),
+  copy: (workspace) => void copyNest(workspace),
+};
+
+const moving =
+  (what: Move) =>
+  (workspace: Workspace): void =>
+    move(movableOf(workspace), what);
+
+const IN_PICTURE: Actions = {
+  previousLoop: moving("previousLoop"),
+  nextLoop: moving("nextLoop"),
+  zoomIn: moving("zoomIn"),
+  zoomOut: moving("zoomOut"),
+  fit: moving("fit"),
+  left: (workspace) => sideways(movableOf(workspace), -1),
+  right: (workspace) => sideways(movableOf(workspace), 1),
+  enter: (workspace) => movableOf(workspace).enter(),
+  previousIteration: (workspace) => movableOf(workspace).step(-1),
+  nextIteration: (workspace) => movableOf(workspace).step(1),
+};
+
+const IN_MODEL: Actions = {
+  ...IN_PICTURE,
+  fold: (workspace) => {
+    const model = workspace.feature(createModel);
+    model.toggleFold(model.selected.value);
+  },
+};
+
+const IN_TAB: Readonly<Record<TabName, Actions>> = { nest: IN_PICTURE, model: IN_MODEL, table: {}, compare: {}, predict: {} };
 
 /** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a loop, a tab. */
 function goOut(workspace: Workspace): void {
@@ -48,68 +90,13 @@ function goOut(workspace: Workspace): void {
   const { tab } = screen;
   const paper = workspace.feature(createPaper);
   const model = workspace.feature(createModel);
+  const hasPicture = tab.value === "model" || (tab.value === "nest" && selection.shown.value !== null);
   if (screen.sheet.value !== "none") screen.closeSheet();
   else if (traces.opening.value) opener.cancel();
   else if (paper.running.value) paper.cancel();
   else if (traces.failure.value) traces.failure.value = null;
   else if (tab.value === "model" && model.running.value?.visible) model.cancel();
-  else if ((tab.value === "model" || (tab.value === "nest" && selection.shown.value)) && movableOf(workspace).out()) return;
-  else tab.value = "nest";
-}
-
-const TAB_KEYS: Readonly<Partial<Record<Action, TabName>>> = {
-  nestView: "nest",
-  modelView: "model",
-  tableView: "table",
-  compareView: "compare",
-  predictView: "predict",
-};
-
-function runInTrace(action: Action, workspace: Workspace): boolean {
-  const { tab } = workspace.screen;
-  const name = TAB_KEYS[action];
-  if (name) tab.value = name;
-  else if (action === "previousProcess") movableOf(workspace).stepProcess(-1);
-  else if (action === "nextProcess") movableOf(workspace).stepProcess(1);
-  else if (action === "copy") void copyNest(workspace);
-  else return (tab.value === "nest" || tab.value === "model") && runInPicture(action, workspace);
-  return true;
-}
-
-function runInPicture(action: Action, workspace: Workspace): boolean {
-  const picture = movableOf(workspace);
-  switch (action) {
-    case "previousLoop":
-    case "nextLoop":
-    case "zoomIn":
-    case "zoomOut":
-    case "fit":
-      move(picture, action);
-      return true;
-    case "left":
-      sideways(picture, -1);
-      return true;
-    case "right":
-      sideways(picture, 1);
-      return true;
-    case "enter":
-      picture.enter();
-      return true;
-    case "previousIteration":
-      picture.step(-1);
-      return true;
-    case "nextIteration":
-      picture.step(1);
-      return true;
-    case "fold": {
-      if (workspace.screen.tab.value !== "model") return false;
-      const model = workspace.feature(createModel);
-      model.toggleFold(model.selected.value);
-      return true;
-    }
-    default:
-      return false;
-  }
+  else if (!hasPicture || !movableOf(workspace).out()) tab.value = "nest";
 }
 
 function isTyping(target: EventTarget | null): boolean {

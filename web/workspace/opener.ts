@@ -215,24 +215,27 @@ export class Opener {
     const now = traces.opening.value;
     if (!now || now.handle !== report.handle) return;
     const { name, origin, wanted, rebuild } = now;
+    const question = { name, origin, from: selection.viewByHandle.value[now.handle] ?? FRESH_VIEW, wanted };
     switch (report.type) {
       case "fetching":
-        this.change(now.handle, { fetched: { bytes: report.bytes, totalBytes: report.totalBytes }, at: performance.now() });
-        break;
+        return this.change(now.handle, { fetched: { bytes: report.bytes, totalBytes: report.totalBytes }, at: performance.now() });
       case "progress":
         this.change(now.handle, { progress: report.progress, at: performance.now() });
         if (report.partial) void this.askPartial(now.handle);
-        break;
+        return;
       case "done":
-        this.finish(now, report);
-        break;
-      default: {
+        return this.finish(now, report);
+      case "failed":
         this.end();
-        const question = { name, origin, from: selection.viewByHandle.value[now.handle] ?? FRESH_VIEW, wanted };
-        if (report.type === "failed") this.fail(name, report.problems, rebuild ? null : origin, rebuild ? "analysed that way" : "read");
-        else if (report.type === "asking") traces.columnQuestion.value = { ...question, tables: report.tables, at: 0, files: report.files, again: false };
-        else traces.wordQuestion.value = { ...question, file: report.file, files: report.files, excerpt: report.excerpt };
-      }
+        return this.fail(name, report.problems, rebuild ? null : origin, rebuild ? "analysed that way" : "read");
+      case "asking":
+        this.end();
+        traces.columnQuestion.value = { ...question, tables: report.tables, at: 0, files: report.files, again: false };
+        return;
+      case "askingWords":
+        this.end();
+        traces.wordQuestion.value = { ...question, file: report.file, files: report.files, excerpt: report.excerpt };
+        return;
     }
   }
 

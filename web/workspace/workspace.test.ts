@@ -80,7 +80,7 @@ test("two workspaces keep their traces and selections apart", () => {
 });
 
 test("a feature has one state for each workspace", () => {
-  const create = vi.fn(({ screen }: Workspace) => ({ screen }));
+  const create = vi.fn<(workspace: Workspace) => { screen: unknown }>(({ screen }) => ({ screen }));
   const [a, b] = [opened().workspace, opened().workspace];
   expect(a.feature(create)).toBe(a.feature(create));
   expect(b.feature(create).screen).toBe(b.screen);
