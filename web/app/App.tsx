@@ -1,4 +1,4 @@
-/** The page: landing or workspace, what lies over them, and what is read out. */
+/** The page: the first screen or a trace, the dialogs over them, and the sentences that are read out. */
 import { useSignal, useSignalEffect } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
@@ -57,7 +57,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** To what the page is about. No address is followed: that would be an entry of the history. */
+/** Moves the focus to the main part. The link is not followed: that would be an entry of the history. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById("main")?.focus();

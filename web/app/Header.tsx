@@ -1,4 +1,4 @@
-/** Name of the trace, and what it is analysed by. */
+/** The header: name of the trace, samples, and the options of the analysis. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../base/format";
@@ -49,14 +49,14 @@ export function Header(): JSX.Element {
   );
 }
 
-/** What is shown, in one line. */
+/** The trace that is shown, in one line. */
 function What(): JSX.Element {
   const { screen, traces, selection } = useWorkspace();
   const now = selection.shown.value;
   const busy = traces.opening.value;
   const heading = useRef<HTMLHeadingElement>(null);
   const handle = traces.loaded.value?.handle;
-  // What had the focus has gone with the screen before: what follows begins at the name of the trace.
+  // The focused element is no longer in the page: keyboards go on from the name of the trace.
   useEffect(() => {
     const focused = document.activeElement;
     if (handle !== undefined && (!focused || focused === document.body)) heading.current?.focus({ preventScroll: true });

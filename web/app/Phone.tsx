@@ -1,4 +1,4 @@
-/** Below 1000 px: a peek of the selection, and the bar below it. */
+/** Below 1000 px: the selection in one line, and the bar of tabs below it. */
 import type { ComponentChildren, JSX } from "preact";
 import { counted, countedTo, percent, times, timesTo } from "../base/format";
 import type { TabName } from "../base/url";

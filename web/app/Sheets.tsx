@@ -1,4 +1,4 @@
-/** What lies over the page when asked for: processes and inspector on a narrow screen, more, keys, notes. */
+/** The sheets over the page: processes and inspector on a narrow screen, more, keys, notes. */
 import { Fragment, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";

@@ -1,4 +1,4 @@
-/** The last line: what was read, how fast, what came of it, and that nothing left this computer. */
+/** The status line: what was read, how fast, how small its loops make it, and that nothing left this computer. */
 import type { JSX } from "preact";
 import { count, counted, rate, ratio, seconds } from "../base/format";
 import { useWorkspace } from "../workspace/workspace";
@@ -43,7 +43,7 @@ function Left(): JSX.Element | null {
   return <Facts />;
 }
 
-/** What was read, how fast, and what came of it. */
+/** What was read, how fast, and how small its loops make it. */
 export function Facts(): JSX.Element | null {
   const { screen, traces, selection } = useWorkspace();
   const model = useModel();

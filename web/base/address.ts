@@ -1,4 +1,4 @@
-/** Where the trace lies that a link names: beside the page, on another host, or nowhere. */
+/** Where the trace of a link is: next to the page, on another host, or nowhere. */
 
 export type Address =
   /** Beside the page: the page may read it by itself. */

@@ -2,7 +2,7 @@
 import type { Axis, Range } from "./range";
 import type { ModelFigure, ModelMessage, ModelRow } from "../engine/wire";
 
-/** A message is under the pointer up to so many pixels beside its line. */
+/** A message is under the pointer up to so many pixels from its line. */
 const NEAR_PX = 5;
 /** Steps of line left and right of all. */
 const MARGIN = 1.5;

@@ -1,10 +1,11 @@
-/** By which method, what counts as the same event, and what of the trace is taken. */
-import type { JSX } from "preact";
+/** The options of the analysis: the method, when two events are the same, and which events count. */
+import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { counted, listed, plural } from "../base/format";
 import { METHODS, methodName } from "../base/methods";
 import { DEFAULT_K } from "../base/constants";
 import { MOST_K } from "../base/url";
+import type { Summary } from "../engine/wire";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";
 import type { Traces } from "../workspace/traces";
@@ -47,90 +48,77 @@ function terminalWord(field: string): string {
 /** Why nothing can be chosen. */
 export const NO_TRACE = "This file holds loops that were already found, not the trace itself";
 
+interface OptionPopProps {
+  /** The option, as the label begins: `Method`. */
+  option: string;
+  /** What is chosen now. */
+  value: string;
+  /** The value in full, where it may be cut off. */
+  full?: string | undefined;
+  title: string;
+  disabled?: boolean;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button with an option and its value, and a panel below it to choose another. */
+export function OptionPop({ option, value, full, title, disabled = false, children }: OptionPopProps): JSX.Element {
+  const label = (
+    <>
+      <span class="key">{option}</span> {full === undefined ? value : <span class="value cut" title={full || undefined}>{value}</span>} <Down />
+    </>
+  );
+  return (
+    <Pop end class="button chooser" disabled={disabled} title={title} name={`${option} ${value}`} label={label}>
+      {children}
+    </Pop>
+  );
+}
+
 export function Choosers(): JSX.Element | null {
   const { traces } = useWorkspace();
   const now = traces.loaded.value;
   const chosen = traces.options.value;
   if (!now || !chosen) return null;
-  const { summary } = now;
-  const fixed = summary.source === "nests";
-  const method = (
-    <Pop
-      end
-      class="button chooser"
-      disabled={fixed}
-      title={fixed ? NO_TRACE : "How loops are found"}
-      name={`Method ${methodName(chosen.method, chosen.k)}`}
-      label={
-        <>
-          <span class="key">Method</span> {methodName(chosen.method, chosen.k)} <Down />
-        </>
-      }
-    >
-      {(close) => <MethodChoice done={close} />}
-    </Pop>
-  );
-  const none = summary.fields.length === 0;
-  const same = (
-    <Pop
-      end
-      class="button chooser"
-      disabled={fixed || none}
-      title={
-        fixed
-          ? NO_TRACE
-          : none
-            ? "Words have no parts to compare: two are the same if they are spelled alike"
-            : "When two events count as the same"
-      }
-      name={`Same ${summary.noun} if ${none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}`}
-      label={
-        <>
-          <span class="key">Same {summary.noun} if</span>
-          <span class="value cut" title={none ? undefined : listed(chosen.signature.map(fieldLabel))}>
-            {none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}
-          </span> <Down />
-        </>
-      }
-    >
-      {() => <FieldChoice />}
-    </Pop>
-  );
+  const { source, hasLocals } = now.summary;
+  const fixed = source === "nests";
   return (
     <>
       {!fixed && several(traces) && (
-        <Pop
-          end
-          class="button chooser"
-          title="What counts as one event"
-          name={`View ${chosen.view}`}
-          label={
-            <>
-              <span class="key">View</span> {chosen.view} <Down />
-            </>
-          }
-        >
+        <OptionPop option="View" value={chosen.view} title="What counts as one event">
           {() => <ViewChoice />}
-        </Pop>
+        </OptionPop>
       )}
-      {!fixed && summary.hasLocals && chosen.view === "communication" && (
-        <Pop
-          end
-          class="button chooser"
+      {!fixed && hasLocals && chosen.view === "communication" && (
+        <OptionPop
+          option="Local events"
+          value={chosen.locals === "drop" ? "left out" : "kept"}
           title="Whether events that concern no other process are part of the trace"
-          name={`Local events ${chosen.locals === "drop" ? "left out" : "kept"}`}
-          label={
-            <>
-              <span class="key">Local events</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
-            </>
-          }
         >
           {() => <LocalsChoice />}
-        </Pop>
+        </OptionPop>
       )}
-      {method}
-      {chosen.view !== "values" && same}
+      <OptionPop option="Method" value={methodName(chosen.method, chosen.k)} title={fixed ? NO_TRACE : "How loops are found"} disabled={fixed}>
+        {(close) => <MethodChoice done={close} />}
+      </OptionPop>
+      {chosen.view !== "values" && <SamePop summary={now.summary} fields={chosen.signature.map(fieldLabel)} fixed={fixed} />}
     </>
+  );
+}
+
+/** When two events count as the same. */
+function SamePop({ summary, fields, fixed }: { summary: Summary; fields: readonly string[]; fixed: boolean }): JSX.Element {
+  const none = summary.fields.length === 0;
+  const words = "Words have no parts to compare: two are the same if they are spelled alike";
+  return (
+    <OptionPop
+      option={`Same ${summary.noun} if`}
+      value={none ? "spelled alike" : fields.join(", ")}
+      full={none ? "" : listed(fields)}
+      title={fixed ? NO_TRACE : none ? words : "When two events count as the same"}
+      disabled={fixed || none}
+    >
+      {() => <FieldChoice />}
+    </OptionPop>
   );
 }
 
@@ -147,23 +135,31 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
   return (
     <fieldset class="plain">
       <legend class="hidden">Method</legend>
+      <MethodRadios
+        group="method"
+        chosen={chosen.method}
+        choose={(method) => {
+          done();
+          opener.configure({ method });
+        }}
+      />
+      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => opener.configure({ method: "nlr", k })} />
+    </fieldset>
+  );
+}
+
+/** A choice of one method. */
+export function MethodRadios({ group, chosen, choose }: { group: string; chosen: string | undefined; choose: (method: string) => void }): JSX.Element {
+  return (
+    <>
       {METHODS.map(({ name, says }) => (
         <label class="choice" key={name}>
-          <input
-            type="radio"
-            name="method"
-            checked={chosen.method === name}
-            onChange={() => {
-              done();
-              opener.configure({ method: name });
-            }}
-          />
+          <input type="radio" name={group} checked={chosen === name} onChange={() => choose(name)} />
           <b>{name}</b>
           <span class="why">{says}</span>
         </label>
       ))}
-      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => opener.configure({ method: "nlr", k })} />
-    </fieldset>
+    </>
   );
 }
 

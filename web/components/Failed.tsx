@@ -1,4 +1,4 @@
-/** What went wrong: file and line, the lines around it, found and expected, and ways on. */
+/** An error: file and line, the lines around it, what was found and expected, and what to do. */
 import type { JSX } from "preact";
 import { capital, count, counted, unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
@@ -60,7 +60,7 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
   );
 }
 
-/** Several traces came at once: which one is meant? */
+/** Several traces came together: asks which one to open. */
 function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
   const { traces, opener } = useWorkspace();
   return (

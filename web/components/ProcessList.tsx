@@ -1,4 +1,7 @@
-/** The column of processes: a bar each, as long as its events; those that do the same may share one. Of many only what is in sight is in the page. */
+/**
+ * The column of processes: a bar for each, as long as its number of events. Processes that do the same may share a row. In a
+ * long list only the rows in sight are elements of the page.
+ */
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -9,7 +12,7 @@ import type { ProcessRow } from "../engine/wire";
 import type { ListRow } from "../workspace/processes";
 import { useWorkspace } from "../workspace/workspace";
 
-/** Characters of a name that find room beside it. */
+/** The longest name that fits into a row, in characters. */
 const NAME_ROOM = 17;
 
 /** What is drawn of a process. */

@@ -1,4 +1,4 @@
-/** Two lines beside the pointer: what, and how often. */
+/** Two lines next to the pointer: what is there, and how often. */
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { unbroken } from "../base/format";

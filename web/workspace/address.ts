@@ -302,7 +302,7 @@ function bareAddress(): string {
   return location.href.replace(/[?#].*$/, "");
 }
 
-/** The address of the start or of a page beside it. */
+/** The address of the start, or of the paper's table. */
 export function addressOfPage(name: PageName): string {
   return `${bareAddress()}${write({ ...EMPTY_LINK, page: pageOf(name) })}`;
 }

@@ -1,4 +1,4 @@
-/** What the engine says of the process that is viewed: its sentence, its loops, and what other methods make of its main loop. */
+/** The engine's words about the process that is viewed: its sentence, its loops, and how other methods see its main loop. */
 import { computed, effect, signal } from "@preact/signals";
 import type { Answer, EngineClient } from "../engine/client";
 import type { LoopCard } from "../engine/wire";
@@ -8,13 +8,13 @@ export class DetailState {
   private readonly process = signal<{ key: string; handle: number; reply: Answer<"process"> } | null>(null);
   private readonly methods = signal<{ key: string; reply: Answer<"others"> } | null>(null);
 
-  /** Sentence and loops of the process, perhaps of the analysis before; null until the engine has said them. */
+  /** Sentence and loops of the process, perhaps of the analysis before; null until the engine has answered. */
   readonly reply = computed(() => {
     const { shown, row } = this.selection;
     const known = this.process.value;
     return known && known.handle === shown.value?.handle && known.reply.process === row.value?.process ? known.reply : null;
   });
-  /** What other methods make of the main loop; null until the engine has said it. */
+  /** How other methods see the main loop; null until the engine has answered. */
   readonly others = computed(() => (this.methods.value?.key === this.selection.key.value ? this.methods.value.reply : null));
   /** The loops of the process, by their share of the trace. */
   readonly cards = computed<readonly LoopCard[]>(() => (this.process.value?.key === this.selection.key.value ? this.process.value.reply.loops : []));

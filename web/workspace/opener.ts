@@ -90,7 +90,7 @@ export class Opener {
     this.fail(origin.id, [ownProblem("There is no sample with this name.", origin.id, names, "Choose one of the samples.")]);
   }
 
-  /** Opens one of several traces that came at once. */
+  /** Opens one of several traces that came together. */
   oneOf(origin: Origin, { key, path }: TraceChoice): void {
     this.begin(shortName(path), { origin, view: FRESH_VIEW, wanted: { only: key } });
   }

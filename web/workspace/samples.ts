@@ -1,5 +1,5 @@
 /**
- * The programs that can be looked at without a trace of one's own: real runs, packed, beside the page.
+ * The samples: real runs, packed, next to the page.
  *
  * The card of one with messages is its model, drawn from the trace; the other has a drawing that was made from it.
  */

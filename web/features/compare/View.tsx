@@ -6,7 +6,7 @@ import { figureRows, tableOf, verdict, whereIs } from "./rows";
 import { EmptyState } from "../../components/EmptyState";
 import { csv } from "../../base/csv";
 import { count, counted, listed, percent, seconds as duration, unbroken } from "../../base/format";
-import type { DifferentPlace, Hit, PlaceSide } from "../../engine/wire";
+import type { DifferentPlace, Hit, MethodFigures, PlaceSide } from "../../engine/wire";
 import { fontsReady, paint } from "../../components/canvas";
 import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
@@ -88,7 +88,7 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
 }
 
 function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }): JSX.Element {
-  const { screen, traces, opener } = useWorkspace();
+  const { traces } = useWorkspace();
   const { methods } = done.result;
   const chosen = traces.options.value?.method;
   const givenUp = methods.some(({ complete }) => !complete);
@@ -142,30 +142,38 @@ function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }
           ))}
         </tr>
       </tbody>
-      <tfoot>
-        <tr>
-          <td />
-          {methods.map(({ method, refused }) => (
-            <td key={method}>
-              {method === chosen ? (
-                <span class="small quiet">in use</span>
-              ) : (
-                <button
-                  type="button"
-                  class="button edge"
-                  disabled={refused !== ""}
-                  title={refused || `Find the loops of all processes with ${method}`}
-                  aria-label={`Use ${method}`}
-                  onClick={() => opener.configure({ method })}
-                >
-                  {screen.narrow.value ? "use" : "use this"}
-                </button>
-              )}
-            </td>
-          ))}
-        </tr>
-      </tfoot>
+      <Uses methods={methods} chosen={chosen} />
     </table>
+  );
+}
+
+/** The buttons that take one of the methods. */
+function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: string | undefined }): JSX.Element {
+  const { opener, screen } = useWorkspace();
+  return (
+    <tfoot>
+      <tr>
+        <td />
+        {methods.map(({ method, refused }) => (
+          <td key={method}>
+            {method === chosen ? (
+              <span class="small quiet">in use</span>
+            ) : (
+              <button
+                type="button"
+                class="button edge"
+                disabled={refused !== ""}
+                title={refused || `Find the loops of all processes with ${method}`}
+                aria-label={`Use ${method}`}
+                onClick={() => opener.configure({ method })}
+              >
+                {screen.narrow.value ? "use" : "use this"}
+              </button>
+            )}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 

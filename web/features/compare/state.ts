@@ -58,7 +58,7 @@ export class CompareState {
   }
 }
 
-/** What the comparison says, as a sentence to be read out. */
+/** The result of the comparison, as a sentence to be read out. */
 export function spokenComparison(workspace: Workspace): string {
   const { running, finished } = workspace.feature(createCompare);
   if (running.value?.visible) return " The methods are being compared.";

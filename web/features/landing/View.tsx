@@ -79,7 +79,7 @@ export function Landing(): JSX.Element {
   );
 }
 
-/** A trace of one's own that was left: it is still there, or it went with the page that had it. */
+/** The user's own trace that was left: it is still there, or it was lost when the page was loaded anew. */
 function Left(): JSX.Element | null {
   const { traces } = useWorkspace();
   const kept = traces.shelf.value;

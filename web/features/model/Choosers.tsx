@@ -1,10 +1,8 @@
-/** By which method the loops of single processes are found before they are merged. */
+/** The method by which the loops of each process are found before they are merged. */
 import type { JSX } from "preact";
 import { DEFAULT_K } from "../../base/constants";
-import { METHODS, methodName } from "../../base/methods";
-import { Down } from "../../components/Icons";
-import { Pop } from "../../components/Pop";
-import { LongestBody, NO_TRACE } from "../../components/Choosers";
+import { methodName } from "../../base/methods";
+import { LongestBody, MethodRadios, NO_TRACE, OptionPop } from "../../components/Choosers";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
 
@@ -16,20 +14,9 @@ export function ModelChoosers(): JSX.Element | null {
   const title = fixed ? NO_TRACE : "How the loops of each process are found, before they become one model";
   if (!summary) return null;
   return (
-    <Pop
-      end
-      class="button chooser"
-      disabled={fixed}
-      title={title}
-      name={`Method ${methodName(summary.method, summary.k)}`}
-      label={
-        <>
-          <span class="key">Method</span> {methodName(summary.method, summary.k)} <Down />
-        </>
-      }
-    >
+    <OptionPop option="Method" value={methodName(summary.method, summary.k)} title={title} disabled={fixed}>
       {(close) => <ModelMethod done={close} />}
-    </Pop>
+    </OptionPop>
   );
 }
 
@@ -40,21 +27,14 @@ export function ModelMethod({ done }: { done: () => void }): JSX.Element {
   return (
     <fieldset class="plain">
       <legend class="sum">How the loops of each process are found, before they become one model</legend>
-      {METHODS.map(({ name, says }) => (
-        <label class="choice" key={name}>
-          <input
-            type="radio"
-            name="local-method"
-            checked={chosen === name}
-            onChange={() => {
-              done();
-              model.setView({ method: name, k: null });
-            }}
-          />
-          <b>{name}</b>
-          <span class="why">{says}</span>
-        </label>
-      ))}
+      <MethodRadios
+        group="local-method"
+        chosen={chosen}
+        choose={(method) => {
+          done();
+          model.setView({ method, k: null });
+        }}
+      />
       <LongestBody k={model.view.value.k ?? summary?.k ?? DEFAULT_K} change={(k) => model.setView({ method: "nlr", k })} />
     </fieldset>
   );

@@ -182,7 +182,7 @@ export function Pan(): JSX.Element | null {
   );
 }
 
-/** How strong what belongs to an owner is while a line stands out. */
+/** The strength in which the parts of an owner are drawn while a line is highlighted. */
 function strengthOf(messages: readonly ModelMessage[], line: number): (owner: number) => number {
   return (owner) => {
     if (owner >= 0) return messages[owner]?.lines.includes(line) ? 1 : QUIET;
@@ -190,7 +190,7 @@ function strengthOf(messages: readonly ModelMessage[], line: number): (owner: nu
   };
 }
 
-/** What the tip says of a row. */
+/** The tip of a row. */
 function tipOfRow({ label, processes }: ModelRow): { title: string; detail: string } {
   const title = `${processes.length === 1 ? "process" : "processes"} ${label}`;
   if (processes.length === 1) return { title, detail: "click to keep its messages highlighted" };
@@ -218,7 +218,7 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
   );
 }
 
-/** The numbers of rows at the left edge that something is said of. */
+/** Marks the numbers of rows at the left edge: the highlighted row, or both ends of a message. */
 function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number; lines: readonly number[] }): JSX.Element {
   return (
     <>
@@ -246,7 +246,7 @@ function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
   );
 }
 
-/** What the canvas shows, as elements: for screen readers, and for whoever works by keyboard. */
+/** What the canvas shows, as elements: for screen readers and keyboards. */
 function Twin(): JSX.Element {
   const model = useModel();
   const still = useSignal(model.figure.peek());
@@ -256,7 +256,7 @@ function Twin(): JSX.Element {
     const timer = setTimeout(() => (still.value = now), still.peek() ? STILL_MS : 0);
     return () => clearTimeout(timer);
   });
-  const told = useComputed(() => {
+  const spoken = useComputed(() => {
     const figure = still.value;
     const line = model.highlightedLine.value;
     const messages = figure?.messages.filter(({ lines }) => line === null || lines.includes(line)) ?? [];
@@ -268,8 +268,8 @@ function Twin(): JSX.Element {
       rows: figure?.rows.slice(0, MOST_SPOKEN) ?? [],
     };
   });
-  const { loops, events, messages, more, rows } = told.value;
-  const standing = model.view.value.process;
+  const { loops, events, messages, more, rows } = spoken.value;
+  const highlighted = model.view.value.process;
   return (
     <div class="hidden" role="group" aria-label="What the picture shows">
       <ol aria-label="Loops of the model">
@@ -284,7 +284,7 @@ function Twin(): JSX.Element {
       <ol aria-label="Rows of the model">
         {rows.map((row) => (
           <li key={row.line}>
-            <button type="button" tabIndex={-1} aria-pressed={standing !== null && rowOf([row], standing) !== null} onClick={() => model.highlight(row.processes[0] ?? null)}>
+            <button type="button" tabIndex={-1} aria-pressed={highlighted !== null && rowOf([row], highlighted) !== null} onClick={() => model.highlight(row.processes[0] ?? null)}>
               {row.processes.length === 1 ? "process" : "processes"} {row.label}
             </button>
           </li>

@@ -123,7 +123,7 @@ function Part(): JSX.Element | null {
   );
 }
 
-/** Of what the messages are counted: the program, the selected loop, several. */
+/** Chooses where messages are counted: in the program, in the selected loop, or in several. */
 function Of({ ids }: { ids: readonly number[] }): JSX.Element {
   const model = useModel();
   const loops = model.loops.value;

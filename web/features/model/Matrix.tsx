@@ -1,7 +1,8 @@
-/** Who sends how much to whom: a field of squares, darker for more; exact for pointer and keys. */
+/** Who sends how much to whom: a field of squares, darker for more. Pointer and arrow keys show exact numbers. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { MOST_SPOKEN } from "../../base/constants";
 import { bytes as bytesText, counted } from "../../base/format";
 import { darkness, valueOf, type Matrix, type Measure } from "./matrixTable";
 import type { MatrixCell } from "../../engine/wire";
@@ -10,9 +11,8 @@ import { useModel } from "./state";
 
 const LEFT = 26;
 const TOP = 16;
-/** Pairs that are told as text. */
-const MOST_TOLD = 400;
-
+/** At most so many processes are numbered. */
+const NUMBERED = 4;
 interface At {
   row: number;
   column: number;
@@ -27,11 +27,9 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
   const n = Math.max(1, processes.length);
   const side = screen.tight.value ? 204 : 232;
   const size = side / n;
-  const every = Math.max(1, Math.ceil(n / 4));
-  const marked = processes.map((process, index) => ({ process, index })).filter(({ index }) => index % every === 0);
   const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
   const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
-  const standing = processes.indexOf(model.view.value.process ?? -1);
+  const highlighted = processes.indexOf(model.view.value.process ?? -1);
 
   useEffect(() => void (over.value = null), [field]);
   useEffect(() => {
@@ -66,16 +64,7 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
         onKeyDown={key}
         onBlur={() => (over.value = null)}
       >
-        {marked.map(({ process, index }) => (
-          <>
-            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
-              {process}
-            </span>
-            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
-              {process}
-            </span>
-          </>
-        ))}
+        <Numbers processes={processes} size={size} />
         <canvas
           ref={canvas}
           data-cells={cells.length}
@@ -85,7 +74,7 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
           onPointerDown={point}
           onPointerLeave={() => (over.value = null)}
         />
-        {standing >= 0 && <Band place={standing} size={size} side={side} />}
+        {highlighted >= 0 && <Band place={highlighted} size={size} side={side} />}
         {at && <i class="cross" style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
       </div>
       <p class="small" aria-live="polite">
@@ -98,13 +87,41 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
           </>
         )}
       </p>
-      <ol class="hidden" aria-label="Messages by pair">
-        {cells.slice(0, MOST_TOLD).map((pair) => (
-          <li key={`${pair.from}-${pair.to}`}>
-            {pair.from} to {pair.to}: <Amount cell={pair} all={field.bytes} />
-          </li>
-        ))}
-      </ol>
+      <Pairs field={field} />
+    </>
+  );
+}
+
+/** The pairs as a list, for screen readers. */
+function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
+  return (
+    <ol class="hidden" aria-label="Messages by pair">
+      {cells.slice(0, MOST_SPOKEN).map((pair) => (
+        <li key={`${pair.from}-${pair.to}`}>
+          {pair.from} to {pair.to}: <Amount cell={pair} all={bytes} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The numbers of some of the processes, above and left of the field. */
+function Numbers({ processes, size }: { processes: readonly number[]; size: number }): JSX.Element {
+  const every = Math.max(1, Math.ceil(processes.length / NUMBERED));
+  return (
+    <>
+      {processes.map((process, index) =>
+        index % every > 0 ? null : (
+          <Fragment key={process}>
+            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
+              {process}
+            </span>
+            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
+              {process}
+            </span>
+          </Fragment>
+        ),
+      )}
     </>
   );
 }
@@ -118,7 +135,7 @@ function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element 
   );
 }
 
-/** The row and the column of the process that stands out. */
+/** The row and the column of the highlighted process. */
 function Band({ place, size, side }: { place: number; size: number; side: number }): JSX.Element {
   return (
     <>

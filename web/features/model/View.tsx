@@ -16,7 +16,7 @@ import { useModel } from "./state";
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
 
-/** `tools`: what moves the picture, where there is no room beside the tabs. */
+/** `tools`: the buttons that move the picture, where there is no room for them next to the tabs. */
 export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
   const { screen, traces } = useWorkspace();
   const model = useModel();
@@ -62,7 +62,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
   );
 }
 
-/** Why there is nothing to make a model of; empty if there is. */
+/** Why the trace has no messages to make a model of; empty if it has some. */
 function noMessages(summary: Summary | undefined): string {
   if (summary?.source !== "trace" || summary.views.some(({ view, available }) => view === "communication" && available)) return "";
   if (summary.options.view === "values") return "this trace holds numbers, not messages";
@@ -144,7 +144,7 @@ function Below(): JSX.Element {
   );
 }
 
-/** What share of the events is in loops at all. */
+/** The share of the events that are inside loops. */
 function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
   const [all, shared] = [summary.coverage, summary.sharedCoverage].map(percent);
   return (
@@ -155,13 +155,13 @@ function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
   );
 }
 
-/** Who shares a row, who stands out, and what to do about it. */
+/** Which processes share a row, which one is highlighted, and the ways to change that. */
 function Rows(): JSX.Element {
   const model = useModel();
   const { folded, process, opened } = model.view.value;
   const figure = model.figure.value;
   const processes = model.summary.value?.processes ?? 0;
-  const standing = process === null ? null : rowOf(figure?.rows ?? [], process);
+  const highlighted = process === null ? null : rowOf(figure?.rows ?? [], process);
   const left = figure?.rowsLeftOut ?? 0;
   return (
     <>
@@ -182,13 +182,13 @@ function Rows(): JSX.Element {
       )}
       {process !== null && (
         <>
-          Messages of <b>{standing && standing.processes.length > 1 ? `processes ${standing.label}` : `process ${process}`}</b> stand out.{" "}
+          Messages of <b>{highlighted && highlighted.processes.length > 1 ? `processes ${highlighted.label}` : `process ${process}`}</b> are highlighted.{" "}
           <button type="button" class="link" title="Esc" onClick={() => model.highlight(null)}>
             Show all messages alike
           </button>{" "}
-          {standing && standing.processes.length > 1 && (
+          {highlighted && highlighted.processes.length > 1 && (
             <button type="button" class="link" onClick={() => model.setView({ opened: [...opened, process] })}>
-              A row for each of the {standing.processes.length}
+              A row for each of the {highlighted.processes.length}
             </button>
           )}{" "}
         </>

@@ -15,7 +15,7 @@ export interface Matrix {
 }
 
 export function matrixOf(cells: readonly MatrixCell[], processes: readonly number[]): Matrix {
-  // Whoever is written to may have no trace of its own.
+  // A receiver may have no trace of its own.
   const all = [...new Set([...processes, ...cells.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
   const key = (from: number, to: number): string => `${from} ${to}`;
   const known = new Map(cells.map((cell) => [key(cell.from, cell.to), cell]));

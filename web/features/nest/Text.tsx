@@ -55,25 +55,12 @@ export function NestTree(): JSX.Element {
     const at = all.value.findIndex((line) => line.key === current);
     const line = all.value[at];
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
-    let to = -1;
-    if (event.key === "ArrowDown") to = Math.min(all.value.length - 1, at + 1);
-    else if (event.key === "ArrowUp") to = Math.max(0, at - 1);
-    else if (event.key === "Home") to = 0;
-    else if (event.key === "End") to = all.value.length - 1;
-    else if (event.key === "ArrowRight") {
-      if (line.open === false) text.toggle(line.key);
-      else if (line.open) to = at + 1;
-    } else if (event.key === "ArrowLeft") {
-      if (line.open) text.toggle(line.key);
-      else to = all.value.findLastIndex((other, index) => index < at && other.depth < line.depth && other.open !== null);
-    } else if (event.key === " ") {
-      if (line.open !== null) text.toggle(line.key);
-      else act(line);
-    } else if (event.key === "Enter") act(line);
-    else return;
+    if (event.key === "Enter" || (event.key === " " && line.open === null)) act(line);
+    else if (folds(event.key, line)) text.toggle(line.key);
+    else if (!MOVES.includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    const target = all.value[to];
+    const target = all.value[folds(event.key, line) ? -1 : targetOf(event.key, all.value, at)];
     if (!target) return;
     cursor.value = target.key;
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus());
@@ -97,6 +84,36 @@ export function NestTree(): JSX.Element {
       ))}
     </div>
   );
+}
+
+/** Keys that move from line to line. */
+const MOVES: readonly string[] = ["ArrowDown", "ArrowUp", "Home", "End", "ArrowRight", "ArrowLeft"];
+
+/** Whether a key opens or closes a line. */
+function folds(key: string, { open }: Line): boolean {
+  if (key === "ArrowRight") return open === false;
+  return key === "ArrowLeft" ? open === true : key === " " && open !== null;
+}
+
+/** The line that a key leads to from the one at a place; -1 for none. */
+function targetOf(key: string, all: readonly Line[], at: number): number {
+  const line = all[at];
+  switch (key) {
+    case "ArrowDown":
+      return Math.min(all.length - 1, at + 1);
+    case "ArrowUp":
+      return Math.max(0, at - 1);
+    case "Home":
+      return 0;
+    case "End":
+      return all.length - 1;
+    case "ArrowRight":
+      return line?.open ? at + 1 : -1;
+    case "ArrowLeft":
+      return all.findLastIndex(({ depth, open }, index) => index < at && depth < (line?.depth ?? 0) && open !== null);
+    default:
+      return -1;
+  }
 }
 
 const INDENT = 14;

@@ -53,7 +53,7 @@ function OtherMethods(): JSX.Element | null {
   );
 }
 
-/** `tools`: what moves the picture, where there is no room beside the tabs; `below`: further pictures of the same strips. */
+/** `tools`: the buttons that move the picture, where there is no room for them next to the tabs; `below`: further pictures of the same strips. */
 export function Nest({ tools, below }: { tools: ComponentChildren; below: ComponentChildren }): JSX.Element | null {
   const { screen, traces, selection, details } = useWorkspace();
   const now = selection.shown.value;

@@ -2,8 +2,8 @@
  * The nest as lines of text that fold: which lines are to be shown, from what has been loaded of it.
  *
  * A body is known by its place, as `base/path.ts` writes it; the top level is `""`. Loops are
- * always shown. Of the events between them only the first few are, as many as there is room for; what is left out is
- * said in a line that opens more of it. Very long bodies are loaded a window at a time.
+ * always shown. Of the events between them only the first few are shown, as many as there is room for; a line
+ * says how many are left out, and opens more of them. Very long bodies are loaded a window at a time.
  */
 import { placeIn } from "../../base/path";
 import type { Answer } from "../../engine/client";
@@ -30,7 +30,7 @@ export interface Tree {
   open: ReadonlySet<string>;
   /** What is loaded of a part that is too long to be loaded whole. */
   windows: ReadonlyMap<string, Window>;
-  /** How many events somebody asked to see of a run of events between two loops. */
+  /** How many events of a run of events between two loops the user asked to see. */
   runs: ReadonlyMap<string, number>;
   /** Place of the main loop at the top level, -1 for none. */
   mainItem: number;

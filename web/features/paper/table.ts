@@ -1,11 +1,11 @@
-/** The paper's table as it is kept with the page: what the paper says of each row, what each method finds, and native times. */
+/** The paper's table as it is kept with the page: the paper's figures for each row, what each method finds, and native times. */
 import table from "./table3.json";
 import type { Figures } from "../../engine/wire";
 
 export const METHODS = ["greedy", "optimal", "smallest", "nlr"] as const;
 type Method = (typeof METHODS)[number];
 
-/** What the paper says of a row and a method; two of the methods are its own. */
+/** The paper's figures for a row and a method; two of the methods are its own. */
 export interface Paper {
   topLevel: number;
   structure: string;

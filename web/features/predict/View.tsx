@@ -54,7 +54,7 @@ function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.
 
 interface ResultProps {
   done: TaskFinished<"predict">;
-  /** What is said of another that is under way. */
+  /** The progress of another one that is under way. */
   busy: JSX.Element | null;
   name: string;
   noun: string;

@@ -41,7 +41,7 @@ export class PredictState {
   }
 }
 
-/** What the prediction says of a process or of all, as a sentence to be read out. */
+/** The prediction for a process or for all, as a sentence to be read out. */
 export function spokenPrediction(workspace: Workspace, process: number): string {
   const { running, finished, ofAll } = workspace.feature(createPredict);
   if (running.value?.visible) return "The trace is being predicted.";

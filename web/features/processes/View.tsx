@@ -203,7 +203,7 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
   );
 }
 
-/** What a column says of a row; of several processes the first speaks for all, but for where they come from. */
+/** The text of a cell. Of processes that share a row the first stands for all, except for the files that they come from. */
 function Cell({ column, members }: { column: Column; members: readonly ProcessRow[] }): JSX.Element | null {
   const [first] = members;
   if (!first) return null;
