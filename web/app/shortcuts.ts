@@ -1,17 +1,17 @@
 /** Keys, wherever the focus is: except where what has the focus uses them itself. */
 import { actionOf, type Action } from "../base/keys";
 import { pickFiles } from "../components/OpenButton";
-import * as choose from "../state/choose";
-import { cancelModel, modelling } from "../state/model";
-import { consent } from "../state/elsewhere";
-import * as model from "../state/modelMoves";
-import { move } from "../state/moves";
-import { cancel } from "../state/open";
-import { sheet, tab } from "../state/screen";
-import { asking, askingWords, failure, opening, shown } from "../state/store";
-import { nextTheme } from "../state/theme";
-import { cancelTrials, running } from "../state/trials";
-import { copyNest } from "../views/Exports";
+import * as choose from "../workspace/choose";
+import { cancelModel, modelling } from "../features/model/state";
+import { consent } from "../workspace/elsewhere";
+import * as model from "../features/model/moves";
+import { move } from "./moves";
+import { cancel } from "../workspace/open";
+import { sheet, tab } from "../workspace/screen";
+import { asking, askingWords, failure, opening, shown } from "../workspace/store";
+import { nextTheme } from "../workspace/theme";
+import { cancelTrials, running } from "../features/paper/state";
+import { copyNest } from "../features/nest/Exports";
 
 export function watchKeys(): () => void {
   const press = (event: KeyboardEvent): void => {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { FromPart, ToPart } from "../base/protocol";
+import type { FromPart, ToPart } from "../engine/protocol";
 import { type PartLike, readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
 

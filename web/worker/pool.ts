@@ -4,7 +4,7 @@
  * They live as long as there are files: a worker's memory grows with the largest file it read and is given back
  * only when it ends. Ending them is how reading is cancelled.
  */
-import type { ChosenColumns, FromPart, ToPart } from "../base/protocol";
+import type { ChosenColumns, FromPart, ToPart } from "../engine/protocol";
 
 /** A file, and its place among those of the opening. */
 export interface PlacedFile {

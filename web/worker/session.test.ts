@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../base/wire";
+import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../engine/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { Session } from "./session";
 

@@ -1,0 +1,126 @@
+/** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
+import type { JSX } from "preact";
+import { count, counted, countedTo, often, percent, plural, range, rangeList, timesTo } from "../base/format";
+import type { LoopCard } from "../engine/wire";
+import { Term } from "../components/Figure";
+import { stepLoop } from "../workspace/choose";
+import { narrow, tab } from "../workspace/screen";
+import { card, cards, look, place, row, shown } from "../workspace/store";
+import { Exports } from "../features/nest/Exports";
+import { ModelInspector } from "../features/model/Inspector";
+import { NestText } from "../features/nest/Text";
+
+export function Inspector(): JSX.Element {
+  if (tab.value === "model") return <ModelInspector />;
+  const now = shown.value;
+  const loop = card.value;
+  const items = row.value?.topLevel;
+  return (
+    <div class="side">
+      {loop ? <Chosen loop={loop} /> : <Nothing />}
+      {now && row.value && cards.value.length > 0 && <NestText />}
+      {now && row.value && !now.partial && (
+        <div class="exports">
+          <Exports />
+          {narrow.value && items !== undefined && <span class="count">{counted(items, "outermost item")}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Nothing(): JSX.Element {
+  const now = shown.value;
+  const text =
+    now && !now.partial && cards.value.length === 0
+      ? "This process has no loop to select."
+      : now?.partial
+        ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
+        : "Pick a loop in the picture to see its numbers and text here.";
+  return <p class="pick">{text}</p>;
+}
+
+function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
+  const all = cards.value;
+  const at = all.indexOf(loop);
+  const noun = shown.value?.summary.noun ?? "event";
+  return (
+    <section aria-label={`Loop L${loop.id}`}>
+      <div class="chosen">
+        <h2>{timesTo(loop.count, loop.countMost)}</h2>
+        <span class="badge">L{loop.id}</span>
+        <span class="which">
+          <button type="button" aria-label="Previous loop" title="[" disabled={at <= 0} onClick={() => stepLoop(-1)}>
+            ‹
+          </button>
+          loop {count(at + 1)} of {count(all.length)}
+          <button type="button" aria-label="Next loop" title="]" disabled={at >= all.length - 1} onClick={() => stepLoop(1)}>
+            ›
+          </button>
+        </span>
+      </div>
+      <p class="says">{sentence(loop, noun)}</p>
+      <Facts loop={loop} noun={noun} />
+    </section>
+  );
+}
+
+function sentence(loop: LoopCard, noun: string): string {
+  const varies = loop.countMost > loop.count || loop.periodMost > loop.period;
+  const moves = shown.value?.summary.options.view === "values" && shown.value.summary.options.method === "nlr";
+  const each = countedTo(loop.period, loop.periodMost, noun);
+  const same = varies || moves ? each : loop.period === 1 ? `the same ${noun}` : `the same ${each}`;
+  const first = `Repeats ${countedTo(loop.count, loop.countMost, "time")}, ${same} each time.`;
+  return loop.runs > 1 ? `${first} The program enters it ${often(loop.runs)}.` : first;
+}
+
+function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
+  const at = place.value;
+  const depth = at?.depth ?? loop.level;
+  const where: [JSX.Element | string, string][] = [];
+  if (loop.runs === 1) where.push(["where", range(loop.first, loop.last)]);
+  else {
+    const means = `The ${plural(2, noun)} of the selected place, one of ${count(loop.runs)} where this loop stands`;
+    if (at) where.push([<Term means={means}>here</Term>, range(at.first, at.last)]);
+    if (!at || look.value.anywhere) where.push(["first at", range(loop.first, loop.last)]);
+  }
+  const rows: [JSX.Element | string, string][] = [
+    [
+      <Term means={`All ${plural(2, noun)} inside this loop, and their share of the process (coverage)`}>inside it</Term>,
+      `${counted(loop.events, noun)}, ${percent(loop.share)}`,
+    ],
+    ...where,
+    [
+      <Term means="How many loops deep it is; 1 is outermost">depth</Term>,
+      loop.height > 1 ? `${depth}, holds ${counted(loop.height - 1, "more level")}` : `${depth}, holds no loop`,
+    ],
+    [<Term means="Items of one iteration; a loop inside is one item (body)">each time</Term>, counted(loop.bodyItems, "item")],
+  ];
+  if (loop.bound !== "") {
+    rows.push([<Term means="The last index of this loop, as it follows from the loops around it (bound)">last index</Term>, loop.bound]);
+  }
+  if (loop.runs > 1 && loop.countMost === loop.count) {
+    rows.push([
+      <Term means="How often it is entered, times how often it repeats each time">in all</Term>,
+      `${count(loop.runs)} × ${count(loop.count)} = ${counted(loop.runs * loop.count, "time")}`,
+    ]);
+  }
+  if (loop.sends + loop.receives > 0) rows.push(["sends, receives", `${count(loop.sends)}, ${count(loop.receives)}`]);
+  if (loop.collectives > 0) rows.push(["collectives", count(loop.collectives)]);
+  if (loop.sameIn.length > 0) {
+    rows.push([
+      <Term means="Other processes with a loop that repeats as often over the same kinds of event">also in processes</Term>,
+      rangeList(loop.sameIn, loop.sameInMore),
+    ]);
+  }
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
