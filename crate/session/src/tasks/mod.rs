@@ -1,6 +1,6 @@
 //! Background tasks on a loaded trace: the list of them, and one way to start and to step each.
 //!
-//! The page sends a [`TaskRequest`], hears [`TaskReport`]s while the session steps, and receives a [`TaskResult`]. All
+//! The page sends a [`TaskRequest`], receives [`TaskReport`]s while the session steps, and at the end a [`TaskResult`]. All
 //! of it crosses page, worker and bindings without any of them naming a task. To add one, write its file beside
 //! `predict.rs` (the request, the [`Task`], what is kept), give it a variant in each enum here, and follow it on the
 //! page with `createTask`.
@@ -9,6 +9,8 @@ mod compare_methods;
 mod model;
 mod predict;
 mod task;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -137,11 +139,12 @@ impl RunningTask {
     }
 }
 
-fn step<T: Task>(
+/// Steps a task of any kind; `running` and `finish` say which one it is.
+fn step<T: Task, R>(
     task: T,
-    running: impl FnOnce(T) -> RunningTask,
+    running: impl FnOnce(T) -> R,
     finish: impl FnOnce(T::Output, T::Kept) -> TaskResult,
-) -> (Option<RunningTask>, TaskReport) {
+) -> (Option<R>, TaskReport) {
     match task.step() {
         Ok(Slice::Working(task, progress)) => {
             (Some(running(task)), TaskReport::Progress { progress })
