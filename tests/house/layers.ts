@@ -84,7 +84,7 @@ export function crateDependencies(name: string, manifest: Source): Finding[] {
     const feature = text.includes("optional = true") && rule.optional?.includes(dependency);
     const allowed =
       feature ||
-      (ours !== undefined ? (testing ? [...allBelow(name), "testing"] : rule.crates).includes(ours) : testing || ("only" in others ? others.only.includes(dependency) : !others.never.some((name) => dependency === name || dependency.startsWith(`${name}-`))));
+      (ours !== undefined ? (testing ? [...allBelow(name), "testing"] : rule.crates).includes(ours) : testing || ("only" in others ? others.only.includes(dependency) : !others.never.some((never) => dependency === never || dependency.startsWith(`${never}-`))));
     if (!allowed) findings.push({ file: manifest.path, line: index + 1, what: `\`${name}\` must not depend on \`${dependency}\`` });
   });
   return findings;

@@ -1,5 +1,5 @@
 /** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { count, counted, countedTo, often, percent, plural, range, rangeList, timesTo } from "../base/format";
 import type { LoopCard } from "../engine/wire";
 import { Term } from "../components/Figure";
@@ -74,52 +74,47 @@ function sentence(loop: LoopCard, noun: string): string {
   return loop.runs > 1 ? `${first} The program enters it ${often(loop.runs)}.` : first;
 }
 
+/** A figure's name, its value, and what the name means where the word alone does not say it. */
+type Fact = [name: string, value: string, means?: string];
+
 function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
   const at = place.value;
   const depth = at?.depth ?? loop.level;
-  const where: [JSX.Element | string, string][] = [];
+  const where: Fact[] = [];
   if (loop.runs === 1) where.push(["where", range(loop.first, loop.last)]);
   else {
     const means = `The ${plural(2, noun)} of the selected place, one of ${count(loop.runs)} where this loop stands`;
-    if (at) where.push([<Term means={means}>here</Term>, range(at.first, at.last)]);
+    if (at) where.push(["here", range(at.first, at.last), means]);
     if (!at || look.value.anywhere) where.push(["first at", range(loop.first, loop.last)]);
   }
-  const rows: [JSX.Element | string, string][] = [
-    [
-      <Term means={`All ${plural(2, noun)} inside this loop, and their share of the process (coverage)`}>inside it</Term>,
-      `${counted(loop.events, noun)}, ${percent(loop.share)}`,
-    ],
+  const rows: Fact[] = [
+    ["inside it", `${counted(loop.events, noun)}, ${percent(loop.share)}`, `All ${plural(2, noun)} inside this loop, and their share of the process (coverage)`],
     ...where,
     [
-      <Term means="How many loops deep it is; 1 is outermost">depth</Term>,
+      "depth",
       loop.height > 1 ? `${depth}, holds ${counted(loop.height - 1, "more level")}` : `${depth}, holds no loop`,
+      "How many loops deep it is; 1 is outermost",
     ],
-    [<Term means="Items of one iteration; a loop inside is one item (body)">each time</Term>, counted(loop.bodyItems, "item")],
+    ["each time", counted(loop.bodyItems, "item"), "Items of one iteration; a loop inside is one item (body)"],
   ];
-  if (loop.bound !== "") {
-    rows.push([<Term means="The last index of this loop, as it follows from the loops around it (bound)">last index</Term>, loop.bound]);
-  }
+  if (loop.bound !== "") rows.push(["last index", loop.bound, "The last index of this loop, as it follows from the loops around it (bound)"]);
   if (loop.runs > 1 && loop.countMost === loop.count) {
-    rows.push([
-      <Term means="How often it is entered, times how often it repeats each time">in all</Term>,
-      `${count(loop.runs)} × ${count(loop.count)} = ${counted(loop.runs * loop.count, "time")}`,
-    ]);
+    const product = `${count(loop.runs)} × ${count(loop.count)} = ${counted(loop.runs * loop.count, "time")}`;
+    rows.push(["in all", product, "How often it is entered, times how often it repeats each time"]);
   }
   if (loop.sends + loop.receives > 0) rows.push(["sends, receives", `${count(loop.sends)}, ${count(loop.receives)}`]);
   if (loop.collectives > 0) rows.push(["collectives", count(loop.collectives)]);
   if (loop.sameIn.length > 0) {
-    rows.push([
-      <Term means="Other processes with a loop that repeats as often over the same kinds of event">also in processes</Term>,
-      rangeList(loop.sameIn, loop.sameInMore),
-    ]);
+    const means = "Other processes with a loop that repeats as often over the same kinds of event";
+    rows.push(["also in processes", rangeList(loop.sameIn, loop.sameInMore), means]);
   }
   return (
     <dl class="facts">
-      {rows.map(([name, value]) => (
-        <>
-          <dt>{name}</dt>
+      {rows.map(([name, value, means]) => (
+        <Fragment key={name}>
+          <dt>{means === undefined ? name : <Term means={means}>{name}</Term>}</dt>
           <dd>{value}</dd>
-        </>
+        </Fragment>
       ))}
     </dl>
   );

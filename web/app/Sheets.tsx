@@ -1,7 +1,8 @@
 /** What lies over the page when asked for: processes and inspector on a narrow screen, more, keys, notes. */
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
+import { keyed } from "../base/keyed";
 import type { TabName } from "../base/url";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
@@ -43,14 +44,14 @@ export function Sheets(): JSX.Element | null {
         <Sheet key="keys" title="Keys" place={place} close={close}>
           <dl class="keys">
             {KEY_SHEET.map(({ keys, does }) => (
-              <>
+              <Fragment key={does}>
                 <dt>
                   {keys.map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>
-              </>
+              </Fragment>
             ))}
           </dl>
         </Sheet>
@@ -74,8 +75,8 @@ function Notes(): JSX.Element {
   const notes = loaded.value?.summary.problems ?? [];
   return (
     <ul class="notes">
-      {notes.map((note) => (
-        <li>
+      {keyed(notes, line).map(({ key, item: note }) => (
+        <li key={key}>
           {note.count > 1 && <b>{count(note.count)} times: </b>}
           {unbroken(line(note))}
           <Lines problem={note} />

@@ -18,18 +18,18 @@ export type Move = "fit" | "zoomIn" | "zoomOut" | "previousLoop" | "nextLoop";
 
 /** Does it, in the picture that is shown. */
 export function move(what: Move): void {
-  const inModel = tab.peek() === "model";
+  const isModel = tab.peek() === "model";
   switch (what) {
     case "fit":
-      return inModel ? model.fit() : nest.fit();
+      return isModel ? model.fit() : nest.fit();
     case "zoomIn":
-      return inModel ? model.zoomBy(1 / ZOOM) : nest.zoomKeys(1 / ZOOM);
+      return isModel ? model.zoomBy(1 / ZOOM) : nest.zoomKeys(1 / ZOOM);
     case "zoomOut":
-      return inModel ? model.zoomBy(ZOOM) : nest.zoomKeys(ZOOM);
+      return isModel ? model.zoomBy(ZOOM) : nest.zoomKeys(ZOOM);
     case "previousLoop":
-      return inModel ? model.stepLoop(-1) : nest.stepLoop(-1);
+      return isModel ? model.stepLoop(-1) : nest.stepLoop(-1);
     case "nextLoop":
-      return inModel ? model.stepLoop(1) : nest.stepLoop(1);
+      return isModel ? model.stepLoop(1) : nest.stepLoop(1);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What went wrong: file and line, the lines around it, found and expected, and ways on. */
 import type { JSX } from "preact";
 import { capital, count, counted, unbroken } from "../base/format";
+import { keyed } from "../base/keyed";
 import type { Problem } from "../engine/wire";
 import { Close } from "./Icons";
 import { pickFiles } from "./OpenButton";
@@ -51,8 +52,8 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
       </div>
       {others.length > 0 && (
         <ul class="others">
-          {others.map((problem) => (
-            <li>{unbroken(line(problem))}</li>
+          {keyed(others.map(line), unbroken).map(({ key, item }) => (
+            <li key={key}>{unbroken(item)}</li>
           ))}
         </ul>
       )}
@@ -111,7 +112,7 @@ export function Lines({ problem }: { problem: Problem }): JSX.Element | null {
       {problem.context.map(({ line: at, text, from, to }) => {
         const here = at === problem.line;
         return (
-          <li class={here ? "here" : ""}>
+          <li key={at} class={here ? "here" : ""}>
             <span class="at">{at}</span>
             <span>
               {to > from ? (

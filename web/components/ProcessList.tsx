@@ -48,8 +48,8 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
   const withNames = grouped.value || processes.some(({ name }) => name !== "");
   const rowHeight = narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
-  const window_ = useWindow(list, rows.length, rowHeight);
-  const { from, to } = window_.value;
+  const inSight = useWindow(list, rows.length, rowHeight);
+  const { from, to } = inSight.value;
 
   useEffect(() => {
     const at = placeOf(chosen);
@@ -157,6 +157,7 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
   const many = numbers.length > 1;
   const about = many ? `Processes ${numberList(numbers)}, each ${title}` : name ? `${source}: ${title}` : title;
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The list has the focus, takes the keys and names its active row.
     <div
       role="option"
       id={idOf(item)}
@@ -174,6 +175,7 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
       {item.open === null ? (
         <span class="n">{process}</span>
       ) : (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- An option holds no button; the table of all processes has one for this.
         <span
           class="n fold"
           title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}

@@ -136,6 +136,6 @@ export class EngineClient {
 
   private lost(): void {
     this.missing = true;
-    for (const give of [...this.trying.values()]) give(null);
+    for (const give of this.trying.values()) give(null);
   }
 }

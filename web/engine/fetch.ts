@@ -31,7 +31,7 @@ export async function fetchTrace(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      chunks.push(value as Uint8Array<ArrayBuffer>);
+      chunks.push(value);
       bytes += value.byteLength;
       progress(bytes, Math.max(total, total > 0 ? bytes : 0));
     }

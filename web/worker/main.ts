@@ -29,7 +29,7 @@ function serve(): void {
   const tasks: (() => void)[] = [];
   turn.port1.onmessage = () => tasks.shift()?.();
   // The same file again: nothing more is downloaded.
-  const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART }) as unknown as PartPort;
+  const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART });
 
   const session = init().then(
     () =>

@@ -74,7 +74,7 @@ export class Pool {
       this.ports.splice(gone, 1);
       end(port);
       const left = this.ports.length === 0 ? this.waiting.splice(0) : [];
-      for (const { place } of [file, ...left]) this.taker.came(place, undefined);
+      for (const unread of [file, ...left]) this.taker.came(unread.place, undefined);
     };
     port.postMessage({ path: file.path, blob: file.blob, columns: file.columns });
   }

@@ -50,9 +50,9 @@ const open = computed<ReadonlySet<number>>(() => {
 
 /** Opens a row to its members, or closes it. */
 export function toggleKind(kind: number): void {
-  const kinds = new Set(open.value);
-  if (!kinds.delete(kind)) kinds.add(kind);
-  opened.value = { handle: shown.value?.handle ?? -1, kinds };
+  const next = new Set(open.value);
+  if (!next.delete(kind)) next.add(kind);
+  opened.value = { handle: shown.value?.handle ?? -1, kinds: next };
 }
 
 /** The rows of some kinds, the members of open ones after them. */

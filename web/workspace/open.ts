@@ -9,7 +9,7 @@ import { nameOf, shortName } from "../base/names";
 import type { Link } from "../base/url";
 import type { Options, Problem, TableColumns, TraceChoice, WantedOptions } from "../engine/wire";
 import { batch, signal } from "@preact/signals";
-import { EngineClient, type Port, type Report } from "../engine/client";
+import { EngineClient, type Report } from "../engine/client";
 import { askFor, consent, fetchElsewhere } from "./elsewhere";
 import { say } from "./say";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
@@ -42,7 +42,7 @@ export function spawn(): Worker {
   return new Worker(script, { type: "module", name: "engine" });
 }
 
-export const engine = new EngineClient(() => spawn() as unknown as Port, heard);
+export const engine = new EngineClient(() => spawn(), heard);
 
 /** The handle of the newest opening: only of that trace the engine is sure to know. */
 export function newest(): number {
@@ -131,17 +131,17 @@ function chosen(origin: { columns?: TableColumns[] }): ChosenColumns[] {
 }
 
 /** Builds the nests anew from what was read. The process that is looked at stays. */
-export function configure(change: WantedOptions): void {
+export function configure(choice: WantedOptions): void {
   const now = loaded.value;
   if (!now) return;
-  const wanted = { ...now.wanted, ...change };
+  const wanted = { ...now.wanted, ...choice };
   // Another method has no K, or its own.
-  if (change.method && change.k === undefined) delete wanted.k;
+  if (choice.method && choice.k === undefined) delete wanted.k;
   // Another view has other fields.
-  if (change.view && !change.signature) delete wanted.signature;
+  if (choice.view && !choice.signature) delete wanted.signature;
   // The default names fields that a trace may lack; asked for by name they would be refused.
   const { fields } = now.summary;
-  if (wanted.signature && (!change.view || change.view === now.summary.options.view)) {
+  if (wanted.signature && (!choice.view || choice.view === now.summary.options.view)) {
     wanted.signature = wanted.signature.filter((field) => fields.includes(field));
   }
   start({ handle: now.handle, name: now.name, origin: now.origin, rebuild: true, wanted });
@@ -279,9 +279,9 @@ export function leftOut(keys: readonly string[]): string {
 }
 
 /** Of what a link wants, what the trace has; and the keys of the rest. */
-function settled(asked: WantedOptions, now: Options): { wanted: WantedOptions; left: string[] } {
-  if (!asked.lenient) return { wanted: asked, left: [] };
-  const { lenient: _, ...wanted } = asked;
+function settled(requested: WantedOptions, now: Options): { wanted: WantedOptions; left: string[] } {
+  if (!requested.lenient) return { wanted: requested, left: [] };
+  const { lenient: _, ...wanted } = requested;
   const left: string[] = [];
   const keep = (holds: boolean, key: keyof typeof wanted, part: string): void => {
     if (holds || wanted[key] === undefined) return;

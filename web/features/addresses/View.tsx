@@ -3,6 +3,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { capital, counted } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import type { Hit } from "../../engine/wire";
 import { fontsReady, paint } from "../../components/canvas";
 import { Tip, type TipAt } from "../../components/Tip";
@@ -84,9 +85,9 @@ function inside({ x, y, w, h }: Hit, atX: number, atY: number): boolean {
 function Strips({ chosen }: { chosen: number }): JSX.Element {
   return (
     <span class="strips" role="radiogroup" aria-label="What is shown">
-      {strips.value.map(({ title, loop }, index) => (
+      {keyed(strips.value, ({ title }) => title).map(({ key, item: { title, loop } }, index) => (
         <button
-          key={index}
+          key={key}
           type="button"
           role="radio"
           class="link"
@@ -107,9 +108,9 @@ function Fields({ names, chosen }: { names: readonly string[]; chosen: number })
     <label class="small quiet">
       field{" "}
       <select value={chosen} onChange={(event) => (addressField.value = Number(event.currentTarget.value))}>
-        {names.map((name, index) => (
-          <option key={index} value={index}>
-            {name || `number ${index + 1}`}
+        {keyed(names, (name) => name).map(({ key, item }, index) => (
+          <option key={key} value={index}>
+            {item || `number ${index + 1}`}
           </option>
         ))}
       </select>
@@ -134,8 +135,8 @@ function Rows(): JSX.Element | null {
           </tr>
         </thead>
         <tbody>
-          {now.rows.map(({ text, slot, reach, strides, loop }, index) => (
-            <tr key={index}>
+          {keyed(now.rows, ({ text }) => text).map(({ key, item: { text, slot, reach, strides, loop } }) => (
+            <tr key={key}>
               <th scope="row" class="mono">
                 <span class="swatch" style={{ background: slot < 0 ? "var(--ink2)" : `var(--t${slot})` }} /> {text}
               </th>

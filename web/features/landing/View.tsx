@@ -119,6 +119,7 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
         <span class="events">{counted(sample.events, sample.noun ?? "event")}</span>
       </span>
       {/* SVG of our own, put into the page so that its colours follow the theme. */}
+      {/* oxlint-disable-next-line react/no-danger -- The picture is an SVG that our own worker drew. */}
       <span class="picture" aria-hidden="true" data-drawn={picture !== ""} dangerouslySetInnerHTML={{ __html: picture }} />
       <span class="caption">{sample.caption}</span>
     </button>

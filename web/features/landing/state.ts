@@ -24,7 +24,7 @@ export function pictureOf(id: string): Signal<string> {
 export function drawGallery(): () => void {
   const stop = new AbortController();
   // After the first paint, and after whatever else is to be done.
-  const later = (): void => void whenIdle(() => void draw(stop.signal));
+  const later = (): void => whenIdle(() => void draw(stop.signal));
   if (document.readyState === "complete") later();
   else window.addEventListener("load", later, { once: true, signal: stop.signal });
   return () => stop.abort();

@@ -3,6 +3,7 @@ import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { count, counted } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import { isAll, movedSteps, rowOf, stretchOf, type Window } from "../../base/model";
 import { lineOf, NOBODY } from "../../engine/replay";
 import type { Hit, ModelMessage, ModelRow } from "../../engine/wire";
@@ -188,7 +189,7 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
       <polyline points={path} class="casing" />
       <polyline points={path} style={{ stroke: `var(--t${message.slot})` }} />
       {ends.map(([x, y]) => (
-        <circle cx={x} cy={y} r={4.5} />
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={4.5} />
       ))}
     </svg>
   );
@@ -265,16 +266,16 @@ function Twin(): JSX.Element {
         ))}
       </ol>
       <ol aria-label="Messages of the model">
-        {messages.map(({ title, detail }) => (
-          <li>
+        {keyed(messages, ({ title, detail }) => `${title}: ${detail}`).map(({ key, item: { title, detail } }) => (
+          <li key={key}>
             {title}: {detail}
           </li>
         ))}
         {more > 0 && <li>and {count(more)} more</li>}
       </ol>
       <ol aria-label="Collectives and local events of the model">
-        {events.map(({ title, detail }) => (
-          <li>
+        {keyed(events, ({ title, detail }) => `${title}: ${detail}`).map(({ key, item: { title, detail } }) => (
+          <li key={key}>
             {title}: {detail}
           </li>
         ))}

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { bytes as bytesText, count, counted, often, percent, times } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import { matrixCsv, matrixOf, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
 import type { ModelLoop } from "../../engine/wire";
@@ -84,7 +85,7 @@ function Part(): JSX.Element | null {
   const field = useMemo(() => part && matrixOf(part.cells, (shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
   if (!part || !field) return null;
   const of = named(part.ids);
-  const counted_ = measure.value === "bytes" && field.bytes ? "bytes" : "messages";
+  const unit = measure.value === "bytes" && field.bytes ? "bytes" : "messages";
   const bytes = part.cells.reduce((sum, cell) => sum + (cell.bytes ?? 0), 0);
   const name = shown.value?.name ?? "trace";
   const none = part.messages === 0;
@@ -98,8 +99,8 @@ function Part(): JSX.Element | null {
         <div class="title">
           <Of ids={part.ids} />
           {field.bytes && (
-            <button type="button" class="link small" aria-pressed={counted_ === "bytes"} onClick={() => (measure.value = counted_ === "bytes" ? "messages" : "bytes")}>
-              {counted_ === "bytes" ? "shaded by bytes" : "shaded by messages"}
+            <button type="button" class="link small" aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
+              {unit === "bytes" ? "shaded by bytes" : "shaded by messages"}
             </button>
           )}
           {!none && (
@@ -113,7 +114,7 @@ function Part(): JSX.Element | null {
             </button>
           )}
         </div>
-        {!none && <Matrix field={field} measure={counted_} of={of} />}
+        {!none && <Matrix field={field} measure={unit} of={of} />}
         <p class="quiet small">
           {none ? "No messages" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
@@ -177,11 +178,11 @@ const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
   return (
     <div class="model-text" role="group" aria-label="The loop as text">
-      {lines.slice(0, LINES).map((line, index) => {
+      {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
-          <div key={index} class="line" data-selected={id > 0 && id === modelSelected.value}>
+          <div key={key} class="line" data-selected={id > 0 && id === modelSelected.value}>
             <code class="cut" title={line}>
               {found ? found[1] : line}
             </code>

@@ -55,6 +55,7 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
   const [from, to] = at ? [processes[at.row], processes[at.column]] : [largest?.from, largest?.to];
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they point at is read out. */}
       <div
         class="matrix"
         tabIndex={0}

@@ -1,6 +1,7 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
 import type { ComponentChildren, JSX } from "preact";
 import { count, counted, percent, unbroken } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import { rowOf } from "../../base/model";
 import type { ModelSummary } from "../../engine/wire";
 import { Term, Words } from "../../components/Figure";
@@ -131,8 +132,8 @@ function Below(): JSX.Element {
         <details>
           <summary>What does not fit together: {counted(problems.length, "note")}</summary>
           <ul>
-            {problems.map((problem) => (
-              <li>{unbroken(line(problem))}</li>
+            {keyed(problems.map(line), unbroken).map(({ key, item }) => (
+              <li key={key}>{unbroken(item)}</li>
             ))}
           </ul>
         </details>

@@ -118,7 +118,7 @@ function Twin(): JSX.Element {
   return (
     <ol class="hidden" aria-label="Strips of the ribbon">
       {list.value.map(({ strip, loops }, index) => (
-        <li key={index}>
+        <li key={strip.title}>
           {strip.title}. {strip.note}
           <ul>
             {loops.map((hit) => (

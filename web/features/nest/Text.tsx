@@ -78,6 +78,7 @@ export function NestText(): JSX.Element {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- One of its items has the focus.
     <div class="text mono" role="tree" aria-label="The nest as text" ref={box} onKeyDown={key}>
       {all.value.map((line) => (
         <Row
@@ -103,6 +104,7 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
   const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
   const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window || line.run ? "opens" : "";
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The tree takes the keys of its items.
     <div
       role="treeitem"
       class={dim + kind}

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { plural } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import type { TableColumn, TableColumns } from "../../engine/wire";
 import { Close } from "../../components/Icons";
 import { Sheet } from "../../components/Sheet";
@@ -75,7 +76,7 @@ export function ColumnsDialog(): JSX.Element | null {
       {!isLeftOut(one) && (
         <ol class="columns" key={now.at}>
           {one.columns.map((column, at) => (
-            <Column table={one} column={column} at={at} />
+            <Column key={column.title} table={one} column={column} at={at} />
           ))}
         </ol>
       )}
@@ -118,7 +119,7 @@ function Tables({ asking: { tables, at } }: { asking: Asking }): JSX.Element {
   return (
     <div class="headers" role="group" aria-label="Headers">
       {tables.map((one, index) => (
-        <button type="button" class="button edge" aria-pressed={index === at} onClick={() => showTable(index)}>
+        <button key={one.file} type="button" class="button edge" aria-pressed={index === at} onClick={() => showTable(index)}>
           <span class="cut">{base(one.file)}</span>
           <span class="quiet">{isLeftOut(one) ? "left out" : one.problem ? "incomplete" : "ready"}</span>
         </button>
@@ -156,9 +157,9 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
         {doubt}
       </span>
       <span class={samples.some((text) => text !== "") ? "cells mono" : "cells mono blank"} id={`${id}-cells`}>
-        {samples.map((text, row) => (
-          <span class="cut" key={row} title={text}>
-            {text || " "}
+        {keyed(samples, (text) => text).map(({ key, item }) => (
+          <span class="cut" key={key} title={item}>
+            {item || " "}
           </span>
         ))}
       </span>

@@ -1,7 +1,8 @@
 /** The paper's table, live: its figures, ours, and those of the browser that shows it. */
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
+import { keyed } from "../../base/keyed";
 import { Term } from "../../components/Figure";
 import { Logo } from "../../components/Icons";
 import { home } from "../../workspace/link";
@@ -51,7 +52,7 @@ export function PaperTable(): JSX.Element {
           The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
           compares two machines, too.
         </p>
-        {narrow.value ? rows.map((entries) => <Narrow entries={entries} />) : <Wide rows={rows} />}
+        {narrow.value ? rows.map((entries) => <Narrow key={entries[0]?.name} entries={entries} />) : <Wide rows={rows} />}
         <About />
       </main>
     </div>
@@ -138,7 +139,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
           </tr>
         </thead>
         {rows.map((entries) => (
-          <tbody>
+          <tbody key={entries[0]?.name}>
             {entries.map((entry, index) => (
               <tr key={entry.method} class={running.value === entry ? "now" : ""}>
                 {index === 0 && (
@@ -237,7 +238,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         </tbody>
       </table>
       {structures(entries).map(([methods, text]) => (
-        <p class="small quiet">
+        <p class="small quiet" key={methods}>
           {methods}: <Structure text={text} />
         </p>
       ))}
@@ -276,8 +277,8 @@ function Here({ entry }: { entry: Entry }): JSX.Element {
 
 /** `(4)^3` with the count raised. */
 function Structure({ text }: { text: string }): JSX.Element {
-  const parts: ComponentChildren[] = text.split(/\^(\d+)/).map((part, index) => (index % 2 === 1 ? <sup>{part}</sup> : part));
-  return <span class="structure">{parts}</span>;
+  const parts = keyed(text.split(/(\^\d+)/), (part) => part);
+  return <span class="structure">{parts.map(({ key, item }) => (item.startsWith("^") ? <sup key={key}>{item.slice(1)}</sup> : item))}</span>;
 }
 
 /** With two decimals, as the paper has them. */

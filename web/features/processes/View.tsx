@@ -176,9 +176,9 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
       }}
     >
       {list.map((column, index) => {
-        if (index > 0) return <Cell column={column} members={members} />;
+        if (index > 0) return <Cell key={column.name} column={column} members={members} />;
         return (
-          <td>
+          <td key={column.name}>
             {open !== null && (
               <button
                 type="button"
