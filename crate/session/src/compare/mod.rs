@@ -19,7 +19,7 @@ use loopscope_core::method::Method;
 use loopscope_core::nest::{Differences, Nest};
 use loopscope_core::symbols::SymbolString;
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use crate::analyse::{noted_string_of, ProcessNest};
 use crate::message::Comparison;

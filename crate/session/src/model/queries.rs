@@ -4,7 +4,7 @@ use loopscope_core::numbers::counted;
 use loopscope_core::system::{ConstructId, Model};
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::{document, sentence, text, Program, Selection};
 use crate::message::{

@@ -9,7 +9,7 @@ use tsify::Tsify;
 use loopscope_core::method::Method;
 use loopscope_core::trace::{ProcessId, Trace};
 use loopscope_draw::scene::ribbon::{aligned, AlignedRow};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::task::{Slice, Task, TaskProgress};
 use crate::analyse::ProcessNest;

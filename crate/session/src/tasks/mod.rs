@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use crate::message::{Comparison, ModelSummary, Prediction, Problem};
 use crate::view::summary;

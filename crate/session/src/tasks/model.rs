@@ -8,7 +8,7 @@ use tsify::Tsify;
 
 use loopscope_core::trace::Trace;
 use loopscope_draw::scene::tags::TagSlots;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::task::{Slice, Task, TaskProgress};
 use crate::analyse::{Analysis, Building};

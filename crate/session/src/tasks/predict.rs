@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use loopscope_core::trace::Trace;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::task::{Slice, Task, TaskProgress};
 use crate::message::Prediction;

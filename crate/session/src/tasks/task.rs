@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 /// Work on a loaded trace.
 pub(crate) trait Task: Sized {
