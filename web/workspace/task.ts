@@ -7,12 +7,10 @@
  * feature.
  */
 import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { QUIET_MS } from "../base/constants";
 import type { EngineClient } from "../engine/client";
-import { type RequestOf, type ResultOf, type TaskKind, type TaskSeconds, start as startShim } from "./taskShim";
+import type { RequestOf, ResultOf, TaskKind, TaskSeconds } from "../engine/protocol";
 import type { Problem } from "../engine/wire";
-
-/** A task that takes less than this shows no progress. */
-const QUIET_MS = 100;
 
 /** What a task is to do. Two with the same handle and key have the same result. */
 export interface TaskWanted<K extends TaskKind> {
@@ -64,7 +62,7 @@ export interface Task<K extends TaskKind> {
  * whether all results of a trace are kept, or the newest only.
  */
 export function createTask<K extends TaskKind>(
-  engine: EngineClient,
+  engine: Pick<EngineClient, "start">,
   wanted: () => TaskWanted<K> | null,
   keeps: "all" | "newest" = "newest",
 ): Task<K> {
@@ -86,7 +84,7 @@ export function createTask<K extends TaskKind>(
       if (known) running.value = { ...known, ...part };
     };
     const timer = setTimeout(() => change({ visible: true }), QUIET_MS);
-    const cancelRun = startShim<K>(engine, now.handle, now.request, (report) => {
+    const cancelRun = engine.start(now.handle, now.request, (report) => {
       if (report.type === "progress") return change({ done: report.progress.done, total: report.progress.total });
       clearTimeout(timer);
       batch(() => {

@@ -205,7 +205,7 @@ export class ModelState {
     const before = this.made.peek();
     if (!this.running.peek() || !before) this.workspace.screen.tab.value = "nest";
     else {
-      const { method = null, k = null } = before.request.options;
+      const { method = null, k = null } = before.request.options ?? {};
       this.setView({ method, k });
     }
   };
