@@ -5,7 +5,6 @@ import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
 import { Later } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
-import { ColumnsDialog } from "../features/opening/Columns";
 import { Landing } from "../features/landing/View";
 import { ConsentDialog } from "../features/opening/Consent";
 import { Spoken } from "./Spoken";
@@ -16,6 +15,7 @@ import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
 import { useWorkspace } from "../workspace/workspace";
 
+const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
 const loadPaperTable = async (): Promise<FunctionComponent> => (await import("../features/paper/View")).PaperTable;
 
 export function App(): JSX.Element {
@@ -36,7 +36,7 @@ export function App(): JSX.Element {
       </a>
       {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
       <Sheets />
-      <ColumnsDialog />
+      {traces.columnQuestion.value && <Later load={loadColumns} />}
       <ConsentDialog />
       <WordsDialog />
       <FileInputs open={opener.files} />

@@ -1,7 +1,7 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
 import type { FunctionComponent, JSX } from "preact";
 import { TABS, type TabName } from "../base/url";
-import { ColumnsLine } from "../features/opening/Columns";
+import { ColumnsLine } from "../features/opening/ColumnsLine";
 import { Addresses } from "../features/addresses/View";
 import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import type { Opening } from "../workspace/traces";
+import { lastPart } from "../base/names";
 import { useWorkspace } from "../workspace/workspace";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
@@ -53,7 +54,7 @@ function Doing({ opening }: { opening: Opening }): JSX.Element {
       </>
     );
   }
-  const file = progress.file.slice(progress.file.lastIndexOf("/") + 1) || opening.name;
+  const file = lastPart(progress.file) || opening.name;
   return (
     <>
       Reading <b>{file}</b>

@@ -1,6 +1,7 @@
 /** An error: file and line, the lines around it, what was found and expected, and what to do. */
 import type { JSX } from "preact";
 import { capital, count, counted, unbroken } from "../base/format";
+import { lastPart } from "../base/names";
 import { keyed } from "../base/keyed";
 import type { Problem } from "../engine/wire";
 import { Close } from "./Icons";
@@ -14,7 +15,7 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
   const [first, ...others] = problems;
   if (!first) return null;
   if (first.choices.length > 0 && origin) return <Several problem={first} name={name} origin={origin} />;
-  const file = base(first.file) || name;
+  const file = lastPart(first.file) || name;
   const files = origin?.kind === "files" ? origin.files : [];
   const without = files.length > 1 && files.some(({ path }) => path === first.file);
   return (
@@ -36,7 +37,7 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
         </button>
         {without && (
           <button type="button" class="button edge" onClick={() => opener.without(first.file)}>
-            Read without {base(first.file)}
+            Read without {lastPart(first.file)}
           </button>
         )}
         {origin && "columns" in origin && (
@@ -149,10 +150,6 @@ export function line(problem: Problem): string {
 
 function message(problems: readonly Problem[]): string {
   return problems.map(line).join("\n");
-}
-
-function base(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function ended(text: string): string {

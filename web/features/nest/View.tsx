@@ -10,13 +10,14 @@ import { line } from "../../components/Failed";
 import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
 import { Ribbon } from "./Ribbon";
-import { useWorkspace } from "../../workspace/workspace";
+import { useFeature, useWorkspace } from "../../workspace/workspace";
 
-/** The trace whose notice was closed. */
-const closed = signal(0);
+/** The trace whose notice was closed, by its handle. */
+const createNotice = () => ({ closed: signal(0) });
 
 /** What was left out of the trace, once, above all else. */
 function Notice({ handle, problems }: { handle: number; problems: readonly Problem[] }): JSX.Element | null {
+  const { closed } = useFeature(createNotice);
   const { screen } = useWorkspace();
   const warnings = problems.filter(({ severity }) => severity === "warning");
   const [first] = warnings;

@@ -1,64 +1,15 @@
-/** Which column of a table is what: said in a line where it is clear, asked where it is not, and changed at any time. */
-import { signal } from "@preact/signals";
+/** Asks what the columns of tables are, over the page: where that is not clear, or to change it. */
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import { plural } from "../../base/format";
+import { lastPart } from "../../base/names";
 import { keyed } from "../../base/keyed";
 import type { TableColumn, TableColumns } from "../../engine/wire";
-import { Close } from "../../components/Icons";
 import { Sheet } from "../../components/Sheet";
 import { isLeftOut, isReady } from "../../workspace/columns";
 import type { ColumnQuestion } from "../../workspace/traces";
+import { FIELDS } from "./fields";
 import { useWorkspace } from "../../workspace/workspace";
-
-/** What a field is called on the page. The terminal's word for it is the key. */
-const FIELDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ["What and where", { name: "call or event", event: "kind of event", process: "process (rank)", thread: "thread" }],
-  ["Message", { peer: "other end", src: "source", dst: "destination", tag: "tag", bytes: "bytes", matched: "message that is received" }],
-  ["When", { start: "start", end: "end", duration: "duration" }],
-  ["Collective", { comm: "communicator", commsize: "communicator’s size", op: "reduction", root: "root" }],
-  ["Request", { req: "request", nreq: "number of requests", flag: "completed or not" }],
-  ["Second message of a call", { peer2: "its source", tag2: "its tag", bytes2: "its bytes" }],
-];
-
-function fieldLabel(field: string): string {
-  const known = FIELDS.find(([, group]) => field in group);
-  return known?.[1][field] ?? field;
-}
-
-/** The handle whose line was closed. */
-const closed = signal(0);
-
-/** What the columns of the loaded tables were taken for, in one line. */
-export function ColumnsLine(): JSX.Element | null {
-  const { traces, matching } = useWorkspace();
-  const tables = matching.matched.value;
-  const [first] = tables;
-  const handle = traces.loaded.value?.handle ?? 0;
-  if (!first || closed.value === handle) return null;
-  const text = tables.length > 1 ? `${tables.length} kinds of table: ${tables.map(({ file }) => base(file)).join(", ")}` : inWords(first);
-  return (
-    <div class="matched" role="status">
-      <span class="cut" title={text}>
-        {text}
-      </span>
-      <button type="button" class="link" aria-label="Change what the columns are" onClick={matching.change}>
-        change
-      </button>
-      <button type="button" class="icon" aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
-        <Close />
-      </button>
-    </div>
-  );
-}
-
-function inWords({ columns, fate }: TableColumns): string {
-  if (fate === "numbers") return `Read as numbers: ${columns.map(({ title }) => title).join(", ")}`;
-  const is = columns.filter(({ field }) => field !== "").map(({ title, field }) => `${title} → ${fieldLabel(field)}`);
-  const over = columns.filter(({ field }) => field === "").map(({ title }) => title || "the column without a title");
-  const count = over.length > 0 ? `${is.length} of ${columns.length} columns matched, not read: ${over.join(", ")}` : `All ${is.length} columns matched`;
-  return `${count} · ${is.join(", ")}`;
-}
 
 /** The question, over the page. */
 export function ColumnsDialog(): JSX.Element | null {
@@ -109,7 +60,7 @@ function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQ
   const others = files > 1 && ` and ${files - 1} more ${plural(files - 1, "file")} with the same header`;
   return (
     <>
-      <b class="mono">{base(file)}</b>
+      <b class="mono">{lastPart(file)}</b>
       {others}
       {tables.length > 1 ? `. The files have ${tables.length} different headers: choose the columns of each.` : ": choose what its columns are."}
     </>
@@ -123,7 +74,7 @@ function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }): JSX.Ele
     <div class="headers" role="group" aria-label="Headers">
       {tables.map((one, index) => (
         <button key={one.file} type="button" class="button edge" aria-pressed={index === at} onClick={() => matching.show(index)}>
-          <span class="cut">{base(one.file)}</span>
+          <span class="cut">{lastPart(one.file)}</span>
           <span class="quiet">{isLeftOut(one) ? "left out" : one.problem ? "incomplete" : "ready"}</span>
         </button>
       ))}
@@ -199,13 +150,9 @@ function Judged({ asking: now, table: one, verb }: { asking: ColumnQuestion; tab
       </p>
       {other && (
         <p class="missing">
-          {verb} is not possible yet: {base(other.file)} is incomplete.
+          {verb} is not possible yet: {lastPart(other.file)} is incomplete.
         </p>
       )}
     </>
   );
-}
-
-function base(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }

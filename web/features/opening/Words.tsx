@@ -1,5 +1,6 @@
 /** Whether words in no known format are events: asked over the page, because nearly any text is words. */
 import type { JSX } from "preact";
+import { lastPart } from "../../base/names";
 import { plural } from "../../base/format";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
@@ -8,7 +9,7 @@ export function WordsDialog(): JSX.Element | null {
   const { screen, traces, toast, opener } = useWorkspace();
   const now = traces.wordQuestion.value;
   if (!now) return null;
-  const file = now.file.slice(now.file.lastIndexOf("/") + 1);
+  const file = lastPart(now.file);
   const others = now.files - 1;
   // Reads nothing; what was loaded is there as before.
   const dismiss = (): void => {

@@ -3,6 +3,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { csv } from "../../base/csv";
 import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } from "../../base/format";
+import { lastPart } from "../../base/names";
 import { kindsOf, shortRanges } from "../../base/kinds";
 import type { ProcessRow, Summary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
@@ -66,7 +67,7 @@ function columns(noun: string, narrow: boolean): Column[] {
       of: main,
       show: (p) => (p.mainLoop ? `${mainTimes(p.mainLoop)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
     },
-    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source.slice(p.source.lastIndexOf("/") + 1) },
+    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => lastPart(p.source) },
   ];
   // On a phone the table is pushed sideways: what says most stands first.
   const first = ["process", plural(2, noun), "main loop"];
