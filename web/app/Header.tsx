@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../base/format";
-import { Down, Logo } from "../components/Icons";
+import { Down } from "../components/Icons";
+import { HomeButton } from "../components/HomeButton";
 import { OpenButton } from "../components/OpenButton";
 import { Pop } from "../components/Pop";
 import { SAMPLES } from "../workspace/samples";
@@ -13,22 +14,18 @@ import { ThemeButton } from "../components/ThemeButton";
 import { useWorkspace } from "../workspace/workspace";
 
 export function Header(): JSX.Element {
-  const { screen, traces, address } = useWorkspace();
+  const { screen, traces } = useWorkspace();
   if (screen.narrow.value) {
     return (
       <header class="head">
-        <button type="button" class="logo" onClick={address.home} title="To the first page">
-          <Logo /> Loopscope
-        </button>
+        <HomeButton />
         <What />
       </header>
     );
   }
   return (
     <header class="head">
-      <button type="button" class="logo" onClick={address.home} title="To the first page">
-        <Logo /> Loopscope
-      </button>
+      <HomeButton />
       <OpenButton label="Open" class="button edge" />
       <Pop
         label={

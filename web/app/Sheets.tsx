@@ -1,5 +1,5 @@
 /** The sheets over the page: processes and inspector on a narrow screen, more, keys, notes. */
-import { Fragment, type JSX } from "preact";
+import { Fragment, type FunctionComponent, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
@@ -13,56 +13,53 @@ import { Inspector } from "./Inspector";
 import { ModelMethod } from "../features/model/Choosers";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
+import type { SheetName } from "../workspace/screen";
 import { useWorkspace } from "../workspace/workspace";
+
+/** A sheet: its title, what it holds, and whether there is one on a narrow screen only. */
+interface SheetSpec {
+  title: string;
+  Content: FunctionComponent;
+  narrowOnly?: boolean;
+}
+
+const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
+  processes: { title: "Choose a process", Content: Processes, narrowOnly: true },
+  inspector: { title: "Selected loop", Content: Inspector, narrowOnly: true },
+  keys: { title: "Keys", Content: Keys },
+  notes: { title: "Notes on what was read", Content: Notes },
+  more: { title: "More", Content: More },
+};
 
 export function Sheets(): JSX.Element | null {
   const { screen } = useWorkspace();
-  const place = screen.narrow.value ? "bottom" : "middle";
-  switch (screen.sheet.value) {
-    case "none":
-      return null;
-    case "processes":
-      return screen.narrow.value ? (
-        <Sheet key="processes" title="Choose a process" place="bottom" close={screen.closeSheet}>
-          <Processes />
-        </Sheet>
-      ) : null;
-    case "inspector":
-      return screen.narrow.value ? (
-        <Sheet key="inspector" title="Selected loop" place="bottom" close={screen.closeSheet}>
-          <Inspector />
-        </Sheet>
-      ) : null;
-    case "keys":
-      return (
-        <Sheet key="keys" title="Keys" place={place} close={screen.closeSheet}>
-          <dl class="keys">
-            {KEY_SHEET.map(({ keys, does }) => (
-              <Fragment key={does}>
-                <dt>
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </Fragment>
+  const name = screen.sheet.value;
+  const narrow = screen.narrow.value;
+  if (name === "none") return null;
+  const { title, Content, narrowOnly } = SHEETS[name];
+  if (narrowOnly && !narrow) return null;
+  return (
+    <Sheet key={name} title={title} place={narrow ? "bottom" : "middle"} close={screen.closeSheet}>
+      <Content />
+    </Sheet>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <dl class="keys">
+      {KEY_SHEET.map(({ keys, does }) => (
+        <Fragment key={does}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
             ))}
-          </dl>
-        </Sheet>
-      );
-    case "notes":
-      return (
-        <Sheet key="notes" title="Notes on what was read" place={place} close={screen.closeSheet}>
-          <Notes />
-        </Sheet>
-      );
-    case "more":
-      return (
-        <Sheet key="more" title="More" place={place} close={screen.closeSheet}>
-          <More />
-        </Sheet>
-      );
-  }
+          </dt>
+          <dd>{does}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
 
 function Notes(): JSX.Element {

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { figureRows, tableOf, verdict, whereIs } from "./rows";
-import { EmptyState } from "../../components/EmptyState";
+import { NeedsTrace } from "../../components/NeedsTrace";
 import { csv } from "../../base/csv";
 import { count, counted, listed, percent, seconds as duration, unbroken } from "../../base/format";
 import type { DifferentPlace, Hit, MethodFigures, PlaceSide } from "../../engine/wire";
@@ -13,7 +13,7 @@ import { saveBlob } from "../../components/save";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useWidth } from "../../components/usePicture";
 import { UnderWay } from "../../components/UnderWay";
-import { line } from "../../components/Failed";
+import type { Shown } from "../../workspace/selection";
 import type { TaskFinished, TaskRunning } from "../../workspace/task";
 import { useWorkspace, type Workspace } from "../../workspace/workspace";
 import { useCompare } from "./state";
@@ -21,25 +21,23 @@ import { useCompare } from "./state";
 /** Places that are in the page at first. */
 const PORTION = 12;
 
-export function Compare(): JSX.Element | null {
-  const { traces, selection } = useWorkspace();
-  const compare = useCompare();
-  const now = selection.shown.value;
-  if (!now) return null;
-  if (now.summary.source === "nests") {
-    return (
-      <EmptyState title="There is nothing to compare">
-        This file holds loops that the method {now.summary.options.method} found, not the trace itself. Open the trace to compare the
-        methods on it.
-      </EmptyState>
-    );
-  }
-  if (now.partial || traces.opening.value) return <p class="sentence quiet">The methods can be compared once the whole trace is read.</p>;
-  const refused = compare.problem.value;
-  if (refused) return <EmptyState title="The methods cannot be compared">{line(refused)}</EmptyState>;
-  const done = compare.finished.value;
-  if (!done) return compare.running.value?.visible ? <Busy work={compare.running.value} /> : null;
-  return <Result key={done.result.process} done={done} name={now.name} noun={now.summary.noun} />;
+export function Compare(): JSX.Element {
+  const { finished, running, problem } = useCompare();
+  const done = finished.value;
+  const nothing = ({ summary }: Shown): string =>
+    `This file holds loops that the method ${summary.options.method} found, not the trace itself. Open the trace to compare the methods on it.`;
+  return (
+    <NeedsTrace
+      withoutTrace={{ title: "There is nothing to compare", text: nothing }}
+      reading="The methods can be compared once the whole trace is read."
+      failed={{ title: "The methods cannot be compared", problem: problem.value }}
+    >
+      {({ name, summary }) => {
+        if (!done) return running.value?.visible && <Busy work={running.value} />;
+        return <Result key={done.result.process} done={done} name={name} noun={summary.noun} />;
+      }}
+    </NeedsTrace>
+  );
 }
 
 function Busy({ work: { done, total, request } }: { work: TaskRunning<"compare"> }): JSX.Element {

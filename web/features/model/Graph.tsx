@@ -291,24 +291,23 @@ function Twin(): JSX.Element {
         ))}
       </ol>
       <ol aria-label="Messages of the model">
-        {keyed(messages, lineOfHit).map(({ key, item: { title, detail } }) => (
-          <li key={key}>
-            {title}: {detail}
-          </li>
-        ))}
+        <HitLines hits={messages} />
         {more > 0 && <li>and {count(more)} more</li>}
       </ol>
       <ol aria-label="Collectives and local events of the model">
-        {keyed(events, lineOfHit).map(({ key, item: { title, detail } }) => (
-          <li key={key}>
-            {title}: {detail}
-          </li>
-        ))}
+        <HitLines hits={events} />
       </ol>
     </div>
   );
 }
 
-function lineOfHit({ title, detail }: { title: string; detail: string }): string {
-  return `${title}: ${detail}`;
+function HitLines({ hits }: { hits: readonly { title: string; detail: string }[] }): JSX.Element {
+  const lines = hits.map(({ title, detail }) => `${title}: ${detail}`);
+  return (
+    <>
+      {keyed(lines, (line) => line).map(({ key, item }) => (
+        <li key={key}>{item}</li>
+      ))}
+    </>
+  );
 }

@@ -4,12 +4,12 @@ import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { Term } from "../../components/Figure";
-import { Logo } from "../../components/Icons";
+import { HomeButton } from "../../components/HomeButton";
 import { Failed } from "../../components/Failed";
 import { savePaperTable } from "./csv";
 import { ThemeButton } from "../../components/ThemeButton";
 import { useWorkspace } from "../../workspace/workspace";
-import { usePaper } from "./state";
+import { type Measured, usePaper } from "./state";
 import { ENTRIES, LONGEST, MACHINE, type Entry } from "./table";
 
 /** Every column: its heading, and what it means. */
@@ -30,16 +30,14 @@ const COLUMNS = {
 };
 
 export function PaperTable(): JSX.Element {
-  const { screen, traces, address } = useWorkspace();
+  const { screen, traces } = useWorkspace();
   const paper = usePaper();
   useEffect(() => paper.cancel, []);
   const rows = [...new Set(ENTRIES.map(({ row }) => row))].map((row) => ENTRIES.filter((entry) => entry.row === row));
   return (
     <div class="paper-page">
       <header class="top">
-        <button type="button" class="logo" onClick={address.home} title="To the first page">
-          <Logo /> Loopscope
-        </button>
+        <HomeButton />
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
@@ -175,9 +173,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
                 <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
                 <td class="first">{duration(entry.seconds)}</td>
                 <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
-                <td class="here">
-                  <Here entry={entry} />
-                </td>
+                <Here entry={entry} />
               </tr>
             ))}
           </tbody>
@@ -237,9 +233,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
                   </span>
                 )}
               </td>
-              <td class="here">
-                <Here entry={entry} />
-              </td>
+              <Here entry={entry} />
             </tr>
           ))}
         </tbody>
@@ -262,11 +256,15 @@ function structures(entries: readonly Entry[]): [string, string][] {
   });
 }
 
-/** What this browser measured, with a mark that the results are the same. */
+/** The cell of what this browser measured. */
 function Here({ entry }: { entry: Entry }): JSX.Element {
   const paper = usePaper();
   const mine = paper.measured.value.get(entry);
-  if (!mine) return <span class="quiet">{paper.running.value === entry ? "…" : "–"}</span>;
+  return <td class="here">{mine ? <Own mine={mine} /> : <span class="quiet">{paper.running.value === entry ? "…" : "–"}</span>}</td>;
+}
+
+/** A measurement, with a mark that the results are the same. */
+function Own({ mine }: { mine: Measured }): JSX.Element {
   return (
     <span title={`${count(mine.runs)} runs; the results ${mine.same ? "are the same as the native ones" : "differ from the native ones"}`}>
       {duration(mine.seconds)}{" "}

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
-import { EmptyState } from "../../components/EmptyState";
+import { NeedsTrace } from "../../components/NeedsTrace";
 import { count, counted, percent, plural, seconds as duration } from "../../base/format";
 import { countsOf, predictionSentence, PARTS, shares, tableOf, type Shares } from "./chart";
 import type { PredictionCounts } from "../../engine/wire";
@@ -11,7 +11,6 @@ import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
 import { Tip, type TipAt } from "../../components/Tip";
 import { UnderWay } from "../../components/UnderWay";
-import { line } from "../../components/Failed";
 import type { TaskFinished, TaskRunning } from "../../workspace/task";
 import { useWorkspace } from "../../workspace/workspace";
 import { DEPTHS, usePredict } from "./state";
@@ -22,25 +21,22 @@ const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
   none: "There was no current loop to predict from",
 };
 
-export function Predict(): JSX.Element | null {
-  const { traces, selection } = useWorkspace();
-  const predict = usePredict();
-  const now = selection.shown.value;
-  if (!now) return null;
-  if (now.summary.source === "nests") {
-    return (
-      <EmptyState title="Nothing can be predicted here">
-        This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.
-      </EmptyState>
-    );
-  }
-  if (now.partial || traces.opening.value) return <p class="sentence quiet">Predictions can be made once the whole trace is read.</p>;
-  const refused = predict.problem.value;
-  if (refused) return <EmptyState title="Nothing can be predicted here">{line(refused)}</EmptyState>;
-  const busy = predict.running.value?.visible ? <Busy work={predict.running.value} /> : null;
-  const done = predict.finished.value ?? predict.before.value;
-  if (!done) return busy;
-  return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
+const NOTHING = "Nothing can be predicted here";
+
+export function Predict(): JSX.Element {
+  const { finished, before, running, problem } = usePredict();
+  const busy = running.value?.visible ? <Busy work={running.value} /> : null;
+  const done = finished.value ?? before.value;
+  const nothing = (): string => "This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.";
+  return (
+    <NeedsTrace
+      withoutTrace={{ title: NOTHING, text: nothing }}
+      reading="Predictions can be made once the whole trace is read."
+      failed={{ title: NOTHING, problem: problem.value }}
+    >
+      {({ name, summary }) => (done ? <Result done={done} busy={busy} name={name} noun={summary.noun} /> : busy)}
+    </NeedsTrace>
+  );
 }
 
 function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.Element {
