@@ -81,7 +81,7 @@ function Notes(): JSX.Element {
 /** Views that the bar has no room for, and what a small screen has no peek of. */
 const PLACES: readonly (readonly [TabName, string, string])[] = [
   ["compare", "Compare", "the methods side by side"],
-  ["predict", "Predict", "how often a loop says what comes next"],
+  ["predict", "Predict", "how often a loop predicts the next event"],
   ["table", "All processes", "as a table"],
 ];
 

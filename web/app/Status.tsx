@@ -60,7 +60,7 @@ export function Facts(): JSX.Element | null {
           <b>{counted(summary.events, summary.noun)}</b>, loops found again in <b>{seconds(took.loops)}</b>
         </span>
       ) : (
-        // Loops are found while reading goes on: the two have one time.
+        // Loops are found during reading, so both share one time.
         <span title="From the first byte to the loops of the last process">
           Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(all)}</b>
           {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, loops included

@@ -14,7 +14,7 @@ window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ hre
   if (source !== page || page === window || origin !== location.origin || asked) return;
   asked = true;
   const { href } = data;
-  // One policy more only forbids more.
+  // An additional policy can only forbid more.
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = `connect-src ${new URL(href).origin}`;

@@ -3,7 +3,7 @@
 import { lastPart } from "./names";
 
 export type Address =
-  /** Beside the page: the page may read it by itself. */
+  /** Next to the page: the page may read it directly. */
   | { kind: "own"; href: string }
   /** On another host, which learns of the request; so it is asked for first. */
   | { kind: "elsewhere"; href: string; origin: string; host: string }

@@ -32,7 +32,7 @@ export interface Link {
 
 /** The part of a link about the model. */
 export interface ModelLink {
-  /** How loops of single processes are found, and the K of that. */
+  /** The method that finds the loops of each process, and its K. */
   by: string | null;
   byK: number | null;
   whole: boolean;

@@ -240,7 +240,7 @@ interface OneOfProps {
 function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JSX.Element {
   const id = useId();
   const now = fields.find((field) => signature.includes(field)) ?? "";
-  // Nothing else counts: then this must.
+  // It is the only field that counts, so it cannot be left out.
   const alone = now !== "" && signature.length === 1;
   const change = (wanted: string): void => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
   return (

@@ -5,20 +5,19 @@ import { useEffect } from "preact/hooks";
 
 interface Props {
   load: () => Promise<FunctionComponent>;
-  /** What stands in its place until it is loaded. */
+  /** What is shown until it is loaded. */
   until?: JSX.Element;
 }
 
 export function Later({ load, until }: Props): JSX.Element | null {
-  // In an object: a signal of a function would be taken for a function that computes the value.
-  const part = useSignal<{ Part: FunctionComponent } | null>(null);
+  const part = useSignal<FunctionComponent | null>(null);
   const failed = useSignal(false);
   useEffect(() => {
     load().then(
-      (Part) => (part.value = { Part }),
+      (Part) => (part.value = Part),
       () => (failed.value = true),
     );
   }, []);
   if (failed.value) return <p class="sentence">This part of the page could not be loaded. Reload the page.</p>;
-  return part.value ? <part.value.Part /> : (until ?? null);
+  return part.value ? <part.value /> : (until ?? null);
 }

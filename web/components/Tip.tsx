@@ -8,7 +8,7 @@ export interface TipAt {
   detail: string;
   x: number;
   y: number;
-  /** How wide the box is that it must stay in. */
+  /** The width of the box that it must stay in. */
   width: number;
 }
 

@@ -3,11 +3,11 @@ import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 
 interface Props {
-  /** What is being done, in a word. */
+  /** The work, in a word. */
   label: string;
   /** What the bar counts. */
   counts: string;
-  /** 0 to 1; nothing while that is not known. */
+  /** 0 to 1; undefined while it is unknown. */
   share: number | undefined;
   children: ComponentChildren;
 }

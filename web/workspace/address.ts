@@ -198,7 +198,7 @@ export class PageAddress {
       screen.tab.value = view.tab;
       return opener.origin({ origin, view: view.nest, wanted, begun: (begun) => modelView.set(begun, view.model) });
     }
-    // The page may have been asked to leave by the same step.
+    // The same step back may have made the page leave the trace.
     const now = traces.loaded.value?.handle === handle ? traces.loaded.value : visit.loaded;
     batch(() => {
       selection.viewByHandle.value = { [handle]: view.nest };

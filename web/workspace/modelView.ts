@@ -15,7 +15,7 @@ export interface ModelView {
   opened: readonly number[];
   /** The process whose messages are highlighted. */
   process: number | null;
-  /** How loops of single processes are found; null: as the engine chooses. */
+  /** The method that finds the loops of each process, and its K; null: the engine's choice. */
   method: string | null;
   k: number | null;
 }

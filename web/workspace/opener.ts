@@ -169,7 +169,7 @@ export class Opener {
   private start(what: Pick<Opening, "handle" | "name" | "origin" | "rebuild" | "wanted">): void {
     const { engine, traces, consent } = this.parts;
     const now = performance.now();
-    // What was under way is given up, whatever this begins with.
+    // The opening under way is cancelled, whatever this one begins with.
     if (traces.opening.value) engine.cancel(traces.opening.value.handle);
     this.fetching?.abort();
     consent.question.value = null;

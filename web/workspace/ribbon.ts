@@ -100,7 +100,7 @@ export class RibbonState {
   });
 
   private frame = 0;
-  /** What is to be done once the ribbon is current. */
+  /** Calls that wait until the ribbon is current. */
   private readonly waiting: { key: string; act: () => void }[] = [];
 
   constructor(
@@ -144,7 +144,7 @@ export class RibbonState {
     });
   }
 
-  /** Does something once the ribbon shows what is selected: at once if it does. Not if another process is viewed by then. */
+  /** Calls `act` when the ribbon shows the selection, which may be now. Drops it if another process is viewed by then. */
   whenCurrent(act: () => void): void {
     if (this.waiting.length === 0 && this.isCurrent.peek()) act();
     else this.waiting.push({ key: this.selection.key.peek(), act });

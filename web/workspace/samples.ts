@@ -10,9 +10,9 @@ export interface Sample {
   name: string;
   processes: number;
   events: number;
-  /** What an event is called, if not that. */
+  /** What an event is called, if not `event`. */
   noun?: string;
-  /** Whether its card is its model or comes with the page. */
+  /** Whether its card shows its model, or a drawing that comes with the page. */
   drawn: "model" | "file";
   caption: string;
 }

@@ -318,7 +318,7 @@ function showPlace(place: DifferentPlace, method: string, { choose, screen, sele
   const target = side?.targets[side.methods.indexOf(method)];
   if (target && target.loop > 0) choose.place(target.loop, target.path);
   else {
-    // A little of what is around it, so that it can be recognised.
+    // Some events on either side, so that the place can be recognised.
     const around = Math.max(2, (place.last - place.first + 1) / 2);
     const end = selection.row.value?.events ?? place.last + 1;
     selection.setView({ loop: 0, path: [], zoom: [[Math.max(0, place.first - around), Math.min(end, place.last + 1 + around)]] });

@@ -184,7 +184,7 @@ function Rows(): JSX.Element {
         <>
           Messages of <b>{highlighted && highlighted.processes.length > 1 ? `processes ${highlighted.label}` : `process ${process}`}</b> are highlighted.{" "}
           <button type="button" class="link" title="Esc" onClick={() => model.highlight(null)}>
-            Show all messages alike
+            Remove the highlight
           </button>{" "}
           {highlighted && highlighted.processes.length > 1 && (
             <button type="button" class="link" onClick={() => model.setView({ opened: [...opened, process] })}>

@@ -10,7 +10,7 @@ export interface Matrix {
   processes: readonly number[];
   cells: readonly MatrixCell[];
   at(row: number, column: number): MatrixCell | null;
-  /** Whether the trace says bytes of all of them. */
+  /** Whether the trace gives the bytes of every message. */
   bytes: boolean;
 }
 

@@ -20,7 +20,7 @@ export function NestTree(): JSX.Element {
   const chosenPath = text.selectedPlace.value;
   const current = all.value.some(({ key }) => key === cursor.value) ? cursor.value : chosenPath || (all.value[0]?.key ?? null);
 
-  // The text may grow as far as the column is free; what stands above it changes with the selection.
+  // The text takes the rest of the column, which depends on the selection above it.
   useEffect(() => {
     const side = box.current?.closest<HTMLElement>(".side, .sheet");
     if (!side || !box.current) return undefined;

@@ -22,7 +22,7 @@ class RibbonSurface implements Surface {
   grip({ x, y }: Point): Grip | null {
     const { ribbon, choose } = this.workspace;
     const hit = this.under({ x, y });
-    // The words that say where the mark is stand between two strips.
+    // The words that say where the mark is are between two strips.
     if (hit?.kind === "elsewhere") return { drag: null };
     const index = stripAt(ribbon.strips.value, y);
     if (index < 0) return null;

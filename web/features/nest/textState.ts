@@ -131,7 +131,7 @@ export class NestText {
       if (part) {
         if (place === "" && part !== "all") open.add(partKey("", part));
         const name = partKey(place, part);
-        // Of a body that is not loaded yet only the wish is known.
+        // A body that is not loaded yet has no window, only the one that was asked for.
         const wish = windows.get(name) ?? { from: 0, to: FIRST };
         const shown = now.bodies.has(place) ? windowOf({ ...now, windows }, place, part) : wish;
         if (item < shown.from || item >= shown.to) {

@@ -37,7 +37,7 @@ export interface Tree {
   /** Events before the main loop and after it. */
   before: number;
   after: number;
-  /** How often the main loop is run after its first place. */
+  /** How often the main loop runs again after its first place. */
   runsAfter: number;
 }
 
@@ -50,7 +50,7 @@ export interface Line {
   right: string;
   /** Null where there is nothing to open. */
   open: boolean | null;
-  /** Loop id of a loop, else 0. */
+  /** The number of a loop; 0 for other lines. */
   loop: number;
   /** For `more`: what to load instead. */
   window: { key: string; range: Window } | null;
@@ -153,7 +153,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
   const run = (path: string, from: number, to: number, depth: number): void => {
     const key = `${path}:${from}`;
     const wanted = tree.runs.get(key) ?? most;
-    // A line that stands for a single event would save nothing.
+    // A line in place of a single event would save nothing.
     const end = to - from <= wanted + 1 ? to : from + wanted;
     for (let index = from; index < end; index += 1) item(path, index, depth);
     if (end === to) return;

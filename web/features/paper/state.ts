@@ -9,7 +9,7 @@ export interface Measured {
   /** Of one run: the median of several measurements. */
   seconds: number;
   runs: number;
-  /** Whether the figures are those that were written down. */
+  /** Whether the figures are the native ones. */
   same: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface Entry {
   length: number;
   method: Method;
   figures: Figures;
-  /** Native, as written down. */
+  /** Native, as measured beforehand. */
   seconds: number;
   paper: Paper | null;
 }

@@ -69,7 +69,7 @@ function columns(noun: string, narrow: boolean): Column[] {
     },
     { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => lastPart(p.source) },
   ];
-  // On a phone the table is pushed sideways: what says most stands first.
+  // On a phone the table scrolls sideways, so the most important columns come first.
   const first = ["process", plural(2, noun), "main loop"];
   const rank = ({ name }: Column): number => (first.includes(name) ? first.indexOf(name) : first.length);
   return narrow ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
@@ -94,7 +94,7 @@ export function Table(): JSX.Element | null {
     const column = columns(selection.noun.value, screen.narrow.value)[by.value.column];
     return column ? sorted(rows, column, by.value.down) : rows;
   });
-  // Kinds stand where their first member does in that order.
+  // A kind takes the place of its first member.
   const rows = useComputed<readonly ListRow[]>(() =>
     groups.grouped.value ? groups.rowsOf(kindsOf(all.value)) : all.value.map((process) => ({ process, members: [process], open: null, inside: false })),
   );
