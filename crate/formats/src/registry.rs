@@ -107,10 +107,12 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
                 .expected(EXPECTED)
         }
         // No sniff takes a text that begins with a word too long for a symbol.
-        Content::Text => Note::error(name, "the file begins with a word that is too long for a symbol")
-            .found(format!("more than {} bytes without a blank", thousands(MAX_TOKEN as u64)))
-            .expected(EXPECTED)
-            .remedy("if each letter is an event, put blanks between the letters"),
+        Content::Text => {
+            Note::error(name, "the file begins with a word that is too long for a symbol")
+                .found(format!("more than {} bytes without a blank", thousands(MAX_TOKEN as u64)))
+                .expected(EXPECTED)
+                .remedy("if each letter is an event, put blanks between the letters")
+        }
     }
 }
 

@@ -40,7 +40,8 @@ pub const MAX_TOKEN: usize = 4 << 10;
 
 /// Any text without the marks of something else: every other format is surer of its files.
 fn sniff(head: &Head<'_>) -> Confidence {
-    Confidence::Possible.only_if(begins_with_a_token(head.bytes) && look(head.bytes) == Content::Text)
+    Confidence::Possible
+        .only_if(begins_with_a_token(head.bytes) && look(head.bytes) == Content::Text)
 }
 
 /// Whether the first word of a file, if there is one, is short enough for a symbol.
