@@ -92,14 +92,14 @@ for (const [width, height] of SCREENS) {
       await expect(more.getByRole("radio", { name: /optimal/ })).toBeVisible();
       await expect(more.getByRole("checkbox", { name: /^tag/ })).toBeVisible();
       await expect(more.getByRole("combobox", { name: /^peer/ })).toBeVisible();
-      expect.soft(await unreachable(page, ".sheet", true), "More").toEqual([]);
+      expect.soft(await unreachable(page, "dialog", true), "More").toEqual([]);
       await more.getByRole("button", { name: /^Selected loop/ }).click();
       const side = page.getByRole("dialog", { name: "Selected loop" });
       for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(side.getByRole("button", { name })).toBeVisible();
-      expect.soft(await unreachable(page, ".sheet", true), "Selected loop").toEqual([]);
+      expect.soft(await unreachable(page, "dialog", true), "Selected loop").toEqual([]);
       await page.keyboard.press("Escape");
       await page.locator(".bar").getByRole("button", { name: /^Processes/ }).click();
-      expect.soft(await unreachable(page, ".sheet", true), "Processes").toEqual([]);
+      expect.soft(await unreachable(page, "dialog", true), "Processes").toEqual([]);
     });
   });
 }

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
 import { FileInputs } from "../components/OpenButton";
+import { Raised } from "../components/Raised";
 import { home } from "../workspace/link";
 import { openFiles } from "../workspace/open";
 import { page } from "../workspace/screen";
@@ -41,12 +42,12 @@ export function App(): JSX.Element {
       <WordsDialog />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
-        <div class="dropping">
+        <Raised class="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}
           <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
-        </div>
+        </Raised>
       )}
-      {said.value && <div class="toast">{said.value}</div>}
+      {said.value && <Raised class="toast">{said.value}</Raised>}
       <p class="hidden" aria-live="polite" data-testid="said">
         {said.value}
       </p>

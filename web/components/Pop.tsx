@@ -14,6 +14,9 @@ interface Props {
   children: (close: () => void) => ComponentChildren;
 }
 
+/** What can be gone to in the panel. */
+const FIELDS = "[data-keys] :is(input, button):not(:disabled)";
+
 export function Pop(props: Props): JSX.Element {
   const open = useSignal(false);
   const root = useRef<HTMLSpanElement>(null);
@@ -29,7 +32,7 @@ export function Pop(props: Props): JSX.Element {
       if (!root.current?.contains(event.target as Node)) close();
     };
     document.addEventListener("pointerdown", press, true);
-    root.current?.querySelector<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)")?.focus();
+    root.current?.querySelector<HTMLElement>(FIELDS)?.focus();
     return () => document.removeEventListener("pointerdown", press, true);
   }, [open.value]);
 
@@ -40,7 +43,7 @@ export function Pop(props: Props): JSX.Element {
       close();
       button.current?.focus();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const all = [...(root.current?.querySelectorAll<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)") ?? [])];
+      const all = [...(root.current?.querySelectorAll<HTMLElement>(FIELDS) ?? [])];
       const at = all.indexOf(document.activeElement as HTMLElement);
       if (at < 0 || ["radio", "number"].includes((document.activeElement as HTMLInputElement).type)) return;
       event.preventDefault();
@@ -69,7 +72,7 @@ export function Pop(props: Props): JSX.Element {
         {props.label}
       </button>
       {open.value && (
-        <div class="panel" id={id}>
+        <div class="panel" id={id} data-keys="own">
           {props.children(close)}
         </div>
       )}

@@ -53,7 +53,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
 
   useEffect(() => {
     const at = placeOf(chosen);
-    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    const box = scrollerOf(list.current);
     if (at < 0 || !box || !list.current) return;
     const top = list.current.offsetTop + at * rowHeight;
     if (top < box.scrollTop) box.scrollTop = top - 40;
@@ -202,12 +202,17 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
   );
 }
 
+/** What the list scrolls in: its column, or the sheet that it stands in. */
+function scrollerOf(list: HTMLElement | null): HTMLElement | null {
+  return list?.closest("dialog") ?? list?.closest("nav") ?? null;
+}
+
 /** Which rows are in sight, with some to spare. */
 function useWindow(list: { current: HTMLDivElement | null }, length: number, rowHeight: number) {
   const scroll = useSignal(0);
   const height = useSignal(800);
   useEffect(() => {
-    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    const box = scrollerOf(list.current);
     if (!box || length <= FOLD) return undefined;
     const follow = (): void => {
       scroll.value = Math.max(0, Math.floor((box.scrollTop - 40) / rowHeight / 8) * 8);
