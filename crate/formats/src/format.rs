@@ -285,13 +285,21 @@ fn refusal(foreign: Foreign, head: &[u8], name: &str) -> Note {
     let note = Note::error(name, format!("the file is {}, which cannot be read", foreign.what));
     let note = note.expected(EXPECTED).remedy(foreign.way_out);
     match content::binary(head) {
-        Some(_) => note,
+        Some(_) => note.found(first_bytes(head)),
         None => {
             let lines = Head::new(head);
             let first = lines.lines().find(|line| !line.trim_ascii().is_empty());
             note.found(quote(first.unwrap_or_default()))
         }
     }
+}
+
+/// The first bytes of a binary file, as its error note shows them.
+fn first_bytes(head: &[u8]) -> String {
+    /// What most formats mark themselves with fits in here.
+    const SHOWN: usize = 8;
+    let bytes: Vec<String> = head.iter().take(SHOWN).map(|byte| format!("{byte:02x}")).collect();
+    format!("binary data, which starts with the bytes {}", bytes.join(" "))
 }
 
 /// The last number in the base name of a file, if it can be that of a process.

@@ -2,6 +2,7 @@
 //!
 //! Values are not checked further than they are used: a number that nobody asks for may be `1.2.3`.
 
+use crate::words;
 use std::borrow::Cow;
 
 /// Finds the end of a value, whose bytes may come in pieces.
@@ -259,21 +260,7 @@ fn with_exponent(text: &[u8]) -> Option<i64> {
 
 /// A text as it is meant: without escapes, one line, words between single blanks.
 pub(crate) fn one_line(raw: &[u8]) -> String {
-    one_line_of(&unescaped(raw))
-}
-
-/// A text in one line, words between single blanks.
-pub(crate) fn one_line_of(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
-        if !word.is_empty() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    line
+    words::one_line(&unescaped(raw))
 }
 
 fn unescaped(raw: &[u8]) -> Cow<'_, str> {

@@ -41,15 +41,33 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
-/// A name as words between single blanks, which is what a line can hold.
-pub(crate) fn one_line(name: &str) -> String {
-    let words: Vec<&str> = name
-        .split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect();
-    if words.is_empty() {
-        "nameless".to_owned()
+/// What stands for a name that has no letter to print: an event without one would be lost in every text form.
+pub(crate) const UNNAMED: &str = "(unnamed)";
+
+/// A text as words between single blanks, which is what a line can hold; empty if it holds nothing printable.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if !word.is_empty() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    line
+}
+
+/// The name of an event or operation in [one line](one_line), or [`UNNAMED`].
+pub(crate) fn name_in_one_line(name: &str) -> String {
+    or_unnamed(one_line(name))
+}
+
+/// That name, or [`UNNAMED`] if it is empty.
+pub(crate) fn or_unnamed(name: String) -> String {
+    if name.is_empty() {
+        UNNAMED.to_owned()
     } else {
-        words.join(" ")
+        name
     }
 }

@@ -14,6 +14,7 @@ use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
 use crate::told::{members, Caller, Told};
+use crate::words::or_unnamed;
 
 /// Events that are converted between two looks at the clock.
 const AT_ONCE: usize = 50_000;
@@ -296,7 +297,7 @@ fn item(
             let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
             let op = match told.op() {
                 "" => None,
-                op => Some(out.trace.name(&one_line(op.as_bytes()))?),
+                op => Some(out.trace.name(&or_unnamed(one_line(op.as_bytes())))?),
             };
             told.record(kind, name, group, op)
         }

@@ -12,6 +12,7 @@ use crate::later::Later;
 use crate::mpi::names::is_mpi;
 use crate::report::{quote, Note, Notes, Place, Problem, Severity};
 use crate::told::Told;
+use crate::words::{or_unnamed, UNNAMED};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Instead of a duration: the kinds of events that have none.
@@ -230,7 +231,7 @@ impl File {
     /// The id of what an event says.
     #[inline]
     fn what(&mut self, event: &Event<'_>) -> u32 {
-        let mut raw = event.name.unwrap_or(b"(unnamed)");
+        let mut raw = event.name.unwrap_or(UNNAMED.as_bytes());
         let kinds = if self.own { &Kind::ALL[..] } else { &[] };
         let kind = kinds.iter().copied().find(|kind| kind.name().as_bytes() == event.category);
         if let Some(Kind::Send | Kind::Recv) = kind {
@@ -254,7 +255,7 @@ impl File {
     fn new_name(&mut self, raw: &[u8]) -> u32 {
         let text = one_line(raw);
         let text = if self.own { text } else { without_round(text) };
-        let text = if text.is_empty() { "(unnamed)".to_owned() } else { text };
+        let text = or_unnamed(text);
         // Names that differ in the number of a round are one.
         let known = self.name_ids.get(text.as_bytes()).copied();
         let id = known.unwrap_or(self.names.len() as u32);

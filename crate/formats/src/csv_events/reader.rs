@@ -20,6 +20,7 @@ use crate::mpi::{Output, Program};
 use crate::report::{Note, Notes, Place, Problem, Severity};
 use crate::spreadsheet::{unguarded, unguarded_text};
 use crate::told::{Caller, Told};
+use crate::words::name_in_one_line;
 
 /// What a name means.
 #[derive(Clone, Copy, Debug)]
@@ -370,7 +371,7 @@ impl State {
             self.names.insert(word.into(), named);
             return Ok(named);
         }
-        let text = crate::json::one_line_of(&text);
+        let text = name_in_one_line(&text);
         let mut call = canonical(&text);
         if call.is_none() && self.has_peer {
             let with_prefix = format!("MPI_{text}");

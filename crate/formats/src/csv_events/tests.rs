@@ -228,3 +228,10 @@ fn what_is_not_known_does_not_drop_a_row() {
         assert_eq!(items.len(), 1, "{unknown}: {items:?}");
     }
 }
+
+#[test]
+fn a_name_that_cannot_be_printed_is_still_an_event() {
+    let text = "process,call,peer\n0,MPI_Send,1\n0,\u{1b}\u{1b},\n0,\" \",\n";
+    let calls = lines(&FORMAT, &FileInfo::new("t.csv"), text, View::Calls).unwrap();
+    assert_eq!(calls, ["MPI_Send(1,tag0)", "(unnamed)", "(unnamed)"]);
+}

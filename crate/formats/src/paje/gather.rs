@@ -10,11 +10,11 @@ use super::build::Building;
 use super::define::{word, Definition, Kind, Role, Tokens, Words};
 use crate::format::{Collection, FileInfo, BOM};
 use crate::integer::short_decimal;
-use crate::json::one_line_of;
 use crate::later::Later;
 use crate::lines::{Line, Lines};
 use crate::mpi::names::is_mpi;
 use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::words::{name_in_one_line, one_line};
 
 /// Something that happens in a container: what, in the upper bits, and of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,8 +240,7 @@ impl File {
         let (alias, name) = (word(words, Role::Alias), word(words, Role::Name));
         let parent = self.container_ids.get(word(words, Role::Container)).copied();
         let id = self.containers.len() as u32;
-        let text =
-            one_line_of(&String::from_utf8_lossy(if name.is_empty() { alias } else { name }));
+        let text = one_line(&String::from_utf8_lossy(if name.is_empty() { alias } else { name }));
         self.kept += 4 * (alias.len() + name.len()) as u64 + 300;
         self.containers.push(Container { name: text, parent, items: Vec::new() });
         // Events may use the name where there is an alias; the alias goes first.
@@ -268,8 +267,7 @@ impl File {
         if let Some(&id) = self.name_ids.get(raw) {
             return id;
         }
-        let text = one_line_of(&String::from_utf8_lossy(raw));
-        let text = if text.is_empty() { "nameless".to_owned() } else { text };
+        let text = name_in_one_line(&String::from_utf8_lossy(raw));
         let is_call = is_mpi(&text);
         let id = self.names.len() as u32;
         self.kept += 3 * raw.len() as u64 + 160;
