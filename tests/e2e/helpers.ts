@@ -62,9 +62,9 @@ export async function openSample(page: Page, query: string): Promise<void> {
 
 /** Waits until nothing is being read and the ribbon shows what is looked at. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("figure:has([data-testid='ribbon'])")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expect(page.locator(".sentence")).not.toBeEmpty();
+  await expect(page.getByTestId("sentence")).not.toBeEmpty();
 }
 
 /** A trace in which two processes send to each other, the given number of times. */

@@ -19,6 +19,8 @@ import { WordsDialog } from "../features/opening/Words";
 import { Workspace } from "./Workspace";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
+import * as style from "./App.module.css";
+import * as prose from "../components/prose.module.css";
 
 export function App(): JSX.Element {
   const carrying = useSignal<number | null>(null);
@@ -32,7 +34,7 @@ export function App(): JSX.Element {
   const busy = opening.value?.visible === true;
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>
+      <a class={style.skip} href="#main" onClick={skip}>
         {shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
       {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
@@ -42,16 +44,16 @@ export function App(): JSX.Element {
       <WordsDialog />
       <FileInputs open={openFiles} />
       {carrying.value !== null && (
-        <Raised class="dropping">
+        <Raised class={style.dropping} id="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}
           <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
         </Raised>
       )}
-      {said.value && <Raised class="toast">{said.value}</Raised>}
-      <p class="hidden" aria-live="polite" data-testid="said">
+      {said.value && <Raised class={style.toast} id="toast">{said.value}</Raised>}
+      <p class={prose.hidden} aria-live="polite" data-testid="said">
         {said.value}
       </p>
-      <p class="hidden" aria-live="polite" data-testid="spoken">
+      <p class={prose.hidden} aria-live="polite" data-testid="spoken">
         <Spoken />
       </p>
     </>

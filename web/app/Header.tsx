@@ -13,12 +13,16 @@ import { Choosers } from "../components/Choosers";
 import { filesRead } from "./Loading";
 import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
+import * as style from "./Header.module.css";
+import * as controls from "../components/controls.module.css";
+import * as prose from "../components/prose.module.css";
+import * as menu from "../components/menu.module.css";
 
 export function Header({ home }: { home: () => void }): JSX.Element {
   if (narrow.value) {
     return (
-      <header class="head">
-        <button type="button" class="logo" onClick={home} title="To the first page">
+      <header class={style.header}>
+        <button type="button" class={controls.logo} onClick={home} title="To the first page">
           <Logo /> Loopscope
         </button>
         <What />
@@ -26,11 +30,11 @@ export function Header({ home }: { home: () => void }): JSX.Element {
     );
   }
   return (
-    <header class="head">
-      <button type="button" class="logo" onClick={home} title="To the first page">
+    <header class={style.header}>
+      <button type="button" class={controls.logo} onClick={home} title="To the first page">
         <Logo /> Loopscope
       </button>
-      <OpenButton label="Open" class="button edge" />
+      <OpenButton label="Open" class={`${controls.button} ${controls.outlined}`} />
       <Pop
         label={
           <>
@@ -43,7 +47,7 @@ export function Header({ home }: { home: () => void }): JSX.Element {
       <What />
       {loaded.value && (!opening.value?.visible || opening.value.rebuild) && (tab.value === "model" ? <ModelChoosers /> : <Choosers />)}
       <ThemeButton />
-      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (sheet.value = "keys")}>
+      <button type="button" class={controls.icon} aria-label="Keys" title="Keys (?)" onClick={() => (sheet.value = "keys")}>
         ?
       </button>
     </header>
@@ -73,7 +77,7 @@ function What(): JSX.Element {
     parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
   }
   return (
-    <h1 class="what cut" tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
+    <h1 class={`${style.traceName} ${prose.cut}`} tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
       <b>{name}</b>
       {parts.map((part) => (narrow.value ? ` ${part}` : ` · ${part}`))}
     </h1>
@@ -82,7 +86,7 @@ function What(): JSX.Element {
 
 export function SampleList({ done }: { done: () => void }): JSX.Element {
   return (
-    <div class="menu-list">
+    <div class={menu.menu} data-testid="menu">
       {SAMPLES.map((sample) => (
         <button
           type="button"
@@ -93,7 +97,7 @@ export function SampleList({ done }: { done: () => void }): JSX.Element {
           }}
         >
           {sample.title}
-          <span class="quiet">
+          <span class={prose.quiet}>
             {counted(sample.processes, "process")} · {counted(sample.events, sample.noun ?? "event")}
           </span>
         </button>

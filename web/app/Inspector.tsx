@@ -9,6 +9,8 @@ import { card, cards, look, place, row, shown } from "../workspace/store";
 import { Exports } from "../features/nest/Exports";
 import { ModelInspector } from "../features/model/Inspector";
 import { NestText } from "../features/nest/Text";
+import * as inspector from "../components/inspector.module.css";
+import * as tabular from "../components/tabular.module.css";
 
 export function Inspector(): JSX.Element {
   if (tab.value === "model") return <ModelInspector />;
@@ -16,13 +18,13 @@ export function Inspector(): JSX.Element {
   const loop = card.value;
   const items = row.value?.topLevel;
   return (
-    <div class="side">
+    <div class={narrow.value ? undefined : inspector.column}>
       {loop ? <Chosen loop={loop} /> : <Nothing />}
       {now && row.value && cards.value.length > 0 && <NestText />}
       {now && row.value && !now.partial && (
-        <div class="exports">
+        <div class={inspector.exports}>
           <Exports />
-          {narrow.value && items !== undefined && <span class="count">{counted(items, "outermost item")}</span>}
+          {narrow.value && items !== undefined && <span class={inspector.count}>{counted(items, "outermost item")}</span>}
         </div>
       )}
     </div>
@@ -37,7 +39,7 @@ function Nothing(): JSX.Element {
       : now?.partial
         ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
         : "Pick a loop in the picture to see its numbers and text here.";
-  return <p class="pick">{text}</p>;
+  return <p class={inspector.pick}>{text}</p>;
 }
 
 function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
@@ -46,10 +48,10 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
   const noun = shown.value?.summary.noun ?? "event";
   return (
     <section aria-label={`Loop L${loop.id}`}>
-      <div class="chosen">
+      <div class={inspector.chosen} data-testid="chosen">
         <h2>{timesTo(loop.count, loop.countMost)}</h2>
-        <span class="badge">L{loop.id}</span>
-        <span class="which">
+        <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
+        <span class={inspector.steps}>
           <button type="button" aria-label="Previous loop" title="[" disabled={at <= 0} onClick={() => stepLoop(-1)}>
             ‹
           </button>
@@ -59,7 +61,7 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
           </button>
         </span>
       </div>
-      <p class="says">{sentence(loop, noun)}</p>
+      <p class={inspector.says}>{sentence(loop, noun)}</p>
       <Facts loop={loop} noun={noun} />
     </section>
   );
@@ -109,7 +111,7 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
     rows.push(["also in processes", rangeList(loop.sameIn, loop.sameInMore), means]);
   }
   return (
-    <dl class="facts">
+    <dl class={tabular.facts}>
       {rows.map(([name, value, means]) => (
         <Fragment key={name}>
           <dt>{means === undefined ? name : <Term means={means}>{name}</Term>}</dt>

@@ -4,21 +4,25 @@ import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import { cancel } from "../workspace/open";
 import { narrow } from "../workspace/screen";
 import type { Opening } from "../workspace/store";
+import * as style from "./Loading.module.css";
+import * as prose from "../components/prose.module.css";
+import * as controls from "../components/controls.module.css";
+import * as meter from "../components/meter.module.css";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
   const share = shareOf(opening);
   return (
-    <section class="loading" aria-label="Opening">
-      <div class="row">
-        <p class="cut">
+    <section class={style.loading} aria-label="Opening">
+      <div class={style.row}>
+        <p class={prose.cut}>
           <Doing opening={opening} />
         </p>
-        <button type="button" class="button edge" onClick={cancel}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={cancel}>
           Cancel {!narrow.value && <kbd>Esc</kbd>}
         </button>
       </div>
       <div
-        class="progress"
+        class={meter.bar}
         role="progressbar"
         aria-label="Progress"
         aria-valuemin={0}
@@ -27,7 +31,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
       >
         <i style={{ transform: `scaleX(${share ?? 0})` }} />
       </div>
-      <p class="numbers">
+      <p class={style.numbers}>
         {numbers(opening).map((text) => (
           <span key={text}>{text}</span>
         ))}

@@ -5,6 +5,9 @@ import type { TabName } from "../base/url";
 import { sheet, tab } from "../workspace/screen";
 import { modelLoop } from "../features/model/state";
 import { card, cards, row, shown } from "../workspace/store";
+import * as style from "./Phone.module.css";
+import * as inspector from "../components/inspector.module.css";
+import * as prose from "../components/prose.module.css";
 
 export function Phone(): JSX.Element | null {
   const now = shown.value;
@@ -12,13 +15,13 @@ export function Phone(): JSX.Element | null {
   const processes = now.summary.processes.length;
   return (
     <>
-      <button type="button" class="peek" onClick={() => (sheet.value = "inspector")}>
+      <button type="button" class={style.peek} data-testid="peek" onClick={() => (sheet.value = "inspector")}>
         <Peek noun={now.summary.noun} />
-        <span class="up" aria-hidden="true">
+        <span class={style.up} aria-hidden="true">
           ▴
         </span>
       </button>
-      <nav class="bar" aria-label="Views">
+      <nav class={style.bar} aria-label="Views">
         <button type="button" aria-current={tab.value === "table" ? "page" : undefined} onClick={() => (sheet.value = "processes")}>
           <b>Processes</b>
           {tab.value === "table" ? `all ${processes}` : row.value ? `process ${row.value.process}` : ""}
@@ -35,7 +38,7 @@ export function Phone(): JSX.Element | null {
         <Place name="predict" label="Predict" roomy>
           what comes
         </Place>
-        <button type="button" class="more" aria-current={tab.value === "compare" || tab.value === "predict" ? "page" : undefined} onClick={() => (sheet.value = "more")}>
+        <button type="button" aria-current={tab.value === "compare" || tab.value === "predict" ? "page" : undefined} onClick={() => (sheet.value = "more")}>
           <b>More</b>
           {tab.value === "compare" ? "Compare" : tab.value === "predict" ? "Predict" : "⋯"}
         </button>
@@ -51,9 +54,9 @@ function Peek({ noun }: { noun: string }): JSX.Element {
   if (whole) {
     return (
       <>
-        <b class="count">{times(whole.count)}</b>
-        <span class="badge">L{whole.id}</span>
-        <span class="cut">
+        <b class={style.count}>{times(whole.count)}</b>
+        <span class={inspector.badge} data-testid="badge">L{whole.id}</span>
+        <span class={prose.cut}>
           {percent(whole.share)} · {whole.members === 1 ? "process" : "processes"} {whole.processes}
         </span>
       </>
@@ -62,9 +65,9 @@ function Peek({ noun }: { noun: string }): JSX.Element {
   if (loop) {
     return (
       <>
-        <b class="count">{timesTo(loop.count, loop.countMost)}</b>
-        <span class="badge">L{loop.id}</span>
-        <span class="cut">
+        <b class={style.count}>{timesTo(loop.count, loop.countMost)}</b>
+        <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
+        <span class={prose.cut}>
           {percent(loop.share)} · {countedTo(loop.period, loop.periodMost, noun)} each
         </span>
       </>
@@ -78,7 +81,7 @@ function Place({ name, label, roomy, children }: { name: TabName; label: string;
   return (
     <button
       type="button"
-      class={roomy ? "roomy" : ""}
+      class={roomy ? style.roomy : ""}
       aria-current={tab.value === name ? "page" : undefined}
       onClick={() => {
         tab.value = name;

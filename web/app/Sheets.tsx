@@ -17,6 +17,9 @@ import { Inspector } from "./Inspector";
 import { ModelMethod } from "../features/model/Choosers";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
+import * as style from "./Sheets.module.css";
+import * as menu from "../components/menu.module.css";
+import * as prose from "../components/prose.module.css";
 
 const close = (): void => {
   sheet.value = "none";
@@ -42,7 +45,7 @@ export function Sheets(): JSX.Element | null {
     case "keys":
       return (
         <Sheet key="keys" title="Keys" place={place} close={close}>
-          <dl class="keys">
+          <dl class={style.keys}>
             {KEY_SHEET.map(({ keys, does }) => (
               <Fragment key={does}>
                 <dt>
@@ -74,7 +77,7 @@ export function Sheets(): JSX.Element | null {
 function Notes(): JSX.Element {
   const notes = loaded.value?.summary.problems ?? [];
   return (
-    <ul class="notes">
+    <ul class={style.notes}>
       {keyed(notes, line).map(({ key, item: note }) => (
         <li key={key}>
           {note.count > 1 && <b>{count(note.count)} times: </b>}
@@ -95,9 +98,9 @@ const PLACES: readonly (readonly [TabName, string, string])[] = [
 
 function Places(): JSX.Element {
   return (
-    <div class="setting menu-list">
+    <div class={`${style.setting} ${menu.menu}`} data-testid="menu">
       <button type="button" onClick={() => (sheet.value = "inspector")}>
-        Selected loop <span class="quiet">figures, text, save</span>
+        Selected loop <span class={prose.quiet}>figures, text, save</span>
       </button>
       {PLACES.map(([name, label, says]) => (
         <button
@@ -109,7 +112,7 @@ function Places(): JSX.Element {
             close();
           }}
         >
-          {label} <span class="quiet">{says}</span>
+          {label} <span class={prose.quiet}>{says}</span>
         </button>
       ))}
     </div>
@@ -123,32 +126,32 @@ function More(): JSX.Element {
   return (
     <>
       {shown.value && <Places />}
-      <div class="setting">
+      <div class={style.setting}>
         <b>Open</b>
         <OpenList done={close} />
       </div>
       {can && (
-        <div class="setting">
+        <div class={style.setting}>
           <b>Method</b>
           {model ? <ModelMethod done={close} /> : <MethodChoice done={close} />}
         </div>
       )}
       {can && !model && now.summary.fields.length > 0 && (
-        <div class="setting">
+        <div class={style.setting}>
           <FieldChoice />
         </div>
       )}
       {can && !model && (
-        <div class="setting">
+        <div class={style.setting}>
           <ViewChoice />
           <LocalsChoice />
         </div>
       )}
-      <div class="setting">
+      <div class={style.setting}>
         <b>Samples</b>
         <SampleList done={close} />
       </div>
-      <div class="setting menu-list">
+      <div class={`${style.setting} ${menu.menu}`} data-testid="menu">
         {matched.value.length > 0 && (
           <button
             type="button"
@@ -157,22 +160,22 @@ function More(): JSX.Element {
               changeColumns();
             }}
           >
-            Columns <span class="quiet">what each one is</span>
+            Columns <span class={prose.quiet}>what each one is</span>
           </button>
         )}
         {now && now.summary.problems.length > 0 && (
           <button type="button" onClick={() => (sheet.value = "notes")}>
-            Notes <span class="quiet">{count(now.summary.problems.length)}</span>
+            Notes <span class={prose.quiet}>{count(now.summary.problems.length)}</span>
           </button>
         )}
         <button type="button" onClick={nextTheme}>
-          Colours <span class="quiet">{choice.value === "system" ? "as the system" : choice.value}</span>
+          Colours <span class={prose.quiet}>{choice.value === "system" ? "as the system" : choice.value}</span>
         </button>
         <button type="button" onClick={() => (sheet.value = "keys")}>
-          Keys <span class="quiet">of a keyboard</span>
+          Keys <span class={prose.quiet}>of a keyboard</span>
         </button>
       </div>
-      <p class="facts-line">
+      <p>
         <Facts /> Nothing leaves this computer.
       </p>
     </>

@@ -4,12 +4,14 @@ import { count, counted, rate, ratio, seconds } from "../base/format";
 import { modelSeconds, modelSummary } from "../features/model/state";
 import { sheet, tab } from "../workspace/screen";
 import { failure, loaded, opening, row } from "../workspace/store";
+import * as style from "./Status.module.css";
+import * as controls from "../components/controls.module.css";
 
 export function Status(): JSX.Element {
   return (
-    <footer class="foot">
+    <footer class={style.status}>
       <Left />
-      <span class="last">Nothing left this computer</span>
+      <span class={style.last}>Nothing left this computer</span>
     </footer>
   );
 }
@@ -20,7 +22,7 @@ function Left(): JSX.Element | null {
   if (failure.value) {
     return (
       <>
-        <span class="failed">
+        <span class={style.failed}>
           {failure.value.problems[0]?.choices.length ? `${failure.value.name}: several traces` : `${failure.value.name} could not be ${failure.value.verb}`}
         </span>
         {now && (
@@ -82,7 +84,7 @@ export function Facts(): JSX.Element | null {
         </span>
       )}
       {summary.problems.length > 0 && (
-        <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
+        <button type="button" class={controls.link} onClick={() => (sheet.value = "notes")}>
           {counted(summary.problems.length, "note")}
         </button>
       )}

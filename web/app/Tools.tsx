@@ -1,10 +1,11 @@
 /** Fit, zoom, and the loop before or after, as buttons: the caps of the keys that do the same. */
 import type { JSX } from "preact";
 import { type Move, move, possible } from "./moves";
+import * as style from "./Tools.module.css";
 
 export function Tools(): JSX.Element {
   return (
-    <div class="tools" role="group" aria-label="Move in the picture">
+    <div class={style.tools} role="group" aria-label="Move in the picture">
       <Tool does="fit" cap="F" name="Fit everything" />
       <span aria-hidden="true">fit</span>
       <Tool does="zoomIn" cap="+" name="Zoom in" />
@@ -21,7 +22,7 @@ export function Tools(): JSX.Element {
 function Tool({ does, cap, name }: { does: Move; cap: string; name: string }): JSX.Element {
   const can = possible.value.has(does);
   return (
-    <button type="button" class="tool" aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(does)}>
+    <button type="button" class={style.tool} aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(does)}>
       <kbd aria-hidden="true">{cap}</kbd>
     </button>
   );

@@ -18,15 +18,16 @@ import { Processes } from "./Processes";
 import { Status } from "./Status";
 import { Table } from "../features/processes/View";
 import { Tools } from "./Tools";
+import * as style from "./Workspace.module.css";
 
 export function Workspace({ home }: { home: () => void }): JSX.Element {
   const busy = opening.value?.visible ? opening.value : null;
   const wide = !narrow.value;
   return (
-    <div class="frame">
+    <div class={style.frame}>
       <Header home={home} />
       {wide && <Processes />}
-      <main class="main" id="main" tabIndex={-1}>
+      <main class={style.content} id="main" tabIndex={-1}>
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {failure.value && <Failed failure={failure.value} />}
         {!busy && tab.value === "nest" && <ColumnsLine />}
@@ -60,7 +61,7 @@ function View(): JSX.Element {
 
 function Tabs(): JSX.Element {
   return (
-    <div class="tabs">
+    <div class={style.tabs}>
       <div role="tablist" aria-label="Views">
         <Tab name="nest" label="Nest" />
         <Tab name="model" label="Model" />

@@ -1,3 +1,6 @@
+// First, for they order all that follow.
+import "./styles/tokens.css";
+import "./styles/base.css";
 import { render } from "preact";
 import { startLink } from "../workspace/link";
 import { startAddresses } from "../features/addresses/state";
@@ -7,19 +10,6 @@ import { startModel } from "../features/model/state";
 import { startRibbon } from "../features/nest/state";
 import { startTree } from "../features/nest/textState";
 import { App } from "./App";
-import "./styles/tokens.css";
-import "./styles/base.css";
-import "./styles/frame.css";
-import "./styles/landing.css";
-import "./styles/nest.css";
-import "./styles/panels.css";
-import "./styles/compare.css";
-import "./styles/predict.css";
-import "./styles/model.css";
-import "./styles/paper.css";
-import "./styles/addresses.css";
-import "./styles/columns.css";
-import "./styles/safe.css";
 
 const page = document.getElementById("page");
 if (page) render(<App />, page);

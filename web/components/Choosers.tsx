@@ -8,6 +8,10 @@ import { Down } from "./Icons";
 import { Pop } from "./Pop";
 import { configure } from "../workspace/open";
 import { loaded, options } from "../workspace/store";
+import * as controls from "./controls.module.css";
+import * as style from "./Choosers.module.css";
+import * as prose from "./prose.module.css";
+import * as picker from "./picker.module.css";
 
 export const METHODS = [
   { name: "greedy", says: "Finds short loops first, then loops of loops. Fast at any length." },
@@ -59,16 +63,22 @@ export function Choosers(): JSX.Element | null {
   if (!now || !chosen) return null;
   const { summary } = now;
   const fixed = summary.source === "nests";
+  const withLocals = !fixed && summary.hasLocals && chosen.view === "communication";
+  const withSame = chosen.view !== "values";
+  // Four of them leave the name of the trace no room.
+  const crowded = !fixed && several() && withLocals && withSame;
+  const button = `${controls.button} ${style.chooser} ${crowded ? style.crowded : ""}`;
   const method = (
     <Pop
       end
-      class="button chooser"
+      class={button}
+      outer={style.firm}
       disabled={fixed}
       title={fixed ? NO_TRACE : "How loops are found"}
       name={`Method ${methodName(chosen)}`}
       label={
         <>
-          <span class="key">Method</span> {methodName(chosen)} <Down />
+          <span class={style.key}>Method</span> {methodName(chosen)} <Down />
         </>
       }
     >
@@ -79,7 +89,8 @@ export function Choosers(): JSX.Element | null {
   const same = (
     <Pop
       end
-      class="button chooser"
+      class={button}
+      outer={style.shrinks}
       disabled={fixed || none}
       title={
         fixed
@@ -91,8 +102,8 @@ export function Choosers(): JSX.Element | null {
       name={`Same ${summary.noun} if ${none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}`}
       label={
         <>
-          <span class="key">Same {summary.noun} if</span>
-          <span class="value cut" title={none ? undefined : listed(chosen.signature.map(fieldLabel))}>
+          <span class={style.key}>Same {summary.noun} if</span>
+          <span class={`${style.value} ${prose.cut}`} title={none ? undefined : listed(chosen.signature.map(fieldLabel))}>
             {none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}
           </span> <Down />
         </>
@@ -106,27 +117,29 @@ export function Choosers(): JSX.Element | null {
       {!fixed && several() && (
         <Pop
           end
-          class="button chooser"
+          class={button}
+          outer={style.firm}
           title="What counts as one event"
           name={`View ${chosen.view}`}
           label={
             <>
-              <span class="key">View</span> {chosen.view} <Down />
+              <span class={style.key}>View</span> {chosen.view} <Down />
             </>
           }
         >
           {() => <ViewChoice />}
         </Pop>
       )}
-      {!fixed && summary.hasLocals && chosen.view === "communication" && (
+      {withLocals && (
         <Pop
           end
-          class="button chooser"
+          class={button}
+          outer={style.firm}
           title="Whether events that concern no other process are part of the trace"
           name={`Local events ${chosen.locals === "drop" ? "left out" : "kept"}`}
           label={
             <>
-              <span class="key">Local events</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
+              <span class={style.key}>Local events</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
             </>
           }
         >
@@ -134,7 +147,7 @@ export function Choosers(): JSX.Element | null {
         </Pop>
       )}
       {method}
-      {chosen.view !== "values" && same}
+      {withSame && same}
     </>
   );
 }
@@ -149,10 +162,10 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
   const chosen = options.value;
   if (!summary || !chosen) return null;
   return (
-    <fieldset class="plain">
-      <legend class="hidden">Method</legend>
+    <fieldset class={controls.group}>
+      <legend class={prose.hidden}>Method</legend>
       {METHODS.map(({ name, says }) => (
-        <label class="choice" key={name}>
+        <label class={picker.choice} key={name}>
           <input
             type="radio"
             name="method"
@@ -163,7 +176,7 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
             }}
           />
           <b>{name}</b>
-          <span class="why">{says}</span>
+          <span class={picker.why}>{says}</span>
         </label>
       ))}
       <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => configure({ method: "nlr", k })} />
@@ -182,8 +195,8 @@ function methodName({ method, k }: Options): string {
 /** The parameter of loop recognition; a new value chooses that method. */
 export function LongestBody({ k, change }: { k: number; change: (k: number) => void }): JSX.Element {
   return (
-    <label class="choice parameter" title="In the terminal, --method nlr --k K">
-      <span class="why">nlr: one iteration has at most</span>
+    <label class={`${picker.choice} ${picker.withNumber}`} title="In the terminal, --method nlr --k K">
+      <span class={picker.why}>nlr: one iteration has at most</span>
       <input
         type="number"
         name="k"
@@ -197,7 +210,7 @@ export function LongestBody({ k, change }: { k: number; change: (k: number) => v
           if (validity.valid && valueAsNumber !== k) change(valueAsNumber);
         }}
       />
-      <span class="why">items (K)</span>
+      <span class={picker.why}>items (K)</span>
     </label>
   );
 }
@@ -211,8 +224,8 @@ export function FieldChoice(): JSX.Element | null {
     configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
   };
   return (
-    <fieldset class="plain">
-      <legend class="sum">Two {plural(2, summary.noun)} are the same if they agree in</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>Two {plural(2, summary.noun)} are the same if they agree in</legend>
       {summary.fields.map((field) => {
         const one = ONE_OF.find(({ fields }) => fields.includes(field));
         if (one && one.fields.every((way) => summary.fields.includes(way))) {
@@ -221,7 +234,7 @@ export function FieldChoice(): JSX.Element | null {
         const on = signature.includes(field);
         const last = on && signature.length === 1;
         return (
-          <label class="choice" key={field} aria-disabled={last} title={last ? LAST : terminalWord(field)}>
+          <label class={picker.choice} key={field} aria-disabled={last} title={last ? LAST : terminalWord(field)}>
             <input
               type="checkbox"
               checked={on}
@@ -229,11 +242,11 @@ export function FieldChoice(): JSX.Element | null {
               onChange={() => choose(on ? signature.filter((other) => other !== field) : [...signature, field])}
             />
             <b>{fieldLabel(field)}</b>
-            <span class="why">{FIELDS[field]?.says}</span>
+            <span class={picker.why}>{FIELDS[field]?.says}</span>
           </label>
         );
       })}
-      <p class="sum">
+      <p class={picker.about}>
         {counted(summary.symbols, `different ${summary.noun}`)} in the process with the most
       </p>
     </fieldset>
@@ -259,7 +272,7 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
   const alone = now !== "" && signature.length === 1;
   const change = (wanted: string): void => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
   return (
-    <div class="choice one-of">
+    <div class={`${picker.choice} ${picker.withSelect}`}>
       <label for={id}>
         <b>{label}</b>
       </label>
@@ -273,7 +286,7 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
           {alone ? "does not count (something must)" : "does not count"}
         </option>
       </select>
-      <span class="why" id={`${id}-says`}>
+      <span class={picker.why} id={`${id}-says`}>
         {says}
       </span>
     </div>
@@ -285,10 +298,10 @@ export function ViewChoice(): JSX.Element | null {
   const chosen = options.value;
   if (!chosen || !several()) return null;
   return (
-    <fieldset class="plain">
-      <legend class="sum">What counts as one event</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>What counts as one event</legend>
       {loaded.value?.summary.views.map(({ view, available, reason }) => (
-        <label class="choice" key={view} aria-disabled={!available} title={reason}>
+        <label class={picker.choice} key={view} aria-disabled={!available} title={reason}>
           <input
             type="radio"
             name="view"
@@ -297,7 +310,7 @@ export function ViewChoice(): JSX.Element | null {
             onChange={() => configure({ view })}
           />
           <b>{view}</b>
-          <span class="why">{available ? VIEWS[view] : reason}</span>
+          <span class={picker.why}>{available ? VIEWS[view] : reason}</span>
         </label>
       ))}
     </fieldset>
@@ -314,13 +327,13 @@ export function LocalsChoice(): JSX.Element | null {
   const chosen = options.value;
   if (!chosen || chosen.view !== "communication" || !loaded.value?.summary.hasLocals) return null;
   return (
-    <fieldset class="plain">
-      <legend class="sum">Local events are</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>Local events are</legend>
       {LOCALS.map(({ name, label, says }) => (
-        <label class="choice" key={name}>
+        <label class={picker.choice} key={name}>
           <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => configure({ locals: name })} />
           <b>{label}</b>
-          <span class="why">{says}</span>
+          <span class={picker.why}>{says}</span>
         </label>
       ))}
     </fieldset>

@@ -5,6 +5,7 @@ import type { Source } from "../engine/protocol";
 import { chosen } from "./files";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";
+import * as menu from "./menu.module.css";
 
 let openFilePicker: () => void = () => undefined;
 
@@ -37,7 +38,7 @@ export function OpenButton({ label, class: name }: { label: string; class: strin
 /** The two choices, for a menu or a sheet. */
 export function OpenList({ done }: { done: () => void }): JSX.Element {
   return (
-    <div class="menu-list">
+    <div class={menu.menu} data-testid="menu">
       <button
         type="button"
         onClick={() => {

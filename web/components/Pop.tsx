@@ -2,6 +2,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import * as style from "./Pop.module.css";
+import * as controls from "./controls.module.css";
 
 interface Props {
   label: ComponentChildren;
@@ -9,6 +11,8 @@ interface Props {
   name?: string;
   title?: string;
   class?: string;
+  /** How the button with its panel lies in what is around it. */
+  outer?: string;
   end?: boolean;
   disabled?: boolean;
   children: (close: () => void) => ComponentChildren;
@@ -57,11 +61,11 @@ export function Pop(props: Props): JSX.Element {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It listens to what the button and the panel inside it leave.
-    <span class={props.end ? "pop end" : "pop"} ref={root} onKeyDown={key} onFocusOut={leave}>
+    <span class={`${style.pop} ${props.end ? style.alignEnd : ""} ${props.outer ?? ""}`} ref={root} onKeyDown={key} onFocusOut={leave}>
       <button
         type="button"
         ref={button}
-        class={props.class ?? "button"}
+        class={props.class ?? controls.button}
         disabled={props.disabled}
         title={props.title}
         aria-label={props.name}
@@ -72,7 +76,7 @@ export function Pop(props: Props): JSX.Element {
         {props.label}
       </button>
       {open.value && (
-        <div class="panel" id={id} data-keys="own">
+        <div class={style.panel} id={id} data-keys="own">
           {props.children(close)}
         </div>
       )}

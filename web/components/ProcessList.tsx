@@ -8,6 +8,9 @@ import type { ProcessRow } from "../engine/wire";
 import { canGroup, group, grouped, listRows, placeOf, toggleKind, type ListRow } from "../workspace/kinds";
 import { narrow, sheet, tab } from "../workspace/screen";
 import { opening, shown } from "../workspace/store";
+import * as style from "./ProcessList.module.css";
+import * as controls from "./controls.module.css";
+import * as prose from "./prose.module.css";
 
 /** More processes than this are drawn only where they can be seen. */
 const FOLD = 64;
@@ -62,14 +65,14 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
 
   const at = placeOf(chosen);
   return (
-    <nav class="list" aria-label="Processes">
-      <div class="title">
+    <nav class={narrow.value ? undefined : style.column} aria-label="Processes">
+      <div class={style.title}>
         <h2>{processes.length > 0 ? counted(processes.length, "process") : "Processes"}</h2>
-        {narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
+        {narrow.value ? <TableLink /> : <span class={style.unit}>{plural(2, noun)}</span>}
       </div>
       <div
         role="listbox"
-        class={withNames ? "named" : undefined}
+        class={withNames ? style.named : undefined}
         aria-label="Processes by number"
         tabIndex={0}
         aria-activedescendant={at < 0 ? undefined : idOf(rows[at])}
@@ -84,7 +87,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
           <Row key={idOf(item)} item={item} bar={of(item.process)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
         ))}
       </div>
-      <div class="legend">
+      <div class={style.legend}>
         {now?.partial || (opening.value && rows.length === 0) ? (
           <p>Each process appears as soon as it is read.</p>
         ) : (
@@ -105,7 +108,7 @@ function TableLink(): JSX.Element {
   return (
     <button
       type="button"
-      class="link"
+      class={controls.link}
       onClick={() => {
         tab.value = "table";
         sheet.value = "none";
@@ -124,13 +127,13 @@ function Kinds({ chosen }: { chosen: number | undefined }): JSX.Element | null {
   return (
     <p>
       {grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
-      <button type="button" class="link" onClick={() => group(!grouped.value)}>
+      <button type="button" class={controls.link} onClick={() => group(!grouped.value)}>
         {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
       </button>
       {at?.open === false && (
         <>
           {" "}
-          <button type="button" class="link" onClick={() => toggleKind(at.process.kind)}>
+          <button type="button" class={controls.link} onClick={() => toggleKind(at.process.kind)}>
             Open the selected row
           </button>
         </>
@@ -161,7 +164,7 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
     <div
       role="option"
       id={idOf(item)}
-      class={item.inside ? "process inside" : "process"}
+      class={item.inside ? `${style.process} ${style.inside}` : style.process}
       aria-selected={chosen}
       aria-label={many ? about : undefined}
       title={about}
@@ -173,11 +176,11 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
       }}
     >
       {item.open === null ? (
-        <span class="n">{process}</span>
+        <span class={style.number}>{process}</span>
       ) : (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- An option holds no button; the table of all processes has one for this.
         <span
-          class="n fold"
+          class={`${style.number} ${style.fold}`}
           title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}
           onClick={(event) => {
             event.stopPropagation();
@@ -188,16 +191,16 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
         </span>
       )}
       {many ? (
-        <span class="name">
-          <span class="cut">{shortRanges(numbers, NAME_ROOM)}</span> <span class="many">{counted(numbers.length, "process")}</span>
+        <span class={style.name}>
+          <span class={prose.cut}>{shortRanges(numbers, NAME_ROOM)}</span> <span class={style.many}>{counted(numbers.length, "process")}</span>
         </span>
       ) : (
-        name && <span class="name cut">{name}</span>
+        name && <span class={`${style.name} ${prose.cut}`}>{name}</span>
       )}
-      <span class="length" style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
+      <span class={style.length} style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
         <i style={{ width: `${share * 100}%` }} />
       </span>
-      <span class="of">{count(events)}</span>
+      <span class={style.events}>{count(events)}</span>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 /** What lies over everything else, over an open dialog too. */
 import type { ComponentChildren, JSX } from "preact";
 
-export function Raised({ class: name, children }: { class: string; children: ComponentChildren }): JSX.Element {
+export function Raised({ class: name, id, children }: { class: string; id: string; children: ComponentChildren }): JSX.Element {
   return (
-    <div class={name} popover="manual" ref={show}>
+    <div class={name} popover="manual" ref={show} data-testid={id}>
       {children}
     </div>
   );

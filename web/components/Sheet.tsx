@@ -3,6 +3,9 @@ import type { ComponentChildren, JSX, TargetedMouseEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { said } from "../workspace/store";
 import { Close } from "./Icons";
+import * as style from "./Sheet.module.css";
+import * as controls from "./controls.module.css";
+import * as prose from "./prose.module.css";
 
 interface Props {
   title: string;
@@ -26,7 +29,7 @@ export function Sheet({ title, place, wide, close, children }: Props): JSX.Eleme
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The backdrop belongs to the element; Escape does the same.
     <dialog
-      class={wide ? `sheet ${place} wide` : `sheet ${place}`}
+      class={`${style.sheet} ${place === "bottom" ? style.fromBelow : style.inMiddle} ${wide ? style.wide : ""}`}
       aria-labelledby={id}
       tabIndex={-1}
       ref={root}
@@ -43,15 +46,15 @@ export function Sheet({ title, place, wide, close, children }: Props): JSX.Eleme
       onMouseDown={(event) => wide && isBeside(event) && event.preventDefault()}
       onClick={(event) => !wide && isBeside(event) && close()}
     >
-      <div class="title">
+      <div class={style.title}>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="icon" aria-label="Close" onClick={close}>
+        <button type="button" class={controls.icon} aria-label="Close" onClick={close}>
           <Close />
         </button>
       </div>
       {children}
       {/* The page's own announcements are behind the panel, where nothing is read out. */}
-      <p class="hidden" aria-live="polite">
+      <p class={prose.hidden} aria-live="polite">
         {said.value}
       </p>
     </dialog>

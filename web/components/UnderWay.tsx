@@ -1,6 +1,9 @@
 /** Work on the loaded trace that a tab waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
 import { narrow, tab } from "../workspace/screen";
+import * as style from "./UnderWay.module.css";
+import * as controls from "./controls.module.css";
+import * as meter from "./meter.module.css";
 
 interface Props {
   /** What is being done, in a word. */
@@ -15,13 +18,13 @@ interface Props {
 /** Cancel goes back to the nest: leaving the tab ends the work. */
 export function UnderWay({ label, counts, share, children }: Props): JSX.Element {
   return (
-    <section class="comparing" aria-label={label}>
+    <section class={style.underWay} aria-label={label}>
       <p>{children}</p>
-      <button type="button" class="button edge" onClick={() => (tab.value = "nest")}>
+      <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => (tab.value = "nest")}>
         Cancel {!narrow.value && <kbd>Esc</kbd>}
       </button>
       <div
-        class="progress"
+        class={`${meter.bar} ${style.bar}`}
         role="progressbar"
         aria-label={counts}
         aria-valuemin={0}

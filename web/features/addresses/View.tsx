@@ -10,6 +10,10 @@ import { Tip, type TipAt } from "../../components/Tip";
 import { addresses, addressField, addressKey, addressStrip, addressWidth, hasAddresses } from "./state";
 import { chooseLoopById } from "../../workspace/choose";
 import { shown, strips } from "../../workspace/store";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as layout from "../../components/layout.module.css";
 
 export function Addresses(): JSX.Element | null {
   return hasAddresses() ? <Pattern /> : null;
@@ -54,8 +58,8 @@ function Pattern(): JSX.Element {
   };
 
   return (
-    <section class="addresses" aria-label="Pattern of addresses">
-      <div class="title">
+    <section class={style.addresses} aria-label="Pattern of addresses">
+      <div class={style.title}>
         <h2>{capital(now?.fields[now.field] || "value")} by position</h2>
         <Strips chosen={now?.strip ?? 0} />
         {now && <Fields names={now.fields} chosen={now.field} />}
@@ -84,13 +88,13 @@ function inside({ x, y, w, h }: Hit, atX: number, atY: number): boolean {
 /** Which strip is shown: the whole trace, or an iteration of one of the opened loops. */
 function Strips({ chosen }: { chosen: number }): JSX.Element {
   return (
-    <span class="strips" role="radiogroup" aria-label="What is shown">
+    <span class={style.strips} role="radiogroup" aria-label="What is shown">
       {keyed(strips.value, ({ title }) => title).map(({ key, item: { title, loop } }, index) => (
         <button
           key={key}
           type="button"
           role="radio"
-          class="link"
+          class={controls.link}
           aria-checked={index === chosen}
           title={title}
           onClick={() => (addressStrip.value = index)}
@@ -105,7 +109,7 @@ function Strips({ chosen }: { chosen: number }): JSX.Element {
 function Fields({ names, chosen }: { names: readonly string[]; chosen: number }): JSX.Element | null {
   if (names.length < 2) return null;
   return (
-    <label class="small quiet">
+    <label class={`${prose.small} ${prose.quiet}`}>
       field{" "}
       <select value={chosen} onChange={(event) => (addressField.value = Number(event.currentTarget.value))}>
         {keyed(names, (name) => name).map(({ key, item }, index) => (
@@ -124,8 +128,8 @@ function Rows(): JSX.Element | null {
   if (!now || now.rows.length === 0) return null;
   const field = now.fields[now.field] || "number";
   return (
-    <div class="scroll-narrow">
-      <table class="values">
+    <div class={layout.scrollsWhenNarrow}>
+      <table class={style.values}>
         <thead>
           <tr>
             <th scope="col">value</th>
@@ -137,14 +141,14 @@ function Rows(): JSX.Element | null {
         <tbody>
           {keyed(now.rows, ({ text }) => text).map(({ key, item: { text, slot, reach, strides, loop } }) => (
             <tr key={key}>
-              <th scope="row" class="mono">
-                <span class="swatch" style={{ background: slot < 0 ? "var(--ink2)" : `var(--t${slot})` }} /> {text}
+              <th scope="row" class={prose.mono}>
+                <span class={style.swatch} style={{ background: slot < 0 ? "var(--ink2)" : `var(--t${slot})` }} /> {text}
               </th>
-              <td class="mono">{reach}</td>
+              <td class={prose.mono}>{reach}</td>
               <td>{strides}</td>
               <td>
                 {loop > 0 ? (
-                  <button type="button" class="link" onClick={() => chooseLoopById(loop)}>
+                  <button type="button" class={controls.link} onClick={() => chooseLoopById(loop)}>
                     L{loop}
                   </button>
                 ) : (
@@ -155,7 +159,7 @@ function Rows(): JSX.Element | null {
           ))}
         </tbody>
       </table>
-      {now.leftOut > 0 && <p class="small quiet">and {counted(now.leftOut, "more row")}</p>}
+      {now.leftOut > 0 && <p class={`${prose.small} ${prose.quiet}`}>and {counted(now.leftOut, "more row")}</p>}
     </div>
   );
 }

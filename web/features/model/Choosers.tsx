@@ -7,6 +7,9 @@ import { lookAtModel, modelSummary } from "./state";
 import { modelAt } from "../../workspace/modelView";
 import { loaded } from "../../workspace/store";
 import { LongestBody, METHODS, NO_TRACE } from "../../components/Choosers";
+import * as controls from "../../components/controls.module.css";
+import * as choosers from "../../components/Choosers.module.css";
+import * as picker from "../../components/picker.module.css";
 
 /** The K of loop recognition for a model if nothing is said. */
 const DEFAULT_K = 1000;
@@ -24,13 +27,14 @@ export function ModelChoosers(): JSX.Element | null {
   return (
     <Pop
       end
-      class="button chooser"
+      class={`${controls.button} ${choosers.chooser}`}
+      outer={choosers.firm}
       disabled={fixed}
       title={title}
       name={`Method ${methodOf(summary.method, summary.k)}`}
       label={
         <>
-          <span class="key">Method</span> {methodOf(summary.method, summary.k)} <Down />
+          <span class={choosers.key}>Method</span> {methodOf(summary.method, summary.k)} <Down />
         </>
       }
     >
@@ -43,10 +47,10 @@ export function ModelMethod({ done }: { done: () => void }): JSX.Element {
   const summary = modelSummary.value;
   const chosen = modelAt.value.method ?? summary?.method;
   return (
-    <fieldset class="plain">
-      <legend class="sum">How the loops of each process are found, before they become one model</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>How the loops of each process are found, before they become one model</legend>
       {METHODS.map(({ name, says }) => (
-        <label class="choice" key={name}>
+        <label class={picker.choice} key={name}>
           <input
             type="radio"
             name="local-method"
@@ -57,7 +61,7 @@ export function ModelMethod({ done }: { done: () => void }): JSX.Element {
             }}
           />
           <b>{name}</b>
-          <span class="why">{says}</span>
+          <span class={picker.why}>{says}</span>
         </label>
       ))}
       <LongestBody k={modelAt.value.k ?? summary?.k ?? DEFAULT_K} change={(k) => lookAtModel({ method: "nlr", k })} />

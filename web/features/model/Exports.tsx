@@ -7,6 +7,8 @@ import { engine } from "../../workspace/open";
 import { say } from "../../workspace/say";
 import { shown } from "../../workspace/store";
 import { methodOf } from "./Choosers";
+import * as inspector from "../../components/inspector.module.css";
+import * as controls from "../../components/controls.module.css";
 
 async function file(what: string): Promise<{ text: string; fileName: string; mime: string } | null> {
   const handle = shown.value?.handle;
@@ -37,20 +39,20 @@ function savePng(): void {
 
 export function ModelExports(): JSX.Element {
   return (
-    <div class="exports">
-      <button type="button" class="link" title="Copy the model as text" onClick={() => void copy()}>
+    <div class={inspector.exports}>
+      <button type="button" class={controls.link} title="Copy the model as text" onClick={() => void copy()}>
         Copy
       </button>
-      <button type="button" class="link" title="Save the model as text" onClick={() => void save("text")}>
+      <button type="button" class={controls.link} title="Save the model as text" onClick={() => void save("text")}>
         Text
       </button>
-      <button type="button" class="link" title="Save the model as JSON, which opens here again and merges with others" onClick={() => void save("json")}>
+      <button type="button" class={controls.link} title="Save the model as JSON, which opens here again and merges with others" onClick={() => void save("json")}>
         JSON
       </button>
-      <button type="button" class="link" title="Save the picture as SVG, which stays sharp at any size" onClick={() => void save("svg")}>
+      <button type="button" class={controls.link} title="Save the picture as SVG, which stays sharp at any size" onClick={() => void save("svg")}>
         SVG
       </button>
-      <button type="button" class="link" title="Save the picture as PNG" onClick={savePng}>
+      <button type="button" class={controls.link} title="Save the picture as PNG" onClick={savePng}>
         PNG
       </button>
     </div>

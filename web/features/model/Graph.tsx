@@ -13,6 +13,9 @@ import { hovered, modelFigure, modelRoom, modelSummary, modelWindow, standingLin
 import { modelAt } from "../../workspace/modelView";
 import { chooseModelLoop, show, standOut } from "./moves";
 import { attachModelGestures, type Under } from "./gestures";
+import * as drawing from "../../components/drawing.module.css";
+import * as style from "./Graph.module.css";
+import * as prose from "../../components/prose.module.css";
 
 /** What stands above and below the picture in its column, and the least height it is given. */
 const AROUND_PX = 280;
@@ -98,7 +101,7 @@ export function ModelGraph(): JSX.Element {
   const hit = under.value?.hit;
   const stretched = figure !== null && modelWindow.value !== figure;
   return (
-    <figure class="ribbon model" ref={box} tabIndex={0} aria-label={`${(modelSummary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program."} Press ? for the keys.`} aria-busy={!picture}>
+    <figure class={`${drawing.figure} ${style.model}`} ref={box} tabIndex={0} aria-label={`${(modelSummary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program."} Press ? for the keys.`} aria-busy={!picture}>
       <canvas
         ref={canvas}
         aria-hidden="true"
@@ -106,7 +109,7 @@ export function ModelGraph(): JSX.Element {
         data-line={line ?? undefined}
         style={{ height: picture ? `${picture.height}px` : `${modelRoom.value.height}px`, width: picture ? `${picture.width}px` : "100%" }}
       />
-      {hit?.kind === "loop" && <div class="over" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />}
+      {hit?.kind === "loop" && <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />}
       {figure && !stretched && <Also loops={figure.picture.hits} />}
       {figure && message && !stretched && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
       {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
@@ -125,8 +128,8 @@ function Beyond({ now, height }: { now: Window; height: number }): JSX.Element {
   const after = !isAll(now, [Number.NEGATIVE_INFINITY, to]);
   return (
     <>
-      {before && <div class="beyond left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
-      {after && <div class="beyond right" style={{ height: `${height}px` }} />}
+      {before && <div class={`${style.beyond} ${style.before}`} data-testid="beyond-left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
+      {after && <div class={`${style.beyond} ${style.after}`} data-testid="beyond-right" style={{ height: `${height}px` }} />}
     </>
   );
 }
@@ -140,7 +143,7 @@ export function Pan(): JSX.Element | null {
   const [least, most] = [movedSteps(now, -now.length * 2)[0], movedSteps(now, now.length * 2)[0]];
   const shown = `steps ${count(Math.max(1, now.from + 1))} to ${count(Math.min(now.length, now.to))} of ${count(now.length)}`;
   return (
-    <div class="pan">
+    <div class={style.pan} data-testid="pan">
       <label for={id}>Shown: {shown}</label>
       <input
         id={id}
@@ -185,8 +188,8 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
   const path = points.join(" ");
   const ends = [points.slice(0, 2), points.slice(-2)];
   return (
-    <svg class="over-message" width={width} height={height} aria-hidden="true">
-      <polyline points={path} class="casing" />
+    <svg class={style.message} width={width} height={height} aria-hidden="true">
+      <polyline points={path} class={style.casing} />
       <polyline points={path} style={{ stroke: `var(--t${message.slot})` }} />
       {ends.map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={4.5} />
@@ -202,7 +205,7 @@ function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number;
       {rows
         .filter((row) => lines.includes(row.line) && row.processes.length > 0)
         .map((row) => (
-          <div key={row.line} class="row-mark" style={{ top: `${row.y - 9}px`, width: `${left - 1}px` }} />
+          <div key={row.line} class={style.rowMark} data-testid="row-mark" style={{ top: `${row.y - 9}px`, width: `${left - 1}px` }} />
         ))}
     </>
   );
@@ -216,7 +219,7 @@ function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
       {loops
         .filter(({ kind, loop }) => kind === "loop" && also.includes(loop))
         .map((hit) => (
-          <div key={hit.item} class="over also" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />
+          <div key={hit.item} class={`${drawing.outline} ${style.also}`} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />
         ))}
     </>
   );
@@ -246,7 +249,7 @@ function Twin(): JSX.Element {
   const { loops, events, messages, more, rows } = told.value;
   const standing = modelAt.value.process;
   return (
-    <div class="hidden" role="group" aria-label="What the picture shows">
+    <div class={prose.hidden} role="group" aria-label="What the picture shows">
       <ol aria-label="Loops of the model">
         {loops.map((loop) => (
           <li key={loop.item}>

@@ -14,9 +14,16 @@ import { saveBlob } from "../../components/save";
 import { counting, modelLoop, modelPart, modelSelected, modelSummary } from "./state";
 import { modelAt } from "../../workspace/modelView";
 import { alsoModelLoop, chooseModelLoop, fold, stepLoop } from "./moves";
+import { narrow } from "../../workspace/screen";
 import { shown } from "../../workspace/store";
 import { Matrix } from "./Matrix";
 import { ModelExports } from "./Exports";
+import * as inspector from "../../components/inspector.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as tabular from "../../components/tabular.module.css";
+import * as style from "./Inspector.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as picker from "../../components/picker.module.css";
 
 /** Lines of a loop's text that are shown. */
 const LINES = 8;
@@ -26,10 +33,11 @@ const MOST_OFFERED = 40;
 export function ModelInspector(): JSX.Element {
   const summary = modelSummary.value;
   const loop = modelLoop.value;
-  if (!summary) return <div class="side" />;
+  const column = narrow.value ? undefined : inspector.column;
+  if (!summary) return <div class={column} />;
   return (
-    <div class="side">
-      {loop ? <Chosen loop={loop} /> : <p class="pick">This program has no loop.</p>}
+    <div class={column}>
+      {loop ? <Chosen loop={loop} /> : <p class={inspector.pick}>This program has no loop.</p>}
       <Part />
       <ModelExports />
     </div>
@@ -45,10 +53,10 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
   const inside = around ? ` in each of ${counted(around.count, "iteration")} of L${around.id}, ${often(total)} in all` : "";
   return (
     <section aria-label={`Loop L${loop.id} of the model`}>
-      <div class="chosen">
+      <div class={inspector.chosen} data-testid="chosen">
         <h2>{times(loop.count)}</h2>
-        <span class="badge">L{loop.id}</span>
-        <span class="which">
+        <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
+        <span class={inspector.steps}>
           <button type="button" aria-label="Previous loop" title="[" disabled={at <= 0} onClick={() => stepLoop(-1)}>
             ‹
           </button>
@@ -58,14 +66,14 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
           </button>
         </span>
       </div>
-      <p class="says">
+      <p class={inspector.says}>
         Repeats {often(loop.count)}
         {inside}.{" "}
-        <button type="button" class="link" title="Space" onClick={() => fold(loop.id)}>
+        <button type="button" class={controls.link} title="Space" onClick={() => fold(loop.id)}>
           {closed ? "Open it" : "Fold it"}
         </button>
       </p>
-      <dl class="facts">
+      <dl class={tabular.facts}>
         <dt>
           <Term means="All events inside this loop, in all its processes, and their share of the program (coverage)">inside it</Term>
         </dt>
@@ -91,22 +99,22 @@ function Part(): JSX.Element | null {
   const none = part.messages === 0;
   return (
     <>
-      <section aria-label="Who sends to whom" class="who">
-        <div class="title">
+      <section aria-label="Who sends to whom" class={style.who}>
+        <div class={style.title}>
           <h3>Who sends to whom</h3>
-          <span class="quiet small">row to column</span>
+          <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
         </div>
-        <div class="title">
+        <div class={style.title}>
           <Of ids={part.ids} />
           {field.bytes && (
-            <button type="button" class="link small" aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
+            <button type="button" class={`${controls.link} ${prose.small}`} aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
               {unit === "bytes" ? "shaded by bytes" : "shaded by messages"}
             </button>
           )}
           {!none && (
             <button
               type="button"
-              class="link small"
+              class={`${controls.link} ${prose.small}`}
               title="Save this matrix"
               onClick={() => saveBlob(new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
             >
@@ -115,7 +123,7 @@ function Part(): JSX.Element | null {
           )}
         </div>
         {!none && <Matrix field={field} measure={unit} of={of} />}
-        <p class="quiet small">
+        <p class={`${prose.quiet} ${prose.small}`}>
           {none ? "No messages" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
         </p>
@@ -131,7 +139,7 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
   const chosen = modelLoop.value;
   return (
     <Pop
-      class="link small"
+      class={`${controls.link} ${prose.small}`}
       title="Where messages are counted"
       label={
         <>
@@ -140,17 +148,17 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
       }
     >
       {() => (
-        <fieldset class="plain">
-          <legend class="sum">Count messages in</legend>
-          <label class="choice">
+        <fieldset class={controls.group}>
+          <legend class={picker.about}>Count messages in</legend>
+          <label class={picker.choice}>
             <input type="radio" name="count" checked={counting.value === "whole"} onChange={() => (counting.value = "whole")} />
             <b>the whole program</b>
           </label>
           {chosen && (
-            <label class="choice">
+            <label class={picker.choice}>
               <input type="radio" name="count" checked={counting.value === "loop"} onChange={() => (counting.value = "loop")} />
               <b>L{chosen.id}</b>
-              <span class="why">the selected loop, every time it is entered</span>
+              <span class={picker.why}>the selected loop, every time it is entered</span>
             </label>
           )}
           {counting.value === "loop" &&
@@ -158,10 +166,10 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
               .filter((loop) => loop !== chosen)
               .slice(0, MOST_OFFERED)
               .map((loop) => (
-                <label class="choice" key={loop.id}>
+                <label class={picker.choice} key={loop.id}>
                   <input type="checkbox" checked={modelAt.value.also.includes(loop.id)} onChange={() => alsoModelLoop(loop.id)} />
                   <b>and L{loop.id}</b>
-                  <span class="why">
+                  <span class={picker.why}>
                     {times(loop.count)} of {loop.processes}
                   </span>
                 </label>
@@ -177,24 +185,24 @@ const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 /** The first lines of the text; loops are named at the right, as everywhere else. */
 function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
   return (
-    <div class="model-text" role="group" aria-label="The loop as text">
+    <div class={style.text} role="group" aria-label="The loop as text">
       {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
-          <div key={key} class="line" data-selected={id > 0 && id === modelSelected.value}>
-            <code class="cut" title={line}>
+          <div key={key} class={style.line} data-selected={id > 0 && id === modelSelected.value}>
+            <code class={prose.cut} title={line}>
               {found ? found[1] : line}
             </code>
             {id > 0 && (
-              <button type="button" class="link" title={`processes ${found?.[3] ?? ""}`} onClick={() => chooseModelLoop(id)}>
+              <button type="button" class={controls.link} title={`processes ${found?.[3] ?? ""}`} onClick={() => chooseModelLoop(id)}>
                 L{id}
               </button>
             )}
           </div>
         );
       })}
-      {inAll > LINES && <div class="line quiet">… {counted(inAll - LINES, "more line")} in the text</div>}
+      {inAll > LINES && <div class={`${style.line} ${prose.quiet}`}>… {counted(inAll - LINES, "more line")} in the text</div>}
     </div>
   );
 }

@@ -14,6 +14,11 @@ import { loaded } from "../../workspace/store";
 import { line } from "../../components/Failed";
 import { methodOf } from "./Choosers";
 import { ModelGraph, Pan } from "./Graph";
+import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
+import * as underWay from "../../components/UnderWay.module.css";
+import * as meter from "../../components/meter.module.css";
+import * as style from "./View.module.css";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
 const FOLDS_FROM = 16;
@@ -28,7 +33,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
     return (
       <Instead title="This trace has no model">
         A model shows which process sends to which, but {without}. The loops of each process are under{" "}
-        <button type="button" class="link" onClick={() => (tab.value = "nest")}>
+        <button type="button" class={controls.link} onClick={() => (tab.value = "nest")}>
           Nest
         </button>
         .
@@ -41,7 +46,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
       <Instead title="This trace has no model of its messages">
         {line(problem)}{" "}
         {method !== null && (
-          <button type="button" class="link" onClick={() => lookAtModel({ method: null, k: null })}>
+          <button type="button" class={controls.link} onClick={() => lookAtModel({ method: null, k: null })}>
             Use the usual method
           </button>
         )}
@@ -51,7 +56,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
   if (!summary) return <UnderWay />;
   return (
     <>
-      <p class="sentence">
+      <p class={layout.sentence} data-testid="sentence">
         <Words parts={summary.sentence} />
       </p>
       <ModelGraph />
@@ -74,16 +79,16 @@ function noMessages(): string {
 function UnderWay(): JSX.Element {
   const busy = modelling.value;
   return (
-    <div class="comparing" role="status">
+    <div class={underWay.underWay} role="status">
       {busy?.visible && (
         <>
           <span>
             Finding the loops of all processes: {count(busy.done)} of {count(busy.processes)}
           </span>
-          <button type="button" class="button" onClick={cancelModel}>
+          <button type="button" class={controls.button} onClick={cancelModel}>
             Cancel {!narrow.value && <kbd>Esc</kbd>}
           </button>
-          <progress class="progress" max={Math.max(1, busy.processes)} value={busy.done} aria-label="Processes" />
+          <progress class={`${meter.bar} ${underWay.bar}`} max={Math.max(1, busy.processes)} value={busy.done} aria-label="Processes" />
         </>
       )}
     </div>
@@ -96,7 +101,7 @@ function Below(): JSX.Element {
   const summary = modelSummary.value;
   const problems = summary?.problems ?? [];
   return (
-    <div class="model-below">
+    <div class={style.below} data-testid="below">
       <p>
         {loaded.value?.summary.options.view === "calls" && "Messages and collectives only, although Nest shows every call: nothing else connects processes. "}
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
@@ -110,20 +115,20 @@ function Below(): JSX.Element {
         {figure?.hidden && (
           <>
             Not shown:{" "}
-            <button type="button" class="link" onClick={() => lookAtModel({ whole: true })}>
+            <button type="button" class={controls.link} onClick={() => lookAtModel({ whole: true })}>
               {figure.hidden}
             </button>
             .{" "}
           </>
         )}
         {whole && (
-          <button type="button" class="link" onClick={() => lookAtModel({ whole: false })}>
+          <button type="button" class={controls.link} onClick={() => lookAtModel({ whole: false })}>
             Show only the main loops
           </button>
         )}{" "}
         <Rows />{" "}
         {closed.length > 0 && (
-          <button type="button" class="link" onClick={() => lookAtModel({ closed: [] })}>
+          <button type="button" class={controls.link} onClick={() => lookAtModel({ closed: [] })}>
             Open all loops
           </button>
         )}
@@ -172,7 +177,7 @@ function Rows(): JSX.Element {
       {left > 0 && <>{counted(left, "more row")} {left === 1 ? "is" : "are"} not drawn. </>}
       {((processes > FOLDS_FROM && processes <= FOLDS_ALWAYS) || (folded && processes <= FOLDS_ALWAYS)) && (
         <>
-          <button type="button" class="link" onClick={() => lookAtModel({ folded: !folded, opened: [] })}>
+          <button type="button" class={controls.link} onClick={() => lookAtModel({ folded: !folded, opened: [] })}>
             {folded ? "A row for each process" : "Processes that do the same in one row"}
           </button>{" "}
         </>
@@ -180,18 +185,18 @@ function Rows(): JSX.Element {
       {process !== null && (
         <>
           Messages of <b>{standing && standing.processes.length > 1 ? `processes ${standing.label}` : `process ${process}`}</b> stand out.{" "}
-          <button type="button" class="link" title="Esc" onClick={() => standOut(null)}>
+          <button type="button" class={controls.link} title="Esc" onClick={() => standOut(null)}>
             Show all messages alike
           </button>{" "}
           {standing && standing.processes.length > 1 && (
-            <button type="button" class="link" onClick={() => lookAtModel({ opened: [...opened, process] })}>
+            <button type="button" class={controls.link} onClick={() => lookAtModel({ opened: [...opened, process] })}>
               A row for each of the {standing.processes.length}
             </button>
           )}{" "}
         </>
       )}
       {opened.length > 0 && (
-        <button type="button" class="link" onClick={() => lookAtModel({ opened: [] })}>
+        <button type="button" class={controls.link} onClick={() => lookAtModel({ opened: [] })}>
           Close the opened rows
         </button>
       )}

@@ -6,6 +6,7 @@ import { engine } from "../../workspace/open";
 import { say } from "../../workspace/say";
 import { look, ribbon, row, selected, shown } from "../../workspace/store";
 import { theme } from "../../workspace/theme";
+import * as controls from "../../components/controls.module.css";
 
 type Kind = "json" | "text" | "svg";
 
@@ -45,19 +46,19 @@ function savePng(): void {
 export function Exports(): JSX.Element {
   return (
     <>
-      <button type="button" class="link" title="Copy the nest as text (C)" onClick={() => void copyNest()}>
+      <button type="button" class={controls.link} title="Copy the nest as text (C)" onClick={() => void copyNest()}>
         Copy
       </button>
-      <button type="button" class="link" title="Save the nest as text" onClick={() => void saveAs("text")}>
+      <button type="button" class={controls.link} title="Save the nest as text" onClick={() => void saveAs("text")}>
         Text
       </button>
-      <button type="button" class="link" title="Save the nest as JSON, which opens here again" onClick={() => void saveAs("json")}>
+      <button type="button" class={controls.link} title="Save the nest as JSON, which opens here again" onClick={() => void saveAs("json")}>
         JSON
       </button>
-      <button type="button" class="link" title="Save the picture as SVG, which stays sharp at any size" onClick={() => void saveAs("svg")}>
+      <button type="button" class={controls.link} title="Save the picture as SVG, which stays sharp at any size" onClick={() => void saveAs("svg")}>
         SVG
       </button>
-      <button type="button" class="link" title="Save the picture as PNG" onClick={savePng}>
+      <button type="button" class={controls.link} title="Save the picture as PNG" onClick={savePng}>
         PNG
       </button>
     </>

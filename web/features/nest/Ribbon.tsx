@@ -11,6 +11,8 @@ import { openAt } from "../../workspace/choose";
 import { ribbonWidth } from "./state";
 import { activeStrip, details, ribbon, row, shown, strips } from "../../workspace/store";
 import { attachGestures } from "./gestures";
+import * as drawing from "../../components/drawing.module.css";
+import * as prose from "../../components/prose.module.css";
 
 export function Ribbon(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
@@ -81,7 +83,7 @@ export function Ribbon(): JSX.Element {
   const named = own ? own.reply.sentence.map(({ text }) => text).join("") : "The ribbon.";
   return (
     <figure
-      class="ribbon"
+      class={drawing.figure}
       ref={box}
       tabIndex={0}
       aria-label={`${named} The whole trace, and below it one iteration of each opened loop. Press ? for the keys.`}
@@ -102,7 +104,7 @@ export function Ribbon(): JSX.Element {
 }
 
 function Outline({ hit }: { hit: Hit }): JSX.Element {
-  return <div class="over" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
+  return <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }
 
 /** What the canvas shows, as elements: for screen readers, and for whoever works by keyboard. */
@@ -116,7 +118,7 @@ function Twin(): JSX.Element {
     }));
   });
   return (
-    <ol class="hidden" aria-label="Strips of the ribbon">
+    <ol class={prose.hidden} aria-label="Strips of the ribbon">
       {list.value.map(({ strip, loops }, index) => (
         <li key={strip.title}>
           {strip.title}. {strip.note}

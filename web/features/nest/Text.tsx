@@ -6,6 +6,8 @@ import { count } from "../../base/format";
 import { lines, type Line } from "./tree";
 import { choosePlace } from "../../workspace/choose";
 import { chosenWay, pathOf, room, showRun, showWindow, toggle, tree, wayTo } from "./textState";
+import * as style from "./Text.module.css";
+import * as prose from "../../components/prose.module.css";
 
 const LINE_PX = 19;
 /** What stands below the text in its column, and the column's own margin. */
@@ -79,7 +81,7 @@ export function NestText(): JSX.Element {
 
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- One of its items has the focus.
-    <div class="text mono" role="tree" aria-label="The nest as text" ref={box} onKeyDown={key}>
+    <div class={`${style.tree} ${prose.mono}`} role="tree" aria-label="The nest as text" ref={box} onKeyDown={key}>
       {all.value.map((line) => (
         <Row
           key={line.key}
@@ -101,13 +103,13 @@ const INDENT = 14;
 
 function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
   const { line, chosen, current, focused, act } = props;
-  const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
-  const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window || line.run ? "opens" : "";
+  const dim = line.kind === "symbol" || line.kind === "loop" ? "" : style.dim;
+  const kind = line.kind === "loop" ? style.loop : line.open !== null || line.window || line.run ? style.opens : "";
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The tree takes the keys of its items.
     <div
       role="treeitem"
-      class={dim + kind}
+      class={`${dim} ${kind}`}
       aria-level={line.depth + 1}
       aria-expanded={line.open ?? undefined}
       aria-selected={chosen}
@@ -117,7 +119,7 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
       onClick={act}
     >
       <span
-        class="fold"
+        class={style.fold}
         aria-hidden="true"
         onClick={(event) => {
           if (line.open === null) return;
@@ -127,10 +129,10 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
       >
         {line.open === null ? "" : line.open ? "▾" : "▸"}
       </span>
-      <span class="line" title={line.text.length > 26 ? line.text : undefined}>
+      <span class={style.line} title={line.text.length > 26 ? line.text : undefined}>
         {line.text}
       </span>
-      {line.right && <span class="right">{line.right}</span>}
+      {line.right && <span class={style.right}>{line.right}</span>}
     </div>
   );
 }

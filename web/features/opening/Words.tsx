@@ -6,6 +6,9 @@ import { openOrigin } from "../../workspace/open";
 import { say } from "../../workspace/say";
 import { narrow } from "../../workspace/screen";
 import { askingWords, loaded } from "../../workspace/store";
+import * as style from "./style.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
 
 export function WordsDialog(): JSX.Element | null {
   const now = askingWords.value;
@@ -14,17 +17,17 @@ export function WordsDialog(): JSX.Element | null {
   const others = now.files - 1;
   return (
     <Sheet title="Read as words?" place={narrow.value ? "bottom" : "middle"} close={dismiss}>
-      <p class="which">
-        <b class="mono">{file}</b>
+      <p class={style.which}>
+        <b class={prose.mono}>{file}</b>
         {others > 0 && ` and ${others} more ${plural(others, "file")}`} {others > 0 ? "are" : "is"} in no known format, and the words do not repeat as events do. Each
         word would be one event of a process.
       </p>
-      <pre class="excerpt mono">{now.excerpt}</pre>
-      <div class="answers">
-        <button type="button" class="button edge" onClick={dismiss}>
+      <pre class={`${style.excerpt} ${prose.mono}`}>{now.excerpt}</pre>
+      <div class={style.answers}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={dismiss}>
           Cancel {!narrow.value && <kbd>Esc</kbd>}
         </button>
-        <button type="button" class="button primary" onClick={() => openOrigin(now.origin, now.from, { ...now.wanted, words: true })}>
+        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => openOrigin(now.origin, now.from, { ...now.wanted, words: true })}>
           Read as words
         </button>
       </div>

@@ -15,6 +15,11 @@ import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, pr
 import { narrow } from "../../workspace/screen";
 import { opening, row, shown } from "../../workspace/store";
 import { line } from "../../components/Failed";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as tabular from "../../components/tabular.module.css";
 
 const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
   correct: "The prediction was right",
@@ -32,7 +37,7 @@ export function Predict(): JSX.Element | null {
       </Instead>
     );
   }
-  if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made once the whole trace is read.</p>;
+  if (now.partial || opening.value) return <p class={`${layout.sentence} ${prose.quiet}`}>Predictions can be made once the whole trace is read.</p>;
   const refused = predictionRefused.value;
   if (refused) return <Instead title="Nothing can be predicted here">{line(refused)}</Instead>;
   const busy = predicting.value?.visible ? <Busy work={predicting.value} /> : null;
@@ -45,7 +50,7 @@ function Busy({ work: { done, events } }: { work: Predicting }): JSX.Element {
   return (
     <UnderWay label="Predicting" counts="Predicted so far" share={events > 0 ? done / events : 0}>
       Predicting <b>all processes</b>
-      {events > 0 && <span class="quiet"> {`${count(done)} of ${count(events)} done`}</span>}
+      {events > 0 && <span class={prose.quiet}> {`${count(done)} of ${count(events)} done`}</span>}
     </UnderWay>
   );
 }
@@ -67,11 +72,11 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
   const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
   const save = (): void => saveBlob(new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
   return (
-    <section aria-label="Prediction" class="predict" aria-busy={predicting.value !== null}>
-      <p class="sentence">{foretold(counts, noun)}</p>
-      <div class="table-head">
+    <section aria-label="Prediction" class={style.predict} aria-busy={predicting.value !== null}>
+      <p class={layout.sentence} data-testid="sentence">{foretold(counts, noun)}</p>
+      <div class={`${layout.tableHead} ${style.head}`} data-testid="table-head">
         {several ? (
-          <div class="one-of" role="radiogroup" aria-label="Which processes">
+          <div class={style.choices} role="radiogroup" aria-label="Which processes">
             <label>
               <input type="radio" name="predict-of" checked={all} onChange={() => (allProcesses.value = true)} /> all processes
             </label>
@@ -82,16 +87,16 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
         ) : (
           <h2>Process {own}</h2>
         )}
-        <span class="small quiet">{counted(events, noun)}</span>
-        <button type="button" class="link" onClick={save}>
+        <span class={`${prose.small} ${prose.quiet}`}>{counted(events, noun)}</span>
+        <button type="button" class={controls.link} onClick={save}>
           CSV
         </button>
       </div>
-      <fieldset class="plain depth">
-        <legend class="small quiet">
+      <fieldset class={`${controls.group} ${style.depth}`}>
+        <legend class={`${prose.small} ${prose.quiet}`}>
           <Term means="In the middle of an iteration, a loop can predict only if what has come of the iteration is among so many latest items (search depth)">latest items searched</Term>
         </legend>
-        <div class="one-of">
+        <div class={style.choices}>
           {DEPTHS.map((value) => (
             <label key={value}>
               <input type="radio" name="predict-depth" checked={depth.value === value} onChange={() => (depth.value = value)} /> {count(value)}
@@ -102,7 +107,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       {busy}
       <Chart counts={counts} noun={noun} />
       <Figures counts={counts} noun={noun} />
-      <p class="small quiet about">
+      <p class={`${prose.small} ${prose.quiet} ${style.about}`} data-testid="about">
         Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the current loop predicts which come
         next. One iteration has at most {counted(prediction.k, "item")} (K); the {count(prediction.depth)} latest items are searched for the loop (20 in the paper);{" "}
         {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds)}.
@@ -127,24 +132,24 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
     };
   };
   return (
-    <div class="forecast" ref={box} aria-hidden="true" onPointerLeave={() => (tip.value = null)}>
-      <ul class="key">
+    <div class={style.forecast} ref={box} aria-hidden="true" onPointerLeave={() => (tip.value = null)}>
+      <ul class={style.key}>
         {PARTS.map((name) => (
           <li key={name}>
             <i data-part={name} /> {name}
           </li>
         ))}
       </ul>
-      <div class="plot">
-        <div class="scale">
+      <div class={style.plot}>
+        <div class={style.scale}>
           {[100, 75, 50, 25, 0].map((value) => (
             <span key={value}>{value === 100 ? percent(1) : value}</span>
           ))}
         </div>
-        <div class="bars">
+        <div class={style.bars}>
           {counts.map(shares).map((part) => (
-            <div key={part.distance} class="column" data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
-              <div class="stack">
+            <div key={part.distance} class={style.column} data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
+              <div class={style.stack}>
                 {[...PARTS].reverse().map((name) => (
                   <i key={name} data-part={name} style={{ height: `${part[name] * 100}%` }} />
                 ))}
@@ -154,7 +159,7 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
           ))}
         </div>
       </div>
-      <p class="axis">{plural(2, noun)} ahead</p>
+      <p class={style.axis}>{plural(2, noun)} ahead</p>
       {tip.value && <Tip at={tip.value} />}
     </div>
   );
@@ -166,8 +171,8 @@ function ahead(distance: number, noun: string): string {
 
 function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
   return (
-    <table class="methods forecast-table">
-      <caption class="hidden">Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
+    <table class={`${tabular.table} ${style.table}`}>
+      <caption class={prose.hidden}>Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
       <thead>
         <tr>
           <th scope="col">
