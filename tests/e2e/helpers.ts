@@ -60,9 +60,9 @@ export async function openSample(page: Page, query: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits until nothing is being read and the ribbon shows what is looked at. */
+/** Waits until nothing is being read and the picture shows what is looked at. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.getByTestId("sentence")).not.toBeEmpty();
 }

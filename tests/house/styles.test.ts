@@ -26,6 +26,11 @@ describe("classes of the page", () => {
     expect(faults(component("<b class={style[name]} />"), sheet(""))).toContain("write the name of the class out");
   });
 
+  test("code does not look for classes", () => {
+    for (const use of ['box.closest<HTMLElement>(".one, dialog")', 'box.querySelectorAll("li.one")']) expect(faults(component(use))).toContain("look for a role or an attribute");
+    expect(faults(component('box.closest("aside > div")'), sheet(""))).toBe("");
+  });
+
   test("names of other things are left alone", () => {
     expect(faults(component("element.style.left = now;"), sheet(""))).toBe("");
   });

@@ -29,6 +29,7 @@ export function classFaults(code: Source[], sheets: Source[]): Finding[] {
     const body = file.text.replace(/^import [^;]*;$/gm, (text) => text.replace(/[^\n]/g, " "));
     const find = (position: number, what: string): void => void findings.push({ file: file.path, line: lineAt(file.text, position), what });
     for (const match of file.text.matchAll(/\bclass(?:Name)?=(?:"[^"]*"|\{\s*["`][^$"`]*["`]\s*\})/g)) find(match.index, `${match[0]}: a class comes from a style sheet beside the component`);
+    for (const match of file.text.matchAll(/\b(?:closest|matches|querySelector(?:All)?)(?:<[^>]*>)?\(\s*["'`][^"'`]*\.[A-Za-z]/g)) find(match.index, `${match[0]}: classes have other names in the page; look for a role or an attribute`);
     for (const match of file.text.matchAll(/^import (?!\* as)[^;]*from "[^"]+\.module\.css";$/gm)) find(match.index, "import a style sheet as `* as name`, so that the page holds only the classes it uses");
     for (const [, alias = "", from = ""] of file.text.matchAll(IMPORT)) {
       const sheet = path.posix.join(path.posix.dirname(file.path), from);

@@ -83,12 +83,12 @@ function UnderWay(): JSX.Element {
       {busy?.visible && (
         <>
           <span>
-            Finding the loops of all processes: {count(busy.done)} of {count(busy.processes)}
+            Finding the loops of all processes: {count(busy.done)} of {count(busy.total)}
           </span>
           <button type="button" class={controls.button} onClick={cancelModel}>
             Cancel {!narrow.value && <kbd>Esc</kbd>}
           </button>
-          <progress class={`${meter.bar} ${underWay.bar}`} max={Math.max(1, busy.processes)} value={busy.done} aria-label="Processes" />
+          <progress class={`${meter.bar} ${underWay.bar}`} max={Math.max(1, busy.total)} value={busy.done} aria-label="Processes" />
         </>
       )}
     </div>

@@ -22,7 +22,7 @@ export function NestText(): JSX.Element {
 
   // The text may grow as far as the column is free; what stands above it changes with the selection.
   useEffect(() => {
-    const side = box.current?.closest<HTMLElement>(".side, .sheet");
+    const side = box.current?.closest<HTMLElement>(SIDE);
     if (!side || !box.current) return undefined;
     const measure = (): void => {
       const above = (box.current?.getBoundingClientRect().top ?? 0) - side.getBoundingClientRect().top + side.scrollTop;
@@ -37,7 +37,7 @@ export function NestText(): JSX.Element {
   // The selection may come from the ribbon or the gallery: bring its line into sight, without moving focus.
   useEffect(() => {
     const line = box.current?.querySelector<HTMLElement>("[aria-selected='true']");
-    const side = line?.closest<HTMLElement>(".side");
+    const side = line?.closest<HTMLElement>(SIDE);
     if (!line || !side || side.scrollHeight <= side.clientHeight) return;
     const [top, bottom] = [line.getBoundingClientRect().top, line.getBoundingClientRect().bottom];
     const frame = side.getBoundingClientRect();
@@ -100,6 +100,8 @@ export function NestText(): JSX.Element {
 }
 
 const INDENT = 14;
+/** What the text stands in: the column at the right, or what a sheet holds. */
+const SIDE = "aside > div, dialog > div";
 
 function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
   const { line, chosen, current, focused, act } = props;

@@ -8,13 +8,14 @@ use rustc_hash::FxHashMap;
 
 use super::build::Building;
 use super::define::{word, Definition, Kind, Role, Tokens, Words};
-use crate::format::{Collection, FileInfo, BOM};
-use crate::integer::short_decimal;
-use crate::later::Later;
-use crate::lines::{Line, Lines};
+use crate::format::{Collection, FileInfo};
+use crate::input::head::BOM;
+use crate::input::integer::short_decimal;
+use crate::input::lines::{Line, Lines};
+use crate::input::words::{name_in_one_line, one_line};
 use crate::mpi::names::is_mpi;
-use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
-use crate::words::{name_in_one_line, one_line};
+use crate::notes::DeferredNotes;
+use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// Something that happens in a container: what, in the upper bits, and of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Link {
 /// A file that is read.
 #[derive(Debug, Default)]
 pub(super) struct File {
-    pub(super) notes: Later,
+    pub(super) notes: DeferredNotes,
     /// The number in its name.
     pub(super) number: Option<u32>,
     lines: Lines,
@@ -450,7 +451,8 @@ pub(super) struct Gatherer {
 impl Collection for Gatherer {
     fn begin(&mut self, file: &FileInfo) {
         let number = file.number.map(|number| number.0);
-        self.current = Some(File { notes: Later::new(&file.path), number, ..File::default() });
+        self.current =
+            Some(File { notes: DeferredNotes::new(&file.path), number, ..File::default() });
     }
 
     fn read(&mut self, chunk: &[u8]) {

@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::integer::{decimal, leading_decimal};
-use crate::words::name_in_one_line;
+use crate::input::integer::{decimal, leading_decimal};
+use crate::input::words::name_in_one_line;
 
 /// The words that sections begin with.
 pub(super) const SECTIONS: &[&[u8]] = &[

@@ -6,18 +6,18 @@ use rustc_hash::FxHashMap;
 
 /// Everything different, in order of first appearance.
 #[derive(Debug)]
-pub(crate) struct Once<T> {
+pub(crate) struct Interner<T> {
     list: Vec<T>,
     ids: FxHashMap<T, u32>,
 }
 
-impl<T> Default for Once<T> {
-    fn default() -> Once<T> {
-        Once { list: Vec::new(), ids: FxHashMap::default() }
+impl<T> Default for Interner<T> {
+    fn default() -> Interner<T> {
+        Interner { list: Vec::new(), ids: FxHashMap::default() }
     }
 }
 
-impl<T: Copy + Eq + Hash> Once<T> {
+impl<T: Copy + Eq + Hash> Interner<T> {
     /// The place of a thing in the list, where it is put if it is new.
     #[inline]
     pub(crate) fn id(&mut self, it: T) -> u32 {

@@ -10,7 +10,7 @@
 //! | ` S 1fff000748,8` | data store | `write` |
 //! | ` M 0421c7cc,4` | data modify: a load and a store of the same address | `modify` |
 //!
-//! Tuples are (address, size), and labels are those of [din](crate::din), so that the two forms of one
+//! Tuples are (address, size), and labels are those of [din](crate::tuples::din), so that the two forms of one
 //! run compare. A modify is **one** tuple with a label of its own, not a read and a write: it is one
 //! line of the file and one access of one instruction, the pair would never come apart, and split
 //! it could not be told from an instruction that reads and one that writes.
@@ -21,11 +21,12 @@
 use loopscope_core::trace::Notation;
 
 use crate::content;
-use crate::format::{Format, Head, Reading, Sniff};
-use crate::integer::{decimal, hexadecimal, leading_hexadecimal, short_decimal, UNSIGNED};
-use crate::report::Problem;
-use crate::tuples::{Content, Fault, Grammar, Label, Numbers, TupleReader};
-use crate::words::Words;
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
+use crate::input::integer::{decimal, hexadecimal, leading_hexadecimal, short_decimal, UNSIGNED};
+use crate::input::words::Words;
+use crate::notes::Problem;
+use crate::tuples::reader::{Content, Fault, Grammar, Label, Numbers, TupleReader};
 
 /// Memory traces of valgrind's lackey.
 pub const FORMAT: Format = Format {
@@ -34,13 +35,14 @@ pub const FORMAT: Format = Format {
     extensions: &["lackey"],
     common: false,
     sniff,
+    highest: Confidence::Lines,
     reading: Reading::Each(|file| Box::new(TupleReader::new(file, Lackey))),
 };
 
 const KIND: &str = "I, L, S or M, and an address and a size like 1fff000750,8";
 const ADDRESS: &str = "an address in hexadecimal, a comma and a size in decimal";
 
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let (mut accesses, mut damaged, mut messages, mut others) = (0, 0, 0, 0);
     let mut numbers = Numbers::default();
     for line in head.whole_lines() {
@@ -57,16 +59,7 @@ fn sniff(head: &Head<'_>) -> Sniff {
     let lackey = accesses > 0
         && accesses + damaged + messages >= others
         && content::binary(head.bytes).is_none();
-    if lackey {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
-}
-
-/// Whether a file that begins so is one.
-pub(crate) fn looks_like_lackey(head: &Head<'_>) -> bool {
-    sniff(head) == Sniff::Yes
+    Confidence::Lines.only_if(lackey)
 }
 
 struct Lackey;

@@ -25,19 +25,20 @@
 //! `0 1000 8` could be three numbers in decimal as well. A file is in this form if at least half of
 //! the first lines are a digit and a hexadecimal number, and at least one of these numbers has both
 //! letters and digits and is four long or more: `4014f0`. A real trace has one among its first
-//! thousand addresses. A file without any is read as [numbers](crate::numbers).
+//! thousand addresses. A file without any is read as [numbers](crate::tuples::plain).
 
 use loopscope_core::trace::{Notation, Number};
 
 use crate::content;
-use crate::format::{Format, Head, Reading, Sniff};
-use crate::integer::{
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
+use crate::input::integer::{
     decimal, hexadecimal, is_written_like_integer, leading_hexadecimal, short_decimal,
     without_prefix, UNSIGNED,
 };
-use crate::report::Problem;
-use crate::tuples::{Content, Fault, Grammar, Label, Numbers, TupleReader};
-use crate::words::Words;
+use crate::input::words::Words;
+use crate::notes::Problem;
+use crate::tuples::reader::{Content, Fault, Grammar, Label, Numbers, TupleReader};
 
 /// Dinero's `din` traces.
 pub const FORMAT: Format = Format {
@@ -46,6 +47,7 @@ pub const FORMAT: Format = Format {
     extensions: &["din"],
     common: false,
     sniff,
+    highest: Confidence::Lines,
     reading: Reading::Each(|file| Box::new(TupleReader::new(file, Din::default()))),
 };
 
@@ -53,7 +55,7 @@ const LABEL: &str = "0 (read), 1 (write), 2 (instruction fetch), 3 (escape) or 4
 const ADDRESS: &str = "an address in hexadecimal";
 const SIZE: &str = "a size in decimal, as in the first line";
 
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let (mut accesses, mut others, mut sure) = (0, 0, false);
     for line in head.whole_lines() {
         let mut words = Words::new(line);
@@ -73,11 +75,7 @@ fn sniff(head: &Head<'_>) -> Sniff {
         }
     }
     let din = sure && accesses >= others && content::binary(head.bytes).is_none();
-    if din {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+    Confidence::Lines.only_if(din)
 }
 
 #[derive(Default)]

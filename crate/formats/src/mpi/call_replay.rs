@@ -5,10 +5,10 @@ use std::collections::VecDeque;
 use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
-use super::{process, whole, words, Flag, Told};
+use super::call_args::{process, whole, words, CallArgs, Flag};
 use crate::mpi::names::{Class, Finds};
 use crate::mpi::{Message, Output, Peer, Process, Together};
-use crate::report::{Note, Place, Problem, Severity};
+use crate::notes::{Note, Place, Problem, Severity};
 
 /// Posted receives that are remembered to find the one a message belongs to.
 const MAX_POSTED: usize = 1 << 12;
@@ -21,7 +21,7 @@ type Comm = (String, Option<u32>);
 
 /// A process whose calls are told in one piece.
 #[derive(Debug)]
-pub(crate) struct Caller {
+pub(crate) struct CallReplay {
     pub(crate) process: Process,
     own: u32,
     /// Processes of the whole program, as soon as that is known.
@@ -34,7 +34,7 @@ pub(crate) struct Caller {
     ops: FxHashMap<String, NameId>,
 }
 
-impl Caller {
+impl CallReplay {
     /// A process of that rank; how many the program has, if that is known.
     ///
     /// # Errors
@@ -44,8 +44,8 @@ impl Caller {
         own: u32,
         world: Option<u32>,
         trace: &mut TraceBuilder,
-    ) -> Result<Caller, BuildError> {
-        Ok(Caller {
+    ) -> Result<CallReplay, BuildError> {
+        Ok(CallReplay {
             process: Process::new(slot, own, trace)?,
             own,
             world,
@@ -61,7 +61,7 @@ impl Caller {
     pub(crate) fn call(
         &mut self,
         (name, class): (NameId, Class),
-        told: &Told,
+        told: &CallArgs,
         place: Place,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
@@ -74,7 +74,7 @@ impl Caller {
     pub(crate) fn act(
         &mut self,
         (name, class): (NameId, Class),
-        told: &Told,
+        told: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         if class == Class::Other {
@@ -124,7 +124,7 @@ impl Caller {
     }
 
     /// The message that a call received.
-    fn arriving(&self, told: &Told, both: bool, group: Option<GroupId>) -> Message {
+    fn arriving(&self, told: &CallArgs, both: bool, group: Option<GroupId>) -> Message {
         match told.matched.first() {
             Some(matched) => matched.message(group),
             // It is told that there was none.
@@ -133,7 +133,7 @@ impl Caller {
         }
     }
 
-    fn request(&mut self, told: &Told) -> u64 {
+    fn request(&mut self, told: &CallArgs) -> u64 {
         match told.requests.first() {
             Some(&request) => request,
             None => {
@@ -145,7 +145,7 @@ impl Caller {
 
     fn post(
         &mut self,
-        told: &Told,
+        told: &CallArgs,
         group: Option<GroupId>,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
@@ -160,7 +160,7 @@ impl Caller {
     fn complete(
         &mut self,
         name: NameId,
-        told: &Told,
+        told: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         if !told.matched.is_empty() {
@@ -189,7 +189,11 @@ impl Caller {
     }
 
     /// What a call received is complete, whatever else it says.
-    fn complete_matched(&mut self, told: &Told, out: &mut Output<'_>) -> Result<(), BuildError> {
+    fn complete_matched(
+        &mut self,
+        told: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
         if let ([request], [matched]) = (&*told.requests, &*told.matched) {
             if self.found(*request, matched.message(None), out)? {
                 return Ok(());
@@ -228,7 +232,7 @@ impl Caller {
 
     fn together(
         &mut self,
-        told: &Told,
+        told: &CallArgs,
         group: Option<GroupId>,
         out: &mut Output<'_>,
     ) -> Result<Together, BuildError> {
@@ -250,7 +254,11 @@ impl Caller {
     }
 
     /// The processes of the communicator, if it is told which.
-    fn group(&mut self, told: &Told, out: &mut Output<'_>) -> Result<Option<GroupId>, BuildError> {
+    fn group(
+        &mut self,
+        told: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<Option<GroupId>, BuildError> {
         if told.comm.is_empty() && told.comm_size.is_none() {
             return Ok(None);
         }

@@ -20,9 +20,10 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::format::{FileInfo, Reader, BOM};
-use crate::lines::{Line, Lines};
-use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::format::{FileInfo, Reader};
+use crate::input::head::BOM;
+use crate::input::lines::{Line, Lines};
+use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// What the lines of a format say.
 pub(crate) trait Grammar {
@@ -441,7 +442,16 @@ impl<G: Grammar> State<G> {
 }
 
 /// What is expected of a line that is too long.
-const SHORT_LINE: &str = "at most 65,536 bytes in a line";
+pub(super) const SHORT_LINE: &str = "at most 65,536 bytes in a line";
 
-#[cfg(test)]
-mod tests;
+/// What is expected where there are more numbers than a tuple may have.
+pub(crate) const MOST: &str = "at most 64 numbers in a line";
+
+/// What a field without a name is called.
+pub(crate) fn plain_name(field: usize, arity: usize) -> String {
+    if arity == 1 {
+        "value".to_owned()
+    } else {
+        format!("value {}", field + 1)
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! Source: RFC 4180, as far as a table of integers needs it. A row is a tuple; cells stand between
 //! `,` or `;`, whichever the first row has more of, and blanks around a cell do not count. A cell is a
-//! number as among [plain numbers](crate::numbers); it may be quoted. Rows that begin with `#` are
+//! number as among [plain numbers](crate::tuples::plain); it may be quoted. Rows that begin with `#` are
 //! comments.
 //!
 //! - **Header**: the first row, if none of its cells is a number. Its cells name the fields.
@@ -28,12 +28,14 @@ use std::ops::Range;
 use loopscope_core::trace::{Notation, MAX_FIELDS};
 
 use crate::content::{self, look};
-use crate::format::{Format, Head, Reading, Sniff};
-use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
-use crate::numbers::{plain_name, MOST};
-use crate::report::Problem;
-use crate::spreadsheet::unguarded;
-use crate::tuples::{Content, Expected, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
+use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
+use crate::input::spreadsheet::unguarded;
+use crate::input::table::{Cell, Cells, OpenQuote};
+use crate::notes::Problem;
+use crate::tuples::reader::{plain_name, MOST};
+use crate::tuples::reader::{Content, Expected, Fault, Grammar, Label, Numbers, TupleReader};
 
 /// Tables of numbers.
 pub const FORMAT: Format = Format {
@@ -43,21 +45,18 @@ pub const FORMAT: Format = Format {
     extensions: &[],
     common: true,
     sniff,
+    highest: Confidence::Shape,
     reading: Reading::Each(|file| Box::new(TupleReader::new(file, Table::default()))),
 };
 
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let (text, prose) = match look(head.bytes) {
         content::Content::Text | content::Content::OtherText(content::TABLE) => (true, false),
         content::Content::OtherText(content::PROSE) => (true, true),
         _ => (false, false),
     };
-    if !text
-        || crate::native::looks_native(head)
-        || crate::lackey::looks_like_lackey(head)
-        || crate::csv_events::looks_like_events(head)
-    {
-        return Sniff::No;
+    if !text {
+        return Confidence::No;
     }
     let mut table = Table::default();
     let mut numbers = Numbers::default();
@@ -73,11 +72,7 @@ fn sniff(head: &Head<'_>) -> Sniff {
     let several = table.header_cells.max(table.cells) > 1;
     let label_is_word = table.label_word.is_none_or(|word| word);
     let sure = !prose || (rows > 1 && others == 0);
-    if several && rows > 0 && rows >= others && label_is_word && sure {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+    Confidence::Shape.only_if(several && rows > 0 && rows >= others && label_is_word && sure)
 }
 
 /// What the first rows said of the others.
@@ -95,12 +90,6 @@ struct Table {
     label: Option<usize>,
     /// Whether its first label is a word and not a fraction.
     label_word: Option<bool>,
-}
-
-/// One cell: its text without quotation marks, and where it stands.
-pub(crate) struct Cell<'a> {
-    pub(crate) text: Cow<'a, [u8]>,
-    at: Range<usize>,
 }
 
 impl Grammar for Table {
@@ -127,7 +116,7 @@ impl Grammar for Table {
         let mut rest = Cells::new(line, self.separator);
         let mut count = 0;
         for cell in rest.by_ref() {
-            let Cell { text, at } = cell?;
+            let Cell { text, at } = cell.map_err(unclosed)?;
             if Some(count) == self.label {
                 label = match text {
                     text if text.is_empty() => Label::None,
@@ -159,8 +148,8 @@ impl Grammar for Table {
 impl Table {
     /// Looks at a row before the first one of numbers; `false` if it is the header.
     fn begin(&mut self, line: &[u8], number: u64, first: bool) -> Result<bool, Fault> {
-        let cells: Result<Vec<Cell<'_>>, Fault> = Cells::new(line, self.separator).collect();
-        let cells = cells?;
+        let cells: Result<Vec<Cell<'_>>, OpenQuote> = Cells::new(line, self.separator).collect();
+        let cells = cells.map_err(unclosed)?;
         let titled = self.header.first().is_some_and(|title| title == "label") && cells.len() > 1;
         let is_number = |(column, cell): &(usize, &Cell<'_>)| {
             !(titled && *column == 0) && is_written_like_integer(&cell.text)
@@ -222,6 +211,10 @@ fn push_number(
     }
 }
 
+fn unclosed(quote: OpenQuote) -> Fault {
+    Fault::new(Problem::OpenQuote, quote.at, OpenQuote::EXPECTED)
+}
+
 fn utf8<'a>(text: &'a [u8], at: &Range<usize>) -> Result<&'a str, Fault> {
     let bad = |_| Fault::new(Problem::NotText, at.clone(), "a label in UTF-8");
     std::str::from_utf8(text).map_err(bad)
@@ -240,73 +233,5 @@ fn separator(line: &[u8]) -> u8 {
         b';'
     } else {
         b','
-    }
-}
-
-/// The cells of a row.
-pub(crate) struct Cells<'a> {
-    line: &'a [u8],
-    separator: u8,
-    /// Where the next cell begins; `None` behind the last.
-    next: Option<usize>,
-}
-
-impl<'a> Cells<'a> {
-    pub(crate) fn new(line: &'a [u8], separator: u8) -> Cells<'a> {
-        Cells { line: line.trim_ascii_end(), separator, next: Some(0) }
-    }
-
-    /// Where the cell that begins there ends, blanks around it left aside.
-    fn bare(&mut self, start: usize) -> Cell<'a> {
-        let rest = self.line.get(start..).unwrap_or_default();
-        let end = memchr::memchr(self.separator, rest);
-        self.next = end.map(|end| start + end + 1);
-        let cell = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
-        let from = start + cell.len() - cell.trim_ascii_start().len();
-        let text = cell.trim_ascii();
-        Cell { text: Cow::Borrowed(text), at: from..from + text.len() }
-    }
-
-    /// The same for one that begins with a quotation mark, at `start`.
-    fn quoted(&mut self, start: usize) -> Result<Cell<'a>, Fault> {
-        let mut text = Vec::new();
-        let mut from = start + 1;
-        loop {
-            let rest = self.line.get(from..).unwrap_or_default();
-            let Some(mark) = memchr::memchr(b'"', rest) else { break };
-            text.extend_from_slice(rest.get(..mark).unwrap_or_default());
-            let after = from + mark + 1;
-            let behind = self.line.get(after..).unwrap_or_default();
-            if behind.first() == Some(&b'"') {
-                text.push(b'"');
-                from = after + 1;
-                continue;
-            }
-            let blanks = behind.len() - behind.trim_ascii_start().len();
-            match behind.get(blanks) {
-                None => self.next = None,
-                Some(&byte) if byte == self.separator => self.next = Some(after + blanks + 1),
-                Some(_) => break,
-            }
-            return Ok(Cell { text: Cow::Owned(text), at: start..after });
-        }
-        self.next = None;
-        Err(Fault::new(Problem::OpenQuote, start..self.line.len(), CLOSED))
-    }
-}
-
-const CLOSED: &str = "a quotation mark at the end of the cell, in the same line";
-
-impl<'a> Iterator for Cells<'a> {
-    type Item = Result<Cell<'a>, Fault>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let start = self.next?;
-        let rest = self.line.get(start..).unwrap_or_default();
-        let blanks = rest.len() - rest.trim_ascii_start().len();
-        if rest.get(blanks) == Some(&b'"') {
-            return Some(self.quoted(start + blanks));
-        }
-        Some(Ok(self.bare(start)))
     }
 }

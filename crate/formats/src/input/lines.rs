@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 
-use crate::report::cut;
+use crate::notes::cut;
 
 /// Bytes a line may have; a longer one is reported without being kept.
 pub const MAX_LINE: usize = 64 << 10;
@@ -114,9 +114,9 @@ impl Lines {
         }
         if self.open.len() + bytes.len() > MAX_LINE {
             self.too_long = true;
-            let room = crate::report::CONTEXT_BYTES.saturating_sub(self.open.len());
+            let room = crate::notes::CONTEXT_BYTES.saturating_sub(self.open.len());
             self.open.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
-            self.open.truncate(crate::report::CONTEXT_BYTES);
+            self.open.truncate(crate::notes::CONTEXT_BYTES);
         } else {
             self.open.extend_from_slice(bytes);
         }

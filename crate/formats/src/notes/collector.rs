@@ -8,7 +8,7 @@ use std::sync::Arc;
 use loopscope_core::trace::RecordId;
 use rustc_hash::FxHashMap;
 
-use crate::report::{merge_alike, sort_notes, ContextLine, Note, Severity};
+use super::note::{merge_alike, sort_notes, ContextLine, Note, Severity};
 use loopscope_core::numbers::thousands;
 
 /// The kinds of things that notes are about. Notes of one file and one problem are merged.
@@ -178,7 +178,7 @@ impl Notes {
         }
     }
 
-    /// Remembers where a record was first seen. Later calls for the same record change nothing.
+    /// Remembers where a record was first seen. DeferredNotes calls for the same record change nothing.
     pub fn saw_record(&mut self, record: RecordId, line: u64) {
         let at = record.index();
         if at >= MAX_FIRST_SEEN {

@@ -2,7 +2,7 @@
 
 use loopscope_core::trace::Number;
 
-use crate::report::Problem;
+use crate::notes::Problem;
 
 /// What is expected where a number stands.
 pub(crate) const NUMBER: &str = "a whole number like 8, -8 or 0x2da50";

@@ -1,19 +1,20 @@
 //! Notes on a file that are kept until the trace is built: a [`Collection`](crate::Collection) is not
 //! asked for them before.
 
-use crate::report::{Note, Notes, Problem, Severity};
+use super::collector::{Notes, Problem};
+use super::note::{Note, Severity};
 
 /// The notes on one file: the first of each problem, and how many there are.
 #[derive(Debug, Default)]
-pub(crate) struct Later {
+pub(crate) struct DeferredNotes {
     path: String,
     notes: Vec<(Problem, Note)>,
 }
 
-impl Later {
+impl DeferredNotes {
     /// No notes on that file yet.
-    pub(crate) fn new(path: &str) -> Later {
-        Later { path: path.to_owned(), notes: Vec::new() }
+    pub(crate) fn new(path: &str) -> DeferredNotes {
+        DeferredNotes { path: path.to_owned(), notes: Vec::new() }
     }
 
     /// The file, as the user knows it.

@@ -9,8 +9,7 @@ use std::fmt;
 use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{natural_order, BuildError};
 
-pub use crate::notes::{Notes, Problem};
-use crate::printable::{is_printable, printable};
+use super::printable::{is_printable, printable};
 
 /// How much a note matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,17 +11,19 @@
 //! first 16 KiB, a last line that may be cut left aside) holds numbers and nothing else, at most
 //! [`MAX_FIELDS`] of them; otherwise it is no such file, and may be a list of [symbols](crate::symbols).
 //! A single line of several numbers is a list of symbols too, for one tuple is no sequence. Lines of
-//! the [native form](crate::native) and of [din](crate::din) hold more than numbers.
+//! the [native form](crate::native) and of [din](crate::tuples::din) hold more than numbers.
 
 use loopscope_core::trace::{Notation, MAX_FIELDS};
 
 use crate::content;
-use crate::format::{Format, Head, Reading, Sniff};
-use crate::integer::{integer, is_written_like_integer, FITTING, NUMBER};
-use crate::native::looks_native;
-use crate::report::Problem;
-use crate::tuples::{Content, Fault, Grammar, Label, Numbers, TupleReader};
-use crate::words::Words;
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
+use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
+use crate::input::words::Words;
+use crate::notes::Problem;
+use crate::tuples::reader::{
+    plain_name, Content, Fault, Grammar, Label, Numbers, TupleReader, MOST,
+};
 
 /// Plain numbers.
 pub const FORMAT: Format = Format {
@@ -30,28 +32,25 @@ pub const FORMAT: Format = Format {
     extensions: &["numbers"],
     common: true,
     sniff,
+    highest: Confidence::Shape,
     reading: Reading::Each(|file| Box::new(TupleReader::new(file, Plain))),
 };
 
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let (mut lines, mut most) = (0, 0);
     for line in head.whole_lines() {
         let mut count = 0;
         for (word, _) in Words::new(line).take_while(|(word, _)| !word.starts_with(b"#")) {
             count += 1;
             if count > MAX_FIELDS || !is_written_like_integer(word) {
-                return Sniff::No;
+                return Confidence::No;
             }
         }
         lines += usize::from(count > 0);
         most = most.max(count);
     }
     let numbers = lines > 1 || (lines == 1 && most == 1);
-    if numbers && !looks_native(head) && content::binary(head.bytes).is_none() {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+    Confidence::Shape.only_if(numbers && content::binary(head.bytes).is_none())
 }
 
 struct Plain;
@@ -86,17 +85,5 @@ impl Grammar for Plain {
 
     fn field(&self, field: usize, arity: usize) -> (String, Option<Notation>) {
         (plain_name(field, arity), None)
-    }
-}
-
-/// What is expected where there are more numbers than a tuple may have.
-pub(crate) const MOST: &str = "at most 64 numbers in a line";
-
-/// What a field without a name is called.
-pub(crate) fn plain_name(field: usize, arity: usize) -> String {
-    if arity == 1 {
-        "value".to_owned()
-    } else {
-        format!("value {}", field + 1)
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Values are not checked further than they are used: a number that nobody asks for may be `1.2.3`.
 
-use crate::words;
 use std::borrow::Cow;
+
+use super::words;
 
 /// Finds the end of a value, whose bytes may come in pieces.
 #[derive(Clone, Copy, Debug, Default)]

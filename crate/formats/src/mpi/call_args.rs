@@ -19,43 +19,39 @@
 //! Messages without a tag have the tag 0. A peer below 0 is nobody to send to, and anybody to receive from: the constants differ between
 //! implementations of MPI. Peers are ranks in the whole program.
 
-mod caller;
-
 use loopscope_core::trace::{GroupId, Kind, NameId, ProcessId, Record};
 
-pub(crate) use caller::{members, Caller};
-
-use crate::fields::Field;
-use crate::integer::short_decimal;
+use crate::input::fields::Field;
+use crate::input::integer::short_decimal;
 use crate::mpi::{Message, Peer};
 
 /// What is told of a call. Empty texts and lists are not told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Told {
+pub(crate) struct CallArgs {
     peer: Option<i64>,
     source: Option<i64>,
     destination: Option<i64>,
-    tag: Option<i64>,
-    bytes: Option<u64>,
-    comm: String,
-    comm_size: Option<u32>,
-    op: String,
-    root: Option<i64>,
-    requests: Vec<u64>,
+    pub(super) tag: Option<i64>,
+    pub(super) bytes: Option<u64>,
+    pub(super) comm: String,
+    pub(super) comm_size: Option<u32>,
+    pub(super) op: String,
+    pub(super) root: Option<i64>,
+    pub(super) requests: Vec<u64>,
     /// What the call said of its requests: see [`Flag`].
-    flag: Option<Flag>,
+    pub(super) flag: Option<Flag>,
     peer2: Option<i64>,
     tag2: Option<i64>,
     bytes2: Option<u64>,
     /// Whether it is told at all what was received.
-    knows_matched: bool,
-    matched: Vec<Matched>,
+    pub(super) knows_matched: bool,
+    pub(super) matched: Vec<Matched>,
 }
 
 /// What a call said of the requests that it was given, as a number. Tracers share one column among several calls:
 /// of a test it is whether the requests are complete, of `MPI_Waitany` which of them is, of `MPI_Waitsome` how many are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Flag(i64);
+pub(super) struct Flag(i64);
 
 impl Flag {
     /// A number, or a word for true or false. What is neither is true, as any text but an empty one is.
@@ -65,31 +61,31 @@ impl Flag {
         Flag(whole(text).or_else(number).unwrap_or(i64::from(!no)))
     }
 
-    fn is_false(self) -> bool {
+    pub(super) fn is_false(self) -> bool {
         self.0 == 0
     }
 
     /// The place of a request in a list; `None` for `MPI_UNDEFINED`, which is below 0.
-    fn index(self) -> Option<usize> {
+    pub(super) fn index(self) -> Option<usize> {
         usize::try_from(self.0).ok()
     }
 }
 
 /// A message that a call received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Matched {
+pub(super) struct Matched {
     source: i64,
     tag: Option<i64>,
     bytes: Option<u64>,
 }
 
 /// The tag of messages of which none is told: all have the same.
-pub(crate) const UNTOLD: Option<i64> = Some(0);
+pub(crate) const DEFAULT_TAG: Option<i64> = Some(0);
 
 /// Texts and lists longer than that are cut: a row of a damaged file.
 const MAX_LIST: usize = 1 << 16;
 
-impl Told {
+impl CallArgs {
     /// Nothing is told any more.
     pub(crate) fn clear(&mut self) {
         let mut old = std::mem::take(self);
@@ -105,7 +101,7 @@ impl Told {
     /// Bytes that it takes.
     pub(crate) fn kept_bytes(&self) -> u64 {
         let lists = self.comm.len() + self.op.len() + 8 * self.requests.len();
-        (std::mem::size_of::<Told>() + lists + 40 * self.matched.len()) as u64
+        (std::mem::size_of::<CallArgs>() + lists + 40 * self.matched.len()) as u64
     }
 
     /// Takes the text of a field. Whether it can be read as one; other fields are nothing here.
@@ -177,7 +173,7 @@ impl Told {
     }
 
     /// What a later event says of the same call, as far as this one does not.
-    pub(crate) fn add(&mut self, later: &Told) {
+    pub(crate) fn add(&mut self, later: &CallArgs) {
         self.peer = self.peer.or(later.peer);
         self.source = self.source.or(later.source);
         self.destination = self.destination.or(later.destination);
@@ -204,7 +200,7 @@ impl Told {
     }
 
     /// What an event of that kind says that stands for itself; its communicator and its operation are
-    /// [`comm`](Told::comm) and [`op`](Told::op).
+    /// [`comm`](CallArgs::comm) and [`op`](CallArgs::op).
     pub(crate) fn record(
         &self,
         kind: Kind,
@@ -238,17 +234,17 @@ impl Told {
         &self.op
     }
 
-    fn sent(&self, group: Option<GroupId>) -> Message {
+    pub(super) fn sent(&self, group: Option<GroupId>) -> Message {
         let peer = match self.destination.or(self.peer) {
             Some(peer) => process(peer).map_or(Peer::Nobody, Peer::Process),
             None => Peer::Any,
         };
-        Message { peer, tag: self.tag.or(UNTOLD), bytes: self.bytes, group }
+        Message { peer, tag: self.tag.or(DEFAULT_TAG), bytes: self.bytes, group }
     }
 
     /// What it receives or posts a receive for; of two messages the second.
-    fn received(&self, both: bool, group: Option<GroupId>) -> Message {
-        let untold = if self.knows_matched { None } else { UNTOLD };
+    pub(super) fn received(&self, both: bool, group: Option<GroupId>) -> Message {
+        let untold = if self.knows_matched { None } else { DEFAULT_TAG };
         let of = |source: Option<i64>, tag: Option<i64>, bytes| Message {
             peer: source.and_then(process).map_or(Peer::Any, Peer::Process),
             tag: tag.or(untold).filter(|&tag| tag >= 0),
@@ -265,7 +261,7 @@ impl Told {
 }
 
 impl Matched {
-    fn message(self, group: Option<GroupId>) -> Message {
+    pub(super) fn message(self, group: Option<GroupId>) -> Message {
         let peer = process(self.source).map_or(Peer::Nobody, Peer::Process);
         Message { peer, tag: self.tag, bytes: self.bytes, group }
     }
@@ -276,12 +272,12 @@ fn push_text(to: &mut String, text: &[u8]) {
     to.push_str(&String::from_utf8_lossy(text.get(..MAX_LIST).unwrap_or(text)));
 }
 
-fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let apart = |byte: &u8| matches!(byte, b';' | b'|' | b' ' | b',' | b'[' | b']');
     text.split(apart).filter(|word| !word.is_empty())
 }
 
-fn whole(text: &[u8]) -> Option<i64> {
+pub(super) fn whole(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").unwrap_or(text);
     let number = i64::try_from(short_decimal(digits)?).ok()?;
     Some(if digits.len() < text.len() { -number } else { number })
@@ -313,22 +309,22 @@ fn rank(text: &[u8]) -> Option<i64> {
 
 /// A request: a number, or an address.
 fn request(word: &[u8]) -> Option<u64> {
-    match crate::integer::without_prefix(word) {
-        Some(digits) => crate::integer::hexadecimal(digits).ok(),
+    match crate::input::integer::without_prefix(word) {
+        Some(digits) => crate::input::integer::hexadecimal(digits).ok(),
         None => short_decimal(word).or_else(|| whole(word).map(|number| number as u64)),
     }
 }
 
-fn process(number: i64) -> Option<u32> {
+pub(super) fn process(number: i64) -> Option<u32> {
     u32::try_from(number).ok().filter(|&number| number <= ProcessId::MAX)
 }
 
-impl Told {
+impl CallArgs {
     /// The arguments of a slice, which may stand one object deeper (`{"mpi": {"tag": 1}}`). Names
     /// that are no fields and values that are none are passed over.
-    pub(crate) fn of_arguments(object: &[u8]) -> Told {
-        use crate::json::{Pairs, Value};
-        let mut told = Told::default();
+    pub(crate) fn of_arguments(object: &[u8]) -> CallArgs {
+        use crate::input::json::{Pairs, Value};
+        let mut told = CallArgs::default();
         let mut pairs = Pairs::new(object);
         while let Ok(Some((key, value))) = pairs.next() {
             let field = Field::of(key);
