@@ -83,7 +83,7 @@ for (const [width, height] of SCREENS) {
         for (const name of ["Open", "Samples", /^Method/, /^Same event if/]) {
           const button = page.locator("header").getByRole("button", { name });
           await button.click();
-          expect.soft(await unreachable(page, ".panel", false), String(name)).toEqual([]);
+          expect.soft(await unreachable(page, "[data-keys='own']", false), String(name)).toEqual([]);
           await page.keyboard.press("Escape");
         }
         return;
