@@ -118,13 +118,13 @@ pub trait Collection {
 
     /// Takes out what the file that was finished last gave, as bytes for a collection of another worker;
     /// `None` if that cannot be handed on. The file is as if it had never begun then.
-    fn take_part(&mut self) -> Option<Vec<u8>> {
+    fn export_file(&mut self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes what [`take_part`](Self::take_part) gave elsewhere, as if the file had been read here; false if that
+    /// Takes what [`export_file`](Self::export_file) gave elsewhere, as if the file had been read here; false if that
     /// cannot be.
-    fn give_part(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
+    fn import_file(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
         let _ = (file, bytes);
         false
     }

@@ -6,8 +6,8 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{File, Said, NAMELESS};
-use super::order::{sort, Misfits, Step, Walk};
+use super::gather::{EventKey, File, NAMELESS};
+use super::order::{sort, NestingErrors, SliceNesting, SliceStep};
 use super::threads::{choose, Chosen};
 use crate::input::json::one_line;
 use crate::input::words::or_unnamed;
@@ -46,15 +46,15 @@ struct Current {
     world: Option<u32>,
     is_mpi: bool,
     thread: Option<Conversion>,
-    misfits: Misfits,
+    errors: NestingErrors,
 }
 
 /// The thread that is being converted.
 #[derive(Debug)]
 struct Conversion {
-    walk: Walk,
+    nesting: SliceNesting,
     slot: ProcessSlot,
-    caller: Option<CallReplay>,
+    replay: Option<CallReplay>,
     /// Records of items, by what is said.
     items: Vec<Option<RecordId>>,
     calls: FxHashMap<u32, (NameId, Class)>,
@@ -91,7 +91,7 @@ impl Building {
         let done = current.step(trace, notes, &mut self.program);
         if done.map_err(|error| Note::from_build(&error, &current.file.path))? {
             if let Some(mut current) = self.current.take() {
-                current.note_misfits();
+                current.note_nesting();
                 current.file.give_notes(notes);
             }
         }
@@ -137,8 +137,8 @@ impl Current {
         }
         let world = (is_mpi && chosen.len() > 1).then_some(chosen.len() as u32);
         chosen.reverse();
-        let misfits = Misfits::default();
-        Current { file, chosen, world, is_mpi, thread: None, misfits }
+        let errors = NestingErrors::default();
+        Current { file, chosen, world, is_mpi, thread: None, errors }
     }
 
     /// A slice of the work; whether the file is converted.
@@ -156,10 +156,10 @@ impl Current {
         let mut out = Output { trace, notes, program };
         for _ in 0..AT_ONCE {
             if !conversion.event(&self.file, &mut out)? {
-                if let Some(caller) = &mut conversion.caller {
-                    caller.process.finish(&mut out)?;
+                if let Some(replay) = &mut conversion.replay {
+                    replay.process.finish(&mut out)?;
                 }
-                let (more, all) = (conversion.walk.misfits, &mut self.misfits);
+                let (more, all) = (conversion.nesting.errors, &mut self.errors);
                 all.ends += more.ends;
                 all.begins += more.begins;
                 all.open_at_end += more.open_at_end;
@@ -192,47 +192,47 @@ impl Current {
             Some(number) => trace.process(number)?,
             None => trace.unnumbered_process(),
         };
-        let caller = if self.is_mpi {
+        let replay = if self.is_mpi {
             let own = chosen.number.map_or(0, |number| number.0);
             Some(CallReplay::new(slot, own, self.world, trace)?)
         } else {
             None
         };
         Ok(Some(Conversion {
-            walk: Walk::new(entries),
+            nesting: SliceNesting::new(entries),
             slot,
-            caller,
+            replay,
             items: Vec::new(),
             calls: FxHashMap::default(),
             locals: FxHashMap::default(),
         }))
     }
 
-    fn note_misfits(&mut self) {
+    fn note_nesting(&mut self) {
         let name_of = |file: &File, what: Option<u32>| match what.filter(|&it| it != NAMELESS) {
             Some(what) => format!("{:?}", file.name(what)),
             None => "one without a name".to_owned(),
         };
-        let misfits = self.misfits;
+        let errors = self.errors;
         for (problem, count, first, what, remedy) in [
             (
                 Problem::ReturnWithoutCall,
-                misfits.ends,
-                misfits.first_end,
+                errors.ends,
+                errors.first_end,
                 "ends have no beginning",
                 "left out; the beginning of the trace may be missing",
             ),
             (
                 Problem::CallNotReturned,
-                misfits.begins,
-                misfits.first_begin,
+                errors.begins,
+                errors.first_begin,
                 "slices are begun and never ended",
                 "taken to last as long as the slice around them",
             ),
             (
                 Problem::SlicesOverlap,
-                misfits.overlaps,
-                misfits.first_overlap,
+                errors.overlaps,
+                errors.first_overlap,
                 "slices of one thread overlap",
                 "taken to end with the slice that they begin in",
             ),
@@ -240,7 +240,7 @@ impl Current {
             if count > 0 {
                 let found =
                     format!("{}, the first {}", thousands(count), name_of(&self.file, first));
-                let usual = problem == Problem::CallNotReturned && misfits.open_at_end == count;
+                let usual = problem == Problem::CallNotReturned && errors.open_at_end == count;
                 let severity = if usual { Severity::Info } else { Severity::Warning };
                 self.file.note(problem, |file| {
                     Note::new(severity, file, what).found(found).remedy(remedy)
@@ -256,14 +256,14 @@ impl Conversion {
         let mut result = Ok(());
         let (slot, items) = (self.slot, &mut self.items);
         let (calls, locals) = (&mut self.calls, &mut self.locals);
-        let caller = &mut self.caller;
-        let more = self.walk.advance(
-            |what| file.said.get(what as usize).map_or(NAMELESS, |said| said.name),
+        let replay = &mut self.replay;
+        let more = self.nesting.advance(
+            |what| file.event_keys.get(what as usize).map_or(NAMELESS, |key| key.name),
             |step| {
                 if result.is_ok() {
-                    result = match caller {
+                    result = match replay {
                         None => item(step, file, slot, items, out),
-                        Some(caller) => happens(step, file, caller, calls, locals, out),
+                        Some(replay) => apply_step(step, file, replay, calls, locals, out),
                     };
                 }
             },
@@ -274,15 +274,15 @@ impl Conversion {
 
 /// Without MPI: what begins is an item.
 fn item(
-    step: Step,
+    step: SliceStep,
     file: &File,
     slot: ProcessSlot,
     items: &mut Vec<Option<RecordId>>,
     out: &mut Output<'_>,
 ) -> Result<(), BuildError> {
-    let (Step::Enter(what) | Step::Instant(what)) = step else { return Ok(()) };
-    let said = file.said.get(what as usize);
-    let kind = said.and_then(|said| said.kind);
+    let (SliceStep::Enter(what) | SliceStep::Instant(what)) = step else { return Ok(()) };
+    let key = file.event_keys.get(what as usize);
+    let kind = key.and_then(|key| key.kind);
     let view = match kind {
         None | Some(Kind::Call) => View::Calls,
         Some(_) => View::Communication,
@@ -291,16 +291,16 @@ fn item(
         return out.trace.push(slot, view, record);
     }
     let name = out.trace.name(file.name(what))?;
-    let told = said.and_then(|said| file.told.get(said.told? as usize));
-    let record = match (kind, told) {
-        (Some(kind), Some(told)) => {
-            let group = members(told.comm(), true).filter(|members| !members.is_empty());
+    let args = key.and_then(|key| file.args.get(key.args? as usize));
+    let record = match (kind, args) {
+        (Some(kind), Some(args)) => {
+            let group = members(args.comm(), true).filter(|members| !members.is_empty());
             let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
-            let op = match told.op() {
+            let op = match args.op() {
                 "" => None,
                 op => Some(out.trace.name(&or_unnamed(one_line(op.as_bytes())))?),
             };
-            told.record(kind, name, group, op)
+            args.record(kind, name, group, op)
         }
         _ => Record::new(Kind::Call, name),
     };
@@ -315,24 +315,26 @@ fn item(
 }
 
 /// With MPI: calls do what their arguments say, other slices are local.
-fn happens(
-    step: Step,
+fn apply_step(
+    step: SliceStep,
     file: &File,
-    caller: &mut CallReplay,
+    replay: &mut CallReplay,
     calls: &mut FxHashMap<u32, (NameId, Class)>,
     locals: &mut FxHashMap<(u32, u8), NameId>,
     out: &mut Output<'_>,
 ) -> Result<(), BuildError> {
     let (what, later) = match step {
-        Step::Enter(what) | Step::Instant(what) => (what, NAMELESS),
-        Step::Leave(what, later) => (what, later),
+        SliceStep::Enter(what) | SliceStep::Instant(what) => (what, NAMELESS),
+        SliceStep::Leave(what, later) => (what, later),
     };
-    let Some(&Said { name, told, .. }) = file.said.get(what as usize) else { return Ok(()) };
+    let Some(&EventKey { name, args, .. }) = file.event_keys.get(what as usize) else {
+        return Ok(());
+    };
     if !file.names.get(name as usize).is_some_and(|name| name.is_call) {
         let (kind, word) = match step {
-            Step::Enter(_) => (0, "enter "),
-            Step::Leave(..) => (1, "leave "),
-            Step::Instant(_) => (2, ""),
+            SliceStep::Enter(_) => (0, "enter "),
+            SliceStep::Leave(..) => (1, "leave "),
+            SliceStep::Instant(_) => (2, ""),
         };
         let words = match locals.get(&(name, kind)) {
             Some(&words) => words,
@@ -342,7 +344,7 @@ fn happens(
                 words
             }
         };
-        return caller.process.local(words, out);
+        return replay.process.local(words, out);
     }
     let call = match calls.get(&name) {
         Some(&call) => call,
@@ -355,21 +357,21 @@ fn happens(
             call
         }
     };
-    let told = told.and_then(|told| file.told.get(told as usize));
+    let args = args.and_then(|args| file.args.get(args as usize));
     match step {
-        Step::Enter(_) => caller.process.enter_call(call.0, Place::Whole, out),
-        Step::Instant(_) => {
-            caller.call(call, told.unwrap_or(&CallArgs::default()), Place::Whole, out)?;
+        SliceStep::Enter(_) => replay.process.enter_call(call.0, Place::Whole, out),
+        SliceStep::Instant(_) => {
+            replay.call(call, args.unwrap_or(&CallArgs::default()), Place::Whole, out)?;
         }
-        Step::Leave(..) => {
-            let later = file.said.get(later as usize).and_then(|said| said.told);
-            let later = later.and_then(|later| file.told.get(later as usize));
-            let mut both = told.cloned().unwrap_or_default();
+        SliceStep::Leave(..) => {
+            let later = file.event_keys.get(later as usize).and_then(|key| key.args);
+            let later = later.and_then(|later| file.args.get(later as usize));
+            let mut both = args.cloned().unwrap_or_default();
             if let Some(later) = later {
                 both.add(later);
             }
-            caller.act(call, &both, out)?;
-            caller.process.leave_call(call.0, Place::Whole, out)?;
+            replay.act(call, &both, out)?;
+            replay.process.leave_call(call.0, Place::Whole, out)?;
         }
     }
     Ok(())
@@ -378,8 +380,8 @@ fn happens(
 impl File {
     /// The name of what is said.
     pub(super) fn name(&self, what: u32) -> &str {
-        let said = self.said.get(what as usize);
-        let name = said.and_then(|said| self.names.get(said.name as usize));
+        let key = self.event_keys.get(what as usize);
+        let name = key.and_then(|key| self.names.get(key.name as usize));
         name.map_or("", |name| &name.text)
     }
 }

@@ -33,17 +33,17 @@ pub(super) struct Entry {
     pub(super) at: i64,
     /// How long, or one of the kinds above.
     pub(super) duration: i64,
-    /// Index in [`File::said`], or [`NAMELESS`].
+    /// Index in [`File::key`], or [`NAMELESS`].
     pub(super) what: u32,
 }
 
 /// What events say, each said once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Said {
+pub(super) struct EventKey {
     /// Index in [`File::names`].
     pub(super) name: u32,
-    /// The arguments of a call of MPI, an index in [`File::told`].
-    pub(super) told: Option<u32>,
+    /// The arguments of a call of MPI, an index in [`File::args`].
+    pub(super) args: Option<u32>,
     /// In a file of this project's own form: which kind of event it is, as it stands.
     pub(super) kind: Option<Kind>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Said {
 pub(super) struct Name {
     pub(super) text: String,
     pub(super) is_call: bool,
-    /// What an event says of that name and no arguments, an index in [`File::said`].
+    /// What an event says of that name and no arguments, an index in [`File::key`].
     plain: u32,
 }
 
@@ -109,10 +109,10 @@ pub(super) struct File {
     pub(super) names: Vec<Name>,
     /// By the name as the file writes it: the name, and what is said without arguments.
     name_ids: FxHashMap<Box<[u8]>, u32>,
-    pub(super) said: Vec<Said>,
-    said_ids: FxHashMap<Said, u32>,
-    pub(super) told: Vec<CallArgs>,
-    told_ids: FxHashMap<CallArgs, u32>,
+    pub(super) event_keys: Vec<EventKey>,
+    event_key_ids: FxHashMap<EventKey, u32>,
+    pub(super) args: Vec<CallArgs>,
+    arg_ids: FxHashMap<CallArgs, u32>,
     passed: Passed,
     events: u64,
     /// Bytes of texts and what is said once, about.
@@ -223,8 +223,8 @@ impl File {
     }
 
     fn is_call(&self, what: u32) -> bool {
-        let said = self.said.get(what as usize);
-        let name = said.and_then(|said| self.names.get(said.name as usize));
+        let key = self.event_keys.get(what as usize);
+        let name = key.and_then(|key| self.names.get(key.name as usize));
         name.is_some_and(|name| name.is_call)
     }
 
@@ -263,20 +263,20 @@ impl File {
         if known.is_none() {
             self.name_ids.insert(text.as_bytes().into(), id);
             let is_call = !self.own && is_mpi(&text);
-            let plain = self.said(Said { name: id, told: None, kind: None });
+            let plain = self.event_keys(EventKey { name: id, args: None, kind: None });
             self.names.push(Name { text, is_call, plain });
         }
         self.name_ids.insert(raw.into(), id);
         id
     }
 
-    fn said(&mut self, said: Said) -> u32 {
-        if let Some(&id) = self.said_ids.get(&said) {
+    fn event_keys(&mut self, key: EventKey) -> u32 {
+        if let Some(&id) = self.event_key_ids.get(&key) {
             return id;
         }
-        let id = self.said.len() as u32;
-        self.said.push(said);
-        self.said_ids.insert(said, id);
+        let id = self.event_keys.len() as u32;
+        self.event_keys.push(key);
+        self.event_key_ids.insert(key, id);
         self.kept += 48;
         id
     }
@@ -284,18 +284,18 @@ impl File {
     /// A call of MPI with arguments, which may be objects in objects (`"args": {"mpi": {..}}`); or an
     /// event as it stands.
     fn call(&mut self, name: u32, kind: Option<Kind>, args: &[u8]) -> u32 {
-        let told = CallArgs::of_arguments(args);
-        let told = match self.told_ids.get(&told) {
+        let args = CallArgs::from_json(args);
+        let args = match self.arg_ids.get(&args) {
             Some(&id) => id,
             None => {
-                let id = self.told.len() as u32;
-                self.told.push(told.clone());
-                self.kept += 2 * told.kept_bytes();
-                self.told_ids.insert(told, id);
+                let id = self.args.len() as u32;
+                self.args.push(args.clone());
+                self.kept += 2 * args.kept_bytes();
+                self.arg_ids.insert(args, id);
                 id
             }
         };
-        self.said(Said { name, told: Some(told), kind })
+        self.event_keys(EventKey { name, args: Some(args), kind })
     }
 
     #[inline]

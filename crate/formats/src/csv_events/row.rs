@@ -79,13 +79,13 @@ impl<'a> Row<'a> {
         &mut self,
         field: Field,
         cell: Cow<'a, [u8]>,
-        told: &mut CallArgs,
+        args: &mut CallArgs,
     ) -> Result<(), Bad<'a>> {
         match field {
             Field::Name => self.name = cell,
             Field::Kind => self.kind = cell,
             _ => {
-                if let Err((problem, what, expected)) = self.number(field, &cell, told) {
+                if let Err((problem, what, expected)) = self.number(field, &cell, args) {
                     return Err(Bad { problem, what, found: cell, expected });
                 }
             }
@@ -98,7 +98,7 @@ impl<'a> Row<'a> {
         &mut self,
         field: Field,
         cell: &[u8],
-        told: &mut CallArgs,
+        args: &mut CallArgs,
     ) -> Result<(), (Problem, &'static str, &'static str)> {
         match field {
             Field::Process => {
@@ -116,7 +116,7 @@ impl<'a> Row<'a> {
             Field::Start => self.start = nanoseconds(cell),
             Field::Thread | Field::End | Field::Duration => {}
             _ => {
-                if !told.set(field, cell) {
+                if !args.set(field, cell) {
                     return Err((
                         Problem::NotANumber,
                         "a cell is no number",

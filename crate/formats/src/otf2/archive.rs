@@ -6,15 +6,15 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{GroupId, ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::carry;
 use super::convert::Conversion;
 use super::definitions::{Definitions, LocationKind};
 use super::local::Local;
 use super::location::Location;
 use super::missing;
 use super::parts::{Content, Open, Part};
+use super::rank_map::{CommunicatorView, RankMap};
 use super::stream::Fault;
-use super::world::{View, World};
+use super::transfer;
 use crate::format::{Collection, FileInfo};
 use crate::mpi::Program;
 use crate::notes::{Note, Notes, Place, Problem, Severity};
@@ -45,7 +45,7 @@ struct Building {
     /// The anchor's path, which notes on the whole archive are about.
     name: String,
     definitions: Box<Definitions>,
-    world: World,
+    ranks: RankMap,
     locals: FxHashMap<u64, Box<Local>>,
     /// The last is the next.
     processes: Vec<Process>,
@@ -84,7 +84,7 @@ impl Collection for Archive {
                     .remedy("copy the archive again"))
                 }
                 Some(anchor) => {
-                    if let Some(note) = anchor.refusal(&part.path) {
+                    if let Some(note) = anchor.error_note(&part.path) {
                         return Err(note);
                     }
                 }
@@ -99,20 +99,20 @@ impl Collection for Archive {
         self.open = None;
     }
 
-    fn take_part(&mut self) -> Option<Vec<u8>> {
+    fn export_file(&mut self) -> Option<Vec<u8>> {
         let part = self.parts.pop()?;
         self.kept = self.kept.saturating_sub(part.kept_bytes());
         let (Content::Events(_, location), None) = (&part.content, &part.fault) else {
             return None;
         };
         let mut bytes = Vec::new();
-        carry::write(location, &mut bytes);
+        transfer::write(location, &mut bytes);
         Some(bytes)
     }
 
-    fn give_part(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
+    fn import_file(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
         let Open::Events(id, ..) = Open::new(&file.path) else { return false };
-        let Ok(location) = carry::read(&mut Bytes::new(bytes)) else { return false };
+        let Ok(location) = transfer::read(&mut Bytes::new(bytes)) else { return false };
         self.events += location.stream().len() as u64;
         let content = Content::Events(id, Box::new(location));
         let part = Part { path: file.path.clone(), content, fault: None };
@@ -186,12 +186,12 @@ impl Building {
                 notes,
             );
         }
-        let world = World::new(&definitions, &may_be_processes(&events, &definitions));
-        let processes = missing::choose(events, &world, &definitions, &name, notes)?;
+        let ranks = RankMap::new(&definitions, &may_be_processes(&events, &definitions));
+        let processes = missing::choose(events, &ranks, &definitions, &name, notes)?;
         Ok(Building {
             name,
             definitions,
-            world,
+            ranks,
             locals,
             processes,
             current: None,
@@ -212,8 +212,12 @@ impl Building {
         let slot = trace.process(ProcessId(process.number)).map_err(refused)?;
         let none = Local::default();
         let local = self.locals.get(&process.id).map_or(&none, |local| &**local);
-        let view =
-            View { definitions: &self.definitions, world: &self.world, local, own: process.number };
+        let view = CommunicatorView {
+            definitions: &self.definitions,
+            ranks: &self.ranks,
+            local,
+            own: process.number,
+        };
         let location = &process.location;
         let (program, groups) = (&mut self.program, &mut self.groups);
         let conversion = Conversion::new(location, &view, slot, trace, notes, program, groups)

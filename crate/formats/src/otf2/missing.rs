@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use super::archive::Process;
 use super::definitions::{Definitions, LocationKind};
 use super::location::{Location, Passed};
+use super::rank_map::RankMap;
 use super::stream::Fault;
-use super::world::World;
 use crate::mpi::program::list;
 use crate::notes::{Note, Notes, Problem, Severity};
 
@@ -81,7 +81,7 @@ pub(super) fn no_twins(events: &[Events], anchor: &str) -> Result<(), Note> {
 /// converted, so the order is descending.
 pub(super) fn choose(
     events: Vec<Events>,
-    world: &World,
+    ranks: &RankMap,
     definitions: &Definitions,
     anchor: &str,
     notes: &mut Notes,
@@ -93,8 +93,8 @@ pub(super) fn choose(
     for (id, path, location, fault) in events {
         idle.passed.add(location.passed);
         let kind = kinds.get(&id).copied().unwrap_or(LocationKind::Thread);
-        let process = world.process_of(id);
-        let device = kind == LocationKind::Accelerator && (world.has_ranks || process.is_none());
+        let process = ranks.process_of(id);
+        let device = kind == LocationKind::Accelerator && (ranks.has_ranks || process.is_none());
         // A rank of MPI is a process also where its file holds nothing.
         if kind == LocationKind::Metric {
             idle.metrics += 1;
@@ -102,7 +102,7 @@ pub(super) fn choose(
         } else if device {
             idle.devices += 1;
             continue;
-        } else if location.stream().is_empty() && !world.is_main(id) {
+        } else if location.stream().is_empty() && !ranks.is_main(id) {
             idle.empty += 1;
             continue;
         }
@@ -114,7 +114,7 @@ pub(super) fn choose(
         let new = Process { number, path, id, location, fault };
         let rank = |process: &Process| {
             let location = &process.location;
-            (location.messages, world.is_main(process.id), location.stream().len())
+            (location.messages, ranks.is_main(process.id), location.stream().len())
         };
         let loser = match chosen.remove(&number) {
             Some(known) if rank(&known) >= rank(&new) => {
@@ -139,7 +139,7 @@ pub(super) fn choose(
     }
     notes.begin_file(anchor);
     idle.note(notes);
-    if !world.has_ranks {
+    if !ranks.has_ranks {
         notes.add(Problem::NumberGiven, |file| {
             Note::new(Severity::Info, file, "the archive names no ranks of MPI")
                 .remedy("every thread with events counts as a process")
@@ -158,13 +158,13 @@ pub(super) fn choose(
                 .remedy("the order of events between threads is not known")
         });
     }
-    let absent: Vec<String> = world
+    let absent: Vec<String> = ranks
         .processes()
         .into_iter()
         .filter(|number| !chosen.contains_key(number))
         .map(|number| number.to_string())
         .collect();
-    if !absent.is_empty() && world.has_ranks {
+    if !absent.is_empty() && ranks.has_ranks {
         notes.add(Problem::PeerUnknown, |file| {
             Note::new(Severity::Warning, file, "processes have no event file")
                 .found(format!("process {}", list(absent.iter().cloned())))

@@ -42,7 +42,7 @@
 mod anchor;
 mod archive;
 mod bytes;
-mod carry;
+mod transfer;
 mod clock;
 mod convert;
 mod definitions;
@@ -55,7 +55,7 @@ mod parts;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod world;
+mod rank_map;
 
 pub use listing::list;
 

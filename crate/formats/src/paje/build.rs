@@ -7,10 +7,10 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{File, Happening, Item, Link};
+use super::gather::{File, Item, Link, PajeEvent};
 use crate::input::source_name::rank_in;
 use crate::mpi::names::{canonical, Class};
-use crate::mpi::{Message, Output, Peer, Process, Program, Recent, Together};
+use crate::mpi::{Collective, Message, Output, Peer, Process, Program, RecordCache};
 use crate::notes::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
 
 /// Items that are converted between two looks at the clock.
@@ -53,7 +53,7 @@ struct Conversion {
     stack: Vec<u32>,
     /// How many more are open above the deepest that is followed.
     beyond: u64,
-    recent: Recent,
+    recent: RecordCache,
     names: FxHashMap<u32, (NameId, Class)>,
     locals: FxHashMap<(u32, u8), NameId>,
 }
@@ -134,11 +134,11 @@ impl Current {
         let end = (conversion.next + AT_ONCE).min(conversion.items.len());
         for at in conversion.next..end {
             let Some(item) = conversion.items.get(at) else { break };
-            let happening = item.happening();
+            let event = item.event();
             if !self.is_mpi {
-                conversion.plain(happening, &self.file, out.trace)?;
-            } else if !conversion.happens(
-                happening,
+                conversion.plain(event, &self.file, out.trace)?;
+            } else if !conversion.apply_event(
+                event,
                 &self.file,
                 &self.numbers,
                 self.group,
@@ -191,7 +191,7 @@ impl Current {
             process,
             stack: Vec::new(),
             beyond: 0,
-            recent: Recent::default(),
+            recent: RecordCache::default(),
             names: FxHashMap::default(),
             locals: FxHashMap::default(),
         }))
@@ -271,19 +271,19 @@ fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
 
 /// All processes, if each takes part in every collective operation as often as the others.
 fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
-    let together: BTreeSet<u32> = (0u32..)
+    let collective: BTreeSet<u32> = (0u32..)
         .zip(&file.names)
-        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_together())
+        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_collective())
         .map(|(at, _)| at)
         .collect();
     let members: Option<Vec<u32>> =
         busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
-    let members = members.filter(|members| members.len() > 1 && !together.is_empty())?;
+    let members = members.filter(|members| members.len() > 1 && !collective.is_empty())?;
     let counts = |at: &u32| {
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
         for item in &file.containers.get(*at as usize)?.items {
-            if let Happening::Push(name) | Happening::Set(name) = item.happening() {
-                if together.contains(&name) {
+            if let PajeEvent::Push(name) | PajeEvent::Set(name) = item.event() {
+                if collective.contains(&name) {
                     *counts.entry(name).or_default() += 1;
                 }
             }
@@ -299,12 +299,11 @@ impl Conversion {
     /// Without MPI: what begins is an item.
     fn plain(
         &mut self,
-        happening: Happening,
+        event: PajeEvent,
         file: &File,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
-        let (Happening::Push(name) | Happening::Set(name) | Happening::Event(name)) = happening
-        else {
+        let (PajeEvent::Push(name) | PajeEvent::Set(name) | PajeEvent::Event(name)) = event else {
             return Ok(());
         };
         let (name, _) = self.name(name, file, trace)?;
@@ -331,9 +330,9 @@ impl Conversion {
     }
 
     /// With MPI. Whether it fitted.
-    fn happens(
+    fn apply_event(
         &mut self,
-        happening: Happening,
+        event: PajeEvent,
         file: &File,
         numbers: &[Option<u32>],
         group: Option<GroupId>,
@@ -343,18 +342,18 @@ impl Conversion {
             let number = container.and_then(|at| numbers.get(at as usize).copied().flatten());
             number.map_or(Peer::Any, Peer::Process)
         };
-        match happening {
-            Happening::Push(name) => self.enter(name, file, out)?,
-            Happening::Pop => return self.leave(file, group, out),
-            Happening::Set(name) => {
+        match event {
+            PajeEvent::Push(name) => self.enter(name, file, out)?,
+            PajeEvent::Pop => return self.leave(file, group, out),
+            PajeEvent::Set(name) => {
                 if !self.stack.is_empty() {
                     self.leave(file, group, out)?;
                 }
                 self.enter(name, file, out)?;
             }
-            Happening::Reset => while self.leave(file, group, out)? {},
-            Happening::Event(name) => self.local(name, 2, file, out)?,
-            Happening::Start(link) => {
+            PajeEvent::Reset => while self.leave(file, group, out)? {},
+            PajeEvent::Event(name) => self.local(name, 2, file, out)?,
+            PajeEvent::Start(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
                 let message = Message {
                     peer: number(link.end),
@@ -368,7 +367,7 @@ impl Conversion {
                     self.process.sent_nowhere(message);
                 }
             }
-            Happening::End(link) => {
+            PajeEvent::End(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
                 let message = Message {
                     peer: number(link.start),
@@ -426,9 +425,9 @@ impl Conversion {
             return Ok(true);
         }
         let (id, class) = self.name(name, file, out.trace)?;
-        if class.is_together() {
-            let together = Together { root: None, bytes: None, group, op: None };
-            self.process.together(id, together, out)?;
+        if class.is_collective() {
+            let collective = Collective { root: None, bytes: None, group, op: None };
+            self.process.collective(id, collective, out)?;
         }
         self.process.leave_call(id, Place::Whole, out)?;
         Ok(true)

@@ -23,7 +23,7 @@ pub(super) struct Item(u32);
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Happening {
+pub(super) enum PajeEvent {
     /// A state begins, and ends with the next `Pop`.
     Push(u32),
     Pop,
@@ -46,16 +46,16 @@ impl Item {
         Item(kind << INDEX_BITS | index.min(MAX_INDEX))
     }
 
-    pub(super) fn happening(self) -> Happening {
+    pub(super) fn event(self) -> PajeEvent {
         let index = self.0 & MAX_INDEX;
         match self.0 >> INDEX_BITS {
-            0 => Happening::Push(index),
-            1 => Happening::Pop,
-            2 => Happening::Set(index),
-            3 => Happening::Reset,
-            4 => Happening::Event(index),
-            5 => Happening::Start(index),
-            _ => Happening::End(index),
+            0 => PajeEvent::Push(index),
+            1 => PajeEvent::Pop,
+            2 => PajeEvent::Set(index),
+            3 => PajeEvent::Reset,
+            4 => PajeEvent::Event(index),
+            5 => PajeEvent::Start(index),
+            _ => PajeEvent::End(index),
         }
     }
 }
@@ -72,12 +72,12 @@ pub(super) struct Container {
 impl Container {
     /// Whether something happens in it that becomes an event: the end of a state makes none, nor does a link with one end.
     pub(super) fn is_busy(&self, links: &[Link]) -> bool {
-        self.items.iter().any(|item| match item.happening() {
-            Happening::Pop | Happening::Reset => false,
-            Happening::Start(link) | Happening::End(link) => {
+        self.items.iter().any(|item| match item.event() {
+            PajeEvent::Pop | PajeEvent::Reset => false,
+            PajeEvent::Start(link) | PajeEvent::End(link) => {
                 links.get(link as usize).is_some_and(Link::is_whole)
             }
-            Happening::Push(_) | Happening::Set(_) | Happening::Event(_) => true,
+            PajeEvent::Push(_) | PajeEvent::Set(_) | PajeEvent::Event(_) => true,
         })
     }
 }

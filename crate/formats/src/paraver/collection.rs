@@ -178,7 +178,7 @@ impl Building {
             };
             Some(count)
         };
-        let roots = Roots::learn(&threads, store.said.list(), &meaning.classes, members);
+        let roots = Roots::learn(&threads, store.event_kinds.list(), &meaning.classes, members);
         let messages = std::mem::take(&mut store.messages).into_list();
         let actions = meaning.actions;
         let program = Program::default();
@@ -269,7 +269,7 @@ fn no_events(path: &str, store: &Store) -> Note {
 /// Notes what is no call, message or stretch.
 fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes: &mut Notes) {
     let is_nameless = |id: &&u32| meaning.nameless.get(**id as usize) == Some(&true);
-    let nameless = |thread: &Thread| thread.said.iter().filter(is_nameless).count() as u64;
+    let nameless = |thread: &Thread| thread.event_kinds.iter().filter(is_nameless).count() as u64;
     let values = store.others + threads.iter().map(nameless).sum::<u64>();
     if store.states + values > 0 {
         notes.add(Problem::PassedOver, |file| {
@@ -297,7 +297,9 @@ fn choose(
 ) -> Vec<Thread> {
     let is_known = |id: &u32| meaning.nameless.get(*id as usize) == Some(&false);
     let says_something = |thread: &Thread| {
-        !thread.sends.is_empty() || !thread.receives.is_empty() || thread.said.iter().any(is_known)
+        !thread.sends.is_empty()
+            || !thread.receives.is_empty()
+            || thread.event_kinds.iter().any(is_known)
     };
     let mut threads: Vec<Thread> =
         threads.into_iter().filter(|thread| !thread.is_empty() && says_something(thread)).collect();
@@ -321,8 +323,9 @@ fn choose(
 
 /// Of the threads of a process the one that communicates most.
 fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
-    let rank =
-        |thread: &Thread| (thread.weight(), thread.said.len(), std::cmp::Reverse(thread.number));
+    let rank = |thread: &Thread| {
+        (thread.weight(), thread.event_kinds.len(), std::cmp::Reverse(thread.number))
+    };
     let mut chosen: Vec<Thread> = Vec::new();
     let (mut others, mut messages) = (0u64, 0u64);
     for mut thread in threads {

@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 /// What an event says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Said {
+pub(super) struct EventKind {
     pub(super) kind: u32,
     pub(super) value: u64,
     pub(super) arguments: Arguments,
@@ -69,7 +69,7 @@ pub(super) struct Store {
     pub(super) path: String,
     pub(super) header: Header,
     pub(super) threads: Threads,
-    pub(super) said: Interner<Said>,
+    pub(super) event_kinds: Interner<EventKind>,
     pub(super) messages: Interner<Message>,
     /// Members of communicators, by application and number.
     pub(super) comms: FxHashMap<(u64, u64), Members>,
@@ -165,10 +165,10 @@ impl Store {
         for &(kind, value) in &kept {
             let is_call = (FIRST_MPI..=LAST_MPI).contains(&kind);
             let arguments = if is_call && value > 0 { arguments } else { Arguments::default() };
-            let id = self.said.id(Said { kind, value, arguments, application });
+            let id = self.event_kinds.id(EventKind { kind, value, arguments, application });
             let Some(thread) = self.threads.get(rank, object.thread) else { break };
             thread.times.push(time);
-            thread.said.push(id);
+            thread.event_kinds.push(id);
             thread.calls += u64::from(is_call);
             self.events += 1;
             self.columns += 12;
@@ -279,7 +279,7 @@ impl Store {
 
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
-        let once = self.said.kept_bytes() + self.messages.kept_bytes();
+        let once = self.event_kinds.kept_bytes() + self.messages.kept_bytes();
         self.columns + once + self.member_bytes + 256 * self.threads.len() as u64
     }
 }

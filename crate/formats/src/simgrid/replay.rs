@@ -6,7 +6,7 @@ use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessId, TraceBuilder
 
 use super::action::{Action, Verb, VERBS};
 use super::gather::Rank;
-use crate::mpi::{Message, Output, Peer, Process, Program, Together};
+use crate::mpi::{Collective, Message, Output, Peer, Process, Program};
 use crate::notes::{Note, Notes, Place};
 
 /// Actions that are done between two looks at the clock.
@@ -36,7 +36,7 @@ struct Current {
     next: usize,
     process: Process,
     /// Requests that nobody has waited for, oldest first.
-    open: VecDeque<Open>,
+    open: VecDeque<OpenRequest>,
     requests: u64,
     /// Bytes of an element whose type is not named.
     element: u64,
@@ -44,7 +44,7 @@ struct Current {
 
 /// A request.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenRequest {
     /// The number of the request, if it is a receive.
     receive: Option<u64>,
     source: i64,
@@ -164,20 +164,25 @@ impl Current {
             Verb::Send => self.process.send(message, out)?,
             Verb::Isend => {
                 self.process.send(message, out)?;
-                self.posted(Open { receive: None, source: own, destination: action.peer, tag });
+                self.posted(OpenRequest {
+                    receive: None,
+                    source: own,
+                    destination: action.peer,
+                    tag,
+                });
             }
             Verb::Receive => self.process.receive(message, out)?,
             Verb::Ireceive => {
                 self.requests += 1;
                 let receive = Some(self.requests);
                 self.process.post_receive(self.requests, message, out)?;
-                self.posted(Open { receive, source: action.peer, destination: own, tag });
+                self.posted(OpenRequest { receive, source: action.peer, destination: own, tag });
             }
             Verb::Wait => {
                 let open = if action.old {
                     self.open.pop_back()
                 } else {
-                    let fits = |open: &Open| {
+                    let fits = |open: &OpenRequest| {
                         open.source == action.peer
                             && open.destination == action.destination
                             && open.tag == action.tag.filter(|&tag| tag >= 0)
@@ -196,10 +201,10 @@ impl Current {
                     }
                 }
             }
-            Verb::Together { .. } => {
+            Verb::Collective { .. } => {
                 let bytes = bytes.filter(|&bytes| bytes > 0);
-                let together = Together { root: action.root, bytes, group, op: None };
-                self.process.together(name, together, out)?;
+                let collective = Collective { root: action.root, bytes, group, op: None };
+                self.process.collective(name, collective, out)?;
             }
             Verb::Init => self.element = if action.typed { 8 } else { 1 },
             Verb::Test | Verb::Call | Verb::Local | Verb::Nothing => {}
@@ -207,7 +212,7 @@ impl Current {
         self.process.leave_call(name, place, out)
     }
 
-    fn posted(&mut self, open: Open) {
+    fn posted(&mut self, open: OpenRequest) {
         if self.open.len() >= MAX_OPEN {
             self.open.pop_front();
         }
