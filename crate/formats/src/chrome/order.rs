@@ -1,6 +1,6 @@
 //! The events of a thread in order, and which slice stands in which.
 
-use super::gather::{Entry, BEGIN, END, INSTANT, NAMELESS};
+use super::file::{Entry, BEGIN, END, INSTANT, NAMELESS};
 use loopscope_core::small_sort::SmallSort;
 
 /// Puts events in order of time; of those at one time the order of the file stays, but of slices whose
@@ -47,6 +47,19 @@ pub(super) struct NestingErrors {
     /// Slices that would outlast the one around them.
     pub(super) overlaps: u64,
     pub(super) first_overlap: Option<u32>,
+}
+
+impl NestingErrors {
+    /// Adds those of another thread.
+    pub(super) fn add(&mut self, more: &NestingErrors) {
+        self.ends += more.ends;
+        self.begins += more.begins;
+        self.open_at_end += more.open_at_end;
+        self.overlaps += more.overlaps;
+        self.first_end = self.first_end.or(more.first_end);
+        self.first_begin = self.first_begin.or(more.first_begin);
+        self.first_overlap = self.first_overlap.or(more.first_overlap);
+    }
 }
 
 #[derive(Clone, Copy, Debug)]

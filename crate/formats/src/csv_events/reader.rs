@@ -114,13 +114,7 @@ impl Reader for EventsReader {
         }
         let what = "the table holds no event that can be used";
         Err(match state.first_bad.take() {
-            Some(first) => Note {
-                severity: Severity::Error,
-                what: format!("{what}: {}", first.what),
-                remedy: String::new(),
-                count: state.bad,
-                ..first
-            },
+            Some(first) => Note::unusable(what, first, state.bad),
             None => Note::error(&self.path, what)
                 .found("no row that is an event")
                 .expected("rows below the header"),

@@ -85,7 +85,7 @@ impl Shared {
 
 /// A process that is being converted.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(super) struct RankConverter {
     process: mpi::Process,
     /// Its place among the processes.
     place: usize,
@@ -100,14 +100,14 @@ pub(super) struct Conversion {
     posted: FxHashMap<u32, (RawMessage, Option<u32>, bool)>,
 }
 
-impl Conversion {
+impl RankConverter {
     pub(super) fn new(
         process: mpi::Process,
         place: usize,
         rank: Rank,
         shared: &Shared,
-    ) -> Conversion {
-        Conversion {
+    ) -> RankConverter {
+        RankConverter {
             process,
             place,
             event_kinds: rank.event_kinds.into_list(),
@@ -170,22 +170,7 @@ impl Conversion {
         shared: &mut Shared,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let number = match event_kind {
-            EventKind::Call(number)
-            | EventKind::Send(number, _)
-            | EventKind::Isend(number, _)
-            | EventKind::Irecv(number, _)
-            | EventKind::SendInit(number, _)
-            | EventKind::RecvInit(number, _)
-            | EventKind::Recv(number, _)
-            | EventKind::SendRecv(number, ..)
-            | EventKind::Start(number)
-            | EventKind::Complete(number)
-            | EventKind::Free(number)
-            | EventKind::Collective(number, _)
-            | EventKind::Make(number, ..) => number,
-            EventKind::Enter(_) | EventKind::Leave(_) => return Ok(()),
-        };
+        let Some(number) = event_kind.function() else { return Ok(()) };
         let (name, class) = shared.name(number, out.trace)?;
         self.process.enter_call(name, Place::Whole, out);
         match event_kind {
@@ -214,17 +199,11 @@ impl Conversion {
                 self.receive(received, status, shared, out)?;
             }
             EventKind::Irecv(_, raw) => {
-                let request = self.next();
-                let comm = self.comms.get(&raw.comm).copied();
-                self.posted.insert(request, (raw, comm, false));
-                let message = self.received(raw, comm, None, shared, out)?;
+                let (request, message) = self.post(raw, false, shared, out)?;
                 self.process.post_receive(request.into(), message, out)?;
             }
             EventKind::RecvInit(_, raw) => {
-                let request = self.next();
-                let comm = self.comms.get(&raw.comm).copied();
-                self.posted.insert(request, (raw, comm, true));
-                let message = self.received(raw, comm, None, shared, out)?;
+                let (request, message) = self.post(raw, true, shared, out)?;
                 self.process.init_receive(request.into(), message);
             }
             EventKind::Start(_) => {
@@ -317,6 +296,20 @@ impl Conversion {
         let bytes = told.filter(|&told| most.is_none_or(|most| told <= most)).or(most);
         let group = comm.map(|comm| shared.group(comm, out.trace)).transpose()?.flatten();
         Ok(Message { peer, tag: tag.map(i64::from), bytes, group })
+    }
+
+    /// The request of a receive that is posted, or that can be started again and again, and what it asks for.
+    fn post(
+        &mut self,
+        raw: RawMessage,
+        again: bool,
+        shared: &mut Shared,
+        out: &mut Output<'_>,
+    ) -> Result<(u32, Message), BuildError> {
+        let request = self.next();
+        let comm = self.comms.get(&raw.comm).copied();
+        self.posted.insert(request, (raw, comm, again));
+        Ok((request, self.received(raw, comm, None, shared, out)?))
     }
 
     fn receive(

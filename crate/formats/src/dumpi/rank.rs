@@ -52,6 +52,28 @@ pub(super) enum EventKind {
     Leave(u64),
 }
 
+impl EventKind {
+    /// The number of the function of MPI that is called; `None` for a function of the program.
+    pub(super) fn function(self) -> Option<u16> {
+        match self {
+            EventKind::Call(number)
+            | EventKind::Send(number, _)
+            | EventKind::Isend(number, _)
+            | EventKind::Irecv(number, _)
+            | EventKind::SendInit(number, _)
+            | EventKind::RecvInit(number, _)
+            | EventKind::Recv(number, _)
+            | EventKind::SendRecv(number, ..)
+            | EventKind::Start(number)
+            | EventKind::Complete(number)
+            | EventKind::Free(number)
+            | EventKind::Collective(number, _)
+            | EventKind::Make(number, ..) => Some(number),
+            EventKind::Enter(_) | EventKind::Leave(_) => None,
+        }
+    }
+}
+
 /// A call that makes a communicator or a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Make {

@@ -97,13 +97,7 @@ impl Reader for NativeReader {
         }
         let what = "the file holds no event that can be used";
         Err(match state.first_bad.take() {
-            Some(first) => Note {
-                severity: Severity::Error,
-                what: format!("{what}: {}", first.what),
-                remedy: String::new(),
-                count: state.bad,
-                ..first
-            },
+            Some(first) => Note::unusable(what, first, state.bad),
             None => Note::error(&self.path, what)
                 .found("comments and empty lines")
                 .expected(crate::format::EXPECTED),

@@ -21,7 +21,7 @@ use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
 use crate::input::words::name_in_one_line;
 use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
-use crate::mpi::{names, Calls, Collective, Left, MessageFields, Program, RecordCache};
+use crate::mpi::{names, Calls, Collective, Left, MessageFields, Output, Program, RecordCache};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// The largest three roots are no ranks.
@@ -48,28 +48,26 @@ enum Action {
 
 /// A location that is being converted.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(super) struct LocationConverter {
     actions: Vec<Action>,
     calls: Calls,
     /// The next block of its events.
     next: usize,
     /// Names of the operations that only their call has a word for, by call.
     named_by_call: FxHashMap<(NameId, Option<GroupId>), RecordId>,
-    recent: RecordCache,
+    records: RecordCache,
     slot: ProcessSlot,
 }
 
-impl Conversion {
+impl LocationConverter {
     /// Finds out what everything that the location says means.
     pub(super) fn new(
         location: &Location,
         view: &CommunicatorView<'_>,
         slot: ProcessSlot,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
+        out: &mut Output<'_>,
         groups: &mut FxHashMap<u32, Option<GroupId>>,
-    ) -> Result<Conversion, BuildError> {
+    ) -> Result<LocationConverter, BuildError> {
         let mut counts = vec![0u64; location.event_kinds().len()];
         location.stream().each_block(|ids| {
             for &id in ids {
@@ -79,24 +77,29 @@ impl Conversion {
             }
         });
         let mut actions = Vec::with_capacity(location.event_kinds().len());
-        let mut meaning = Meaning { view, trace, notes, groups };
+        let mut meaning = Meaning { view, trace: &mut *out.trace, notes: &mut *out.notes, groups };
         for (&event_kind, &count) in location.event_kinds().iter().zip(&counts) {
             let action = meaning.of(event_kind)?;
-            count_messages(program, &action, view.own, count);
+            count_messages(out.program, &action, view.own, count);
             actions.push(action);
         }
         let named_by_call = FxHashMap::default();
-        let recent = RecordCache::default();
-        Ok(Conversion { actions, calls: Calls::default(), next: 0, named_by_call, recent, slot })
+        let records = RecordCache::default();
+        Ok(LocationConverter {
+            actions,
+            calls: Calls::default(),
+            next: 0,
+            named_by_call,
+            records,
+            slot,
+        })
     }
 
     /// Converts a block of events; whether that was all.
     pub(super) fn step(
         &mut self,
         location: &Location,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
+        out: &mut Output<'_>,
     ) -> Result<bool, BuildError> {
         let mut buffer = Vec::new();
         // Looked at where they are: what is done for an event is less than copying what it says.
@@ -106,35 +109,35 @@ impl Conversion {
             match *action {
                 Action::EnterCall(name) => {
                     if !self.calls.enter(name, Place::Whole) {
-                        note_too_deep(Place::Whole, notes);
+                        note_too_deep(Place::Whole, out.notes);
                     }
                 }
-                Action::LeaveCall(name) => self.leave(name, trace, notes, program)?,
+                Action::LeaveCall(name) => self.leave(name, out)?,
                 Action::Local(record)
                 | Action::Completed(record, _)
                 | Action::CompletedCollective(record) => {
-                    trace.push(self.slot, View::Communication, record)?;
+                    out.trace.push(self.slot, View::Communication, record)?;
                 }
                 Action::Send(record, fields) => {
-                    trace.push(self.slot, View::Communication, record)?;
+                    out.trace.push(self.slot, View::Communication, record)?;
                     self.calls.sent(fields);
                 }
                 Action::Receive(record, fields) => {
-                    trace.push(self.slot, View::Communication, record)?;
+                    out.trace.push(self.slot, View::Communication, record)?;
                     self.calls.received(fields);
                 }
                 Action::PostedFor(fields) => self.calls.received(fields),
                 Action::Collective(record, fields) => {
                     let record = match record {
                         Some(record) => record,
-                        None => self.named_by_call(fields.group, trace)?,
+                        None => self.named_by_call(fields.group, out.trace)?,
                     };
-                    trace.push(self.slot, View::Communication, record)?;
+                    out.trace.push(self.slot, View::Communication, record)?;
                     self.calls.collective(fields);
                 }
                 Action::PostedForCollective(fields) => self.calls.collective(fields),
                 Action::CollectiveOfUnknown(fields) => {
-                    program.collective_of_unknown(1);
+                    out.program.collective_of_unknown(1);
                     if let Some(fields) = fields {
                         self.calls.collective(fields);
                     }
@@ -154,23 +157,17 @@ impl Conversion {
         }
     }
 
-    fn leave(
-        &mut self,
-        name: NameId,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
-    ) -> Result<(), BuildError> {
+    fn leave(&mut self, name: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
         match self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
-                    note_unreturned(unreturned, trace, notes);
+                    note_unreturned(unreturned, out.trace, out.notes);
                 }
-                let record = self.recent.id(done.record, trace)?;
-                trace.push(self.slot, View::Calls, record)?;
-                program.made(name, &done, trace);
+                let record = self.records.id(done.record, out.trace)?;
+                out.trace.push(self.slot, View::Calls, record)?;
+                out.program.made(name, &done, out.trace);
             }
-            Left::NotEntered => note_not_entered(name, Place::Whole, trace, notes),
+            Left::NotEntered => note_not_entered(name, Place::Whole, out.trace, out.notes),
             Left::TooDeep => {}
         }
         Ok(())

@@ -36,7 +36,7 @@ pub(super) struct Shared<'a> {
 
 /// A thread that is being converted.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(super) struct ThreadConverter {
     process: mpi::Process,
     thread: Thread,
     /// Receives in the order in which they are posted.
@@ -59,10 +59,10 @@ pub(super) struct Conversion {
 /// Numbers of requests that no receive has.
 const OPEN: u64 = 1 << 40;
 
-impl Conversion {
+impl ThreadConverter {
     /// Puts everything in order of time. O(n log n) for the receives, O(n) for what is in order
     /// already. Says whether the events were.
-    pub(super) fn new(process: mpi::Process, mut thread: Thread) -> (Conversion, bool) {
+    pub(super) fn new(process: mpi::Process, mut thread: Thread) -> (ThreadConverter, bool) {
         let in_order = thread.times.is_sorted();
         if !in_order {
             let mut events: Vec<(u64, u32)> =
@@ -76,7 +76,7 @@ impl Conversion {
         let mut posts: Vec<u32> = (0..thread.receives.len() as u32).collect();
         let asked = |at: &u32| thread.receives.get(*at as usize).map(|receive| receive.asked);
         posts.sort_small_by_key(asked);
-        let conversion = Conversion {
+        let conversion = ThreadConverter {
             process,
             thread,
             posts,

@@ -8,7 +8,7 @@ use super::line::{Bad, Numbers, Object};
 use super::objects::{Receive, Threads};
 use crate::input::interner::Interner;
 use crate::input::lines::Line;
-use crate::notes::{quote, ContextLine, Note, Problem, Severity};
+use crate::notes::{quote, Note, Problem, Severity};
 
 /// What comes with a call of MPI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -259,11 +259,8 @@ impl Store {
             .found(quote(found.unwrap_or(line.bytes)))
             .expected(expected)
             .remedy(remedy);
-        if let Some(before) = line.before() {
-            note.context.push(ContextLine::new(line.number - 1, before, None));
-        }
         let mark = Some((bad.at.start, bad.at.end)).filter(|mark| mark.0 < mark.1);
-        note.context.push(ContextLine::new(line.number, line.bytes, mark));
+        note.context = line.context(line.bytes, mark);
         self.problems.push((bad.problem, note));
     }
 

@@ -1,4 +1,4 @@
-//! From the events of threads to processes of the trace, a slice of time at a time.
+//! From the events of threads to processes of the trace.
 
 use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{
@@ -6,9 +6,10 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{EventKey, File, NAMELESS};
+use super::file::{EventKey, File, NAMELESS};
 use super::order::{sort, NestingErrors, SliceNesting, SliceStep};
 use super::threads::{choose, Chosen};
+use crate::collection::{ProcessSource, SLICE};
 use crate::input::json::one_line;
 use crate::input::words::or_unnamed;
 use crate::mpi::call_args::CallArgs;
@@ -17,20 +18,17 @@ use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
-/// Events that are converted between two looks at the clock.
-const AT_ONCE: usize = 50_000;
-
 /// Names in a list of threads.
 const LISTED: usize = 6;
 
-/// The conversion of all files, one thread after the other.
+/// The threads of all files that become processes, one after the other.
 #[derive(Debug)]
-pub(super) struct Building {
+pub(super) struct ChromeProcesses {
     /// Files that are to be converted, the next one last.
     files: Vec<File>,
     /// The first of them, which notes on the whole program are about.
     first: String,
-    current: Option<Current>,
+    current: Option<FileThreads>,
     program: Program,
     /// Whether any file has calls of MPI, and so something to say of messages.
     has_calls: bool,
@@ -38,69 +36,89 @@ pub(super) struct Building {
 
 /// The file that is being converted.
 #[derive(Debug)]
-struct Current {
+struct FileThreads {
     file: File,
     /// Threads that are to be converted, the next one last.
     chosen: Vec<Chosen>,
     /// How many processes it gives, if they are those of an MPI program.
     world: Option<u32>,
     is_mpi: bool,
-    thread: Option<Conversion>,
     errors: NestingErrors,
 }
 
 /// The thread that is being converted.
 #[derive(Debug)]
-struct Conversion {
+pub(super) struct ThreadConverter {
     nesting: SliceNesting,
     slot: ProcessSlot,
     replay: Option<CallReplay>,
-    /// Records of items, by what is said.
+    /// Records of items, by event key.
     items: Vec<Option<RecordId>>,
     calls: FxHashMap<u32, (NameId, Class)>,
     /// Names of local events: entered, left, happened.
     locals: FxHashMap<(u32, u8), NameId>,
 }
 
-impl Building {
+impl From<Vec<File>> for ChromeProcesses {
     /// Of these files, in natural order of their paths.
-    pub(super) fn new(mut files: Vec<File>) -> Building {
+    fn from(mut files: Vec<File>) -> ChromeProcesses {
         let first = files.first().map(|file| file.path.clone()).unwrap_or_default();
         files.reverse();
         let has_calls = files.iter().flat_map(|file| &file.threads).any(|thread| thread.calls > 0);
-        Building { files, first, current: None, program: Program::default(), has_calls }
-    }
-
-    /// A slice of the work; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<bool, Note> {
-        let Some(current) = &mut self.current else {
-            let Some(file) = self.files.pop() else {
-                if self.has_calls {
-                    notes.begin_file(&self.first);
-                    self.program.note(trace, notes);
-                }
-                return Ok(true);
-            };
-            self.current = Some(Current::new(file));
-            return Ok(false);
-        };
-        let done = current.step(trace, notes, &mut self.program);
-        if done.map_err(|error| Note::from_build(&error, &current.file.path))? {
-            if let Some(mut current) = self.current.take() {
-                current.note_nesting();
-                current.file.give_notes(notes);
-            }
-        }
-        Ok(false)
+        ChromeProcesses { files, first, current: None, program: Program::default(), has_calls }
     }
 }
 
-impl Current {
-    fn new(mut file: File) -> Current {
+impl ProcessSource for ChromeProcesses {
+    type Converter = ThreadConverter;
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<ThreadConverter>, Note> {
+        loop {
+            let Some(current) = &mut self.current else {
+                let Some(file) = self.files.pop() else { return Ok(None) };
+                self.current = Some(FileThreads::new(file));
+                continue;
+            };
+            if let Some(chosen) = current.chosen.pop() {
+                let begun = current.begin(chosen, trace, notes);
+                return begun.map_err(|error| Note::from_build(&error, &current.file.path));
+            }
+            current.note_nesting();
+            current.file.give_notes(notes);
+            self.current = None;
+        }
+    }
+
+    fn convert(
+        &mut self,
+        converter: &mut ThreadConverter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let Some(current) = &mut self.current else { return Ok(true) };
+        let mut out = Output { trace, notes, program: &mut self.program };
+        let done = converter.step(&current.file, &mut out);
+        let done = done.map_err(|error| Note::from_build(&error, &current.file.path))?;
+        if done {
+            current.errors.add(&converter.nesting.errors);
+        }
+        Ok(done)
+    }
+
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        if self.has_calls {
+            notes.begin_file(&self.first);
+            self.program.note(trace, notes);
+        }
+    }
+}
+
+impl FileThreads {
+    fn new(mut file: File) -> FileThreads {
         let (mut chosen, left_out) = choose(&file);
         let is_mpi = file.threads.iter().any(|thread| thread.calls > 0);
         if !left_out.is_empty() {
@@ -138,49 +156,16 @@ impl Current {
         let world = (is_mpi && chosen.len() > 1).then_some(chosen.len() as u32);
         chosen.reverse();
         let errors = NestingErrors::default();
-        Current { file, chosen, world, is_mpi, thread: None, errors }
+        FileThreads { file, chosen, world, is_mpi, errors }
     }
 
-    /// A slice of the work; whether the file is converted.
-    fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
-    ) -> Result<bool, BuildError> {
-        let Some(conversion) = &mut self.thread else {
-            let Some(chosen) = self.chosen.pop() else { return Ok(true) };
-            self.thread = self.begin(chosen, trace, notes)?;
-            return Ok(false);
-        };
-        let mut out = Output { trace, notes, program };
-        for _ in 0..AT_ONCE {
-            if !conversion.event(&self.file, &mut out)? {
-                if let Some(replay) = &mut conversion.replay {
-                    replay.process.finish(&mut out)?;
-                }
-                let (more, all) = (conversion.nesting.errors, &mut self.errors);
-                all.ends += more.ends;
-                all.begins += more.begins;
-                all.open_at_end += more.open_at_end;
-                all.overlaps += more.overlaps;
-                all.first_end = all.first_end.or(more.first_end);
-                all.first_begin = all.first_begin.or(more.first_begin);
-                all.first_overlap = all.first_overlap.or(more.first_overlap);
-                self.thread = None;
-                out.trace.end_source();
-                break;
-            }
-        }
-        Ok(false)
-    }
-
+    /// Begins a thread; every chosen thread is one of the file.
     fn begin(
         &mut self,
         chosen: Chosen,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-    ) -> Result<Option<Conversion>, BuildError> {
+    ) -> Result<Option<ThreadConverter>, BuildError> {
         let Some(thread) = self.file.threads.get_mut(chosen.thread) else { return Ok(None) };
         let (mut entries, in_order) = (std::mem::take(&mut thread.entries), thread.in_order);
         sort(&mut entries, in_order);
@@ -198,7 +183,7 @@ impl Current {
         } else {
             None
         };
-        Ok(Some(Conversion {
+        Ok(Some(ThreadConverter {
             nesting: SliceNesting::new(entries),
             slot,
             replay,
@@ -250,7 +235,20 @@ impl Current {
     }
 }
 
-impl Conversion {
+impl ThreadConverter {
+    /// Converts up to [`SLICE`] events; whether those were the last.
+    fn step(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
+        for _ in 0..SLICE {
+            if !self.event(file, out)? {
+                if let Some(replay) = &mut self.replay {
+                    replay.process.finish(out)?;
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Takes an event; `false` behind the last.
     fn event(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
         let mut result = Ok(());
@@ -375,13 +373,4 @@ fn apply_step(
         }
     }
     Ok(())
-}
-
-impl File {
-    /// The name of what is said.
-    pub(super) fn name(&self, what: u32) -> &str {
-        let key = self.event_keys.get(what as usize);
-        let name = key.and_then(|key| self.names.get(key.name as usize));
-        name.map_or("", |name| &name.text)
-    }
 }

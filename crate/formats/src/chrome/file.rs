@@ -1,12 +1,12 @@
 //! The files as they come: what events say is kept once, and of every event when and what.
 
-use loopscope_core::trace::{Kind, TraceBuilder};
+use loopscope_core::trace::Kind;
 use rustc_hash::FxHashMap;
 
-use super::build::Building;
 use super::event::{self, Event};
 use super::frame::{Ending, Frame, Piece};
-use crate::format::{Collection, FileInfo};
+use crate::collection::TraceFile;
+use crate::format::FileInfo;
 use crate::input::json::{one_line, Pairs};
 use crate::input::words::{or_unnamed, UNNAMED};
 use crate::mpi::call_args::CallArgs;
@@ -123,7 +123,7 @@ pub(super) struct File {
     key: Vec<u8>,
 }
 
-impl File {
+impl TraceFile for File {
     fn new(info: &FileInfo) -> File {
         File {
             path: info.path.clone(),
@@ -139,6 +139,52 @@ impl File {
         self.frame = frame;
     }
 
+    fn finish(&mut self) -> Result<(), Note> {
+        if let Ending::Cut { at } = self.frame.ending() {
+            self.note(Problem::Damaged, |file| {
+                Note::new(Severity::Warning, file, "the file ends within an event")
+                    .at(Place::Byte(at))
+                    .remedy("that event is left out; the end of the trace may be missing")
+            });
+        }
+        if self.alike > 0 {
+            let events = self.alike / 1000;
+            self.note(Problem::Ignored, |file| {
+                Note::new(
+                    Severity::Info,
+                    file,
+                    "the file leaves iterations out that are like those before them",
+                )
+                .found(format!("{} in them", counted(events, "event")))
+                .remedy("convert the trace with --iterations all")
+            });
+        }
+        self.note_passed();
+        if self.events > 0 {
+            return Ok(());
+        }
+        let found = match self.notes.first() {
+            _ if !self.frame.has_list() => "no list of events",
+            Some(note) if !note.found.is_empty() => &note.found,
+            _ => "no event",
+        };
+        Err(self.notes.unusable(
+            "the file holds no slice of any thread",
+            found,
+            "events with the phase \"X\", or \"B\" and \"E\"",
+        ))
+    }
+
+    fn kept_bytes(&self) -> u64 {
+        self.kept + self.frame.kept() as u64 + self.events * std::mem::size_of::<Entry>() as u64
+    }
+
+    fn events(&self) -> u64 {
+        self.events
+    }
+}
+
+impl File {
     fn piece(&mut self, at: u64, piece: Piece<'_>) {
         match piece {
             Piece::Event(object) => match event::parse(object) {
@@ -374,43 +420,6 @@ impl File {
         }
     }
 
-    /// The file is at its end.
-    fn finish(&mut self) -> Result<(), Note> {
-        if let Ending::Cut { at } = self.frame.ending() {
-            self.note(Problem::Damaged, |file| {
-                Note::new(Severity::Warning, file, "the file ends within an event")
-                    .at(Place::Byte(at))
-                    .remedy("that event is left out; the end of the trace may be missing")
-            });
-        }
-        if self.alike > 0 {
-            let events = self.alike / 1000;
-            self.note(Problem::Ignored, |file| {
-                Note::new(
-                    Severity::Info,
-                    file,
-                    "the file leaves iterations out that are like those before them",
-                )
-                .found(format!("{} in them", counted(events, "event")))
-                .remedy("convert the trace with --iterations all")
-            });
-        }
-        self.note_passed();
-        if self.events > 0 {
-            return Ok(());
-        }
-        let found = match self.notes.first() {
-            _ if !self.frame.has_list() => "no list of events",
-            Some(note) if !note.found.is_empty() => &note.found,
-            _ => "no event",
-        };
-        Err(self.notes.unusable(
-            "the file holds no slice of any thread",
-            found,
-            "events with the phase \"X\", or \"B\" and \"E\"",
-        ))
-    }
-
     fn note_passed(&mut self) {
         let passed = self.passed;
         let kinds = [
@@ -436,13 +445,16 @@ impl File {
         }
     }
 
+    /// The name of what is said.
+    pub(super) fn name(&self, what: u32) -> &str {
+        let key = self.event_keys.get(what as usize);
+        let name = key.and_then(|key| self.names.get(key.name as usize));
+        name.map_or("", |name| &name.text)
+    }
+
     /// Gives the notes on this file.
     pub(super) fn give_notes(&mut self, notes: &mut Notes) {
         self.notes.give(notes);
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        self.kept + self.frame.kept() as u64 + self.events * std::mem::size_of::<Entry>() as u64
     }
 }
 
@@ -453,50 +465,4 @@ fn without_round(mut name: String) -> String {
         name.truncate(kept.len() - 1);
     }
     name
-}
-
-/// All files of a trace.
-#[derive(Debug, Default)]
-pub(super) struct Gatherer {
-    current: Option<File>,
-    files: Vec<File>,
-    building: Option<Building>,
-}
-
-impl Collection for Gatherer {
-    fn begin(&mut self, file: &FileInfo) {
-        self.current = Some(File::new(file));
-    }
-
-    fn read(&mut self, chunk: &[u8]) {
-        if let Some(file) = &mut self.current {
-            file.read(chunk);
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), Note> {
-        if let Some(mut file) = self.current.take() {
-            file.finish()?;
-            self.files.push(file);
-        }
-        Ok(())
-    }
-
-    fn abandon(&mut self) {
-        self.current = None;
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        self.files.iter().chain(&self.current).map(File::kept_bytes).sum()
-    }
-
-    fn events(&self) -> u64 {
-        self.files.iter().chain(&self.current).map(|file| file.events).sum()
-    }
-
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let files = &mut self.files;
-        let building = self.building.get_or_insert_with(|| Building::new(std::mem::take(files)));
-        building.step(trace, notes)
-    }
 }
