@@ -1,6 +1,5 @@
 /** What a comparison of the methods says: in a sentence, as rows of figures, as a table to save. */
 import { capital, count, counted, listed, mainTimes, percent, plural, ratio } from "../../base/format";
-import type { MethodSeconds } from "../../engine/protocol";
 import type { Comparison, DifferentPlace, MethodFigures } from "../../engine/wire";
 
 /** A figure of every method. */
@@ -8,7 +7,7 @@ export interface FigureRow {
   name: string;
   /** The field's term for it, and what that is. */
   means: string;
-  /** Its name in `best`; none for what is neither good nor bad. */
+  /** Its name in `best`; none for a figure that is neither good nor bad. */
   ranked?: string;
   of: (figures: MethodFigures) => string;
 }
@@ -45,7 +44,7 @@ export function figureRows(noun: string): FigureRow[] {
 export function verdict(comparison: Comparison, noun: string): string {
   const groups = new Map<string, string[]>();
   for (const { method, sameAs, refused } of comparison.methods) {
-    // What is compared by its figures only has no places.
+    // A method that is compared by its figures only has no places.
     if (refused === "" && !(comparison.apart !== "" && method === "nlr")) groups.set(sameAs, [...(groups.get(sameAs) ?? []), method]);
   }
   if (groups.size <= 1) return comparison.apart === "" ? "All methods find the same nest." : `${capital(listed([...groups.values()].flat()))} find the same nest.`;
@@ -69,7 +68,7 @@ export function whereIs(place: DifferentPlace, noun: string): string {
 }
 
 /** The comparison as rows for a CSV file. */
-export function tableOf({ comparison, seconds }: { comparison: Comparison; seconds: MethodSeconds }): (string | number)[][] {
+export function tableOf(comparison: Comparison, seconds: Readonly<Record<string, number>>): (string | number)[][] {
   const head = [
     "process", "method", "same as", "events", "top level", "ratio", "total", "total ratio", "coverage",
     "main loop count", "main loop period", "main loop runs", "main loop share", "loops", "depth", "complete", "seconds",

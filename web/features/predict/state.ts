@@ -1,96 +1,56 @@
 /**
- * What the loops under way say of the next events: computed for all processes when the tab is opened, once for a trace
- * and its options, given up when the tab is left.
+ * How well the loops of a trace predict its next events: a task for all processes that runs when its tab is opened, once
+ * for a trace and its options, and is cancelled when the tab is left.
  */
-import { batch, computed, effect, signal } from "@preact/signals";
-import type { Prediction, Problem } from "../../engine/wire";
-import type { PredictReport } from "../../engine/client";
-import { engine } from "../../workspace/open";
-import { tab } from "../../workspace/screen";
-import { loaded, opening } from "../../workspace/store";
+import { computed, signal } from "@preact/signals";
+import { countsOf, predictionSentence } from "./chart";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** Nothing is said of what takes less. */
-const QUIET_MS = 100;
-
-/** A prediction and how long it took. */
-export interface Predicted {
-  prediction: Prediction;
-  seconds: number;
-}
-
-/** A prediction under way. */
-export interface Predicting {
-  key: string;
-  handle: number;
-  depth: number;
-  done: number;
-  events: number;
-  /** False for the first 100 ms. */
-  visible: boolean;
-}
-
-const known = signal<{ key: string; done: Predicted } | null>(null);
-const refused = signal<{ key: string; problem: Problem } | null>(null);
-export const predicting = signal<Predicting | null>(null);
-
-/** How many of the uppermost items may be searched: the paper's number, and more for loops with long bodies. */
+/** How many of the latest items may be searched: the paper's number, and more for loops with long bodies. */
 export const DEPTHS = [20, 200, 2000] as const;
-export const depth = signal<number>(DEPTHS[0]);
 
-/** What a prediction is about; empty while there is nothing to predict. The method plays no part. */
-const key = computed(() => {
-  const now = loaded.value;
-  if (!now || opening.value || now.summary.source !== "trace") return "";
-  const { view, signature, locals } = now.summary.options;
-  return `${now.handle}/${depth.value}/${view}/${signature.join(",")}/${locals}`;
-});
+export class PredictState {
+  readonly depth = signal<number>(DEPTHS[0]);
+  /** Whether the chart is of all processes, or of the one that is viewed. */
+  readonly ofAll = signal(true);
+  private readonly task: Task<"predict">;
 
-export const predicted = computed(() => (known.value?.key === key.value ? known.value.done : null));
-/** The last one of this trace, while one of another depth is made. */
-export const predictedBefore = computed(() => {
-  const handle = loaded.value?.handle;
-  return predicting.value && known.value?.key.startsWith(`${handle}/`) ? known.value.done : null;
-});
-export const predictionRefused = computed(() => (refused.value?.key === key.value ? refused.value.problem : null));
-
-/** Whether the chart is of all processes, or of the one that is looked at. */
-export const allProcesses = signal(true);
-
-/** Starts following; called once. */
-export function startPredict(): void {
-  engine.predicted = heard;
-  effect(() => {
-    const wanted = tab.value === "predict" ? key.value : "";
-    const there = known.value?.key === wanted || refused.value?.key === wanted;
-    const before = predicting.peek();
-    if (before && before.key !== wanted) {
-      engine.leave(before.handle, "predict");
-      predicting.value = null;
-    }
-    const now = loaded.peek();
-    if (wanted === "" || there || !now || predicting.peek()) return;
-    predicting.value = { key: wanted, handle: now.handle, depth: depth.peek(), done: 0, events: 0, visible: false };
-    setTimeout(() => {
-      if (predicting.peek()?.key === wanted) change({ visible: true });
-    }, QUIET_MS);
-    engine.predict(now.handle, depth.peek());
+  /** What to predict; null while there is nothing to predict. The method plays no part. */
+  private readonly wanted = computed<TaskWanted<"predict"> | null>(() => {
+    const { traces } = this.workspace;
+    const now = traces.loaded.value;
+    if (!now || traces.opening.value || now.summary.source !== "trace") return null;
+    const { view, signature, locals } = now.summary.options;
+    const depth = this.depth.value;
+    return { handle: now.handle, key: `${depth}/${view}/${signature.join(",")}/${locals}`, request: { kind: "predict", depth } };
   });
-}
 
-function change(part: Partial<Predicting>): void {
-  const now = predicting.peek();
-  if (now) predicting.value = { ...now, ...part };
-}
-
-function heard(report: PredictReport): void {
-  const now = predicting.peek();
-  if (!now || now.handle !== report.handle) return;
-  if (report.type === "predicting") return change({ done: report.done, events: report.events });
-  // What a search of another depth came to, given up too late.
-  if (report.type === "predicted" && report.prediction.depth !== now.depth) return;
-  batch(() => {
-    predicting.value = null;
-    if (report.type === "unpredicted") refused.value = { key: now.key, problem: report.problem };
-    else known.value = { key: now.key, done: { prediction: report.prediction, seconds: report.seconds } };
+  readonly running = computed(() => this.task.running.value);
+  readonly finished = computed(() => this.task.resultOf(this.wanted.value));
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  /** The last one of this trace, while one of another depth is made. */
+  readonly before = computed(() => {
+    const last = this.task.finished.value.at(-1) ?? null;
+    return this.running.value && last?.handle === this.workspace.traces.loaded.value?.handle ? last : null;
   });
+
+  constructor(private readonly workspace: Workspace) {
+    this.task = createTask<"predict">(workspace.engine, () => (workspace.screen.tab.value === "predict" ? this.wanted.value : null));
+    this.task.follow();
+  }
 }
+
+/** The prediction for a process or for all, as a sentence to be read out. */
+export function spokenPrediction(workspace: Workspace, process: number): string {
+  const { running, finished, ofAll } = workspace.feature(createPredict);
+  if (running.value?.visible) return "The trace is being predicted.";
+  const prediction = finished.value?.result;
+  if (!prediction) return `Process ${process}.`;
+  const all = prediction.processes.length > 1 && ofAll.value;
+  return `${all ? "All processes" : `Process ${process}`}. ${predictionSentence(countsOf(prediction, all ? null : process), workspace.selection.noun.value)}`;
+}
+
+export const createPredict = (workspace: Workspace): PredictState => new PredictState(workspace);
+
+export const usePredict = (): PredictState => useFeature(createPredict);
