@@ -1,4 +1,3 @@
-// First, for they order all that follow.
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { render } from "preact";

@@ -4,7 +4,7 @@ import * as style from "./EmptyState.module.css";
 
 export function EmptyState({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <section class={style.instead}>
+    <section class={style.emptyState}>
       <h2>{title}</h2>
       <p>{children}</p>
     </section>
