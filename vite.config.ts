@@ -25,16 +25,6 @@ const keepSheets: Plugin = {
   transform: (code, file) => (file.endsWith(".module.css") ? { code, map: null, moduleSideEffects: "no-treeshake" } : null),
 };
 
-/** What is loaded only when it is opened. */
-const LATER = /^features\/(paper\/(View|table|csv|style)|(compare|predict)\/(View|style)|opening\/Columns\.tsx)/;
-
-/** Whether a module is part of the page's one script: its style sheets then keep the order in which they are imported. */
-function isOfPage(file: string): boolean {
-  const inWeb = path.relative(path.join(import.meta.dirname, "web"), file);
-  if (inWeb.startsWith("..")) return file.includes("/node_modules/");
-  return !/^(worker\/|app\/elsewhere|engine\/fetch)/.test(inWeb) && !LATER.test(inWeb);
-}
-
 export default defineConfig(({ command }) => ({
   // Relative addresses: dist/ works from whatever folder of whatever host it is copied to.
   base: "./",
@@ -48,10 +38,7 @@ export default defineConfig(({ command }) => ({
     rollupOptions: {
       input: ["index.html", "elsewhere.html"],
       // What is loaded only when it is opened lies apart: it is no part of the first download.
-      output: {
-        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "later/" : ""}[name]-[hash].js`,
-        codeSplitting: { groups: [{ name: "page", test: isOfPage }] },
-      },
+      output: { chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "later/" : ""}[name]-[hash].js` },
     },
   },
   css: { modules: { generateScopedName: command === "build" ? shortName : "[name]-[local]" } },
