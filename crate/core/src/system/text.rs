@@ -20,9 +20,10 @@
 use std::fmt::Write;
 
 use super::builder::{Event, ModelBuilder, ModelError};
-use super::line::{parse_set, write_set, Line, LineKind};
+use super::line::{parse_set, Line, LineKind};
 use super::model::{Channel, Construct, ConstructId, Model};
 use crate::nest::text::{quote, ParseError};
+use crate::numbers::set_text;
 use crate::trace::ProcessId;
 
 /// Column at which the name of a loop stands, where the header leaves room.
@@ -173,7 +174,7 @@ fn line(model: &Model, id: ConstructId) -> String {
 }
 
 fn set(processes: &[ProcessId]) -> String {
-    write_set(processes.iter().map(|process| process.0))
+    set_text(processes.iter().map(|process| process.0))
 }
 
 /// Reads the text form, for any sensible layout: indentation, empty lines, the width of spaces between the

@@ -110,8 +110,8 @@ impl<S: Surface> Brush<'_, S> {
                     self.put(&PathElement::new(points, self.lined(line)));
                 }
             }
-            Shape::Comb { base, bars, fill } => {
-                let points = comb(*base, bars);
+            Shape::Bars { base, bars, fill } => {
+                let points = outline(*base, bars);
                 self.put(&Polygon::new(points, self.filled(*fill)));
             }
             Shape::Disc { x, y, r, fill } => {
@@ -127,7 +127,7 @@ impl<S: Surface> Brush<'_, S> {
                 self.surface.begin_layer(*strip, corners(area));
             }
             Shape::EndLayer => self.surface.end_layer(),
-            Shape::Of(owner) => self.surface.owner(*owner),
+            Shape::OwnedBy(owner) => self.surface.owner(*owner),
         }
     }
 
@@ -171,7 +171,7 @@ fn corners(area: &Area) -> [(i32, i32); 2] {
 
 /// One outline around many upright bars: from bar to bar it follows the base line there and back
 /// again, which encloses nothing. A thousand ticks are one element instead of a thousand.
-fn comb(base: f64, bars: &[Area]) -> Vec<(i32, i32)> {
+fn outline(base: f64, bars: &[Area]) -> Vec<(i32, i32)> {
     let base = unit(base);
     let mut points = Vec::with_capacity(bars.len() * 6);
     for bar in bars {

@@ -14,12 +14,12 @@ use loopscope_core::trace::Notation;
 
 use super::boxes::Row;
 use super::path::{self, Level};
+use super::state::{RibbonState, NARROWEST};
 use super::strip::Frame;
-use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
-use crate::scene::ticks::Looks;
+use crate::scene::ticks::TickStyles;
 use crate::scene::tuples::{moves_of, Tuples};
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, WIDEST};
+use crate::scene::{measure, picture_width, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 
 /// Height of the caption.
 const CAPTION: f64 = 20.0;
@@ -94,8 +94,7 @@ pub fn addresses(
     strip: usize,
     field: usize,
 ) -> Addresses {
-    let width =
-        if state.width.is_finite() { state.width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
+    let width = picture_width(state.width, NARROWEST);
     let (levels, _) = path::resolve(source, state);
     let strip = strip.min(levels.len().saturating_sub(1));
     let (Some(tuples), Some(level)) = (source.tuples, levels.get(strip)) else {
@@ -223,7 +222,7 @@ fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
     let area = Area::between(frame.left, CAPTION, frame.right, CAPTION + BOXES);
     let row =
         Row { area, list: level.list, start: 0, depth: level.depth + 1, singles: false, own: true };
-    let drawn = frame.row(scene, &mut Looks::new(frame.source), &row);
+    let drawn = frame.row(scene, &mut TickStyles::new(frame.source), &row);
     for (placed, node) in drawn {
         let (left, right) =
             (frame.x(placed.start as f64), frame.x((placed.start + placed.span) as f64));
@@ -239,7 +238,7 @@ fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
             };
             let lines = (from.max(1)..to).map(line);
             let seen = lines.filter(|line| line.x > frame.left && line.right() < frame.right);
-            scene.comb(band.y, seen.collect(), Ink::Edge);
+            scene.bars(band.y, seen.collect(), Ink::Edge);
         }
     }
 }
@@ -294,7 +293,7 @@ fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot
             }
         }
         let base = bars.first().map_or(0.0, |bar| bar.y);
-        scene.comb(base, bars, ink);
+        scene.bars(base, bars, ink);
     }
 }
 

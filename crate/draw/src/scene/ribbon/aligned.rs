@@ -1,16 +1,16 @@
 //! Several nests of one string, one under the other on the same axis: where loops start and end in
 //! each, and below them where the nests differ.
 //!
-//! Each row is the top strip of a ribbon without its mark, so a loop looks as it does there.
+//! Each row is the top strip of a ribbon without its mark, so a loop styles as it does there.
 //! O(pixels x depth x log items) for every row, and O(differing stretches).
 
 use super::boxes::Row;
 use super::path::Level;
+use super::state::{RibbonState, NARROWEST};
 use super::strip::Frame;
-use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
-use crate::scene::ticks::Looks;
-use crate::scene::{measure, Anchor, Area, Font, HitKind, Ink, Scene, WIDEST};
+use crate::scene::ticks::TickStyles;
+use crate::scene::{measure, picture_width, Anchor, Area, Font, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Height of a row's caption.
@@ -45,9 +45,9 @@ pub fn aligned(
     width: f64,
     compact: bool,
 ) -> Scene {
-    let width = if width.is_finite() { width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
+    let width = picture_width(width, NARROWEST);
     let mut scene = Scene::new(width, 0.0);
-    let state = RibbonState { width, compact, still: true, ..RibbonState::default() };
+    let state = RibbonState { width, compact, for_export: true, ..RibbonState::default() };
     let mut y = 0.0;
     for (index, row) in rows.iter().enumerate() {
         let hits = scene.hits.len();
@@ -85,13 +85,13 @@ fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f
     scene.line(&[(area.x, middle), (area.right(), middle)], Ink::Line, 1.0);
     let list = level.list;
     let boxes = Row { area, list, start: 0, depth: 1, singles: true, own: true };
-    let mut looks = Looks::new(source);
-    let drawn = frame.row(scene, &mut looks, &boxes);
+    let mut styles = TickStyles::new(source);
+    let drawn = frame.row(scene, &mut styles, &boxes);
     y += BOXES;
     if level.height > 1 {
         y += GAP;
         for (placed, node) in drawn.iter().filter(|(_, node)| node.height > 1) {
-            frame.inside(scene, &mut looks, placed, node, y);
+            frame.inside(scene, &mut styles, placed, node, y);
         }
         y += INSIDE;
     }
@@ -124,7 +124,7 @@ fn draw_differing(
             _ => bars.push(Area::between(left, y, right.max(left + LEAST), y + BAR)),
         }
     }
-    scene.comb(middle, bars, Ink::Text2);
+    scene.bars(middle, bars, Ink::Text2);
     let base = y + BAR + 13.0;
     let (font, ink) = (Font::Caption, Ink::Text3);
     scene.text((0.0, base), Anchor::Start, (font, ink), format!("{noun} 0"));

@@ -1,10 +1,9 @@
 //! A row of loops as boxes, with the single events between them where the row is their only place.
 
-use super::name;
 use super::strip::Frame;
 use crate::scene::source::{List, Placed};
-use crate::scene::ticks::{Halftone, Looks, Ticks};
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::ticks::{Halftone, TickStyles, Ticks};
+use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::nest::{Loop, Node};
 use loopscope_core::numbers::{percent, thousands};
 
@@ -39,7 +38,7 @@ impl<'a> Frame<'a> {
     pub(super) fn boxes(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         area: Area,
         inside: Option<f64>,
     ) {
@@ -47,10 +46,10 @@ impl<'a> Frame<'a> {
         let singles = self.singles_in_boxes();
         let (list, depth) = (level.list, level.depth + 1);
         let row = Row { area, list, start: 0, depth, singles, own: true };
-        let drawn = self.row(scene, looks, &row);
+        let drawn = self.row(scene, styles, &row);
         if let Some(top) = inside {
             for (placed, node) in drawn {
-                self.inside(scene, looks, &placed, &node, top);
+                self.inside(scene, styles, &placed, &node, top);
             }
         }
     }
@@ -59,7 +58,7 @@ impl<'a> Frame<'a> {
     pub(super) fn row(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         row: &Row<'a>,
     ) -> Vec<(Placed, Loop)> {
         let list = row.list;
@@ -87,7 +86,7 @@ impl<'a> Frame<'a> {
                     self.crowd(scene, row, &mut crowd);
                     if row.singles {
                         let middle = left + (self.scale / 2.0).min(8.0);
-                        ticks.add(looks.of(symbol, 0), middle, tick_width(self.scale));
+                        ticks.add(styles.of(symbol, 0), middle, tick_width(self.scale));
                         self.event_hit(scene, row, &placed, (left, right));
                     }
                     item += 1;
@@ -102,9 +101,9 @@ impl<'a> Frame<'a> {
                         *before = Area::between(before.x, before.y, right, before.bottom());
                     } else {
                         self.crowd(scene, row, &mut crowd);
-                        let look = halftone.choose(&list, looks, (placed.start, end));
-                        if let Some(look) = look.filter(|_| row.singles) {
-                            ticks.add(look, left + PLACE / 2.0, PLACE / 2.0);
+                        let style = halftone.choose(&list, styles, (placed.start, end));
+                        if let Some(style) = style.filter(|_| row.singles) {
+                            ticks.add(style, left + PLACE / 2.0, PLACE / 2.0);
                         }
                     }
                     item = next;
@@ -182,7 +181,7 @@ impl<'a> Frame<'a> {
         scene.rect(area, radius, Some(ground), Some(line));
         let visible = area.clipped(self.left, self.right);
         self.label(scene, row, &visible, (id, placed), ground);
-        let title = format!("{} ×{}", name(id), thousands(placed.times()));
+        let title = format!("{} ×{}", loop_name(id), thousands(placed.times()));
         let each = placed.each(self.source);
         scene.hits.push(Hit {
             area: visible,
@@ -228,13 +227,13 @@ impl<'a> Frame<'a> {
         }
         let each = placed.each(self.source);
         let span = placed.span;
-        let mut texts = vec![name(id)];
+        let mut texts = vec![loop_name(id)];
         if !self.state.compact {
-            let full = format!("{} · {each} each time", name(id));
+            let full = format!("{} · {each} each time", loop_name(id));
             texts.insert(0, format!("{full} · {}", self.share(row, span)));
             texts.insert(1, full);
         }
-        texts.insert(texts.len() - 1, format!("{} · {each} each", name(id)));
+        texts.insert(texts.len() - 1, format!("{} · {each} each", loop_name(id)));
         let gap = if small { 5.0 } else { 9.0 };
         let room = area.w - count_width - 2.0 * inset - gap;
         let text = measure::first_fitting(plain, &texts, room).unwrap_or("");

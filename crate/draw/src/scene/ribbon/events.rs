@@ -5,7 +5,7 @@ use loopscope_core::symbols::{Appearance, Shape, Symbol};
 use super::boxes::{tick_width, NARROW, PLACE, RESOLVED};
 use super::strip::Frame;
 use crate::scene::source::Found;
-use crate::scene::ticks::{Halftone, Look, Looks, Ticks};
+use crate::scene::ticks::{Halftone, TickStyle, TickStyles, Ticks};
 use crate::scene::tuples::moves;
 use crate::scene::words::{Label, Wording};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
@@ -34,14 +34,14 @@ struct Seen {
     position: u64,
     x: f64,
     found: Found,
-    look: Look,
+    style: TickStyle,
     /// What its tuple says at this place.
     tuple: Option<String>,
 }
 
 impl Frame<'_> {
     /// Draws all events of the strip, those inside its loops too.
-    pub(super) fn events(&self, scene: &mut Scene, looks: &mut Looks<'_>, base: f64) {
+    pub(super) fn events(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, base: f64) {
         let mut ground = self.level.ground();
         if self.level.depth > 3 {
             // The hues keep their contrast on the lighter grounds only.
@@ -57,19 +57,19 @@ impl Frame<'_> {
         let [left, right] = ends.map(|end| self.x(end).clamp(self.left, self.right));
         scene.line(&[(left, base), (right, base)], Ink::Line, 1.0);
         if self.scale < RESOLVED {
-            self.halftone(scene, looks, base);
+            self.halftone(scene, styles, base);
             return;
         }
-        let seen = self.seen(looks);
+        let seen = self.seen(styles);
         let written = self.written(&seen);
         let numbers = if written.is_empty() { self.numbers(&seen) } else { Vec::new() };
         let numbered = !numbers.is_empty();
         let mut ticks = Ticks::new(base, if numbered { NUMBERED } else { TICK });
         for event in &seen {
             if self.scale >= ARROWS && !numbered {
-                arrow(scene, event.look, event.x, base);
+                arrow(scene, event.style, event.x, base);
             } else {
-                ticks.add(event.look, event.x, tick_width(self.scale));
+                ticks.add(event.style, event.x, tick_width(self.scale));
             }
         }
         ticks.draw(scene);
@@ -106,18 +106,18 @@ impl Frame<'_> {
     }
 
     /// The visible events; fewer than pixels, because each is wider than one.
-    fn seen(&self, looks: &mut Looks<'_>) -> Vec<Seen> {
+    fn seen(&self, styles: &mut TickStyles<'_>) -> Vec<Seen> {
         let list = self.level.list;
         let (first, end) = self.visible();
         let events = (first..end).filter_map(|position| {
             let found = list.event_at(position)?;
             let x = self.x(position as f64) + (self.scale / 2.0).min(INDENT);
-            let look = looks.of(found.symbol, found.depth);
+            let style = styles.of(found.symbol, found.depth);
             let words = self.scale * 2.0 >= TO_LABEL + AIR;
             let tuples = self.source.tuples.filter(|_| words);
             let at = self.level.origin.saturating_add(position);
             let tuple = tuples.and_then(|tuples| tuples.text_at(at));
-            Some(Seen { position, x, found, look, tuple })
+            Some(Seen { position, x, found, style, tuple })
         });
         events.filter(|event| event.x >= self.left && event.x <= self.right).collect()
     }
@@ -172,7 +172,7 @@ impl Frame<'_> {
                     };
                     if !label.is_empty() {
                         let x = event.x + air(tried).0;
-                        let above = event.look.shape != Shape::Receive;
+                        let above = event.style.shape != Shape::Receive;
                         written.push((x, above, label, tried));
                     }
                     break;
@@ -197,13 +197,13 @@ impl Frame<'_> {
         let (mut above, mut below) = (edge, edge);
         let mut limits: Vec<Limit> = Vec::with_capacity(seen.len());
         for event in seen.iter().rev() {
-            let is_above = event.look.shape != Shape::Receive;
+            let is_above = event.style.shape != Shape::Receive;
             limits.push(if is_above { above } else { below });
             let begin = Limit { x: event.x - HEAD, edge: false };
             if is_above {
                 above = begin;
             }
-            if matches!(event.look.shape, Shape::Receive | Shape::Collective) {
+            if matches!(event.style.shape, Shape::Receive | Shape::Collective) {
                 below = begin;
             }
         }
@@ -222,9 +222,9 @@ impl Frame<'_> {
         }
         let (mut above, mut below) = (self.left, self.left);
         for event in seen {
-            let is_above = event.look.shape != Shape::Receive;
-            let look = self.appearance(event);
-            let Some(peer) = look.peer else { continue };
+            let is_above = event.style.shape != Shape::Receive;
+            let appearance = self.appearance(event);
+            let Some(peer) = appearance.peer else { continue };
             let half = measure::width(Font::Caption, peer) / 2.0;
             let (left, right) = (event.x - half, event.x + half);
             if left < self.left || right > self.right {
@@ -249,7 +249,7 @@ impl Frame<'_> {
     }
 
     /// Events too small for ticks of their own.
-    fn halftone(&self, scene: &mut Scene, looks: &mut Looks<'_>, base: f64) {
+    fn halftone(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, base: f64) {
         let mut halftone = Halftone::default();
         let mut ticks = Ticks::new(base, TICK);
         let list = self.level.list;
@@ -257,8 +257,8 @@ impl Frame<'_> {
         while left < self.right {
             let (start, end) = (self.position(left), self.position(left + PLACE));
             let range = (start.round().max(0.0) as u64, end.round().max(0.0) as u64);
-            if let Some(look) = halftone.choose(&list, looks, range) {
-                ticks.add(look, left + PLACE / 2.0, PLACE / 2.0);
+            if let Some(style) = halftone.choose(&list, styles, range) {
+                ticks.add(style, left + PLACE / 2.0, PLACE / 2.0);
             }
             left += PLACE;
         }
@@ -330,24 +330,24 @@ fn air(wording: Wording) -> (f64, f64) {
 }
 
 /// A tick with a head, for an event that has room.
-fn arrow(scene: &mut Scene, look: Look, x: f64, base: f64) {
-    let away = match look.shape {
+fn arrow(scene: &mut Scene, style: TickStyle, x: f64, base: f64) {
+    let away = match style.shape {
         Shape::Send => -1.0,
         Shape::Receive => 1.0,
         Shape::Collective => {
             let mut ticks = Ticks::new(base, ARROW);
-            ticks.add(Look { nested: false, ..look }, x, 2.0);
+            ticks.add(TickStyle { nested: false, ..style }, x, 2.0);
             ticks.draw(scene);
             return;
         }
         Shape::Other => {
-            scene.shapes.push(crate::scene::Shape::Disc { x, y: base, r: 2.0, fill: look.ink });
+            scene.shapes.push(crate::scene::Shape::Disc { x, y: base, r: 2.0, fill: style.ink });
             return;
         }
     };
     let tip = base + away * ARROW;
     let neck = tip - away * 7.0;
     let shaft = Area::between(x - 1.0, base.min(neck), x + 1.0, base.max(neck));
-    scene.comb(base, vec![shaft], look.ink);
-    scene.polygon(&[(x - 3.5, neck), (x + 3.5, neck), (x, tip)], look.ink);
+    scene.bars(base, vec![shaft], style.ink);
+    scene.polygon(&[(x - 3.5, neck), (x + 3.5, neck), (x, tip)], style.ink);
 }

@@ -4,11 +4,10 @@
 use loopscope_core::nest::Loop;
 
 use super::boxes::{Row, NARROW};
-use super::name;
 use super::strip::Frame;
 use crate::scene::source::{List, Placed};
-use crate::scene::ticks::Looks;
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::ticks::TickStyles;
+use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Height of the row.
@@ -29,7 +28,7 @@ impl<'a> Frame<'a> {
     pub(super) fn inside(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         placed: &Placed,
         node: &Loop,
         top: f64,
@@ -41,7 +40,7 @@ impl<'a> Frame<'a> {
         let area = Area::between(left, top, right, top + HEIGHT).clipped(self.left, self.right);
         let boxed = widest > 1 && widest as f64 * self.scale >= 2.0 * NARROW;
         if boxed || self.scale >= SHOWN {
-            self.iterations(scene, looks, placed, node, area);
+            self.iterations(scene, styles, placed, node, area);
         } else {
             self.hatch(scene, (placed, node), &body, area);
         }
@@ -52,7 +51,7 @@ impl<'a> Frame<'a> {
     fn iterations(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         placed: &Placed,
         node: &Loop,
         area: Area,
@@ -71,9 +70,9 @@ impl<'a> Frame<'a> {
             let area = Area { y: area.y + 1.5, h: area.h - 3.0, ..area };
             let singles = self.singles_in_boxes();
             let row = Row { area, list, start, depth: depth + 1, singles, own: false };
-            self.row(scene, looks, &row);
+            self.row(scene, styles, &row);
         }
-        scene.comb(area.y, starts, Ink::Line);
+        scene.bars(area.y, starts, Ink::Line);
     }
 
     /// The visible iterations, first and the one behind the last.
@@ -103,7 +102,7 @@ impl<'a> Frame<'a> {
                 let x = self.x((placed.start + iteration * node.period) as f64);
                 Area { x, y: area.y, w: width, h: area.h }.clipped(area.x, area.right())
             });
-            scene.comb(area.y, starts.filter(|bar| bar.w > 0.0).collect(), Ink::Line);
+            scene.bars(area.y, starts.filter(|bar| bar.w > 0.0).collect(), Ink::Line);
         }
         let inner = self.inner_loops(body);
         let sentences = self.sentences(placed, node, &inner);
@@ -112,7 +111,7 @@ impl<'a> Frame<'a> {
         let title = sentences.first().cloned().unwrap_or_default();
         let title = title.split(';').next().unwrap_or_default().to_owned();
         let times = thousands(placed.times());
-        let detail = format!("{times} iterations of {}; zoom in to tell them apart", name(id));
+        let detail = format!("{times} iterations of {}; zoom in to tell them apart", loop_name(id));
         let (strip, item) = (self.index, Some(placed.item));
         let kind = HitKind::Hatch;
         scene.hits.push(Hit { area, kind, strip, item, loop_id: id, title, detail });
@@ -120,9 +119,9 @@ impl<'a> Frame<'a> {
 
     /// What is inside, in ever fewer words.
     fn sentences(&self, placed: &Placed, node: &Loop, inner: &[Inner]) -> Vec<String> {
-        let names: Vec<String> = inner.iter().map(|inner| name(inner.id)).collect();
+        let names: Vec<String> = inner.iter().map(|inner| loop_name(inner.id)).collect();
         let counted_names: Vec<String> = inner.iter().map(Inner::in_words).collect();
-        let zoom_in = if self.state.still { "" } else { "; zoom in to tell them apart" };
+        let zoom_in = if self.state.for_export { "" } else { "; zoom in to tell them apart" };
         if let (Some(all), Some(inside)) = (placed.all, listed(&counted_names, " and ")) {
             let every = format!("{inside}, in {} different iterations", thousands(all));
             return vec![format!("{every}{zoom_in}"), every, inside];
@@ -207,7 +206,7 @@ struct Inner {
 impl Inner {
     /// `L2 ×62`, `L2 ×6 to 21`.
     fn in_words(&self) -> String {
-        let least = format!("{} ×{}", name(self.id), thousands(self.least));
+        let least = format!("{} ×{}", loop_name(self.id), thousands(self.least));
         if self.least == self.most {
             least
         } else {
