@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: "web", include: ["web/**/*.test.{ts,tsx}"], environment: "node" }, extends: "./vite.config.ts" },
-      { test: { name: "house", include: ["tests/house/**/*.test.ts"], environment: "node" } },
+      // Some checks read every file: seconds, on a busy machine many.
+      { test: { name: "house", include: ["tests/house/**/*.test.ts"], environment: "node", testTimeout: 60_000 } },
     ],
   },
 });

@@ -45,6 +45,13 @@ const ALL = [
       for (const project of PROJECTS) await must("tsc", ["--noEmit", "-p", project]);
     },
   },
+  {
+    // Rules that know the types need those of the wasm package.
+    name: "lint",
+    what: "TypeScript: oxlint, every finding is an error",
+    after: ["package"],
+    run: () => must("oxlint", []),
+  },
   { name: "house", what: "House checks: layers, sizes, paths, words", run: () => must("vitest", ["run", "--project", "house"]) },
   { name: "units", what: "TypeScript: unit tests", after: ["package"], run: () => must("vitest", ["run", "--project", "web"]) },
   { name: "page", what: "The page: vite build", after: ["package"], run: buildPage },
@@ -65,7 +72,7 @@ const ALL = [
 ];
 
 /** What can be said within a minute, without building or starting much. */
-const FAST = ["set-up", "format", "clippy", "package", "types", "house"];
+const FAST = ["set-up", "format", "clippy", "package", "types", "lint", "house"];
 
 /**
  * Runs parts in order, goes on after a failure with what does not need the failed part, and says at the end how it went.

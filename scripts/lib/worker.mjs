@@ -24,11 +24,11 @@ export async function withWorker(driven, { worker, files, bytes }, body) {
     const made = await page.evaluateHandle((address) => new Worker(address, { type: "module" }), `${code.address}${worker}`);
     const ask = (/** @type {unknown} */ message) =>
       made.evaluate(
-        (/** @type {Worker} */ made, message) =>
+        (/** @type {Worker} */ running, question) =>
           new Promise((resolve, reject) => {
-            made.onmessage = ({ data }) => (data.error === undefined ? resolve(data) : reject(new Error(data.error)));
-            made.onerror = (event) => reject(new Error(event.message || "the worker could not be loaded"));
-            made.postMessage(message === "files" ? { files: [...(document.querySelector("input")?.files ?? [])] } : message);
+            running.onmessage = ({ data }) => (data.error === undefined ? resolve(data) : reject(new Error(data.error)));
+            running.onerror = (event) => reject(new Error(event.message || "the worker could not be loaded"));
+            running.postMessage(question === "files" ? { files: [...(document.querySelector("input")?.files ?? [])] } : question);
           }),
         message,
       );

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use cpu_time::ProcessTime;
 use loopscope_draw::scene::model::{model, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 use loopscope_session::analyse::{Analysis, ProcessNest};
 use loopscope_session::model::{csv, document, options, Program, Selection};
 use loopscope_session::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};

@@ -1,6 +1,6 @@
 // Every view in both themes and at both widths: nothing is wrong for assistive technology, nothing sticks out.
 
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 
 /** Widths and heights of a laptop and of a phone. */

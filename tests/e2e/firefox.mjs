@@ -48,7 +48,7 @@ function standBetween(address) {
     /** Commands whose refusal is hidden. @type {Set<number>} */
     const hidden = new Set();
     playwright.on("message", (data) => {
-      const text = String(data);
+      const text = /** @type {Buffer} */ (data).toString();
       const { id, method } = JSON.parse(text);
       if (method === COMMAND) hidden.add(id);
       if (browser.readyState === WebSocket.OPEN) browser.send(text);
@@ -59,7 +59,7 @@ function standBetween(address) {
       early = [];
     });
     browser.on("message", (data) => {
-      const text = String(data);
+      const text = /** @type {Buffer} */ (data).toString();
       const { id, type, error } = JSON.parse(text);
       const unknown = hidden.delete(id) && type === "error" && error === "unknown command";
       playwright.send(unknown ? JSON.stringify({ type: "success", id, result: {} }) : text);

@@ -96,16 +96,16 @@ export async function ribbonPoint(page: Page, x: number, y: number): Promise<{ x
 /** A zip with one file in it. */
 export function zipOf(name: string, content: Buffer): Buffer {
   const packed = deflateRawSync(content);
-  const path_ = Buffer.from(name);
+  const nameBytes = Buffer.from(name);
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);
   common.writeUInt16LE(8, 4);
   common.writeUInt32LE(crcOf(content), 10);
   common.writeUInt32LE(packed.length, 14);
   common.writeUInt32LE(content.length, 18);
-  common.writeUInt16LE(path_.length, 22);
-  const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, path_, packed]);
-  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), path_]);
+  common.writeUInt16LE(nameBytes.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04"), common, nameBytes, packed]);
+  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\x00"), common, Buffer.alloc(14), nameBytes]);
   const end = Buffer.alloc(22);
   end.write("PK\x05\x06", 0, "latin1");
   end.writeUInt16LE(1, 8);

@@ -58,14 +58,14 @@ test("no label of the picture overlaps another, at any width", async ({ page }) 
     Object.assign(window, { drawn });
     const clear = CanvasRenderingContext2D.prototype.clearRect;
     CanvasRenderingContext2D.prototype.clearRect = function (...args) {
-      if ((this.canvas as HTMLCanvasElement).dataset.testid === "ribbon") drawn.length = 0;
+      if (this.canvas.dataset.testid === "ribbon") drawn.length = 0;
       clear.apply(this, args);
     };
     const fill = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
       const w = this.measureText(text).width;
       const left = this.textAlign === "right" ? x - w : this.textAlign === "center" ? x - w / 2 : x;
-      if ((this.canvas as HTMLCanvasElement).dataset.testid === "ribbon") drawn.push({ x: left, y, w, text });
+      if (this.canvas.dataset.testid === "ribbon") drawn.push({ x: left, y, w, text });
       fill.call(this, text, x, y);
     };
   });

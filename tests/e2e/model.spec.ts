@@ -72,7 +72,7 @@ test("who is pointed at stands out, without a question to the worker", async ({ 
   await expect(canvas).not.toHaveAttribute("data-line");
   const ink = (): Promise<number> =>
     canvas.evaluate((element: HTMLCanvasElement) => {
-      const { data } = element.getContext("2d")!.getImageData(0, 0, element.width, element.height);
+      const data = element.getContext("2d")?.getImageData(0, 0, element.width, element.height).data ?? [];
       let dark = 0;
       for (let i = 0; i < data.length; i += 4) if ((data[i + 3] ?? 0) > 0 && (data[i] ?? 0) + (data[i + 1] ?? 0) + (data[i + 2] ?? 0) < 380) dark += 1;
       return dark;

@@ -36,7 +36,7 @@ test("bars say what the table says, and hovering names the figures", async ({ pa
   const correct = Number(heights.find(([name]) => name === "correct")?.[1]);
   expect(Math.abs((100 * correct) / whole - Number.parseFloat(cells[0] ?? ""))).toBeLessThan(0.5);
   await column.hover();
-  await expect(page.locator(".tip")).toHaveText(`The next event` + `correct ${cells[0]}, wrong ${cells[1]}, none ${cells[2]}`);
+  await expect(page.locator(".tip")).toHaveText(`The next eventcorrect ${cells[0]}, wrong ${cells[1]}, none ${cells[2]}`);
 });
 
 test("one process or all of them", async ({ page }) => {

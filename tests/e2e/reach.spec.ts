@@ -31,8 +31,8 @@ async function unreachable(page: Page, within: string, touch: boolean): Promise<
       const line = !fingers && target.matches("[role='treeitem']");
       const least = line ? 19 : fingers && target.matches(large) ? 44 : 24;
       if (width < least - 0.5 || height < least - 0.5) found.push(`${name}: ${Math.round(width)} by ${Math.round(height)}, at least ${least}`);
-      const top_ = document.elementFromPoint(x, y);
-      if (!(top_ && (target.contains(top_) || top_.contains(target)))) found.push(`${name}: covered by ${top_?.tagName} ${top_?.className}`);
+      const topmost = document.elementFromPoint(x, y);
+      if (!(topmost && (target.contains(topmost) || topmost.contains(target)))) found.push(`${name}: covered by ${topmost?.tagName} ${topmost?.className}`);
     }
     return found;
   }, touch);

@@ -1,6 +1,6 @@
 // What a screen reader is told: names, where the focus goes, and every move by key.
 
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
 import { choose, openSample, pingPong, settled } from "./helpers";
 

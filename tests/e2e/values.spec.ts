@@ -14,7 +14,7 @@ async function drawn(page: Page): Promise<void> {
 async function inked(page: Page): Promise<number> {
   return page.getByTestId("addresses").evaluate((element) => {
     const canvas = element as HTMLCanvasElement;
-    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    const data = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
     const colours = new Map<string, number>();
     for (let at = 0; at < data.length; at += 4) {
       const colour = data.slice(at, at + 4).join();

@@ -142,10 +142,10 @@ describe("crates", () => {
 
 describe("imports of web/", () => {
   test("against the order", () => {
-    expect(show(webImports([file("web/base/a.ts", "import { x } from \"./b\";", "export { y } from \"../views/c\";", "const z = import(\"../app/d\");", "type T = import(\"../state/e\").T;")])).split("\n")).toEqual([
-      "web/base/a.ts:2: base must not import from views: imports run base <- state <- components <- views <- app",
-      "web/base/a.ts:3: base must not import from app: imports run base <- state <- components <- views <- app",
-      "web/base/a.ts:4: base must not import from state: imports run base <- state <- components <- views <- app",
+    expect(show(webImports([file("web/base/a.ts", "import { x } from \"./b\";", "export { y } from \"../features/c/c\";", "const z = import(\"../app/d\");", "type T = import(\"../workspace/e\").T;")])).split("\n")).toEqual([
+      "web/base/a.ts:2: base must not import from features: imports run engine <- base <- workspace <- components <- features <- app",
+      "web/base/a.ts:3: base must not import from app: imports run engine <- base <- workspace <- components <- features <- app",
+      "web/base/a.ts:4: base must not import from workspace: imports run engine <- base <- workspace <- components <- features <- app",
     ]);
     expect(show(webImports([file("web/misc/a.ts", "export const x = 1;")]))).toContain("web/misc/a.ts: not in a folder of web/ that has a place");
   });
@@ -155,7 +155,13 @@ describe("imports of web/", () => {
       "web/app/main.tsx:1: the page never loads wasm: import only types from the package, with `import type`",
       "web/app/main.tsx:2: the page speaks with the worker by messages and imports nothing from it",
     ]);
-    expect(show(webImports([file("web/worker/worker.ts", "import type { S } from \"../state/s\";")]))).toBe("web/worker/worker.ts:1: worker imports only from base, not from state");
+    expect(show(webImports([file("web/worker/worker.ts", "import type { S } from \"../workspace/s\";")]))).toBe("web/worker/worker.ts:1: worker imports only from engine and base, not from workspace");
+  });
+
+  test("from one feature to another", () => {
+    const shared = file("web/features/nest/View.tsx", "import { a } from \"./state\";", "import { b } from \"../../workspace/b\";");
+    expect(webImports([shared])).toEqual([]);
+    expect(show(webImports([file("web/features/nest/View.tsx", "import type { M } from \"../model/state\";")]))).toMatch(/^web\/features\/nest\/View.tsx:1: feature nest must not import from feature model: /);
   });
 
   test("what is allowed", () => {

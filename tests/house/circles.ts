@@ -36,44 +36,22 @@ export const CIRCLE_DEBTS: Record<string, string[]> = {
   formats: [
     "chrome/build.rs",
     "chrome/gather.rs",
-    "chrome/mod.rs",
     "chrome/order.rs",
     "chrome/threads.rs",
-    "content.rs",
-    "csv.rs",
-    "csv_events/mapping.rs",
-    "csv_events/mod.rs",
-    "csv_events/reader.rs",
-    "din.rs",
     "dumpi/collection.rs",
     "dumpi/comms.rs",
     "dumpi/convert.rs",
     "dumpi/mod.rs",
     "dumpi/rank.rs",
     "dumpi/tail.rs",
-    "foreign/bytes.rs",
-    "foreign/lines.rs",
-    "foreign/mod.rs",
-    "format.rs",
-    "lackey.rs",
-    "native/mod.rs",
-    "native/reader.rs",
-    "numbers.rs",
     "otf2/archive.rs",
-    "otf2/convert.rs",
     "otf2/missing.rs",
-    "otf2/mod.rs",
-    "otf2/world.rs",
     "paje/build.rs",
     "paje/gather.rs",
-    "paje/mod.rs",
     "paraver/collection.rs",
     "paraver/mod.rs",
     "simgrid/gather.rs",
-    "simgrid/mod.rs",
     "simgrid/replay.rs",
-    "symbols.rs",
-    "tuples.rs",
   ],
   session: [
     "analyse.rs",
@@ -172,7 +150,7 @@ function readModule(file: Source): Module {
     name: found[2] ?? "",
     isTest: found[1] !== undefined,
   }));
-  const nested = inline.map(({ start, end, isTest }) => ({ start, end, isTest, path: [...path, ...inline.filter((outer) => outer.start <= start && start < outer.end).map(({ name }) => name)] }));
+  const nested = inline.map((block) => ({ ...block, path: [...path, ...inline.filter((outer) => outer.start <= block.start && block.start < outer.end).map(({ name }) => name)] }));
   const module: Module = { file, path, inline: nested, passed: [], text };
   for (const found of text.matchAll(/\bpub(?:\([^)]*\))?\s+use\s[^;]*;/g)) {
     const end = found.index + found[0].length;
@@ -188,7 +166,7 @@ function readModule(file: Source): Module {
 
 /** Whether a position lies in the tests at the end of a file: nothing that is shipped depends on those, so they may look at everything. */
 function isTest(module: Module, position: number): boolean {
-  return module.inline.some(({ start, end, isTest }) => isTest && start <= position && position < end);
+  return module.inline.some((block) => block.isTest && block.start <= position && position < block.end);
 }
 
 /** Whether the code outside of `use` items and tests has a word. */
@@ -261,7 +239,7 @@ export function circles(uses: Map<string, Set<string>>): string[][] {
     return low.get(file) ?? own;
   };
   for (const file of uses.keys()) if (!order.has(file)) visit(file);
-  return found.sort();
+  return found.toSorted((a, b) => (a.join() < b.join() ? -1 : 1));
 }
 
 /** Every circle with a file that is not among the debts, with the uses that make it, and every debt that is paid. */

@@ -79,8 +79,15 @@ describe("texts", () => {
     clean(files, unknownDocuments(files, all));
   });
 
-  test("every path that README.md and ARCHITECTURE.md name exists", () => {
-    const documents = ["README.md", "ARCHITECTURE.md"].map((file) => ({ path: file, text: text(file) }));
+  test("every path that the documents name exists", () => {
+    const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map((file) => ({ path: file, text: text(file) }));
     clean(documents, documents.flatMap((document) => missingPaths(document, all, gitignore)));
+  });
+
+  test("every path of the repository that the manuals name exists", () => {
+    // The commands of the manuals name files of their readers, too.
+    const manuals = all.filter((file) => /^docs\/.*\.md$/.test(file)).map((file) => ({ path: file, text: text(file) }));
+    const ours = /names `(crate|web|tests|scripts|docs)\//;
+    clean(manuals, manuals.flatMap((manual) => missingPaths(manual, all, gitignore).filter(({ what }) => ours.test(what))));
   });
 });

@@ -84,7 +84,7 @@ export function crateDependencies(name: string, manifest: Source): Finding[] {
     const feature = text.includes("optional = true") && rule.optional?.includes(dependency);
     const allowed =
       feature ||
-      (ours !== undefined ? (testing ? [...allBelow(name), "testing"] : rule.crates).includes(ours) : testing || ("only" in others ? others.only.includes(dependency) : !others.never.some((name) => dependency === name || dependency.startsWith(`${name}-`))));
+      (ours !== undefined ? (testing ? [...allBelow(name), "testing"] : rule.crates).includes(ours) : testing || ("only" in others ? others.only.includes(dependency) : !others.never.some((never) => dependency === never || dependency.startsWith(`${never}-`))));
     if (!allowed) findings.push({ file: manifest.path, line: index + 1, what: `\`${name}\` must not depend on \`${dependency}\`` });
   });
   return findings;
@@ -110,8 +110,11 @@ export function misplacedNames(files: Source[]): Finding[] {
   });
 }
 
-/** The folders of web/, lowest first: each imports from itself and from those before it. */
-export const WEB = ["base", "state", "components", "views", "app"];
+/**
+ * The folders of web/, lowest first: each imports from itself and from those before it. Below `features` every folder is a
+ * feature of its own: features never import each other, and what two of them share lies in a lower folder.
+ */
+export const WEB = ["engine", "base", "workspace", "components", "features", "app"];
 const PACKAGE = "crate/wasm/pkg";
 
 interface Import {
@@ -126,7 +129,7 @@ export function webImports(files: Source[]): Finding[] {
     const own = folderOf(file.path);
     const findings = WEB.includes(own) || own === "worker" ? [] : [{ file: file.path, line: 0, what: `not in a folder of web/ that has a place in the order: ${WEB.join(", ")}, worker` }];
     for (const { target, typeOnly, position } of importsOf(file)) {
-      const what = forbidden(own, target, typeOnly);
+      const what = forbidden(file.path, target, typeOnly);
       if (what !== null) findings.push({ file: file.path, line: lineAt(file.text, position), what });
     }
     return findings;
@@ -134,15 +137,18 @@ export function webImports(files: Source[]): Finding[] {
 }
 
 /** Why a folder must not import a file, or null if it may. */
-function forbidden(own: string, target: string, typeOnly: boolean): string | null {
+function forbidden(file: string, target: string, typeOnly: boolean): string | null {
+  const own = folderOf(file);
   if (target === PACKAGE || target.startsWith(`${PACKAGE}/`)) {
     return own === "worker" || typeOnly ? null : "the page never loads wasm: import only types from the package, with `import type`";
   }
   if (!target.startsWith("web/")) return target.startsWith("crate/") || target.startsWith("scripts/") ? `the page must not import from ${target}` : null;
   const used = folderOf(target);
-  if (own === "worker") return used === "worker" || used === "base" ? null : `worker imports only from base, not from ${used}`;
+  if (own === "worker") return ["worker", "engine", "base"].includes(used) ? null : `worker imports only from engine and base, not from ${used}`;
   if (used === "worker") return "the page speaks with the worker by messages and imports nothing from it";
-  return WEB.indexOf(used) <= WEB.indexOf(own) ? null : `${own} must not import from ${used}: imports run ${WEB.join(" <- ")}`;
+  if (WEB.indexOf(used) > WEB.indexOf(own)) return `${own} must not import from ${used}: imports run ${WEB.join(" <- ")}`;
+  const [feature, other] = [file, target].map((name) => name.split("/")[2] ?? "");
+  return own !== "features" || used !== "features" || feature === other ? null : `feature ${feature} must not import from feature ${other}: what both need lies below features, and app puts them together`;
 }
 
 function folderOf(file: string): string {

@@ -5,7 +5,7 @@ use loopscope_session::measure::{Method, Trial};
 use serde_json::{json, Value};
 
 /// The file, from the folder of the repository.
-pub const FILE: &str = "web/base/table3.json";
+pub const FILE: &str = "web/features/paper/table3.json";
 
 /// The figures of all rows and methods, and of the paper: the same whatever the machine.
 ///

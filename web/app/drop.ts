@@ -1,7 +1,7 @@
 /** Files dropped anywhere on the page. */
 import type { Signal } from "@preact/signals";
 import { carried, dropped } from "../components/files";
-import { fileless, openFiles } from "../state/open";
+import { fileless, openFiles } from "../workspace/open";
 
 /** Watches drags; `carrying` is how many files hang over the page, null for none. */
 export function watchDrops(carrying: Signal<number | null>): () => void {

@@ -2,8 +2,8 @@
  * The frame that fetches a trace from another host, for the page around it. Before it speaks with that host it gives up
  * speaking with any other; it sends neither cookies nor where it was called from.
  */
-import { fetchTrace } from "../base/fetch";
-import type { FromFrame } from "../state/elsewhere";
+import { fetchTrace } from "../engine/fetch";
+import type { FromFrame } from "../workspace/elsewhere";
 
 const page = window.parent;
 const post = (message: FromFrame): void => page.postMessage(message, location.origin);

@@ -1,11 +1,11 @@
 import { render } from "preact";
-import { startLink } from "../state/link";
-import { startAddresses } from "../state/addresses";
-import { startCompare } from "../state/compare";
-import { startPredict } from "../state/predict";
-import { startModel } from "../state/model";
-import { startRibbon } from "../state/ribbon";
-import { startTree } from "../state/tree";
+import { startLink } from "../workspace/link";
+import { startAddresses } from "../features/addresses/state";
+import { startCompare } from "../features/compare/state";
+import { startPredict } from "../features/predict/state";
+import { startModel } from "../features/model/state";
+import { startRibbon } from "../features/nest/state";
+import { startTree } from "../features/nest/textState";
 import { App } from "./App";
 import "./styles/tokens.css";
 import "./styles/base.css";

@@ -1,17 +1,18 @@
 /** Keys, wherever the focus is: except where what has the focus uses them itself. */
 import { actionOf, type Action } from "../base/keys";
+import type { TabName } from "../base/url";
 import { pickFiles } from "../components/OpenButton";
-import * as choose from "../state/choose";
-import { cancelModel, modelling } from "../state/model";
-import { consent } from "../state/elsewhere";
-import * as model from "../state/modelMoves";
-import { move } from "../state/moves";
-import { cancel } from "../state/open";
-import { sheet, tab } from "../state/screen";
-import { asking, askingWords, failure, opening, shown } from "../state/store";
-import { nextTheme } from "../state/theme";
-import { cancelTrials, running } from "../state/trials";
-import { copyNest } from "../views/Exports";
+import * as choose from "../workspace/choose";
+import { cancelModel, modelling } from "../features/model/state";
+import { consent } from "../workspace/elsewhere";
+import * as model from "../features/model/moves";
+import { move } from "./moves";
+import { cancel } from "../workspace/open";
+import { sheet, tab } from "../workspace/screen";
+import { asking, askingWords, failure, opening, shown } from "../workspace/store";
+import { nextTheme } from "../workspace/theme";
+import { cancelTrials, running } from "../features/paper/state";
+import { copyNest } from "../features/nest/Exports";
 
 export function watchKeys(): () => void {
   const press = (event: KeyboardEvent): void => {
@@ -23,124 +24,73 @@ export function watchKeys(): () => void {
   return () => document.removeEventListener("keydown", press);
 }
 
+/** What some of the keys do; a key that is not in the table does nothing there. */
+type Actions = Partial<Record<Action, () => void>>;
+
 /** Does it; false if there was nothing to do, and the key is the browser's. */
 function run(action: Action): boolean {
-  switch (action) {
-    case "open":
-      pickFiles();
-      return true;
-    case "theme":
-      nextTheme();
-      return true;
-    case "keys":
-      sheet.value = "keys";
-      return true;
-    case "out":
-      if (sheet.value !== "none") sheet.value = "none";
-      else if (opening.value) cancel();
-      else if (running.value) cancelTrials();
-      else if (failure.value) failure.value = null;
-      else if (shown.value && tab.value === "nest") choose.out();
-      else if (tab.value === "model" && modelling.value?.visible) cancelModel();
-      else if (tab.value === "model" && model.out()) return true;
-      else tab.value = "nest";
-      return true;
-    default:
-      return shown.value !== null && sheet.value === "none" && inTrace(action);
-  }
+  const inTrace = shown.value !== null && sheet.value === "none";
+  const act = EVERYWHERE[action] ?? (inTrace ? (IN_TRACE[action] ?? IN_VIEW[tab.value][action]) : undefined);
+  act?.();
+  return act !== undefined;
 }
 
-function inTrace(action: Action): boolean {
-  switch (action) {
-    case "nestView":
-      tab.value = "nest";
-      break;
-    case "modelView":
-      tab.value = "model";
-      break;
-    case "tableView":
-      tab.value = "table";
-      break;
-    case "compareView":
-      tab.value = "compare";
-      break;
-    case "predictView":
-      tab.value = "predict";
-      break;
-    case "previousProcess":
-      if (tab.value === "model") model.stepStanding(-1);
-      else choose.stepProcess(-1);
-      break;
-    case "nextProcess":
-      if (tab.value === "model") model.stepStanding(1);
-      else choose.stepProcess(1);
-      break;
-    case "copy":
-      void copyNest();
-      break;
-    default:
-      if (tab.value === "model") return inModel(action);
-      if (tab.value !== "nest" || action === "fold") return false;
-      inNest(action);
-  }
-  return true;
-}
+const EVERYWHERE: Actions = {
+  open: pickFiles,
+  theme: nextTheme,
+  keys: () => (sheet.value = "keys"),
+  out: () => {
+    if (sheet.value !== "none") sheet.value = "none";
+    else if (opening.value) cancel();
+    else if (running.value) cancelTrials();
+    else if (failure.value) failure.value = null;
+    else if (shown.value && tab.value === "nest") choose.out();
+    else if (tab.value === "model" && modelling.value?.visible) cancelModel();
+    else if (tab.value !== "model" || !model.out()) tab.value = "nest";
+  },
+};
 
-function inNest(action: Action): void {
-  switch (action) {
-    case "previousLoop":
-    case "nextLoop":
-    case "zoomIn":
-    case "zoomOut":
-    case "fit":
-      return move(action);
-    case "left":
-      return choose.sideways(-1);
-    case "right":
-      return choose.sideways(1);
-    case "enter":
-      return choose.enter();
-    case "previousIteration":
-      return choose.stepIteration(-1);
-    case "nextIteration":
-      return choose.stepIteration(1);
-    default:
-      return;
-  }
-}
+const IN_TRACE: Actions = {
+  nestView: () => (tab.value = "nest"),
+  modelView: () => (tab.value = "model"),
+  tableView: () => (tab.value = "table"),
+  compareView: () => (tab.value = "compare"),
+  predictView: () => (tab.value = "predict"),
+  previousProcess: () => (tab.value === "model" ? model.stepStanding(-1) : choose.stepProcess(-1)),
+  nextProcess: () => (tab.value === "model" ? model.stepStanding(1) : choose.stepProcess(1)),
+  copy: () => void copyNest(),
+};
 
-function inModel(action: Action): boolean {
-  switch (action) {
-    case "previousLoop":
-    case "nextLoop":
-    case "zoomIn":
-    case "zoomOut":
-    case "fit":
-      move(action);
-      break;
-    case "left":
-      model.sideways(-1);
-      break;
-    case "right":
-      model.sideways(1);
-      break;
-    case "enter":
-      model.enter();
-      break;
-    case "fold":
-      model.fold();
-      break;
-    case "previousIteration":
-      model.stepMessage(-1);
-      break;
-    case "nextIteration":
-      model.stepMessage(1);
-      break;
-    default:
-      return false;
-  }
-  return true;
-}
+const MOVES: Actions = {
+  previousLoop: () => move("previousLoop"),
+  nextLoop: () => move("nextLoop"),
+  zoomIn: () => move("zoomIn"),
+  zoomOut: () => move("zoomOut"),
+  fit: () => move("fit"),
+};
+
+const IN_VIEW: Readonly<Record<TabName, Actions>> = {
+  nest: {
+    ...MOVES,
+    left: () => choose.sideways(-1),
+    right: () => choose.sideways(1),
+    enter: choose.enter,
+    previousIteration: () => choose.stepIteration(-1),
+    nextIteration: () => choose.stepIteration(1),
+  },
+  model: {
+    ...MOVES,
+    left: () => model.sideways(-1),
+    right: () => model.sideways(1),
+    enter: model.enter,
+    fold: model.fold,
+    previousIteration: () => model.stepMessage(-1),
+    nextIteration: () => model.stepMessage(1),
+  },
+  table: {},
+  compare: {},
+  predict: {},
+};
 
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLSelectElement) return true;

@@ -1,6 +1,6 @@
 /**
  * Comma-separated values as RFC 4180 has them, with CRLF line ends, which every spreadsheet reads. Text that a spreadsheet
- * would run as a formula gets an apostrophe in front; numbers are never touched (`crate/formats/src/spreadsheet.rs`).
+ * would run as a formula gets an apostrophe in front; numbers are never touched (`crate/formats/src/input/spreadsheet.rs`).
  */
 export function csv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => row.map(cell).join(",") + "\r\n").join("");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { centred, eventAt, hitAt, isWhole, iterationAt, panned, stretchTo, stripAt, zoomed } from "./hits";
-import type { Hit, Strip } from "./wire";
+import type { Hit, Strip } from "../engine/wire";
 
 const hit = (part: Partial<Hit>): Hit => ({
   x: 0, y: 0, w: 10, h: 10, kind: "loop", strip: 0, item: 0, loop: 1, title: "", detail: "", ...part,

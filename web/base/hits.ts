@@ -1,7 +1,7 @@
 /**
  * From a point on the ribbon to what lies there, and from pixels to events and back.
  */
-import type { Hit, Strip } from "./wire";
+import type { Hit, Strip } from "../engine/wire";
 
 /** What lies under a point: the last one drawn wins, with two pixels of grace around narrow marks. */
 export function hitAt(hits: readonly Hit[], x: number, y: number): Hit | null {

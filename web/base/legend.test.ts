@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { legendOf } from "./legend";
-import type { Summary } from "./wire";
+import type { Summary } from "../engine/wire";
 
 const summary = (view: string, kinds: Record<string, number>): Pick<Summary, "options" | "kinds" | "tags"> => ({
   options: { view } as Summary["options"],

@@ -1,5 +1,5 @@
 /** What signs and colours mean: the entries of a legend, for the page and for a picture that leaves it. */
-import type { Summary } from "./wire";
+import type { Summary } from "../engine/wire";
 
 const ORDER = ["send", "receive", "collective", "other"] as const;
 export type EventKind = (typeof ORDER)[number];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fromLink, isAll, messageAt, movedSteps, rowAt, rowOf, stepAt, stretchOf, toLink, zoomedSteps } from "./model";
-import type { ModelMessage } from "./wire";
+import type { ModelMessage } from "../engine/wire";
 
 const figure = { from: -1.5, to: 49.5, length: 48, plotLeft: 20, plotRight: 122 };
 

@@ -1,6 +1,6 @@
 /** From a point on the picture of a model to what is there, and from pixels to steps and back. */
-import type { Stretch } from "./replay";
-import type { ModelFigure, ModelMessage, ModelRow } from "./wire";
+import type { Stretch } from "../engine/replay";
+import type { ModelFigure, ModelMessage, ModelRow } from "../engine/wire";
 
 /** A message is under the pointer up to so many pixels beside its line. */
 const NEAR_PX = 5;

@@ -4,7 +4,7 @@
  * A part that cannot be read is left out, never an error: the trace still opens. Every number that is read is one that the
  * engine can take.
  */
-import type { Opened } from "./wire";
+import type { Opened } from "../engine/wire";
 
 /** What of a trace is looked at: its nest, the model of all processes, the table of them, the methods side by side, or what can be predicted. */
 export const TABS = ["nest", "model", "table", "compare", "predict"] as const;

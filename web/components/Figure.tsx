@@ -1,10 +1,11 @@
 /** Small pieces of text: a sentence with figures that stand out, a term with its meaning. */
 import type { ComponentChildren, JSX } from "preact";
 import { unbroken } from "../base/format";
-import type { Sentence } from "../base/wire";
+import { keyed } from "../base/keyed";
+import type { Sentence } from "../engine/wire";
 
 export function Words({ parts }: { parts: readonly Sentence[] }): JSX.Element {
-  return <>{parts.map((part) => (part.strong ? <b>{unbroken(part.text)}</b> : unbroken(part.text)))}</>;
+  return <>{keyed(parts, ({ text }) => text).map(({ key, item }) => (item.strong ? <b key={key}>{unbroken(item.text)}</b> : unbroken(item.text)))}</>;
 }
 
 /** A name of a figure with what it means, shown on hover and read out. */

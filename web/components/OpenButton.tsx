@@ -1,7 +1,7 @@
 /** Open files, or a folder: two choices of one button. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { Source } from "../base/protocol";
+import type { Source } from "../engine/protocol";
 import { chosen } from "./files";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";

@@ -53,6 +53,7 @@ export function Pop(props: Props): JSX.Element {
   };
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It listens to what the button and the panel inside it leave.
     <span class={props.end ? "pop end" : "pop"} ref={root} onKeyDown={key} onFocusOut={leave}>
       <button
         type="button"

@@ -32,7 +32,9 @@ export function Sheet({ title, place, wide, close, children }: Props): JSX.Eleme
   };
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape closes, too. */}
       <div class="sheet-back" onMouseDown={(event) => wide && event.preventDefault()} onClick={wide ? undefined : close} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It keeps the focus inside. */}
       <div class={wide ? `sheet ${place} wide` : `sheet ${place}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={root} onKeyDown={key}>
         <div class="title">
           <h2 id={id}>{title}</h2>

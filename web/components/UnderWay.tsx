@@ -1,6 +1,6 @@
 /** Work on the loaded trace that a tab waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
-import { narrow, tab } from "../state/screen";
+import { narrow, tab } from "../workspace/screen";
 
 interface Props {
   /** What is being done, in a word. */

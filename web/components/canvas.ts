@@ -1,6 +1,6 @@
 /** Sizes a canvas for the screen it is on and replays a picture on it. */
-import { replay, type Stretch } from "../base/replay";
-import type { Picture } from "../base/wire";
+import { replay, type Stretch } from "../engine/replay";
+import type { Picture } from "../engine/wire";
 
 /** Pixels for one of CSS on paper. */
 const ON_PAPER = 3;

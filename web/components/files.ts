@@ -1,5 +1,5 @@
 /** Files as people give them: chosen, or dropped with folders in folders. */
-import type { Source } from "../base/protocol";
+import type { Source } from "../engine/protocol";
 
 /** What a file input holds; of a folder the paths inside it. */
 export function chosen(input: HTMLInputElement): Source[] {

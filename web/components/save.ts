@@ -1,7 +1,7 @@
 /** Hands a file or a text to the person. */
 import type { EventKind, Legend } from "../base/legend";
-import type { Picture } from "../base/wire";
-import { say } from "../state/say";
+import type { Picture } from "../engine/wire";
+import { say } from "../workspace/say";
 import { paint } from "./canvas";
 
 /** Offers a file to be saved. */

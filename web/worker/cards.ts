@@ -1,8 +1,8 @@
 /** Cards of the first screen: a trace is fetched, its model made and drawn, in an engine of its own. */
-import type { CardDrawn, DrawCard } from "../base/protocol";
-import type { Step } from "../base/wire";
+import type { CardDrawn, DrawCard } from "../engine/protocol";
+import type { Step } from "../engine/wire";
 import { fileNameOf } from "../base/address";
-import { fetchTrace } from "../base/fetch";
+import { fetchTrace } from "../engine/fetch";
 import type { EngineLike } from "./session";
 
 const HANDLE = 1;

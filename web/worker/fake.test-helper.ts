@@ -1,6 +1,6 @@
 /** An engine whose answers a test decides, and a world whose clock and turns it decides. Only for tests. */
-import type { FromWorker } from "../base/protocol";
-import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
+import type { FromWorker } from "../engine/protocol";
+import type { Problem, Reply, Request, Step, WantedOptions } from "../engine/wire";
 import type { PartTaker, PlacedFile } from "./pool";
 import type { EngineLike, World } from "./session";
 

@@ -4,7 +4,7 @@
  * The page talks to one worker. That one starts others of the same file, which read files for it.
  */
 import init, { Engine, Part, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
-import type { CardDrawn, DrawCard, FromPart, FromWorker, ToPart, ToWorker } from "../base/protocol";
+import type { CardDrawn, DrawCard, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
 import { drawCard } from "./cards";
 import { readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
@@ -29,7 +29,7 @@ function serve(): void {
   const tasks: (() => void)[] = [];
   turn.port1.onmessage = () => tasks.shift()?.();
   // The same file again: nothing more is downloaded.
-  const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART }) as unknown as PartPort;
+  const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART });
 
   const session = init().then(
     () =>

@@ -1,5 +1,5 @@
 /** What a worker of the pool does: reads the files that it is given, one after the other. */
-import type { ChosenColumns, FromPart, ToPart } from "../base/protocol";
+import type { ChosenColumns, FromPart, ToPart } from "../engine/protocol";
 
 /** A file in the engine that is being read. */
 export interface PartLike {

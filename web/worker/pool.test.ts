@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { FromPart, ToPart } from "../base/protocol";
+import type { FromPart, ToPart } from "../engine/protocol";
 import { type PartLike, readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
 
@@ -31,11 +31,11 @@ function pool(count: number, size: number) {
     ports.push(port);
     return port;
   };
-  const pool = new Pool(files, size, spawn, {
+  const made = new Pool(files, size, spawn, {
     progress: (place, bytes, events) => void told.push(`${place}: ${bytes} ${events}`),
     came: (place, part) => void told.push(`${place}: ${part ? `part of ${part.length}` : "nothing"}`),
   });
-  return { pool, ports, told };
+  return { pool: made, ports, told };
 }
 
 describe("the pool", () => {
@@ -79,7 +79,7 @@ describe("a worker of the pool", () => {
     const posted: FromPart[] = [];
     const transferred: Transferable[][] = [];
     const bytes = new Uint8Array(3);
-    const free = vi.fn();
+    const free = vi.fn<() => void>();
     let steps = 0;
     const part: PartLike = {
       get bytes() {

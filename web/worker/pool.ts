@@ -4,7 +4,7 @@
  * They live as long as there are files: a worker's memory grows with the largest file it read and is given back
  * only when it ends. Ending them is how reading is cancelled.
  */
-import type { ChosenColumns, FromPart, ToPart } from "../base/protocol";
+import type { ChosenColumns, FromPart, ToPart } from "../engine/protocol";
 
 /** A file, and its place among those of the opening. */
 export interface PlacedFile {
@@ -74,7 +74,7 @@ export class Pool {
       this.ports.splice(gone, 1);
       end(port);
       const left = this.ports.length === 0 ? this.waiting.splice(0) : [];
-      for (const { place } of [file, ...left]) this.taker.came(place, undefined);
+      for (const unread of [file, ...left]) this.taker.came(unread.place, undefined);
     };
     port.postMessage({ path: file.path, blob: file.blob, columns: file.columns });
   }

@@ -1,8 +1,8 @@
 /**
  * Questions that wait, in order. In a lane only the newest waits; older ones are given back as dropped.
  */
-import type { Lane } from "../base/protocol";
-import type { Request } from "../base/wire";
+import type { Lane } from "../engine/protocol";
+import type { Request } from "../engine/wire";
 
 export interface Question {
   id: number;

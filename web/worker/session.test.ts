@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../base/wire";
+import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../engine/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { Session } from "./session";
 
@@ -337,10 +337,10 @@ describe("a prediction", () => {
 
 describe("a model", () => {
   const modelling = (done: number): Step => ({ type: "modelling", handle: 1, done, processes: 3 });
-  const summary = { loops: [] } as unknown as ModelSummary;
+  const model = { loops: [] } as unknown as ModelSummary;
 
   test("is made in slices by the method that is wanted, and its time is told", () => {
-    engine.steps = [modelling(1), modelling(2), modelling(3), { type: "modelled", handle: 1, summary }];
+    engine.steps = [modelling(1), modelling(2), modelling(3), { type: "modelled", handle: 1, summary: model }];
     engine.takes = [60, 60, 10, 20];
     engine.world = world;
     session.receive({ type: "model", handle: 1, wanted: { method: "nlr", k: 9 } });
@@ -349,7 +349,7 @@ describe("a model", () => {
     expect(world.posted).toEqual([
       { type: "modelling", handle: 1, done: 1, processes: 3 },
       { type: "modelling", handle: 1, done: 2, processes: 3 },
-      { type: "modelled", handle: 1, summary, seconds: 0.15 },
+      { type: "modelled", handle: 1, summary: model, seconds: 0.15 },
     ]);
   });
 

@@ -5,10 +5,10 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { Beside, ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../base/protocol";
-import type { Problem, Reply, Request, Step, WantedOptions } from "../base/wire";
+import type { Beside, ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
+import type { Problem, Reply, Request, Step, WantedOptions } from "../engine/wire";
 import { fileNameOf } from "../base/address";
-import { fetchTrace } from "../base/fetch";
+import { fetchTrace } from "../engine/fetch";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Figures } from "../base/wire";
+import type { Figures } from "../engine/wire";
 import { Trials, type TrialLike } from "./trials";
 
 function fake(cost: number) {

@@ -3,8 +3,8 @@
  *
  * A browser's clock has steps of up to a millisecond: short runs are counted for some milliseconds and divided.
  */
-import type { Tried, Try } from "../base/protocol";
-import type { Figures } from "../base/wire";
+import type { Tried, Try } from "../engine/protocol";
+import type { Figures } from "../engine/wire";
 
 /** A string in the engine. */
 export interface TrialLike {

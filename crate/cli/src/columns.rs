@@ -1,8 +1,8 @@
 //! Columns of tables, as they are said on the command line.
 
 use clap::{Args, ValueEnum};
-use loopscope_session::formats::fields::Field;
-use loopscope_session::formats::report::Note;
+use loopscope_session::formats::notes::Note;
+use loopscope_session::formats::Field;
 use loopscope_session::message::TableColumns;
 use loopscope_session::open::columns::Table;
 use loopscope_session::open::words::Words;

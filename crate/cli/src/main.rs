@@ -15,7 +15,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use loopscope_session::formats::report::Note;
+use loopscope_session::formats::notes::Note;
 
 use print::say;
 

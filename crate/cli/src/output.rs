@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use flate2::write::GzEncoder;
-use loopscope_session::formats::report::Note;
+use loopscope_session::formats::notes::Note;
 use loopscope_session::open::plain_words;
 use zstd::stream::write::Encoder;
 

@@ -115,7 +115,7 @@ fn first_binary_byte(head: &[u8]) -> Option<usize> {
     first.filter(|_| odd * 10 > head.len())
 }
 
-/// What a table is called. One of whole numbers is read nevertheless, see [`csv`](crate::csv).
+/// What a table is called. One of whole numbers is read nevertheless, see [`csv`](crate::tuples::csv).
 pub(crate) const TABLE: &str = "a table with commas";
 
 /// What texts for people are called. A table whose columns have long names may look like that.

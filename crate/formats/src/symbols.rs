@@ -3,7 +3,7 @@
 //! A token is any UTF-8 text without ASCII white space, such as `Isend(1,640,c3)` or `a`. Line ends
 //! mean no more than spaces, and nothing is a comment. One file is one process, whose number is the
 //! last one in the file's name, or else given by the order of the files. Lines of nothing but
-//! numbers are [tuples](crate::numbers) and no symbols. Each token becomes a call
+//! numbers are [tuples](crate::tuples::plain) and no symbols. Each token becomes a call
 //! whose name is the token as it stands: the view is [`View::Calls`].
 //!
 //! # When words are a list of symbols
@@ -19,8 +19,9 @@ use loopscope_core::trace::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::content::{look, Content};
-use crate::format::{FileInfo, Format, Head, Reader, Reading, Sniff, BOM, FORMATS};
-use crate::report::{quote, Note, Notes, Place, Problem, Severity};
+use crate::format::{Confidence, FileInfo, Format, Reader, Reading};
+use crate::input::head::{Head, BOM};
+use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
 /// Symbol lists.
@@ -30,23 +31,17 @@ pub const FORMAT: Format = Format {
     extensions: &["sym", "syms", "symbols", "tokens"],
     common: true,
     sniff,
+    highest: Confidence::Possible,
     reading: Reading::Each(|file| Box::new(SymbolsReader::new(file))),
 };
 
 /// Bytes a token may have; a longer one is left out.
 pub const MAX_TOKEN: usize = 4 << 10;
 
-/// Any text that is in none of the other forms and has not the marks of something else.
-fn sniff(head: &Head<'_>) -> Sniff {
-    let mut others = FORMATS.iter().filter(|format| format.name != FORMAT.name);
+/// Any text without the marks of something else: every other format is surer of its files.
+fn sniff(head: &Head<'_>) -> Confidence {
     let blank = head.bytes.trim_ascii().is_empty();
-    if blank
-        || look(head.bytes) != Content::Text
-        || others.any(|format| (format.sniff)(head) == Sniff::Yes)
-    {
-        return Sniff::No;
-    }
-    Sniff::Yes
+    Confidence::Possible.only_if(!blank && look(head.bytes) == Content::Text)
 }
 
 /// Whether the words at the beginning of a file repeat as the events of a program do.

@@ -1,7 +1,7 @@
 //! Every fixture is read and compared with the summary beside it.
 //!
 //! Each is read whole, under the name "unknown", and in chunks of sizes that cut lines anywhere;
-//! exactly one sniff accepts it (none those in `none`). `UPDATE=1` writes the summaries anew.
+//! exactly one format is surest of it (none of those in `none`). `UPDATE=1` writes the summaries anew.
 
 #![allow(clippy::unwrap_used)] // a test may fail
 
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use loopscope_core::trace::{Table, TraceBuilder, Values, View};
-use loopscope_formats::{sniff, FileInfo, Format, Head, Note, Notes, Reading, Sniff, FORMATS};
+use loopscope_formats::{sniff, Confidence, FileInfo, Format, Head, Note, Notes, Reading, FORMATS};
 
 /// The folders whose files are read one by one; those of `none` are refused.
 const FOLDERS: [&str; 11] = [
@@ -211,20 +211,47 @@ fn summaries() {
 }
 
 #[test]
-fn exactly_one_sniff_accepts() {
+fn one_format_is_surest() {
     for folder in FOLDERS {
         for path in fixtures(&root().join(folder)) {
             let bytes = fs::read(&path).unwrap();
-            let head = Head::new(&bytes);
-            let accept: Vec<&str> = FORMATS
-                .iter()
-                .filter(|format| (format.sniff)(&head) == Sniff::Yes)
-                .map(|format| format.name)
-                .collect();
             let expected: &[&str] = if folder == "none" { &[] } else { &[folder] };
-            assert_eq!(accept, expected, "{}", path.display());
+            assert_eq!(surest(&bytes), expected, "{}", path.display());
         }
     }
+}
+
+/// The formats whose sniffs return the highest confidence, if any is above no. None returns more than it declares.
+fn surest(bytes: &[u8]) -> Vec<&'static str> {
+    let head = Head::new(bytes);
+    let of = |format: &&Format| {
+        let confidence = (format.sniff)(&head);
+        assert!(confidence <= format.highest, "{format:?} is {confidence:?}");
+        confidence
+    };
+    let highest = FORMATS.iter().copied().map(|format| of(&format)).max().unwrap();
+    let surest = FORMATS.iter().filter(|format| highest > Confidence::No && of(format) == highest);
+    surest.map(|format| format.name).collect()
+}
+
+/// Traces of several files, too: each file is surely of one format.
+#[test]
+fn one_format_is_surest_of_each_file_of_a_trace() {
+    let mut count = 0;
+    for folder in ["otf2", "paraver", "dumpi", "same-run"] {
+        for path in fixtures(&root().join(folder)) {
+            let bytes = fs::read(&path).unwrap();
+            assert!(surest(&bytes).len() <= 1, "{}", path.display());
+            count += 1;
+        }
+    }
+    assert!(count > 40, "{count}");
+}
+
+/// The registry asks the formats that can be surest first.
+#[test]
+fn formats_stand_in_order_of_confidence() {
+    assert!(FORMATS.windows(2).all(|pair| pair[0].highest >= pair[1].highest));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::symbols::each_block;
 use loopscope_core::symbols::{Field, Signature, Symbol, SymbolString, SymbolTable, TooManyTuples};
 use loopscope_core::trace::{Process, ProcessId, Table, Values, View};
-use loopscope_formats::report::{Note, Severity};
+use loopscope_formats::notes::{Note, Severity};
 
 use crate::compare::others::{self, OtherMain};
 use crate::options::Options;

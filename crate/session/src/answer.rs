@@ -10,7 +10,7 @@ use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_draw::scene::thumb::thumb;
 use loopscope_draw::scene::tuples::Tuples;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use crate::analyse::{Analysis, ProcessNest};
 use crate::compare::others;

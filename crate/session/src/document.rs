@@ -13,7 +13,7 @@ use loopscope_core::nest::{NestBuilder, Node, NodeId};
 use loopscope_core::numbers::counted;
 use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_core::trace::{ProcessId, View};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -32,7 +32,7 @@ use loopscope_core::symbols::Locals;
 use loopscope_core::trace::Trace;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::csv_events::Mapping;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use analyse::{Analysis, Building};
 use message::{Step, TableColumns, WorkProgress};

@@ -5,7 +5,7 @@ use loopscope_core::numbers::thousands;
 pub use loopscope_core::symbols::Locals;
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Kind, Trace, View};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use crate::message::WantedOptions;
 use crate::refusal;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use common::{file, files_under, repository};
 use loopscope_session::convert::{Form, Writer};
-use loopscope_session::formats::report::{Note, Severity};
+use loopscope_session::formats::notes::{Note, Severity};
 use loopscope_session::message::Step;
 use loopscope_session::open::{
     Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,

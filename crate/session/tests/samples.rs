@@ -43,7 +43,7 @@ fn load(path: &Path) -> Loaded {
 
 /// The lines of the page's list of samples: (id, processes, events).
 fn listed() -> Vec<(String, usize, u64)> {
-    let text = std::fs::read_to_string(repository().join("web/state/samples.ts")).unwrap();
+    let text = std::fs::read_to_string(repository().join("web/workspace/samples.ts")).unwrap();
     let value = |line: &str, key: &str| {
         let after = line.split_once(&format!("{key}: ")).unwrap().1;
         after.split([',', ' ']).next().unwrap().replace(['"', '_'], "")

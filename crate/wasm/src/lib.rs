@@ -9,7 +9,7 @@ mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
 use loopscope_session::formats::csv_events::Mapping;
-use loopscope_session::formats::report::Note;
+use loopscope_session::formats::notes::Note;
 use loopscope_session::message::{mapping, Problem, Reply, Request, WantedOptions};
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::Wanted;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use loopscope_session::formats::report::{Note, Severity};
+use loopscope_session::formats::notes::{Note, Severity};
 use loopscope_session::open::{
     Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
 };

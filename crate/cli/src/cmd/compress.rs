@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use loopscope_session::compressed::{Compressing, Failed, Settings};
-use loopscope_session::formats::report::Note;
+use loopscope_session::formats::notes::Note;
 use loopscope_session::numbers::counted;
 use loopscope_session::open::Limits;
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use clap::Args;
 use loopscope_session::compressed::{file_names, write_process, Compressed, WriteFailed};
-use loopscope_session::formats::report::Note;
+use loopscope_session::formats::notes::Note;
 use loopscope_session::numbers::thousands;
 use loopscope_session::open::{plain_words, Content, ReadAt};
 use loopscope_session::refusal;

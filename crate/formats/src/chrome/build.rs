@@ -9,11 +9,13 @@ use rustc_hash::FxHashMap;
 use super::gather::{File, Said, NAMELESS};
 use super::order::{sort, Misfits, Step, Walk};
 use super::threads::{choose, Chosen};
-use crate::json::one_line;
+use crate::input::json::one_line;
+use crate::input::words::or_unnamed;
+use crate::mpi::call_args::CallArgs;
+use crate::mpi::call_replay::{members, CallReplay};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
-use crate::report::{Note, Notes, Place, Problem, Severity};
-use crate::told::{members, Caller, Told};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// Events that are converted between two looks at the clock.
 const AT_ONCE: usize = 50_000;
@@ -52,7 +54,7 @@ struct Current {
 struct Conversion {
     walk: Walk,
     slot: ProcessSlot,
-    caller: Option<Caller>,
+    caller: Option<CallReplay>,
     /// Records of items, by what is said.
     items: Vec<Option<RecordId>>,
     calls: FxHashMap<u32, (NameId, Class)>,
@@ -192,7 +194,7 @@ impl Current {
         };
         let caller = if self.is_mpi {
             let own = chosen.number.map_or(0, |number| number.0);
-            Some(Caller::new(slot, own, self.world, trace)?)
+            Some(CallReplay::new(slot, own, self.world, trace)?)
         } else {
             None
         };
@@ -296,7 +298,7 @@ fn item(
             let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
             let op = match told.op() {
                 "" => None,
-                op => Some(out.trace.name(&one_line(op.as_bytes()))?),
+                op => Some(out.trace.name(&or_unnamed(one_line(op.as_bytes())))?),
             };
             told.record(kind, name, group, op)
         }
@@ -316,7 +318,7 @@ fn item(
 fn happens(
     step: Step,
     file: &File,
-    caller: &mut Caller,
+    caller: &mut CallReplay,
     calls: &mut FxHashMap<u32, (NameId, Class)>,
     locals: &mut FxHashMap<(u32, u8), NameId>,
     out: &mut Output<'_>,
@@ -357,7 +359,7 @@ fn happens(
     match step {
         Step::Enter(_) => caller.process.enter_call(call.0, Place::Whole, out),
         Step::Instant(_) => {
-            caller.call(call, told.unwrap_or(&Told::default()), Place::Whole, out)?;
+            caller.call(call, told.unwrap_or(&CallArgs::default()), Place::Whole, out)?;
         }
         Step::Leave(..) => {
             let later = file.said.get(later as usize).and_then(|said| said.told);

@@ -1,7 +1,7 @@
 //! One event: the members that matter, or what is wrong with it.
 
-use crate::json::{nanoseconds, Pairs, Value};
-use crate::report::Problem;
+use crate::input::json::{nanoseconds, Pairs, Value};
+use crate::notes::Problem;
 
 /// An event, its texts as they stand in the file.
 #[derive(Clone, Copy, Debug, Default)]

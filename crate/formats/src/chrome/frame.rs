@@ -4,7 +4,7 @@
 //! other keys hold is passed over as it comes, however large it is; only the object of an event is
 //! kept while a chunk ends within it.
 
-use crate::json::{is_space, Nesting};
+use crate::input::json::{is_space, Nesting};
 
 /// Bytes an event may have; a longer one is reported and not kept.
 pub(super) const MAX_EVENT: usize = 1 << 20;

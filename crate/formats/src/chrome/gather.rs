@@ -7,11 +7,12 @@ use super::build::Building;
 use super::event::{self, Event};
 use super::frame::{Ending, Frame, Piece};
 use crate::format::{Collection, FileInfo};
-use crate::json::{one_line, Pairs};
-use crate::later::Later;
+use crate::input::json::{one_line, Pairs};
+use crate::input::words::{or_unnamed, UNNAMED};
+use crate::mpi::call_args::CallArgs;
 use crate::mpi::names::is_mpi;
-use crate::report::{quote, Note, Notes, Place, Problem, Severity};
-use crate::told::Told;
+use crate::notes::DeferredNotes;
+use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Instead of a duration: the kinds of events that have none.
@@ -110,13 +111,13 @@ pub(super) struct File {
     name_ids: FxHashMap<Box<[u8]>, u32>,
     pub(super) said: Vec<Said>,
     said_ids: FxHashMap<Said, u32>,
-    pub(super) told: Vec<Told>,
-    told_ids: FxHashMap<Told, u32>,
+    pub(super) told: Vec<CallArgs>,
+    told_ids: FxHashMap<CallArgs, u32>,
     passed: Passed,
     events: u64,
     /// Bytes of texts and what is said once, about.
     kept: u64,
-    notes: Later,
+    notes: DeferredNotes,
     /// The thread of the event before.
     last: (Vec<u8>, u32),
     key: Vec<u8>,
@@ -126,7 +127,7 @@ impl File {
     fn new(info: &FileInfo) -> File {
         File {
             path: info.path.clone(),
-            notes: Later::new(&info.path),
+            notes: DeferredNotes::new(&info.path),
             number: info.number.map(|number| number.0),
             ..File::default()
         }
@@ -167,7 +168,7 @@ impl File {
                 let mut pairs = Pairs::new(object);
                 while let Ok(Some((key, value))) = pairs.next() {
                     if key == b"rank" {
-                        let rank = value.plain().and_then(crate::integer::short_decimal);
+                        let rank = value.plain().and_then(crate::input::integer::short_decimal);
                         self.rank = rank.and_then(|rank| u32::try_from(rank).ok());
                     }
                 }
@@ -230,7 +231,7 @@ impl File {
     /// The id of what an event says.
     #[inline]
     fn what(&mut self, event: &Event<'_>) -> u32 {
-        let mut raw = event.name.unwrap_or(b"(unnamed)");
+        let mut raw = event.name.unwrap_or(UNNAMED.as_bytes());
         let kinds = if self.own { &Kind::ALL[..] } else { &[] };
         let kind = kinds.iter().copied().find(|kind| kind.name().as_bytes() == event.category);
         if let Some(Kind::Send | Kind::Recv) = kind {
@@ -254,7 +255,7 @@ impl File {
     fn new_name(&mut self, raw: &[u8]) -> u32 {
         let text = one_line(raw);
         let text = if self.own { text } else { without_round(text) };
-        let text = if text.is_empty() { "(unnamed)".to_owned() } else { text };
+        let text = or_unnamed(text);
         // Names that differ in the number of a round are one.
         let known = self.name_ids.get(text.as_bytes()).copied();
         let id = known.unwrap_or(self.names.len() as u32);
@@ -283,7 +284,7 @@ impl File {
     /// A call of MPI with arguments, which may be objects in objects (`"args": {"mpi": {..}}`); or an
     /// event as it stands.
     fn call(&mut self, name: u32, kind: Option<Kind>, args: &[u8]) -> u32 {
-        let told = Told::of_arguments(args);
+        let told = CallArgs::of_arguments(args);
         let told = match self.told_ids.get(&told) {
             Some(&id) => id,
             None => {

@@ -21,7 +21,7 @@
 //!
 //! If names are calls of MPI, the file is the trace of an MPI program and read like others:
 //! calls with their peer, tag and size as far as arguments say so (see
-//! [`fields`](crate::fields) for how they are called), messages where they are complete, and other
+//! [`fields`](crate::input::fields) for how they are called), messages where they are complete, and other
 //! slices as `local enter NAME` and `local leave NAME`.
 //!
 //! What this project writes begins with metadata called `loopscope`. Its slices are taken as they stand:
@@ -57,10 +57,9 @@ mod threads;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use threads::rank_in;
-
-use crate::format::{Format, Head, Reading, Sniff, BOM};
-use crate::json::{is_space, Nesting, Pairs, Value};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::{Head, BOM};
+use crate::input::json::{is_space, Nesting, Pairs, Value};
 
 /// Trace-event JSON.
 pub const FORMAT: Format = Format {
@@ -69,6 +68,7 @@ pub const FORMAT: Format = Format {
     extensions: &[],
     common: false,
     sniff,
+    highest: Confidence::Signature,
     reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
 };
 
@@ -86,18 +86,14 @@ const KEYS: &[&[u8]] = &[
 ];
 
 /// A list whose first objects have a phase, or an object with a key that only these files have.
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let bytes = head.bytes.strip_prefix(BOM).unwrap_or(head.bytes).trim_ascii_start();
     let own = match bytes.first() {
         Some(b'[') => begins_like_list(bytes.get(1..).unwrap_or_default()),
         Some(b'{') => has_key(bytes),
         _ => false,
     };
-    if own {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+    Confidence::Signature.only_if(own)
 }
 
 fn begins_like_list(bytes: &[u8]) -> bool {

@@ -6,10 +6,11 @@ use loopscope_core::trace::{Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
 use super::frame::{Frame, Piece, MAX_EVENT};
-use super::threads::rank_in;
 use super::FORMAT;
-use crate::format::{Collection, FileInfo, Head, Reading, Sniff};
-use crate::json::{nanoseconds, one_line};
+use crate::format::{Collection, Confidence, FileInfo, Reading};
+use crate::input::head::Head;
+use crate::input::json::{nanoseconds, one_line};
+use crate::input::source_name::rank_in;
 use crate::{Note, Notes};
 
 fn collection() -> Box<dyn Collection> {
@@ -95,7 +96,7 @@ fn ranks_are_told_by_names() {
 
 #[test]
 fn told_by_content() {
-    let sniff = |text: &str| (FORMAT.sniff)(&Head::new(text.as_bytes())) == Sniff::Yes;
+    let sniff = |text: &str| (FORMAT.sniff)(&Head::new(text.as_bytes())) != Confidence::No;
     let long = format!("{{\"deviceProperties\":[{}", "{\"x\":1},".repeat(4000));
     for own in [
         r#"[{"ph":"X"}]"#,

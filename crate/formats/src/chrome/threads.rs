@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use loopscope_core::trace::ProcessId;
 
 use super::gather::{File, Thread};
-use crate::part::part;
+use crate::input::source_name::{part, rank_in};
 
 /// A thread that becomes a process.
 #[derive(Debug, PartialEq, Eq)]
@@ -124,28 +124,6 @@ fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
         *rank = file.rank;
     }
     ranks
-}
-
-/// The rank that a name says: `MPI Rank 3`, `rank_3`, `Rank: 3`.
-pub(crate) fn rank_in(name: &str) -> Option<u32> {
-    let lower = name.to_ascii_lowercase();
-    let mut from = 0;
-    while let Some(found) = lower.get(from..)?.find("rank") {
-        let start = from + found;
-        from = start + "rank".len();
-        let before = lower.get(..start)?.chars().next_back();
-        if before.is_some_and(|c| c.is_alphanumeric()) {
-            continue;
-        }
-        let rest = lower.get(from..)?;
-        let rest = rest.trim_start_matches([' ', '_', ':', '#', '-', '=', '[', '(']);
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let number = rest.get(..end)?.parse().ok().filter(|&rank| rank <= ProcessId::MAX);
-        if number.is_some() {
-            return number;
-        }
-    }
-    None
 }
 
 /// What a thread is called where a file has several: natural order of these is that of the ids.

@@ -5,12 +5,13 @@
 
 use loopscope_core::trace::ProcessId;
 
-use super::mapping::{is_number, Proposal};
+use super::mapping::Proposal;
 use super::row::Row;
-use crate::fields::Field;
+use crate::input::fields::Field;
+use crate::input::table::is_number;
+use crate::mpi::call_args::CallArgs;
 use crate::mpi::names::{is_mpi, Class};
-use crate::report::quote;
-use crate::told::Told;
+use crate::notes::quote;
 
 /// Something about the columns that may be wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +132,6 @@ impl Proposal {
 /// Whether a cell can be of that field.
 fn accepts(field: Field, cell: &[u8]) -> bool {
     let mut row = Row::default();
-    let taken = row.take(field, cell.into(), &mut Told::default()).is_ok();
+    let taken = row.take(field, cell.into(), &mut CallArgs::default()).is_ok();
     taken && (field != Field::Start || row.start.is_some())
 }

@@ -1,8 +1,8 @@
 //! Which column of a table is which field.
 
-use crate::csv::Cells;
-use crate::fields::Field;
-use crate::format::Head;
+use crate::input::fields::Field;
+use crate::input::head::Head;
+use crate::input::table::{is_nothing, is_number, shortened, titles, Cells, Mapping};
 
 /// What the columns of a table are taken for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,21 +27,12 @@ pub struct Column {
     pub field: Option<Field>,
 }
 
+/// The header of the tables that this project writes: every row is an event as it stands, nothing is
+/// understood or named anew.
+pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
+
 /// Rows that are looked at to judge what the columns are.
 pub const ROWS: usize = 64;
-
-/// Columns that a table may have.
-const MAX_COLUMNS: usize = 256;
-
-/// Characters of a title or a cell.
-const MAX_TEXT: usize = 60;
-
-/// A user's own choice of which column is which field, for tables with these titles.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mapping {
-    /// Titles in the order of the columns, and what each column is.
-    pub columns: Vec<(String, Option<Field>)>,
-}
 
 impl Proposal {
     /// This proposal as a choice.
@@ -81,24 +72,11 @@ impl Proposal {
     }
 }
 
-impl Mapping {
-    /// Whether it was made for a table with that header.
-    pub fn fits(&self, head: &[u8]) -> bool {
-        let titles = titles(head);
-        titles.is_some_and(|(_, titles)| titles.iter().eq(self.columns.iter().map(|it| &it.0)))
-    }
-
-    /// Whether it passes all columns over: such a table is left out.
-    pub fn is_empty(&self) -> bool {
-        self.columns.iter().all(|(_, field)| field.is_none())
-    }
-}
-
 /// What the columns of a table are, by its header and first rows; `None` if there are not at least two
 /// columns, all of them with titles that are no numbers. `head` is the beginning of the file.
 ///
 /// ```
-/// use loopscope_formats::{csv_events::columns, fields::Field};
+/// use loopscope_formats::{csv_events::columns, Field};
 /// let proposal = columns(b"Rank;Function;Duration (us);Color\n0;MPI_Send;1.5;red\n").unwrap();
 /// let fields: Vec<Option<Field>> = proposal.columns.iter().map(|column| column.field).collect();
 /// let (process, name, duration) = (Field::Process, Field::Name, Field::Duration);
@@ -125,13 +103,6 @@ pub fn columns(head: &[u8]) -> Option<Proposal> {
     Some(Proposal { separator, columns, even: even && !rows.is_empty(), rows })
 }
 
-/// The separator and the titles of a table; `None` if it begins with no header.
-fn titles(head: &[u8]) -> Option<(u8, Vec<String>)> {
-    let header = Head::new(head).whole_lines().find(|row| !is_nothing(row))?;
-    let separator = separator(header)?;
-    Some((separator, header_cells(header, separator)?))
-}
-
 /// What columns with these titles are. Of several that could be one field the one with the surest name is it, of
 /// equals the first.
 pub(super) fn matched(titles: &[String]) -> Vec<Option<Field>> {
@@ -145,49 +116,4 @@ pub(super) fn matched(titles: &[String]) -> Vec<Option<Field>> {
             .then_some(field)
     };
     known.iter().enumerate().map(of).collect()
-}
-
-/// The titles of a header, if it is one.
-pub(super) fn header_cells(header: &[u8], separator: u8) -> Option<Vec<String>> {
-    let mut titles = Vec::new();
-    for cell in Cells::new(header, separator) {
-        let cell = cell.ok()?;
-        let title = shortened(&cell.text);
-        if titles.len() >= MAX_COLUMNS || is_number(&title) {
-            return None;
-        }
-        titles.push(title);
-    }
-    (titles.len() > 1).then_some(titles)
-}
-
-/// Blank rows and comments.
-pub(super) fn is_nothing(row: &[u8]) -> bool {
-    let row = row.trim_ascii_start();
-    row.is_empty() || row.starts_with(b"#")
-}
-
-/// The separator that a header has most of, outside of quotation marks; `None` if it has none.
-pub(super) fn separator(header: &[u8]) -> Option<u8> {
-    let mut quoted = false;
-    let mut counts = [(0, b','), (0, b';'), (0, b'\t'), (0, b'|')];
-    for byte in header {
-        quoted ^= *byte == b'"';
-        if !quoted {
-            for (count, separator) in &mut counts {
-                *count += usize::from(byte == separator);
-            }
-        }
-    }
-    let most = counts.iter().rev().max_by_key(|(count, _)| *count)?;
-    (most.0 > 0).then_some(most.1)
-}
-
-pub(super) fn is_number(text: &str) -> bool {
-    text.parse::<f64>().is_ok()
-}
-
-fn shortened(bytes: &[u8]) -> String {
-    let bytes = bytes.get(..4 * MAX_TEXT).unwrap_or(bytes);
-    String::from_utf8_lossy(bytes).chars().take(MAX_TEXT).collect()
 }

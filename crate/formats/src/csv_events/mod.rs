@@ -1,7 +1,7 @@
 //! Tables of events with a header (CSV): one row an event or a call.
 //!
 //! Source: RFC 4180 for the cells; the columns are what tracers and scripts write. A header names them,
-//! in any order and in many words (see [`fields`](crate::fields)); columns that say nothing known are
+//! in any order and in many words (see [`fields`](crate::input::fields)); columns that say nothing known are
 //! passed over. Cells stand between commas, semicolons, tabs or bars, whichever the header has most
 //! of. Rows may end early: what is missing is empty. Rows that begin with `#` are comments.
 //!
@@ -34,16 +34,14 @@ mod row;
 #[cfg(test)]
 mod tests;
 
+pub use crate::input::table::Mapping;
 pub use doubts::Doubt;
-pub use mapping::{columns, Column, Mapping, Proposal, ROWS};
+pub use mapping::{columns, Column, Proposal, HEADER, ROWS};
 
 use crate::content;
-use crate::fields::Field;
-use crate::format::{Format, Head, Reading, Sniff};
-
-/// The header of the tables that this project writes: every row is an event as it stands, nothing is
-/// understood or named anew.
-pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
+use crate::format::{Confidence, Format, Reading};
+use crate::input::fields::Field;
+use crate::input::head::Head;
 
 /// Tables of events.
 pub const FORMAT: Format = Format {
@@ -53,35 +51,24 @@ pub const FORMAT: Format = Format {
     extensions: &[],
     common: true,
     sniff,
+    highest: Confidence::Header,
     reading: Reading::Each(|file| Box::new(reader::EventsReader::new(file))),
 };
 
-fn sniff(head: &Head<'_>) -> Sniff {
-    if looks_like_events(head) {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
-}
-
-/// Whether a file begins like the tables that this project writes, whatever names stand in it.
-pub(crate) fn is_own(head: &Head<'_>) -> bool {
-    head.lines().next() == Some(HEADER.as_bytes())
+fn sniff(head: &Head<'_>) -> Confidence {
+    Confidence::Header.only_if(looks_like_events(head))
 }
 
 /// Whether a table's header names what happened and, of it, a process, a time or the other end of a
 /// message. A table of numbers may have labels, but says nothing like that.
-pub(crate) fn looks_like_events(head: &Head<'_>) -> bool {
+fn looks_like_events(head: &Head<'_>) -> bool {
     let Some(proposal) = columns(head.bytes) else { return false };
     if content::binary(head.bytes).is_some() {
         return false;
     }
     // Our own tables hold any names, numbers too.
-    if is_own(head) {
+    if head.lines().next() == Some(HEADER.as_bytes()) {
         return true;
-    }
-    if crate::native::looks_native(head) || crate::lackey::looks_like_lackey(head) {
-        return false;
     }
     let has = |wanted: &dyn Fn(Field) -> bool| {
         proposal.columns.iter().filter_map(|column| column.field).any(wanted)

@@ -9,17 +9,20 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::mapping::{header_cells, is_nothing, matched, separator, Mapping};
+use super::mapping::{matched, HEADER};
 use super::row::{too_many, Bad, Row, RowKind, KINDS};
-use crate::csv::Cells;
-use crate::fields::Field;
-use crate::format::{FileInfo, Reader, BOM};
-use crate::lines::{Line, Lines};
+use crate::format::{FileInfo, Reader};
+use crate::input::fields::Field;
+use crate::input::head::BOM;
+use crate::input::lines::{Line, Lines};
+use crate::input::spreadsheet::{unguarded, unguarded_text};
+use crate::input::table::{header_cells, is_nothing, separator, Cells, Mapping, OpenQuote};
+use crate::input::words::name_in_one_line;
+use crate::mpi::call_args::{CallArgs, DEFAULT_TAG};
+use crate::mpi::call_replay::{members, CallReplay};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
-use crate::report::{Note, Notes, Place, Problem, Severity};
-use crate::spreadsheet::{unguarded, unguarded_text};
-use crate::told::{Caller, Told};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// What a name means.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +50,7 @@ struct State {
     fields: Vec<Option<Field>>,
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
-    /// Whether the table is one of [`super::HEADER`]'s, whose rows are events as they stand.
+    /// Whether the table is one of [`HEADER`]'s, whose rows are events as they stand.
     own: bool,
     names: FxHashMap<Box<[u8]>, Named>,
     kinds: FxHashMap<Box<[u8]>, RowKind>,
@@ -57,7 +60,7 @@ struct State {
     ids: FxHashMap<u32, usize>,
     last: Option<(u32, usize)>,
     unnumbered: Option<usize>,
-    told: Told,
+    told: CallArgs,
     /// The last event that stood for itself; most are followed by their like.
     before: Option<(Record, RecordId)>,
     program: Program,
@@ -72,7 +75,7 @@ struct State {
 /// A process of the file.
 struct Member {
     slot: ProcessSlot,
-    caller: Caller,
+    caller: CallReplay,
     /// When its last row began.
     began: i64,
 }
@@ -177,7 +180,7 @@ impl State {
     fn header(&mut self, bytes: &[u8], mapping: Option<&Mapping>) {
         self.separator = separator(bytes).unwrap_or(b',');
         let titles = header_cells(bytes, self.separator).unwrap_or_default();
-        self.own = bytes.trim_ascii() == super::HEADER.as_bytes();
+        self.own = bytes.trim_ascii() == HEADER.as_bytes();
         let own =
             mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
         let fields = match own {
@@ -205,7 +208,7 @@ impl State {
     }
 
     /// Takes a row apart.
-    fn row<'a>(&mut self, bytes: &'a [u8], told: &mut Told) -> Result<Row<'a>, Bad<'a>> {
+    fn row<'a>(&mut self, bytes: &'a [u8], told: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
         let mut row = Row::default();
         if memchr::memchr(b'"', bytes).is_none() {
             let mut rest = bytes;
@@ -230,7 +233,7 @@ impl State {
                 problem: Problem::OpenQuote,
                 what: "a quotation mark is not closed",
                 found: Cow::Borrowed(bytes),
-                expected: "a quotation mark at the end of the cell, in the same line",
+                expected: OpenQuote::EXPECTED,
             })?;
             match fields.next() {
                 Some(Some(field)) => row.take(*field, cell.text, told)?,
@@ -246,7 +249,7 @@ impl State {
     fn event(
         &mut self,
         row: &Row<'_>,
-        told: &Told,
+        told: &CallArgs,
         number: Option<ProcessId>,
         line: u64,
         trace: &mut TraceBuilder,
@@ -307,7 +310,7 @@ impl State {
         kind: Kind,
         at: usize,
         named: Named,
-        told: &Told,
+        told: &CallArgs,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
@@ -320,7 +323,7 @@ impl State {
             comm => match self.groups.get(comm) {
                 Some(&known) => known,
                 None => {
-                    let members = crate::told::members(comm, true);
+                    let members = members(comm, true);
                     let group =
                         members.map(|members| trace.group_of_ranges(&members)).transpose()?;
                     self.groups.insert(comm.to_owned(), group);
@@ -334,7 +337,7 @@ impl State {
         };
         let mut record = told.record(kind, name, group, op);
         if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
-            record.tag = record.tag.or(crate::told::UNTOLD);
+            record.tag = record.tag.or(DEFAULT_TAG);
         }
         let id = match self.before {
             Some((known, id)) if known == record => id,
@@ -370,7 +373,7 @@ impl State {
             self.names.insert(word.into(), named);
             return Ok(named);
         }
-        let text = crate::json::one_line_of(&text);
+        let text = name_in_one_line(&text);
         let mut call = canonical(&text);
         if call.is_none() && self.has_peer {
             let with_prefix = format!("MPI_{text}");
@@ -420,7 +423,7 @@ impl State {
                     Some(id) => trace.process(id)?,
                     None => trace.unnumbered_process(),
                 };
-                let caller = Caller::new(slot, id.map_or(0, |id| id.0), None, trace)?;
+                let caller = CallReplay::new(slot, id.map_or(0, |id| id.0), None, trace)?;
                 let at = self.processes.len();
                 self.processes.push(Member { slot, caller, began: i64::MIN });
                 match id {

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use loopscope_core::trace::{Kind, ProcessId};
 
-use crate::fields::Field;
-use crate::integer::short_decimal;
-use crate::json::nanoseconds;
-use crate::lines::Line;
-use crate::report::{quote, ContextLine, Note, Place, Problem, Severity};
-use crate::told::Told;
+use crate::input::fields::Field;
+use crate::input::integer::short_decimal;
+use crate::input::json::nanoseconds;
+use crate::input::lines::Line;
+use crate::mpi::call_args::CallArgs;
+use crate::notes::{quote, ContextLine, Note, Place, Problem, Severity};
 
 /// What a kind of event means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl<'a> Row<'a> {
         &mut self,
         field: Field,
         cell: Cow<'a, [u8]>,
-        told: &mut Told,
+        told: &mut CallArgs,
     ) -> Result<(), Bad<'a>> {
         match field {
             Field::Name => self.name = cell,
@@ -98,7 +98,7 @@ impl<'a> Row<'a> {
         &mut self,
         field: Field,
         cell: &[u8],
-        told: &mut Told,
+        told: &mut CallArgs,
     ) -> Result<(), (Problem, &'static str, &'static str)> {
         match field {
             Field::Process => {

@@ -8,8 +8,9 @@ use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{Kind, TraceBuilder, View};
 
 use super::{columns, Mapping, FORMAT};
-use crate::fields::Field;
-use crate::format::{FileInfo, Format, Head, Sniff};
+use crate::format::{Confidence, FileInfo, Format};
+use crate::input::fields::Field;
+use crate::input::head::Head;
 use crate::{Note, Notes};
 
 /// The items of a view of a file, as lines of text.
@@ -39,7 +40,7 @@ fn a_mapping_counts_instead_of_the_names() {
     assert!(own.problem().is_some());
     assert_eq!(own.cells(0).collect::<Vec<_>>(), ["MPI_Send", "MPI_Send"]);
     assert!(own.may_be_events(false));
-    assert_eq!((FORMAT.sniff)(&Head::new(text.as_bytes())), Sniff::No);
+    assert_eq!((FORMAT.sniff)(&Head::new(text.as_bytes())), Confidence::No);
     let mut mapping = own.mapping();
     for (column, field) in
         [Field::Name, Field::Destination, Field::Bytes, Field::Start, Field::Process]
@@ -227,4 +228,11 @@ fn what_is_not_known_does_not_drop_a_row() {
         let items = lines(&FORMAT, &FileInfo::new("t-0"), &text, View::Communication).unwrap();
         assert_eq!(items.len(), 1, "{unknown}: {items:?}");
     }
+}
+
+#[test]
+fn a_name_that_cannot_be_printed_is_still_an_event() {
+    let text = "process,call,peer\n0,MPI_Send,1\n0,\u{1b}\u{1b},\n0,\" \",\n";
+    let calls = lines(&FORMAT, &FileInfo::new("t.csv"), text, View::Calls).unwrap();
+    assert_eq!(calls, ["MPI_Send(1,tag0)", "(unnamed)", "(unnamed)"]);
 }

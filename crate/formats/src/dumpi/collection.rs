@@ -14,12 +14,13 @@ use super::record::{self, Arguments, Bytes, Failed, MAX_RECORD};
 use super::tail::{Tail, MAX_TAIL};
 use super::text::{Line, Text};
 use super::Role;
-use crate::format::{Collection, FileInfo, HEAD_BYTES};
-use crate::integer::decimal;
-use crate::lines::Lines;
+use crate::format::{Collection, FileInfo};
+use crate::input::head::HEAD_BYTES;
+use crate::input::integer::decimal;
+use crate::input::lines::Lines;
 use crate::mpi::program::list as list_of;
 use crate::mpi::{Output, Process, Program};
-use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// Records that a slice of building converts: some milliseconds.
 const SLICE: usize = 1 << 16;

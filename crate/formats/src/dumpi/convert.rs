@@ -10,7 +10,7 @@ use super::record::Status;
 use super::tail::{size_of, Tail};
 use crate::mpi::names::Class;
 use crate::mpi::{self, Message, Output, Peer};
-use crate::report::Place;
+use crate::notes::Place;
 
 /// Operations of reductions by number.
 const OPERATIONS: [&str; 14] = [

@@ -10,7 +10,7 @@
 //!
 //! # A binary file
 //!
-//! Eight bytes `FF AA DD` `DUMPI`, two starting times of 4 bytes; then records, of which [`functions`]
+//! Eight bytes `FF AA DD` `DUMPI`, two starting times of 4 bytes; then records, of which `functions.rs`
 //! says how their arguments stand: function in 2 bytes, a byte that says what else is there (1 and 2:
 //! statuses, 4: processor times, 8: wall times, 64: thread, 128: counters), thread in 2, times in 6 each,
 //! counters (how many in a byte, 16 each), arguments. Function 293 is the end. A version, counts, sizes
@@ -20,7 +20,7 @@
 //! # Communicators
 //!
 //! A process numbers its communicators by itself, and only `MPI_COMM_WORLD` is known beforehand. Who
-//! belongs to the others follows from the calls that make them: [`comms`] follows all processes together
+//! belongs to the others follows from the calls that make them: `comms.rs` follows all processes together
 //! from one such call to the next. What came of calls that say too little (between two programs, or of a
 //! process whose file is missing) is said to be unknown.
 //!
@@ -40,7 +40,8 @@ mod text;
 
 pub use collection::list;
 
-use crate::format::{Format, Head, Reading, Sniff};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
 
 /// DUMPI traces.
 pub const FORMAT: Format = Format {
@@ -50,6 +51,7 @@ pub const FORMAT: Format = Format {
     extensions: &["dumpi"],
     common: false,
     sniff,
+    highest: Confidence::Signature,
     reading: Reading::Together(|| Box::<collection::Files>::default()),
 };
 
@@ -88,9 +90,10 @@ impl Role {
     }
 }
 
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     match Role::of(head.bytes) {
-        Some(_) => Sniff::Yes,
-        None => Sniff::No,
+        Some(Role::Binary) => Confidence::Signature,
+        Some(Role::Text | Role::Meta) => Confidence::Vocabulary,
+        None => Confidence::No,
     }
 }

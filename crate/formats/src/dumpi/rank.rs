@@ -3,7 +3,7 @@
 use super::functions::{ENTER, EXIT};
 use super::record::{Arguments, Status};
 use super::tail::Tail;
-use crate::once::Once;
+use crate::input::interner::Interner;
 
 /// A message as a call asks for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -102,8 +102,8 @@ pub(super) enum Make {
 /// What one process said.
 #[derive(Debug, Default)]
 pub(super) struct Rank {
-    pub(super) said: Once<Said>,
-    pub(super) statuses: Once<Status>,
+    pub(super) said: Interner<Said>,
+    pub(super) statuses: Interner<Status>,
     pub(super) stream: Vec<u32>,
     pub(super) made: Vec<Make>,
     pub(super) tail: Tail,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::functions::{function, number_of, Function};
 use super::record::{Arguments, Status};
-use crate::integer::leading_decimal;
+use crate::input::integer::leading_decimal;
 
 /// Whether a line says that a call begins.
 pub(super) fn is_entering(line: &[u8]) -> bool {
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(read("Datatype 9 (MPI_INT) has size 4"), Line::Size(9, 4));
         assert_eq!(read("MPIX_New entering at walltime 1"), Line::Unknown);
         assert_eq!(read("MPI_Send called 0 times and ignored 0 times"), Line::Open);
-        assert_eq!(text.arguments.requests, []);
+        assert!(text.arguments.requests.is_empty());
     }
 
     #[test]
@@ -206,8 +206,8 @@ mod tests {
         let all = |value: &str| ints(value.as_bytes()).collect::<Vec<_>>();
         assert_eq!(all("9 (MPI_INT)"), [9]);
         assert_eq!(all("[[0, 4, 2], [-1, 8, 1]]"), [0, 4, 2, -1, 8, 1]);
-        assert_eq!(all("<IGNORED>"), []);
-        assert_eq!(all("99999999999"), []);
+        assert!(all("<IGNORED>").is_empty());
+        assert!(all("99999999999").is_empty());
         let status = statuses(b"[{bytes=4, cancelled=1, source=3, tag=-7, error=0}]").next();
         assert_eq!(status, Some(Status { bytes: 4, source: 3, tag: -7, cancelled: true }));
         assert_eq!(statuses(b"<IGNORED>").next(), None);

@@ -1,6 +1,6 @@
 //! Binary files, by the bytes at their beginning.
 
-use super::{Foreign, AS_TABLE, PERFETTO, RECORD_AGAIN, SAMPLES};
+use super::advice::{Foreign, AS_TABLE, CTF, PERFETTO, RECORD_AGAIN, SAMPLES};
 
 /// Beginnings, what the file is, and the way out.
 const MAGICS: &[(&[u8], &str, &str)] = &[
@@ -34,10 +34,7 @@ pub(super) fn whats() -> Vec<&'static str> {
     MAGICS.iter().map(|(_, what, _)| *what).chain([GO, PPROF, PACKETS]).collect()
 }
 
-pub(super) const CTF: &str =
-    "print it with babeltrace2, write the events as a table with the columns process,name,start and open that";
-
-pub(super) fn recognise(head: &[u8]) -> Option<Foreign> {
+pub(super) fn recognize(head: &[u8]) -> Option<Foreign> {
     if let Some(&(_, what, way_out)) = MAGICS.iter().find(|(magic, ..)| head.starts_with(magic)) {
         return Some(Foreign { what, way_out });
     }

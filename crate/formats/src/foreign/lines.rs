@@ -1,8 +1,7 @@
 //! Texts, by the lines at their beginning.
 
-use super::bytes::CTF;
-use super::{Foreign, AS_TABLE, EXTRAE, RECORD_AGAIN, SAMPLES, TAU};
-use crate::format::Head;
+use super::advice::{Foreign, AS_TABLE, CTF, EXTRAE, RECORD_AGAIN, SAMPLES, TAU};
+use crate::input::head::Head;
 
 /// A mark of a text. `lines` are the first whole lines that hold anything.
 type Mark = fn(lines: &[&[u8]]) -> bool;
@@ -50,7 +49,7 @@ pub(super) fn texts() -> Vec<&'static str> {
 /// Lines that are looked at.
 const LINES: usize = 400;
 
-pub(super) fn recognise(head: &Head<'_>) -> Option<Foreign> {
+pub(super) fn recognize(head: &Head<'_>) -> Option<Foreign> {
     let lines = lines_of(head);
     let found = MARKS.iter().find(|(mark, ..)| !lines.is_empty() && mark(&lines));
     found.map(|&(_, what, way_out)| Foreign { what, way_out })

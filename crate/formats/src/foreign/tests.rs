@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{by_ending, bytes, lines, recognise, text, ENDINGS};
+use super::{by_ending, bytes, lines, recognize, text, ENDINGS};
 use crate::sniff;
 
 fn fixtures(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -34,7 +34,7 @@ fn every_file_is_refused_by_name_whatever_it_is_called() {
     for path in below("foreign/tools") {
         let bytes = fs::read(&path).unwrap();
         let foreign =
-            recognise(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
+            recognize(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
         met.push(foreign.what.to_owned());
         for name in ["unknown", "rank-0.sym", "rank-1.trace", "trace.csv", "trace.json", "README"] {
             let note = sniff(&bytes, name).unwrap_err();
@@ -90,7 +90,7 @@ fn no_trace_is_refused() {
     let mut count = 0;
     for path in folders.into_iter().flat_map(below) {
         let bytes = fs::read(&path).unwrap();
-        assert_eq!(recognise(&bytes), None, "{}", path.display());
+        assert_eq!(recognize(&bytes), None, "{}", path.display());
         count += 1;
     }
     assert!(count > 100, "{count}");

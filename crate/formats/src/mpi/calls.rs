@@ -5,7 +5,7 @@
 
 use loopscope_core::trace::{GroupId, Kind, NameId, Record};
 
-use crate::report::Place;
+use crate::notes::Place;
 
 /// Calls that may be open at once in a process; deeper ones are left out.
 pub(crate) const MAX_DEPTH: usize = 1000;

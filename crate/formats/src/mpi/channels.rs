@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use loopscope_core::numbers::thousands;
 
-use crate::report::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem, Severity};
 
 /// Source, destination, tag.
 pub type Channel = (u32, u32, i64);

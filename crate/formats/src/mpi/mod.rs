@@ -36,6 +36,8 @@
 //! [`View::Calls`]: loopscope_core::trace::View::Calls
 //! [`View::Communication`]: loopscope_core::trace::View::Communication
 
+pub(crate) mod call_args;
+pub(crate) mod call_replay;
 pub(crate) mod calls;
 pub(crate) mod channels;
 pub(crate) mod names;

@@ -40,7 +40,7 @@ use super::calls::{with_message, Calls, Fields, Left, Together, Unreturned};
 use super::program::Program;
 use super::recent::Recent;
 use super::requests::{Requests, Waiting};
-use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
 /// Items of the calls view that wait for a posted receive.

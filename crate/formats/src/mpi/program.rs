@@ -13,7 +13,7 @@ use super::calls::Done;
 use super::channels::Channels;
 use super::names::Class;
 use super::requests::Counts;
-use crate::report::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem, Severity};
 
 /// Names in a list of what is missing.
 const LISTED: usize = 6;

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::process::MAX_HELD;
 use super::{Message, Output, Peer, Process, Program, Together};
-use crate::report::{Note, Notes, Place};
+use crate::notes::{Note, Notes, Place};
 
 /// What a reader may say of a process.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use loopscope_core::trace::ProcessId;
 
-use crate::report::{quote, ContextLine, Note, Place, Problem, Severity};
-use crate::words::{is_blank, Words};
+use crate::input::words::{is_blank, Words};
+use crate::notes::{quote, ContextLine, Note, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
 /// What a good line says.

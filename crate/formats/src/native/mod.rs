@@ -41,7 +41,8 @@ mod tests;
 pub use peers::check_peers;
 
 use crate::content;
-use crate::format::{Format, Head, Reading, Sniff};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
 
 /// The native text form.
 pub const FORMAT: Format = Format {
@@ -50,35 +51,30 @@ pub const FORMAT: Format = Format {
     extensions: &["trace", "native", "trc"],
     common: false,
     sniff,
+    highest: Confidence::Lines,
     reading: Reading::Each(|file| Box::new(reader::NativeReader::new(file))),
 };
 
 /// Lines of the head that the sniff looks at.
 const SNIFFED_LINES: usize = 200;
 
-fn sniff(head: &Head<'_>) -> Sniff {
-    if looks_native(head) && content::binary(head.bytes).is_none() {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+fn sniff(head: &Head<'_>) -> Confidence {
+    Confidence::Lines.only_if(looks_native(head) && content::binary(head.bytes).is_none())
 }
 
 /// Whether at least half of the first lines are events, blank lines and comments apart.
 ///
 /// A line counts as an event if it begins with a digit and its second word is `send`, `recv`,
 /// `sync` or `local`: also a damaged line tells what it was meant to be.
-pub(crate) fn looks_native(head: &Head<'_>) -> bool {
-    // Names in a table may have the words of native lines in them.
-    if crate::csv_events::is_own(head) {
-        return false;
-    }
+fn looks_native(head: &Head<'_>) -> bool {
     let mut events = 0;
     let mut others = 0;
     for line in head.lines() {
         match line::first_words(line) {
             (None, _) => continue,
             (Some(first), _) if first.starts_with(b"#") => continue,
+            // The rows of a table may have names with the words of events in them.
+            (Some(first), _) if first.contains(&b',') => others += 1,
             (Some([b'0'..=b'9' | b'-', ..]), Some(b"send" | b"recv" | b"sync" | b"local")) => {
                 events += 1;
             }
@@ -88,5 +84,5 @@ pub(crate) fn looks_native(head: &Head<'_>) -> bool {
             break;
         }
     }
-    events > 0 && events >= others && !crate::simgrid::looks_like_actions(head)
+    events > 0 && events >= others
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use loopscope_core::trace::{Kind, Record, Sequence, Trace, View};
 use rustc_hash::FxHashMap;
 
-use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
 /// Notes events that name a process which the trace does not have.

@@ -6,12 +6,13 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use super::line::{self, Bad, Line};
-use crate::format::{FileInfo, Reader, BOM};
-use crate::lines::{self, Lines};
+use crate::format::{FileInfo, Reader};
+use crate::input::head::BOM;
+use crate::input::lines::{self, Lines};
 use crate::mpi::calls::Unreturned;
 use crate::mpi::process::note_too_deep;
 use crate::mpi::{Calls, Fields, Left, Together};
-use crate::report::{ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// Lines whose meaning is remembered, and how long they may be: together a few megabytes.
 const MAX_KNOWN: usize = 1 << 16;

@@ -3,8 +3,9 @@ use proptest::prelude::*;
 
 use super::line::parse;
 use super::{check_peers, looks_native, FORMAT};
-use crate::format::{FileInfo, Head};
-use crate::report::{Note, Notes, Place, Problem};
+use crate::format::FileInfo;
+use crate::input::head::Head;
+use crate::notes::{Note, Notes, Place, Problem};
 
 /// What the parser makes of a line, or the fault and where it lies.
 fn parsed(line: &str) -> String {

@@ -1,7 +1,7 @@
 //! The anchor, `NAME.otf2`: what kind of archive it is.
 
 use super::bytes::{Order, Values};
-use crate::report::{Note, Place};
+use crate::notes::{Note, Place};
 
 /// Bytes that an anchor is read of. A real one has a few hundred; its length depends on texts.
 pub(super) const MAX_ANCHOR: usize = 1 << 20;

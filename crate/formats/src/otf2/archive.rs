@@ -17,7 +17,7 @@ use super::stream::Fault;
 use super::world::{View, World};
 use crate::format::{Collection, FileInfo};
 use crate::mpi::Program;
-use crate::report::{Note, Notes, Place, Problem, Severity};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// All files of an OTF2 archive.
 #[derive(Debug, Default)]

@@ -19,10 +19,10 @@ use super::definitions::{MPI, UNDEFINED};
 use super::event::{Collective, Message};
 use super::location::{Location, Said};
 use super::world::View;
+use crate::input::words::name_in_one_line;
 use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
 use crate::mpi::{names, Calls, Fields, Left, Program, Recent, Together};
-use crate::report::{Note, Notes, Place, Problem, Severity};
-use crate::words::one_line;
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// The largest three roots are no ranks.
 const ROOT_SELF: u32 = u32::MAX - 1;
@@ -284,7 +284,7 @@ impl Meaning<'_, '_> {
         let definitions = self.view.definitions;
         let region = definitions.region_of(id);
         let name = match region.and_then(|region| definitions.string(region.name)) {
-            Some(name) => one_line(name),
+            Some(name) => name_in_one_line(name),
             None => format!("region {id}"),
         };
         let named = names::is_mpi(&name);

@@ -12,7 +12,7 @@ use super::location::{Location, Passed};
 use super::stream::Fault;
 use super::world::World;
 use crate::mpi::program::list;
-use crate::report::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem, Severity};
 
 /// How to open all of an archive.
 const OPEN_ALL: &str =

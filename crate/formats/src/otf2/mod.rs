@@ -59,7 +59,8 @@ mod world;
 
 pub use listing::list;
 
-use crate::format::{Format, Head, Reading, Sniff};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
 
 /// OTF2 archives.
 pub const FORMAT: Format = Format {
@@ -70,17 +71,14 @@ pub const FORMAT: Format = Format {
     extensions: &["otf2"],
     common: false,
     sniff,
+    highest: Confidence::Signature,
     reading: Reading::Together(|| Box::<archive::Archive>::default()),
 };
 
 /// Every file of an archive begins with 3 and the mark of its byte order; then the anchor says its
 /// name, and the others have the numbers of 64 bits of the first and last event.
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let own = head.bytes.first() == Some(&3)
         && head.bytes.get(1).copied().and_then(bytes::Order::of).is_some();
-    if own {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+    Confidence::Signature.only_if(own)
 }

@@ -5,7 +5,7 @@ use loopscope_core::trace::{Trace, TraceBuilder, View};
 
 use super::archive::Archive;
 use crate::format::{Collection, FileInfo};
-use crate::report::{Note, Notes};
+use crate::notes::{Note, Notes};
 
 /// Writes the bytes of one file.
 #[derive(Clone)]

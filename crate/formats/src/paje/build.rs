@@ -8,10 +8,10 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use super::gather::{File, Happening, Item, Link};
-use crate::chrome::rank_in;
+use crate::input::source_name::rank_in;
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Message, Output, Peer, Process, Program, Recent, Together};
-use crate::report::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
+use crate::notes::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
 
 /// Items that are converted between two looks at the clock.
 const AT_ONCE: usize = 50_000;
@@ -173,7 +173,7 @@ impl Current {
         let number = self.numbers.get(at as usize).copied().flatten();
         let source = match number {
             Some(_) => path.clone(),
-            None => crate::part::part(&path, &container.name),
+            None => crate::input::source_name::part(&path, &container.name),
         };
         trace.begin_source(&source);
         if notes.file() != path {

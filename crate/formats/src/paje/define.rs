@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::words::is_blank;
+use crate::input::words::is_blank;
 
 /// What an event does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,13 +8,14 @@ use rustc_hash::FxHashMap;
 
 use super::build::Building;
 use super::define::{word, Definition, Kind, Role, Tokens, Words};
-use crate::format::{Collection, FileInfo, BOM};
-use crate::integer::short_decimal;
-use crate::json::one_line_of;
-use crate::later::Later;
-use crate::lines::{Line, Lines};
+use crate::format::{Collection, FileInfo};
+use crate::input::head::BOM;
+use crate::input::integer::short_decimal;
+use crate::input::lines::{Line, Lines};
+use crate::input::words::{name_in_one_line, one_line};
 use crate::mpi::names::is_mpi;
-use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::notes::DeferredNotes;
+use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// Something that happens in a container: what, in the upper bits, and of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,7 +102,7 @@ impl Link {
 /// A file that is read.
 #[derive(Debug, Default)]
 pub(super) struct File {
-    pub(super) notes: Later,
+    pub(super) notes: DeferredNotes,
     /// The number in its name.
     pub(super) number: Option<u32>,
     lines: Lines,
@@ -240,8 +241,7 @@ impl File {
         let (alias, name) = (word(words, Role::Alias), word(words, Role::Name));
         let parent = self.container_ids.get(word(words, Role::Container)).copied();
         let id = self.containers.len() as u32;
-        let text =
-            one_line_of(&String::from_utf8_lossy(if name.is_empty() { alias } else { name }));
+        let text = one_line(&String::from_utf8_lossy(if name.is_empty() { alias } else { name }));
         self.kept += 4 * (alias.len() + name.len()) as u64 + 300;
         self.containers.push(Container { name: text, parent, items: Vec::new() });
         // Events may use the name where there is an alias; the alias goes first.
@@ -268,8 +268,7 @@ impl File {
         if let Some(&id) = self.name_ids.get(raw) {
             return id;
         }
-        let text = one_line_of(&String::from_utf8_lossy(raw));
-        let text = if text.is_empty() { "nameless".to_owned() } else { text };
+        let text = name_in_one_line(&String::from_utf8_lossy(raw));
         let is_call = is_mpi(&text);
         let id = self.names.len() as u32;
         self.kept += 3 * raw.len() as u64 + 160;
@@ -452,7 +451,8 @@ pub(super) struct Gatherer {
 impl Collection for Gatherer {
     fn begin(&mut self, file: &FileInfo) {
         let number = file.number.map(|number| number.0);
-        self.current = Some(File { notes: Later::new(&file.path), number, ..File::default() });
+        self.current =
+            Some(File { notes: DeferredNotes::new(&file.path), number, ..File::default() });
     }
 
     fn read(&mut self, chunk: &[u8]) {

@@ -41,7 +41,8 @@ mod define;
 mod gather;
 
 use crate::content;
-use crate::format::{Format, Head, Reading, Sniff};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
 
 /// Pajé traces.
 pub const FORMAT: Format = Format {
@@ -50,20 +51,17 @@ pub const FORMAT: Format = Format {
     extensions: &["paje"],
     common: false,
     sniff,
+    highest: Confidence::Signature,
     reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
 };
 
 /// The definition of an event stands first, comments apart.
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let is_comment = |line: &&[u8]| line.is_empty() || line.starts_with(b"#");
     let first = head.lines().map(<[u8]>::trim_ascii).find(|line| !is_comment(line));
     let own = first.is_some_and(|line| {
         let rest = line.strip_prefix(b"%").map(<[u8]>::trim_ascii_start).unwrap_or_default();
         rest.starts_with(b"EventDef")
     });
-    if own && content::binary(head.bytes).is_none() {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+    Confidence::Signature.only_if(own && content::binary(head.bytes).is_none())
 }

@@ -11,10 +11,11 @@ use super::objects::Thread;
 use super::roots::Roots;
 use super::store::{Message, Store};
 use super::Role;
-use crate::format::{Collection, FileInfo, BOM};
-use crate::lines::{Line, Lines};
+use crate::format::{Collection, FileInfo};
+use crate::input::head::BOM;
+use crate::input::lines::{Line, Lines};
 use crate::mpi::{self, Output, Program};
-use crate::report::{Note, Notes, Problem, Severity};
+use crate::notes::{Note, Notes, Problem, Severity};
 
 /// Events that a slice of building converts: some milliseconds.
 const SLICE: usize = 1 << 17;

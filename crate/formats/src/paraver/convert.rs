@@ -12,7 +12,7 @@ use crate::mpi::calls::MAX_DEPTH;
 use crate::mpi::names::Class;
 use crate::mpi::process::note_too_deep;
 use crate::mpi::{self, Output, Peer, Together};
-use crate::report::{Note, Place, Problem, Severity};
+use crate::notes::{Note, Place, Problem, Severity};
 
 /// A call that began.
 #[derive(Clone, Copy, Debug)]

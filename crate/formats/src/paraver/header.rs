@@ -2,7 +2,7 @@
 
 use loopscope_core::trace::ProcessId;
 
-use crate::integer::leading_decimal;
+use crate::input::integer::leading_decimal;
 
 /// What the first line says, as far as it is of use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::integer::{decimal, leading_decimal};
-use crate::words::one_line;
+use crate::input::integer::{decimal, leading_decimal};
+use crate::input::words::name_in_one_line;
 
 /// The words that sections begin with.
 pub(super) const SECTIONS: &[&[u8]] = &[
@@ -139,8 +139,8 @@ fn text(name: &[u8]) -> String {
     let name = String::from_utf8_lossy(name);
     let whole = name.strip_suffix(']').and_then(|name| name.rsplit_once(" ["));
     match whole {
-        Some((cut, whole)) if cut.contains("..") => one_line(whole),
-        _ => one_line(&name),
+        Some((cut, whole)) if cut.contains("..") => name_in_one_line(whole),
+        _ => name_in_one_line(&name),
     }
 }
 

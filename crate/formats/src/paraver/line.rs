@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::integer::leading_decimal;
-use crate::report::Problem;
+use crate::input::integer::leading_decimal;
+use crate::notes::Problem;
 
 /// Who a record is about, as it says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ impl<'a> Numbers<'a> {
         if word.is_empty() {
             return Err(Bad { problem: Problem::WordMissing, at, expected: NUMBER });
         }
-        match crate::integer::integer(word) {
+        match crate::input::integer::integer(word) {
             Ok((number, false)) => {
                 self.at += end + 1;
                 Ok(number.value() as u64)

@@ -56,7 +56,8 @@ mod objects;
 mod roots;
 mod store;
 
-use crate::format::{Format, Head, Reading, Sniff};
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
 
 /// Paraver traces.
 pub const FORMAT: Format = Format {
@@ -65,6 +66,7 @@ pub const FORMAT: Format = Format {
     extensions: &["prv", "pcf", "row"],
     common: false,
     sniff,
+    highest: Confidence::Signature,
     reading: Reading::Together(|| Box::<collection::Files>::default()),
 };
 
@@ -100,10 +102,7 @@ impl Role {
     }
 }
 
-fn sniff(head: &Head<'_>) -> Sniff {
+fn sniff(head: &Head<'_>) -> Confidence {
     let first = head.lines().find(|line| !line.trim_ascii().is_empty());
-    match first.and_then(Role::of) {
-        Some(_) => Sniff::Yes,
-        None => Sniff::No,
-    }
+    Confidence::Signature.only_if(first.and_then(Role::of).is_some())
 }

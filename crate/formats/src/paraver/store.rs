@@ -6,9 +6,9 @@ use rustc_hash::FxHashMap;
 use super::header::Header;
 use super::line::{Bad, Numbers, Object};
 use super::objects::{Receive, Threads};
-use crate::lines::Line;
-use crate::once::Once;
-use crate::report::{quote, ContextLine, Note, Problem, Severity};
+use crate::input::interner::Interner;
+use crate::input::lines::Line;
+use crate::notes::{quote, ContextLine, Note, Problem, Severity};
 
 /// What comes with a call of MPI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,8 +69,8 @@ pub(super) struct Store {
     pub(super) path: String,
     pub(super) header: Header,
     pub(super) threads: Threads,
-    pub(super) said: Once<Said>,
-    pub(super) messages: Once<Message>,
+    pub(super) said: Interner<Said>,
+    pub(super) messages: Interner<Message>,
     /// Members of communicators, by application and number.
     pub(super) comms: FxHashMap<(u64, u64), Members>,
     member_bytes: u64,

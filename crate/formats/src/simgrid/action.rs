@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use loopscope_core::trace::ProcessId;
 
-use crate::integer::short_decimal;
-use crate::report::Problem;
-use crate::words::Words;
+use crate::input::integer::short_decimal;
+use crate::input::words::Words;
+use crate::notes::Problem;
 
 /// What an action does with its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,10 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::action::{parse, Action, Bad, Verb};
 use super::replay::Replay;
-use crate::format::{Collection, FileInfo, BOM};
-use crate::later::Later;
-use crate::lines::{Line, Lines};
-use crate::report::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::format::{Collection, FileInfo};
+use crate::input::head::BOM;
+use crate::input::lines::{Line, Lines};
+use crate::notes::DeferredNotes;
+use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// Lines whose meaning is remembered, and how long they may be.
 const MAX_KNOWN: usize = 1 << 14;
@@ -29,7 +30,7 @@ pub(super) struct Gatherer {
     pub(super) ranks: BTreeMap<u32, Rank>,
     /// The names of files that lists gave, and the list.
     listed: Vec<(String, String)>,
-    files: Vec<Later>,
+    files: Vec<DeferredNotes>,
     events: u64,
     replay: Option<Replay>,
 }
@@ -45,7 +46,7 @@ pub(super) struct Rank {
 #[derive(Debug)]
 struct File {
     lines: Option<Lines>,
-    notes: Later,
+    notes: DeferredNotes,
     ranks: BTreeMap<u32, Vec<u32>>,
     /// The process of the line before.
     last: u32,
@@ -118,7 +119,7 @@ impl Gatherer {
             self.listed.iter().filter(|(name, _)| !read.contains(&base(name))).collect();
         let Some((name, list)) = missing.first() else { return };
         let found = format!("{} of {}, the first {name:?}", missing.len(), self.listed.len());
-        let mut notes = Later::new(list);
+        let mut notes = DeferredNotes::new(list);
         notes.add(Problem::PeerUnknown, |file| {
             Note::new(Severity::Warning, file, "files that the list names are missing")
                 .found(found)
@@ -169,7 +170,7 @@ impl Collection for Gatherer {
     fn begin(&mut self, file: &FileInfo) {
         self.current = Some(File {
             lines: Some(Lines::default()),
-            notes: Later::new(&file.path),
+            notes: DeferredNotes::new(&file.path),
             ranks: BTreeMap::new(),
             last: 0,
             old: None,

@@ -31,8 +31,9 @@ mod gather;
 mod replay;
 
 use crate::content;
-use crate::format::{Format, Head, Reading, Sniff};
-use crate::words::Words;
+use crate::format::{Confidence, Format, Reading};
+use crate::input::head::Head;
+use crate::input::words::Words;
 use action::verb;
 use loopscope_core::small_sort::SmallSort;
 
@@ -43,15 +44,14 @@ pub const FORMAT: Format = Format {
     extensions: &["tit"],
     common: false,
     sniff,
+    highest: Confidence::Vocabulary,
     reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
 };
 
-fn sniff(head: &Head<'_>) -> Sniff {
-    if content::binary(head.bytes).is_none() && (looks_like_actions(head) || is_list(head)) {
-        Sniff::Yes
-    } else {
-        Sniff::No
-    }
+fn sniff(head: &Head<'_>) -> Confidence {
+    Confidence::Vocabulary.only_if(
+        content::binary(head.bytes).is_none() && (looks_like_actions(head) || is_list(head)),
+    )
 }
 
 /// Lines of the head that the sniff looks at.
@@ -59,7 +59,7 @@ const SNIFFED_LINES: usize = 200;
 
 /// Whether at least half of the lines are actions, and more are actions of SimGrid's alone than events
 /// of the native form's alone; `send` and `recv` are of both.
-pub(crate) fn looks_like_actions(head: &Head<'_>) -> bool {
+fn looks_like_actions(head: &Head<'_>) -> bool {
     let (mut own, mut both, mut native, mut others) = (0, 0, 0, 0);
     for line in head.lines() {
         let mut words = Words::new(line);

@@ -7,7 +7,7 @@ use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessId, TraceBuilder
 use super::action::{Action, Verb, VERBS};
 use super::gather::Rank;
 use crate::mpi::{Message, Output, Peer, Process, Program, Together};
-use crate::report::{Note, Notes, Place};
+use crate::notes::{Note, Notes, Place};
 
 /// Actions that are done between two looks at the clock.
 const AT_ONCE: usize = 50_000;

@@ -3,9 +3,10 @@
 use loopscope_core::trace::{Notation, ProcessId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
-use super::SHORT_LINE;
-use crate::format::{sniff, FileInfo, Format, FORMATS};
-use crate::report::{Note, Notes, Place};
+use super::reader::SHORT_LINE;
+use crate::format::{FileInfo, Format};
+use crate::notes::{Note, Notes, Place};
+use crate::registry::{sniff, FORMATS};
 
 /// Reads files, in chunks of that size, each in the format that its content tells.
 fn read(files: &[(&str, &str)], chunk: usize) -> Result<(Trace, Vec<Note>), Note> {
@@ -119,7 +120,7 @@ fn the_limit_ends_the_reading() {
     let mut trace = TraceBuilder::new(1 << 20);
     let mut notes = Notes::new();
     trace.begin_source("f");
-    let mut reader = crate::numbers::FORMAT.reader(&FileInfo::new("f")).unwrap();
+    let mut reader = crate::tuples::plain::FORMAT.reader(&FileInfo::new("f")).unwrap();
     let note = reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap_err();
     assert_eq!(note.what, "the trace is larger than the memory it may use");
     trace.abandon_source();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use loopscope_core::method::Method;
 use loopscope_core::trace::ProcessId;
 use loopscope_draw::scene::ribbon::{aligned, AlignedRow};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::{Comparing, Outcome};
 use crate::analyse::ProcessNest;

@@ -7,7 +7,7 @@ use loopscope_core::method::Method;
 use loopscope_core::nest::{MainLoop, PieceLoop, Stats};
 use loopscope_core::numbers::{counted, listed, thousands, verb};
 use loopscope_core::symbols::Symbol;
-use loopscope_formats::report::{Note, Severity};
+use loopscope_formats::notes::{Note, Severity};
 
 use crate::analyse::{build, Analysis, ProcessNest};
 

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use loopscope_core::trace::{DrainedColumns, ProcessId, Table, Values};
-use loopscope_formats::fields::Field;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
+use loopscope_formats::Field;
 
 use super::directory::{Directory, Entry, ProcessEntry};
 use super::encode::ProcessEncoder;

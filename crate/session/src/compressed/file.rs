@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{Kind, NameId, ProcessId, Record, RecordId, TraceBuilder, View};
-use loopscope_formats::report::{quote, Note, Place};
+use loopscope_formats::notes::{quote, Note, Place};
 
 use super::block::{self, checksum};
 use super::directory::{Directory, ProcessEntry, ValuesEntry};

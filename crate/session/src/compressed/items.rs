@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use loopscope_core::recognize::compress::{Bytes, Malformed, Player, TermReader};
 use loopscope_core::trace::View;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::file::{Compressed, Where};
 

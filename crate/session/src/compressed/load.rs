@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use loopscope_core::trace::{Notation, Number, ProcessId, ProcessSlot, Sign, TraceBuilder, View};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::file::{Compressed, Tables};
 use super::items::Items;

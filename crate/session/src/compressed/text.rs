@@ -20,7 +20,7 @@ use std::rc::Rc;
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{natural_order, ProcessId, TraceBuilder, View};
 use loopscope_formats::guarded;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::directory::{Flow, ValuesEntry};
 use super::file::Compressed;

@@ -23,7 +23,7 @@ mod tests;
 use std::io::{self, Write};
 
 use loopscope_core::trace::{Kind, Process, Table, Trace, View};
-use loopscope_formats::report::{Note, Severity};
+use loopscope_formats::notes::{Note, Severity};
 
 use crate::analyse::ProcessNest;
 use crate::refusal;

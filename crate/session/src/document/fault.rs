@@ -3,7 +3,7 @@
 //! The library that reads JSON speaks of the types that a program reads it into (`invalid type: string "x", expected
 //! u32`). Whoever opens a file knows the file and not the program, so its messages are translated here.
 
-use loopscope_formats::report::{Note, Place};
+use loopscope_formats::notes::{Note, Place};
 use serde_json::error::{Category, Error};
 
 /// Characters of the file that are shown.

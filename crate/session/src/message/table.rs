@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{TraceBuilder, View};
 use loopscope_formats::csv_events::{columns, Mapping, Proposal, FORMAT};
-use loopscope_formats::fields::Field;
+use loopscope_formats::Field;
 use loopscope_formats::{process_number, FileInfo, Note, Notes};
 
 use crate::open::columns::{Fate, Table};

@@ -11,7 +11,7 @@ use loopscope_core::system::{
     ModelError, Problem, ProblemKind,
 };
 use loopscope_core::trace::ProcessId;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 

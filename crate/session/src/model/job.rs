@@ -5,7 +5,7 @@ use loopscope_core::system::{ConstructId, Model};
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::{document, options, sentence, text, Program, Selection};
 use crate::analyse::Building;

@@ -3,7 +3,7 @@
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::system::{text, ConstructId, Matrix, Model};
 use loopscope_core::trace::ProcessId;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::Program;
 use crate::refusal;

@@ -16,7 +16,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{merge_as, Channel, ConstructId, Local, LoopForm, MergeError, Merged};
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 use loopscope_core::trace::{ProcessId, Trace, View};
-use loopscope_formats::report::{Note, Severity};
+use loopscope_formats::notes::{Note, Severity};
 
 use crate::analyse::{Analysis, ProcessNest};
 use crate::options::{Options, Wanted};

@@ -5,7 +5,7 @@
 //! [`Opening::choose`]. Files are told apart by format, and by folder or, where a format's files share a name, by that.
 
 use loopscope_core::numbers::{counted, thousands};
-use loopscope_formats::report::{some_of, Choice, More, Note};
+use loopscope_formats::notes::{some_of, Choice, More, Note};
 use loopscope_formats::{Format, Reading};
 
 use super::companion::{base_name, unpacked};

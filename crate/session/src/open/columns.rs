@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use loopscope_core::trace::natural_order;
 use loopscope_formats::csv_events::{self, columns, Mapping, Proposal, ROWS};
-use loopscope_formats::fields::Field;
-use loopscope_formats::report::{quote, Note};
+use loopscope_formats::notes::{quote, Note};
+use loopscope_formats::Field;
 use loopscope_formats::{process_number, Format};
 
 use super::opening::Opening;
@@ -154,7 +154,7 @@ impl Opening {
     ) -> bool {
         let is = |one: &Format| one.name == format.name;
         let events = is(&csv_events::FORMAT);
-        let numbers = is(&loopscope_formats::csv::FORMAT);
+        let numbers = is(&loopscope_formats::tuples::csv::FORMAT);
         let symbols = is(&loopscope_formats::symbols::FORMAT);
         let proposal = if events || numbers || symbols { columns(head) } else { None };
         let Some(mut proposal) = proposal else { return self.asking() };

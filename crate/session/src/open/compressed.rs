@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use loopscope_core::trace::BuildError;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 use loopscope_formats::{native, FORMATS};
 
 use super::choose::Sort;

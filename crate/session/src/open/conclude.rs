@@ -7,8 +7,8 @@ use loopscope_core::numbers::{counted, thousands, verb};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{natural_order, Kind, ProcessId, RecordId, Trace, TraceBuilder, View};
 use loopscope_formats::native::check_peers;
-use loopscope_formats::report::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
-use loopscope_formats::{part_name, part_of, Channels, Format};
+use loopscope_formats::notes::{some_of, sort_notes, Note, Notes, Place, Problem, Severity, ALSO};
+use loopscope_formats::{part_name, source_file_of, Channels, Format};
 
 use super::companion::{base_name, doubt, family};
 use super::opening::{Opening, COMPANION, UNLIKELY};
@@ -272,8 +272,10 @@ impl Opening {
                 let named = numbered.iter().take(ALSO);
                 let named: Vec<String> =
                     named.map(|(process, file)| format!("{process} is {}", called(file))).collect();
-                let (file, what) = match part_of(first) {
-                    Some(file) if numbered.iter().all(|(_, it)| part_of(it) == Some(file)) => {
+                let (file, what) = match source_file_of(first) {
+                    Some(file)
+                        if numbered.iter().all(|(_, it)| source_file_of(it) == Some(file)) =>
+                    {
                         (file, "threads without a process number are numbered in order")
                     }
                     _ => (&*self.name, "files without a process number are numbered in order"),

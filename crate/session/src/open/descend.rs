@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use loopscope_formats::content::{look, Content as Bytes};
 use loopscope_formats::csv_events::columns;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 use loopscope_formats::{
     csv_events, foreign, sniff, symbols, Collection, FileInfo, Format, Reading,
 };
@@ -340,7 +340,7 @@ fn is_text(head: &[u8]) -> bool {
 
 /// What a file is that no format accepts.
 fn unreadable(head: &[u8]) -> Unreadable {
-    if foreign::recognise(head).is_some() {
+    if foreign::recognize(head).is_some() {
         return Unreadable::OfATool;
     }
     match look(head) {

@@ -9,7 +9,7 @@ use std::io;
 use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_formats::report::{Note, Place};
+use loopscope_formats::notes::{Note, Place};
 
 use super::plain_words;
 use super::source::READABLE;

@@ -74,7 +74,7 @@ pub use source::{Content, ReadAt, SourceFile};
 pub use system::plain_words;
 
 use loopscope_core::trace::{Kind, Trace};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 /// What an opening may use.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use loopscope_core::trace::{DrainedColumns, ProcessId, Table as Records, Trace, TraceBuilder};
 use loopscope_formats::csv_events::Mapping;
-use loopscope_formats::report::{sort_notes, Note, Notes};
+use loopscope_formats::notes::{sort_notes, Note, Notes};
 use loopscope_formats::{Collection, Format, Reader};
 
 use super::choose::Sort;

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::BuildError;
-use loopscope_formats::report::{Note, Place};
+use loopscope_formats::notes::{Note, Place};
 
 use super::fault::Faults;
 use super::opening::{Gathered, Leaf, Opening};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use loopscope_formats::format::HEAD_BYTES;
+use loopscope_formats::HEAD_BYTES;
 
 use super::source::Stream;
 

@@ -12,7 +12,7 @@ use tar::Header;
 
 use super::fault::Faults;
 use super::source::Stream;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 /// Bytes of a block: headers are one, data is padded to whole ones.
 const BLOCK: u64 = 512;

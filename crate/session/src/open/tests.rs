@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use loopscope_core::trace::{Kind, Trace, View};
-use loopscope_formats::report::{Note, Severity};
+use loopscope_formats::notes::{Note, Severity};
 use proptest::prelude::*;
 
 use super::*;

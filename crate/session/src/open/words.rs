@@ -7,7 +7,7 @@
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::natural_order;
-use loopscope_formats::report::{quote, some_of, Note, Notes, Problem, Severity, ALSO};
+use loopscope_formats::notes::{quote, some_of, Note, Notes, Problem, Severity, ALSO};
 use loopscope_formats::{symbols, Format};
 
 use super::companion::{doubt, ending, family};

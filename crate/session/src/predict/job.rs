@@ -1,6 +1,6 @@
 //! Predicting as work of a session.
 
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::{Asked, Predicting, MOST_DEPTH};
 use crate::message::Step;

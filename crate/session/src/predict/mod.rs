@@ -19,7 +19,7 @@ use loopscope_core::recognize::predict::{Counts, Predictor};
 use loopscope_core::recognize::{Kind, Options as Recognition};
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Process, Sign, Trace, Values, View};
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use crate::analyse::noted_string_of;
 use crate::message::{Prediction, PredictionCounts, ProcessPrediction};

@@ -4,7 +4,7 @@ use loopscope_core::affine::Affine;
 use loopscope_draw::scene::ribbon::{addresses, RibbonState};
 use loopscope_draw::scene::tuples::{reach_text, strides_text};
 use loopscope_draw::scene::Ink;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::picture::{flat, theme};
 use crate::analyse::ProcessNest;

@@ -26,7 +26,7 @@
 use std::collections::BTreeMap;
 
 use loopscope_core::trace::{Kind, Process, ProcessId, Sequence, Trace, Values, View};
-use loopscope_formats::report::{Note, Place, Severity};
+use loopscope_formats::notes::{Note, Place, Severity};
 use serde::{Serialize, Serializer};
 use serde_json::{json, Map, Value};
 

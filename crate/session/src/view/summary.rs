@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use loopscope_core::nest::Node;
 use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
 use loopscope_core::trace::{Kind, Trace, View};
+use loopscope_formats::notes::{Note, Place};
 use loopscope_formats::part_name;
-use loopscope_formats::report::{Note, Place};
 
 use super::cards::occurrences;
 use super::kinds;

@@ -5,7 +5,7 @@ use crate::message::{Step, TableColumns};
 use crate::open::columns::Fate;
 use crate::options::Wanted;
 use crate::Session;
-use loopscope_formats::fields::Field;
+use loopscope_formats::Field;
 
 const ODD: &str = "Was,Wohin,Wer,Farbe\nMPI_Send,1,0,red\nMPI_Send,2,0,blue\n";
 const SURE: &str = "rank,call,dst,tag\n0,MPI_Send,1,3\n0,MPI_Send,1,3\n";

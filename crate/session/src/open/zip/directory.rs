@@ -4,7 +4,7 @@ use std::io;
 use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_formats::report::Note;
+use loopscope_formats::notes::Note;
 
 use super::super::fault::Faults;
 use super::super::source::{read_some, ReadAt};

@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::rc::Rc;
 
 use loopscope_core::numbers::thousands;
-use loopscope_formats::report::{Note, Place};
+use loopscope_formats::notes::{Note, Place};
 
 use super::fault::Faults;
 use super::source::{Cursor, ReadAt, Stream};

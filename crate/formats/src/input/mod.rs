@@ -1,0 +1,27 @@
+//! What readers of text need before any format begins: bytes to lines, words, numbers and cells.
+//!
+//! | module | what it holds |
+//! | --- | --- |
+//! | [`head`] | the beginning of a file, which a sniff sees |
+//! | `lines` | lines of a file that comes in chunks |
+//! | `words` | words of a line, with their places |
+//! | `integer` | integers as they are written |
+//! | `json` | where JSON values end, keys and values of an object |
+//! | `table` | cells of a table, its header, a user's choice of columns |
+//! | [`fields`] | what columns of tables and arguments of calls are called |
+//! | `spreadsheet` | text that a spreadsheet must not run as a formula |
+//! | `source_name` | process numbers in names of files; names of threads and containers in a file |
+//! | `interner` | ids for values that occur again and again |
+//!
+//! Nothing here knows a format, a trace or MPI.
+
+pub mod fields;
+pub mod head;
+pub(crate) mod integer;
+pub(crate) mod interner;
+pub(crate) mod json;
+pub(crate) mod lines;
+pub(crate) mod source_name;
+pub(crate) mod spreadsheet;
+pub(crate) mod table;
+pub(crate) mod words;

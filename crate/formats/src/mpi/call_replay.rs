@@ -1,0 +1,365 @@
+//! A process whose calls are told in one piece.
+
+use std::collections::VecDeque;
+
+use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
+use rustc_hash::FxHashMap;
+
+use super::call_args::{process, whole, words, CallArgs, Flag};
+use crate::mpi::names::{Class, Finds};
+use crate::mpi::{Message, Output, Peer, Process, Together};
+use crate::notes::{Note, Place, Problem, Severity};
+
+/// Posted receives that are remembered to find the one a message belongs to.
+const MAX_POSTED: usize = 1 << 12;
+
+/// Requests that have no number of their own are numbered from here on.
+const OWN_NUMBERS: u64 = 1 << 63;
+
+/// A communicator: what it is called, and how many processes it has.
+type Comm = (String, Option<u32>);
+
+/// A process whose calls are told in one piece.
+#[derive(Debug)]
+pub(crate) struct CallReplay {
+    pub(crate) process: Process,
+    own: u32,
+    /// Processes of the whole program, as soon as that is known.
+    world: Option<u32>,
+    posted: VecDeque<(u64, Peer, Option<i64>)>,
+    unnamed: u64,
+    groups: FxHashMap<Comm, Option<GroupId>>,
+    /// The communicator of the call before.
+    last: (Comm, Option<GroupId>),
+    ops: FxHashMap<String, NameId>,
+}
+
+impl CallReplay {
+    /// A process of that rank; how many the program has, if that is known.
+    ///
+    /// # Errors
+    /// The trace is larger than it may be. So are those of all that follows.
+    pub(crate) fn new(
+        slot: ProcessSlot,
+        own: u32,
+        world: Option<u32>,
+        trace: &mut TraceBuilder,
+    ) -> Result<CallReplay, BuildError> {
+        Ok(CallReplay {
+            process: Process::new(slot, own, trace)?,
+            own,
+            world,
+            posted: VecDeque::new(),
+            unnamed: OWN_NUMBERS,
+            groups: FxHashMap::default(),
+            last: Default::default(),
+            ops: FxHashMap::default(),
+        })
+    }
+
+    /// A call from its beginning to its end.
+    pub(crate) fn call(
+        &mut self,
+        (name, class): (NameId, Class),
+        told: &CallArgs,
+        place: Place,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        self.process.enter_call(name, place, out);
+        self.act((name, class), told, out)?;
+        self.process.leave_call(name, place, out)
+    }
+
+    /// What a call does, which is open.
+    pub(crate) fn act(
+        &mut self,
+        (name, class): (NameId, Class),
+        told: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if class == Class::Other {
+            return Ok(());
+        }
+        let group = self.group(told, out)?;
+        match class {
+            Class::Other => {}
+            Class::Send | Class::Isend => self.process.send(told.sent(group), out)?,
+            Class::Receive => {
+                let message = self.arriving(told, false, group);
+                self.process.receive(message, out)?;
+            }
+            Class::SendReceive => {
+                self.process.send(told.sent(group), out)?;
+                let message = self.arriving(told, true, group);
+                self.process.receive(message, out)?;
+            }
+            Class::Ireceive => self.post(told, group, out)?,
+            Class::SendInit => {
+                for &request in told.requests.iter().take(1) {
+                    self.process.prepare_send(request, told.sent(group));
+                }
+            }
+            Class::ReceiveInit => {
+                for &request in told.requests.iter().take(1) {
+                    self.process.prepare_receive(request, told.received(false, group));
+                }
+            }
+            Class::Start => {
+                for &request in &told.requests {
+                    self.process.start(request, out)?;
+                }
+            }
+            Class::Complete => self.complete(name, told, out)?,
+            Class::Together | Class::Communicator => {
+                let together = self.together(told, group, out)?;
+                self.process.together(name, together, out)?;
+            }
+            Class::Itogether => {
+                let together = self.together(told, group, out)?;
+                let request = self.request(told);
+                self.process.post_together(request, name, together, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The message that a call received.
+    fn arriving(&self, told: &CallArgs, both: bool, group: Option<GroupId>) -> Message {
+        match told.matched.first() {
+            Some(matched) => matched.message(group),
+            // It is told that there was none.
+            None if told.knows_matched => Message { peer: Peer::Nobody, ..Message::default() },
+            None => told.received(both, group),
+        }
+    }
+
+    fn request(&mut self, told: &CallArgs) -> u64 {
+        match told.requests.first() {
+            Some(&request) => request,
+            None => {
+                self.unnamed += 1;
+                self.unnamed
+            }
+        }
+    }
+
+    fn post(
+        &mut self,
+        told: &CallArgs,
+        group: Option<GroupId>,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        let (request, message) = (self.request(told), told.received(false, group));
+        if self.posted.len() >= MAX_POSTED {
+            self.posted.pop_front();
+        }
+        self.posted.push_back((request, message.peer, message.tag));
+        self.process.post_receive(request, message, out)
+    }
+
+    fn complete(
+        &mut self,
+        name: NameId,
+        told: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if !told.matched.is_empty() {
+            return self.complete_matched(told, out);
+        }
+        // Nothing was received, as far as is told: requests may be complete all the same.
+        let found = match (&*told.requests, told.flag) {
+            ([], _) => return Ok(()),
+            (all @ [_], None) => all,
+            (all, flag) => complete_of(all, flag, Finds::of(out.trace.table().name(name))),
+        };
+        if told.knows_matched && found.len() > 1 {
+            // Which of them were receives that the table lost, and which went to nobody, is not told.
+            return Ok(());
+        }
+        for &request in found {
+            let message = match (told.knows_matched, &*told.requests) {
+                // It is told that there was none.
+                (true, _) => Message { peer: Peer::Nobody, ..Message::default() },
+                (false, [_]) => told.received(false, None),
+                (false, _) => Message::default(),
+            };
+            self.found(request, message, out)?;
+        }
+        Ok(())
+    }
+
+    /// What a call received is complete, whatever else it says.
+    fn complete_matched(
+        &mut self,
+        told: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if let ([request], [matched]) = (&*told.requests, &*told.matched) {
+            if self.found(*request, matched.message(None), out)? {
+                return Ok(());
+            }
+        }
+        for matched in &told.matched {
+            let message = matched.message(None);
+            let fits = |(_, peer, tag): &(u64, Peer, Option<i64>)| {
+                (*peer == Peer::Any || *peer == message.peer)
+                    && (tag.is_none() || *tag == message.tag)
+            };
+            let request = self.posted.iter().find(|it| fits(it)).map(|(request, _, _)| *request);
+            let known = match request {
+                Some(request) => self.found(request, message, out)?,
+                None => false,
+            };
+            if !known {
+                self.process.receive(message, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A request was found complete. Whether it waited.
+    fn found(
+        &mut self,
+        request: u64,
+        message: Message,
+        out: &mut Output<'_>,
+    ) -> Result<bool, BuildError> {
+        if let Some(at) = self.posted.iter().position(|(posted, _, _)| *posted == request) {
+            self.posted.remove(at);
+        }
+        self.process.complete(request, message, out)
+    }
+
+    fn together(
+        &mut self,
+        told: &CallArgs,
+        group: Option<GroupId>,
+        out: &mut Output<'_>,
+    ) -> Result<Together, BuildError> {
+        let op = if told.op.is_empty() { None } else { Some(self.op(&told.op, out)?) };
+        // A barrier moves nothing.
+        let bytes = told.bytes.filter(|&bytes| bytes > 0);
+        Ok(Together { root: told.root.and_then(process), bytes, group, op })
+    }
+
+    fn op(&mut self, op: &str, out: &mut Output<'_>) -> Result<NameId, BuildError> {
+        if let Some(&known) = self.ops.get(op) {
+            return Ok(known);
+        }
+        let capitals = op.bytes().all(|byte| byte.is_ascii_uppercase());
+        let name =
+            if capitals { out.trace.name(&format!("MPI_{op}"))? } else { out.trace.name(op)? };
+        self.ops.insert(op.to_owned(), name);
+        Ok(name)
+    }
+
+    /// The processes of the communicator, if it is told which.
+    fn group(
+        &mut self,
+        told: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<Option<GroupId>, BuildError> {
+        if told.comm.is_empty() && told.comm_size.is_none() {
+            return Ok(None);
+        }
+        let is_world = told.comm == "0" || told.comm.contains("WORLD");
+        if is_world && told.comm_size.is_some() && self.world.is_none() {
+            self.world = told.comm_size;
+        }
+        // Most calls name the same one as the call before.
+        if self.last.0 .0 == told.comm && self.last.0 .1 == told.comm_size {
+            return Ok(self.last.1);
+        }
+        let key = (told.comm.clone(), told.comm_size);
+        if let Some(&known) = self.groups.get(&key) {
+            self.last = (key, known);
+            return Ok(known);
+        }
+        let members = match (members(&told.comm, false), told.comm_size, self.world) {
+            (Some(members), _, _) => Some(members),
+            (None, Some(1), _) => Some(vec![(self.own, self.own)]),
+            (None, Some(size), Some(world)) if size == world => all(world),
+            (None, None, Some(world)) if is_world => all(world),
+            _ if told.comm.contains("SELF") => Some(vec![(self.own, self.own)]),
+            _ => None,
+        };
+        if members.is_none() {
+            out.notes.add(Problem::BadGroup, |file| {
+                Note::new(
+                    Severity::Info,
+                    file,
+                    "the file does not say which processes a communicator has",
+                )
+                .found(match told.comm_size {
+                    Some(size) => format!("communicator {:?} of {size}", told.comm),
+                    None => format!("communicator {:?}", told.comm),
+                })
+                .remedy("collective operations on it name no processes")
+            });
+        }
+        let group = members.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
+        self.groups.insert(key.clone(), group);
+        self.last = (key, group);
+        Ok(group)
+    }
+}
+
+/// Those of several requests, or of one with a flag, that a call found complete; none if that is not told.
+fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
+    let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
+    match (finds, flag) {
+        (Finds::All, _) => requests,
+        (Finds::AllIfTrue | Finds::AnyIfTrue | Finds::SomeIfTrue, Some(flag))
+            if flag.is_false() =>
+        {
+            &[]
+        }
+        (Finds::AllIfTrue, _) => requests,
+        (Finds::AnyIfTrue, Some(_)) if requests.len() == 1 => requests,
+        (Finds::AnyIfTrue, _) => &[],
+        // Of one request, a tracer may have listed the one that was found.
+        (Finds::Any, _) if requests.len() == 1 => requests,
+        (Finds::Any, flag) => flag.and_then(Flag::index).map_or(&[], only),
+        (Finds::Some | Finds::SomeIfTrue, None) => requests,
+        (Finds::Some | Finds::SomeIfTrue, flag) => {
+            let count = flag.and_then(Flag::index);
+            if count == Some(requests.len()) {
+                requests
+            } else {
+                &[]
+            }
+        }
+    }
+}
+
+/// Processes of a communicator that are followed: a few damaged bytes may name any number of them.
+const MAX_MEMBERS: usize = 1 << 15;
+
+fn all(world: u32) -> Option<Vec<(u32, u32)>> {
+    let last = world.checked_sub(1).map(|last| (0, last));
+    (world as usize <= MAX_MEMBERS).then(|| last.into_iter().collect())
+}
+
+/// A list of processes: `0-15`, `0,4,8`, `[0 4 8]`. Whether one number alone is such a list, or the
+/// number of a communicator, says `one`. The result has a range, from first to last, for each number or range of the
+/// text: every process of a program reads it, so it must not cost their number.
+pub(crate) fn members(text: &str, one: bool) -> Option<Vec<(u32, u32)>> {
+    if !one && !text.contains(['-', ',', ' ', ';']) {
+        return None;
+    }
+    let (mut members, mut count) = (Vec::new(), 0);
+    for word in words(text.as_bytes()) {
+        let dash = word.iter().position(|&byte| byte == b'-');
+        let (first, last) = match dash {
+            Some(dash) => (word.get(..dash)?, word.get(dash + 1..)?),
+            None => (word, word),
+        };
+        let (first, last) = (process(whole(first)?)?, process(whole(last)?)?);
+        if first > last || (last - first) as usize >= MAX_MEMBERS - count {
+            return None;
+        }
+        count += (last - first) as usize + 1;
+        members.push((first, last));
+    }
+    Some(members)
+}

@@ -1,0 +1,71 @@
+//! Notes on a file that are kept until the trace is built: a [`Collection`](crate::Collection) is not
+//! asked for them before.
+
+use super::collector::{Notes, Problem};
+use super::note::{Note, Severity};
+
+/// The notes on one file: the first of each problem, and how many there are.
+#[derive(Debug, Default)]
+pub(crate) struct DeferredNotes {
+    path: String,
+    notes: Vec<(Problem, Note)>,
+}
+
+impl DeferredNotes {
+    /// No notes on that file yet.
+    pub(crate) fn new(path: &str) -> DeferredNotes {
+        DeferredNotes { path: path.to_owned(), notes: Vec::new() }
+    }
+
+    /// The file, as the user knows it.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Adds a note, or counts it if there is one for that problem.
+    pub(crate) fn add(&mut self, problem: Problem, note: impl FnOnce(&str) -> Note) {
+        match self.notes.iter_mut().find(|(known, _)| *known == problem) {
+            Some((_, first)) => first.count += 1,
+            None => self.notes.push((problem, note(&self.path))),
+        }
+    }
+
+    /// The first warning.
+    pub(crate) fn first_warning(&self) -> Option<&Note> {
+        let mut notes = self.notes.iter().map(|(_, note)| note);
+        notes.find(|note| note.severity == Severity::Warning)
+    }
+
+    /// The first note of any kind.
+    pub(crate) fn first(&self) -> Option<&Note> {
+        self.notes.first().map(|(_, note)| note)
+    }
+
+    /// The error that nothing of the file can be used, because of the first warning if there is one. What was found and
+    /// what is expected says the warning, else the caller.
+    pub(crate) fn unusable(&self, what: &str, found: &str, expected: &str) -> Note {
+        let said = |own: &String, otherwise: &str| match own.as_str() {
+            "" => otherwise.to_owned(),
+            own => own.to_owned(),
+        };
+        match self.first_warning() {
+            Some(first) => Note {
+                severity: Severity::Error,
+                what: format!("{what}: {}", first.what),
+                found: said(&first.found, found),
+                expected: said(&first.expected, expected),
+                remedy: String::new(),
+                ..first.clone()
+            },
+            None => Note::error(&self.path, what).found(found).expected(expected),
+        }
+    }
+
+    /// Gives the notes away, as notes on this file.
+    pub(crate) fn give(&mut self, notes: &mut Notes) {
+        notes.begin_file(&self.path);
+        for (problem, note) in std::mem::take(&mut self.notes) {
+            notes.add(problem, |_| note);
+        }
+    }
+}

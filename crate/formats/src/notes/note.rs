@@ -1,0 +1,366 @@
+//! What there is to say about a file: notes with a place, what was found, what was expected.
+//!
+//! A bad line never ends the reading of an otherwise good file. It becomes a [`Note`], and
+//! [`Notes`] merges those of one file and one [`Problem`].
+
+use loopscope_core::small_sort::SmallSort;
+use std::fmt;
+
+use loopscope_core::numbers::{plural, thousands};
+use loopscope_core::trace::{natural_order, BuildError};
+
+use super::printable::{is_printable, printable};
+
+/// How much a note matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Nothing of the file can be used.
+    Error,
+    /// Something was left out, or looks wrong.
+    Warning,
+    /// Worth knowing.
+    Info,
+}
+
+impl Severity {
+    /// The word for it, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        }
+    }
+}
+
+/// Where in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Place {
+    /// The file as a whole.
+    Whole,
+    /// A line, counted from 1.
+    Line(u64),
+    /// A byte, counted from 0.
+    Byte(u64),
+}
+
+impl Place {
+    /// `line 1,204`, `byte 81,920`, or nothing for the whole file.
+    pub fn text(self) -> String {
+        match self {
+            Place::Whole => String::new(),
+            Place::Line(line) => format!("line {}", thousands(line)),
+            Place::Byte(byte) => format!("byte {}", thousands(byte)),
+        }
+    }
+}
+
+/// A line of the file, to show where something stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextLine {
+    /// Its number, from 1.
+    pub line: u64,
+    /// Its text, at most [`CONTEXT_CHARS`] characters.
+    pub text: String,
+    /// What is wrong in it: first and one past the last character. `None` on neighbouring lines.
+    pub mark: Option<(usize, usize)>,
+}
+
+/// Characters of a line that a context shows at most.
+pub const CONTEXT_CHARS: usize = 200;
+
+/// Bytes that hold [`CONTEXT_CHARS`] characters however they are encoded.
+pub(crate) const CONTEXT_BYTES: usize = 4 * CONTEXT_CHARS + 4;
+
+impl ContextLine {
+    /// A line from its bytes, with the bytes `mark` marked.
+    pub fn new(line: u64, bytes: &[u8], mark: Option<(usize, usize)>) -> ContextLine {
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let position = |byte: usize| {
+            let before = bytes.get(..byte.min(bytes.len())).unwrap_or(bytes);
+            String::from_utf8_lossy(cut(before)).chars().take(CONTEXT_CHARS).count()
+        };
+        ContextLine {
+            line,
+            text: String::from_utf8_lossy(cut(bytes)).chars().take(CONTEXT_CHARS).collect(),
+            mark: mark.map(|(from, to)| (position(from), position(to))),
+        }
+    }
+}
+
+/// The beginning of a line, as far as a context can show it.
+pub(crate) fn cut(bytes: &[u8]) -> &[u8] {
+    bytes.get(..CONTEXT_BYTES).unwrap_or(bytes)
+}
+
+/// One thing to say about one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How much it matters.
+    pub severity: Severity,
+    /// The file as the user knows it; inside an archive `run.tar.zst/rank-0.trace`.
+    pub file: String,
+    /// Where in it (the first such place, if there are several).
+    pub place: Place,
+    /// What is the matter, without a full stop.
+    pub what: String,
+    /// What stands there; may be empty.
+    pub found: String,
+    /// What should stand there; may be empty.
+    pub expected: String,
+    /// What was done about it, or what the user can do; may be empty.
+    pub remedy: String,
+    /// How many such places there are, at least 1.
+    pub count: u64,
+    /// What few notes have.
+    pub more: Option<Box<More>>,
+    /// The line before, the line itself, the line after, as far as there are any.
+    pub context: Vec<ContextLine>,
+}
+
+/// What few notes have. It stands apart so that the others stay small.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct More {
+    /// Further files of which the same is to be said, at most [`ALSO`] by name.
+    pub also: Vec<String>,
+    /// How many those are.
+    pub also_files: u64,
+    /// Where two files hold the same process, the other one, which had it first.
+    pub clashes_with: Option<String>,
+    /// Where several traces came at once: those to choose from.
+    pub choices: Vec<Choice>,
+}
+
+/// One of several traces that came at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What tells it from the others.
+    pub key: String,
+    /// Its folder, or the file that stands for it.
+    pub path: String,
+    /// Title of its format.
+    pub format: &'static str,
+    /// Its files.
+    pub files: u64,
+}
+
+/// Files named at most where one note is about many.
+pub const ALSO: usize = 3;
+
+impl Note {
+    /// A note on a whole file, to be completed with the methods below.
+    pub fn new(severity: Severity, file: &str, what: impl Into<String>) -> Note {
+        Note {
+            severity,
+            file: file.to_owned(),
+            place: Place::Whole,
+            what: what.into(),
+            found: String::new(),
+            expected: String::new(),
+            remedy: String::new(),
+            count: 1,
+            more: None,
+            context: Vec::new(),
+        }
+    }
+
+    /// An error on a whole file.
+    pub fn error(file: &str, what: impl Into<String>) -> Note {
+        Note::new(Severity::Error, file, what)
+    }
+
+    /// At this place.
+    pub fn at(self, place: Place) -> Note {
+        Note { place, ..self }
+    }
+
+    /// With what was found.
+    pub fn found(self, found: impl Into<String>) -> Note {
+        Note { found: found.into(), ..self }
+    }
+
+    /// With what was expected.
+    pub fn expected(self, expected: impl Into<String>) -> Note {
+        Note { expected: expected.into(), ..self }
+    }
+
+    /// With what to do about it.
+    pub fn remedy(self, remedy: impl Into<String>) -> Note {
+        Note { remedy: remedy.into(), ..self }
+    }
+
+    /// With the other file, which had the process first.
+    pub fn clashing(mut self, other: &str) -> Note {
+        self.more.get_or_insert_default().clashes_with = Some(other.to_owned());
+        self
+    }
+
+    /// The same is to be said of another file.
+    pub fn add_also(&mut self, file: &str) {
+        self.count += 1;
+        let more = self.more.get_or_insert_default();
+        more.also_files += 1;
+        if more.also.len() < ALSO {
+            more.also.push(file.to_owned());
+        }
+    }
+
+    /// Whether two files hold the same process.
+    pub fn clashes(&self) -> bool {
+        self.more.as_ref().is_some_and(|more| more.clashes_with.is_some())
+    }
+
+    /// Further files of which the same is to be said, in words; empty if there are none.
+    pub fn also(&self) -> String {
+        match &self.more {
+            Some(more) => some_of(&more.also, more.also_files, "file"),
+            None => String::new(),
+        }
+    }
+
+    /// Where several traces came at once: those to choose from.
+    pub fn choices(&self) -> &[Choice] {
+        self.more.as_ref().map_or(&[], |more| &more.choices)
+    }
+
+    /// What a trace builder refused, as a note on the file that was being read.
+    pub fn from_build(error: &BuildError, file: &str) -> Note {
+        match error {
+            BuildError::TwoSources { process, first, second } => {
+                let note = Note::error(second, "another file holds the same process")
+                    .found(format!("process {process} in {first} and in {second}"))
+                    .expected("one file for each process")
+                    .remedy("open the files of one run, in one form, at a time");
+                note.clashing(first)
+            }
+            BuildError::TooLarge { kept, limit } => {
+                Note::error(file, "the trace is larger than the memory it may use")
+                    .found(format!("more than {} bytes to keep", thousands(*kept)))
+                    .expected(format!("at most {}", thousands(*limit)))
+                    .remedy("open the files of fewer processes")
+            }
+            BuildError::OtherArity { expected, found } => {
+                Note::error(file, "a tuple has another number of fields than may be")
+                    .found(thousands(*found as u64))
+                    .expected(thousands(*expected as u64))
+            }
+            BuildError::MixedSigns { field, .. } => {
+                Note::error(file, "the numbers of a field do not fit 64 bits together")
+                    .found(format!("numbers below 0 and from 2^63 on in the field \"{field}\""))
+                    .expected("numbers from -2^63 to 2^63 - 1, or from 0 to 2^64 - 1")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    /// One line: `file: line 1,204: what; found .., expected ..; remedy (12 such lines)`. Whatever names of files and
+    /// texts from them contain, it stays one line of [printable] characters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&printable(&self.line()))
+    }
+}
+
+impl Note {
+    fn line(&self) -> String {
+        let mut line = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut line);
+        line
+    }
+
+    fn write(&self, f: &mut String) -> fmt::Result {
+        use fmt::Write;
+        if !self.file.is_empty() {
+            write!(f, "{}: ", self.file)?;
+        }
+        if self.place != Place::Whole {
+            write!(f, "{}: ", self.place.text())?;
+        }
+        f.write_str(&self.what)?;
+        let found = (!self.found.is_empty()).then(|| format!("found {}", self.found));
+        let expected = (!self.expected.is_empty()).then(|| format!("expected {}", self.expected));
+        let both: Vec<String> = [found, expected].into_iter().flatten().collect();
+        if !both.is_empty() {
+            write!(f, "; {}", both.join(", "))?;
+        }
+        if !self.remedy.is_empty() {
+            write!(f, "; {}", self.remedy)?;
+        }
+        let also_files = self.more.as_ref().map_or(0, |more| more.also_files);
+        // Of many files once each it is enough to name them.
+        if self.count > 1 + also_files {
+            let unit = match self.place {
+                Place::Line(_) => " lines",
+                Place::Byte(_) => " places",
+                Place::Whole if self.severity == Severity::Error => " files",
+                Place::Whole => " cases",
+            };
+            write!(f, " ({} such{unit})", thousands(self.count))?;
+        }
+        let also = self.also();
+        if !also.is_empty() {
+            write!(f, "; the same in {also}")?;
+        }
+        Ok(())
+    }
+}
+
+/// `a, b and 12 further files`: those that are named, and how many there are in all.
+pub fn some_of(named: &[String], all: u64, noun: &str) -> String {
+    let list = named.join(", ");
+    match all.saturating_sub(named.len() as u64) {
+        0 => list,
+        more => format!("{list} and {} further {}", thousands(more), plural(more, noun)),
+    }
+}
+
+/// Notes that say the same of more files than this are one.
+const ALIKE: usize = 3;
+
+/// One note instead of many that say the same of different files: the first, with the names of the next few
+/// and the sum of the counts. O(n²), of notes that are bounded in number.
+pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
+    let same =
+        |a: &Note, b: &Note| a.severity == b.severity && a.what == b.what && a.remedy == b.remedy;
+    let many = |note: &Note| notes.iter().filter(|other| same(other, note)).count() > ALIKE;
+    let many: Vec<bool> = notes.iter().map(many).collect();
+    let mut merged: Vec<Note> = Vec::new();
+    for (note, many) in notes.into_iter().zip(many) {
+        let Some(first) = merged.iter_mut().find(|first| many && same(first, &note)) else {
+            merged.push(note);
+            continue;
+        };
+        first.add_also(&note.file);
+        first.count += note.count - 1;
+    }
+    merged
+}
+
+/// Sorts notes as they are shown: errors, warnings, the rest; by file in natural order; by place.
+pub fn sort_notes(notes: &mut [Note]) {
+    notes.sort_small_by(|a, b| {
+        let by_file = || natural_order(&a.file, &b.file);
+        a.severity.cmp(&b.severity).then_with(by_file).then_with(|| a.place.cmp(&b.place))
+    });
+}
+
+/// Text from a file in quotes, for a message: at most 60 characters, control characters escaped.
+pub fn quote(bytes: &[u8]) -> String {
+    const CHARS: usize = 60;
+    let text = String::from_utf8_lossy(cut(bytes));
+    let mut quoted = String::from("\"");
+    for (at, c) in text.chars().enumerate() {
+        if at == CHARS {
+            quoted.push('…');
+            break;
+        }
+        if is_printable(c) {
+            quoted.push(c);
+        } else {
+            quoted.extend(c.escape_default());
+        }
+    }
+    quoted.push('"');
+    quoted
+}

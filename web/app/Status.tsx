@@ -1,0 +1,91 @@
+/** The last line: what was read, how fast, what came of it, and that nothing left this computer. */
+import type { JSX } from "preact";
+import { count, counted, rate, ratio, seconds } from "../base/format";
+import { modelSeconds, modelSummary } from "../features/model/state";
+import { sheet, tab } from "../workspace/screen";
+import { failure, loaded, opening, row } from "../workspace/store";
+
+export function Status(): JSX.Element {
+  return (
+    <footer class="foot">
+      <Left />
+      <span class="last">Nothing left this computer</span>
+    </footer>
+  );
+}
+
+function Left(): JSX.Element | null {
+  const busy = opening.value;
+  const now = loaded.value;
+  if (failure.value) {
+    return (
+      <>
+        <span class="failed">
+          {failure.value.problems[0]?.choices.length ? `${failure.value.name}: several traces` : `${failure.value.name} could not be ${failure.value.verb}`}
+        </span>
+        {now && (
+          <span>
+            <b>{now.name}</b> is unchanged
+          </span>
+        )}
+      </>
+    );
+  }
+  if (busy?.visible) {
+    const events = busy.progress?.events ?? 0;
+    return (
+      <span>
+        {busy.rebuild ? "Finding loops" : "Reading"} {events > 0 && <b>{counted(events, "event")}</b>}
+      </span>
+    );
+  }
+  if (!now) return null;
+  return <Facts />;
+}
+
+/** What was read, how fast, and what came of it. */
+export function Facts(): JSX.Element | null {
+  const now = loaded.value;
+  const at = row.value;
+  const whole = modelSummary.value;
+  if (!now) return null;
+  const { summary, seconds: took, rebuilt } = now;
+  const all = took.reading + took.loops;
+  return (
+    <>
+      {rebuilt ? (
+        <span>
+          <b>{counted(summary.events, summary.noun)}</b>, loops found again in <b>{seconds(took.loops)}</b>
+        </span>
+      ) : (
+        // Loops are found while reading goes on: the two have one time.
+        <span title="From the first byte to the loops of the last process">
+          Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(all)}</b>
+          {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, loops included
+        </span>
+      )}
+      {tab.value === "model" && whole && (
+        <span title="The loops of all processes, and the model that they make together">
+          Model in <b>{seconds(modelSeconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
+          {whole.messages > 0 && (
+            <>
+              . No message is lost: <b>{count(whole.messages)}</b>
+            </>
+          )}
+        </span>
+      )}
+      {tab.value !== "model" && at && (
+        <span
+          title={`Events and loops on all levels, equal loops counted once (total size). Outermost: ${counted(at.topLevel, "item")}, ${ratio(at.ratio)}`}
+        >
+          {counted(at.events, summary.noun)} become <b>{counted(at.total, "item")}</b>, {ratio(at.total > 0 ? at.events / at.total : 0)}
+        </span>
+      )}
+      {summary.problems.length > 0 && (
+        <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
+          {counted(summary.problems.length, "note")}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** Fit, zoom, and the loop before or after, as buttons: the caps of the keys that do the same. */
+import type { JSX } from "preact";
+import { type Move, move, possible } from "./moves";
+
+export function Tools(): JSX.Element {
+  return (
+    <div class="tools" role="group" aria-label="Move in the picture">
+      <Tool does="fit" cap="F" name="Fit everything" />
+      <span aria-hidden="true">fit</span>
+      <Tool does="zoomIn" cap="+" name="Zoom in" />
+      <Tool does="zoomOut" cap="−" name="Zoom out" />
+      <span aria-hidden="true">zoom</span>
+      <Tool does="previousLoop" cap="[" name="Previous loop by share" />
+      <Tool does="nextLoop" cap="]" name="Next loop by share" />
+      <span aria-hidden="true">loop</span>
+    </div>
+  );
+}
+
+/** It keeps the focus when it can do no more, so that the way back is one Tab away. */
+function Tool({ does, cap, name }: { does: Move; cap: string; name: string }): JSX.Element {
+  const can = possible.value.has(does);
+  return (
+    <button type="button" class="tool" aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(does)}>
+      <kbd aria-hidden="true">{cap}</kbd>
+    </button>
+  );
+}

@@ -1,0 +1,161 @@
+/** What went wrong: file and line, the lines around it, found and expected, and ways on. */
+import type { JSX } from "preact";
+import { capital, count, counted, unbroken } from "../base/format";
+import { keyed } from "../base/keyed";
+import type { Problem } from "../engine/wire";
+import { Close } from "./Icons";
+import { pickFiles } from "./OpenButton";
+import { copyText } from "./save";
+import { chooseAgain } from "../workspace/columns";
+import { openOne, openWithout } from "../workspace/open";
+import { failure, type Failure, type Origin } from "../workspace/store";
+
+export function Failed({ failure: now }: { failure: Failure }): JSX.Element | null {
+  const { name, origin, problems, verb } = now;
+  const [first, ...others] = problems;
+  if (!first) return null;
+  if (first.choices.length > 0 && origin) return <Several problem={first} name={name} origin={origin} />;
+  const file = base(first.file) || name;
+  const files = origin?.kind === "files" ? origin.files : [];
+  const without = files.length > 1 && files.some(({ path }) => path === first.file);
+  return (
+    <section class="wrong" role="alert">
+      <h2>
+        {file} could not be {verb}
+      </h2>
+      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (failure.value = null)}>
+        <Close />
+      </button>
+      <p>
+        <Sentence problem={first} />
+      </p>
+      <Lines problem={first} />
+      {first.remedy && <p>{ended(capital(first.remedy))}</p>}
+      <div class="ways">
+        <button type="button" class="button primary" onClick={pickFiles}>
+          Open other files
+        </button>
+        {without && (
+          <button type="button" class="button edge" onClick={() => openWithout(first.file)}>
+            Read without {base(first.file)}
+          </button>
+        )}
+        {origin && "columns" in origin && (
+          <button type="button" class="button edge" onClick={() => chooseAgain(now)}>
+            Choose columns again
+          </button>
+        )}
+        <button type="button" class="button" onClick={() => void copyText(message(problems), "the message")}>
+          Copy message
+        </button>
+        {without && <span class="rest">{counted(files.length - 1, "file")} would be left</span>}
+      </div>
+      {others.length > 0 && (
+        <ul class="others">
+          {keyed(others.map(line), unbroken).map(({ key, item }) => (
+            <li key={key}>{unbroken(item)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Several traces came at once: which one is meant? */
+function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
+  return (
+    <section class="wrong several" role="alert">
+      <h2>Several traces in {name}</h2>
+      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (failure.value = null)}>
+        <Close />
+      </button>
+      <p>Only one can be open at a time. Choose one:</p>
+      <ul class="choices">
+        {problem.choices.map((choice) => (
+          <li key={choice.key}>
+            <button type="button" class="button edge" onClick={() => openOne(origin, choice)}>
+              <b class="cut">{choice.path}</b>
+              <span class="rest">
+                {choice.format}, {counted(choice.files, "file")}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sentence({ problem }: { problem: Problem }): JSX.Element {
+  const place = placeOf(problem);
+  return (
+    <>
+      {place && `${capital(place)}: `}
+      {place ? ended(problem.what) : ended(capital(problem.what))}
+      {problem.found && (
+        <>
+          {" "}
+          Found <b>{problem.found}</b>
+          {problem.expected ? `, expected ${problem.expected}.` : "."}
+        </>
+      )}
+      {!problem.found && problem.expected && ` Expected ${problem.expected}.`}
+    </>
+  );
+}
+
+/** The lines around the place, the wrong part underlined. */
+export function Lines({ problem }: { problem: Problem }): JSX.Element | null {
+  if (problem.context.length === 0) return null;
+  return (
+    <ol class="lines mono" tabIndex={0} aria-label="The lines around it">
+      {problem.context.map(({ line: at, text, from, to }) => {
+        const here = at === problem.line;
+        return (
+          <li key={at} class={here ? "here" : ""}>
+            <span class="at">{at}</span>
+            <span>
+              {to > from ? (
+                <>
+                  {text.slice(0, from)}
+                  <mark>{text.slice(from, to)}</mark>
+                  {text.slice(to)}
+                </>
+              ) : (
+                text
+              )}
+            </span>
+            {here && problem.expected && <span class="should">expected {problem.expected}</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function placeOf(problem: Problem): string {
+  if (problem.line !== null && problem.line !== undefined) return `line ${count(problem.line)}`;
+  return problem.place;
+}
+
+/** A problem in one line of text. */
+export function line(problem: Problem): string {
+  const place = placeOf(problem);
+  const where = [problem.file, place].filter(Boolean).join(", ");
+  const found = problem.found ? ` Found ${problem.found}${problem.expected ? `, expected ${problem.expected}` : ""}.` : "";
+  const also = problem.also ? ` The same in ${problem.also}.` : "";
+  return `${where ? `${where}: ` : ""}${ended(problem.what)}${found}${problem.remedy ? ` ${ended(capital(problem.remedy))}` : ""}${also}`;
+}
+
+function message(problems: readonly Problem[]): string {
+  return problems.map(line).join("\n");
+}
+
+function base(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function ended(text: string): string {
+  const whole = text.trim();
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+}

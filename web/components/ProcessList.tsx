@@ -1,0 +1,227 @@
+/** The column of processes: a bar each, as long as its events; those that do the same may share one. Of many only what is in sight is in the page. */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { count, counted, numberList, plural } from "../base/format";
+import { shortRanges } from "../base/kinds";
+import type { ProcessRow } from "../engine/wire";
+import { canGroup, group, grouped, listRows, placeOf, toggleKind, type ListRow } from "../workspace/kinds";
+import { narrow, sheet, tab } from "../workspace/screen";
+import { opening, shown } from "../workspace/store";
+
+/** More processes than this are drawn only where they can be seen. */
+const FOLD = 64;
+
+/** Characters of a name that find room beside it. */
+const NAME_ROOM = 17;
+
+/** What is drawn of a process. */
+export interface Bar {
+  events: number;
+  /** The part of them that is dark. */
+  share: number;
+  title: string;
+}
+
+/** What is drawn of a process, what an event is called, and what the strong part of a bar means. */
+export interface Bars {
+  of: (row: ProcessRow) => Bar;
+  noun: string;
+  dark: string;
+}
+
+/** What the list is about: the nests of the processes, or the model. */
+interface ProcessListProps {
+  bars: Bars;
+  /** The process whose row is selected; undefined for none. */
+  chosen: number | undefined;
+  choose: (process: number) => void;
+  /** Called with the process that is pointed at, and with null when none is. */
+  point?: (process: number | null) => void;
+}
+
+export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }: ProcessListProps): JSX.Element {
+  const now = shown.value;
+  const rows = listRows.value;
+  const processes = now?.summary.processes ?? [];
+  const longest = processes.reduce((most, row) => Math.max(most, of(row).events), 1);
+  const withNames = grouped.value || processes.some(({ name }) => name !== "");
+  const rowHeight = narrow.value ? 44 : withNames ? 38 : 26;
+  const list = useRef<HTMLDivElement>(null);
+  const inSight = useWindow(list, rows.length, rowHeight);
+  const { from, to } = inSight.value;
+
+  useEffect(() => {
+    const at = placeOf(chosen);
+    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    if (at < 0 || !box || !list.current) return;
+    const top = list.current.offsetTop + at * rowHeight;
+    if (top < box.scrollTop) box.scrollTop = top - 40;
+    else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight + 8;
+  }, [chosen, grouped.value]);
+
+  const at = placeOf(chosen);
+  return (
+    <nav class="list" aria-label="Processes">
+      <div class="title">
+        <h2>{processes.length > 0 ? counted(processes.length, "process") : "Processes"}</h2>
+        {narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
+      </div>
+      <div
+        role="listbox"
+        class={withNames ? "named" : undefined}
+        aria-label="Processes by number"
+        tabIndex={0}
+        aria-activedescendant={at < 0 ? undefined : idOf(rows[at])}
+        ref={list}
+        style={{
+          paddingTop: `${from * rowHeight}px`,
+          paddingBottom: `${(rows.length - to) * rowHeight}px`,
+          "--digits": String(Math.max(6, count(longest).length)),
+        }}
+      >
+        {rows.slice(from, to).map((item, index) => (
+          <Row key={idOf(item)} item={item} bar={of(item.process)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
+        ))}
+      </div>
+      <div class="legend">
+        {now?.partial || (opening.value && rows.length === 0) ? (
+          <p>Each process appears as soon as it is read.</p>
+        ) : (
+          <>
+            <p>
+              A bar is as long as the process has {plural(2, noun)}.{dark}
+            </p>
+            <Kinds chosen={chosen} />
+            {!narrow.value && <TableLink />}
+          </>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+function TableLink(): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        tab.value = "table";
+        sheet.value = "none";
+      }}
+    >
+      All in a table
+    </button>
+  );
+}
+
+/** Whether processes that do the same share a row, and the way to change that. */
+function Kinds({ chosen }: { chosen: number | undefined }): JSX.Element | null {
+  if (!canGroup.value) return null;
+  const rows = listRows.value;
+  const at = rows[placeOf(chosen)];
+  return (
+    <p>
+      {grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
+      <button type="button" class="link" onClick={() => group(!grouped.value)}>
+        {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
+      </button>
+      {at?.open === false && (
+        <>
+          {" "}
+          <button type="button" class="link" onClick={() => toggleKind(at.process.kind)}>
+            Open the selected row
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The id of a row: a kind has that of its first process, and a letter. */
+function idOf(item: ListRow | undefined): string {
+  return item && item.members.length > 1 ? `process-${item.process.process}-all` : `process-${item?.process.process}`;
+}
+
+interface RowProps extends Pick<ProcessListProps, "choose" | "point"> {
+  item: ListRow;
+  bar: Bar;
+  longest: number;
+  chosen: boolean;
+}
+
+function Row({ item, bar: { events, share, title }, longest, chosen, choose, point }: RowProps): JSX.Element {
+  const { process, name, source, kind } = item.process;
+  const numbers = item.members.map((member) => member.process);
+  const many = numbers.length > 1;
+  const about = many ? `Processes ${numberList(numbers)}, each ${title}` : name ? `${source}: ${title}` : title;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The list has the focus, takes the keys and names its active row.
+    <div
+      role="option"
+      id={idOf(item)}
+      class={item.inside ? "process inside" : "process"}
+      aria-selected={chosen}
+      aria-label={many ? about : undefined}
+      title={about}
+      onPointerEnter={point && (() => point(process))}
+      onPointerLeave={point && (() => point(null))}
+      onClick={() => {
+        choose(process);
+        if (narrow.value) sheet.value = "none";
+      }}
+    >
+      {item.open === null ? (
+        <span class="n">{process}</span>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- An option holds no button; the table of all processes has one for this.
+        <span
+          class="n fold"
+          title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            toggleKind(kind);
+          }}
+        >
+          {item.open ? "▾" : "▸"}
+        </span>
+      )}
+      {many ? (
+        <span class="name">
+          <span class="cut">{shortRanges(numbers, NAME_ROOM)}</span> <span class="many">{counted(numbers.length, "process")}</span>
+        </span>
+      ) : (
+        name && <span class="name cut">{name}</span>
+      )}
+      <span class="length" style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
+        <i style={{ width: `${share * 100}%` }} />
+      </span>
+      <span class="of">{count(events)}</span>
+    </div>
+  );
+}
+
+/** Which rows are in sight, with some to spare. */
+function useWindow(list: { current: HTMLDivElement | null }, length: number, rowHeight: number) {
+  const scroll = useSignal(0);
+  const height = useSignal(800);
+  useEffect(() => {
+    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    if (!box || length <= FOLD) return undefined;
+    const follow = (): void => {
+      scroll.value = Math.max(0, Math.floor((box.scrollTop - 40) / rowHeight / 8) * 8);
+      height.value = box.clientHeight;
+    };
+    follow();
+    box.addEventListener("scroll", follow, { passive: true });
+    return () => box.removeEventListener("scroll", follow);
+  }, [length, rowHeight]);
+  const total = useSignal(length);
+  total.value = length;
+  return useComputed(() => {
+    if (total.value <= FOLD) return { from: 0, to: total.value };
+    const from = Math.min(total.value, Math.max(0, scroll.value - 8));
+    return { from, to: Math.min(total.value, scroll.value + Math.ceil(height.value / rowHeight) + 24) };
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * The page's end of the worker: openings by handle, questions as promises.
+ */
+import type { Beside, ChosenColumns, FromWorker, Lane, Source, ToWorker, Tried } from "./protocol";
+import type { Reply, Request, WantedOptions } from "./wire";
+
+/** What the client needs of a worker; a test passes its own. */
+export interface Port {
+  postMessage(message: ToWorker): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+/** What a comparison of the methods reports. */
+export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared" | "uncompared" }>;
+
+/** What a prediction reports. */
+export type PredictReport = Extract<FromWorker, { type: "predicting" | "predicted" | "unpredicted" }>;
+
+/** What the making of a model reports. */
+export type ModelReport = Extract<FromWorker, { type: "modelling" | "modelled" | "unmodelled" }>;
+
+/** What an opening reports. */
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" | "card" } | CompareReport | PredictReport | ModelReport>;
+
+/** The reply to a request, by its type. */
+export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
+
+export class EngineClient {
+  private port: Port;
+  private readonly waiting = new Map<number, (reply: Reply | null) => void>();
+  private readonly trying = new Map<number, (tried: Tried | null) => void>();
+  private lastId = 0;
+  /** Told of comparisons. */
+  compared: (report: CompareReport) => void = () => undefined;
+  /** Told of predictions. */
+  predicted: (report: PredictReport) => void = () => undefined;
+  /** Told of models. */
+  modelled: (report: ModelReport) => void = () => undefined;
+  /** Whether there is no engine and will be none. */
+  private missing = false;
+
+  constructor(
+    private readonly spawn: () => Port,
+    private readonly report: (report: Report) => void,
+  ) {
+    this.port = this.listen();
+  }
+
+  open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns?: ChosenColumns[]): void {
+    this.port.postMessage({ type: "open", handle, name, files, wanted, columns });
+  }
+
+  fetch(handle: number, name: string, url: string, wanted: WantedOptions, columns?: ChosenColumns[]): void {
+    this.port.postMessage({ type: "fetch", handle, name, url, wanted, columns });
+  }
+
+  configure(handle: number, wanted: WantedOptions): void {
+    this.port.postMessage({ type: "configure", handle, wanted });
+  }
+
+  compare(handle: number, process: number): void {
+    this.port.postMessage({ type: "compare", handle, process });
+  }
+
+  predict(handle: number, depth: number): void {
+    this.port.postMessage({ type: "predict", handle, depth });
+  }
+
+  model(handle: number, wanted: WantedOptions): void {
+    this.port.postMessage({ type: "model", handle, wanted });
+  }
+
+  /** Ends that work if it is under way, and nothing else. */
+  leave(handle: number, work: Beside): void {
+    this.port.postMessage({ type: "leave", handle, work });
+  }
+
+  cancel(handle: number): void {
+    this.port.postMessage({ type: "cancel", handle });
+  }
+
+  /**
+   * Asks for a view. Null: a newer question of the same lane took its place, the signal was aborted, or the
+   * engine cannot answer (any more).
+   */
+  ask<R extends Request>(request: R, lane: Lane = "none", signal?: AbortSignal): Promise<Answer<R["type"]> | null> {
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      this.waiting.set(id, (reply) => {
+        this.waiting.delete(id);
+        resolve(reply && reply.type === request.type ? (reply as Answer<R["type"]>) : null);
+      });
+      signal?.addEventListener("abort", () => {
+        const give = this.waiting.get(id);
+        if (!give) return;
+        this.port.postMessage({ type: "forget", id });
+        give(null);
+      });
+      this.port.postMessage({ type: "ask", id, lane, request });
+    });
+  }
+
+  /** Times a method on the string of a row of the paper's table. Null: the engine cannot (any more). */
+  try(row: number, method: string, ms: number): Promise<Tried | null> {
+    if (this.missing) return Promise.resolve(null);
+    const id = ++this.lastId;
+    return new Promise((resolve) => {
+      this.trying.set(id, (tried) => {
+        this.trying.delete(id);
+        resolve(tried);
+      });
+      this.port.postMessage({ type: "try", id, row, method, ms });
+    });
+  }
+
+  /** Starts over with a new engine that knows nothing. */
+  restart(): void {
+    this.port.onmessage = null;
+    this.port.terminate();
+    for (const give of [...this.waiting.values(), ...this.trying.values()]) give(null);
+    this.port = this.listen();
+  }
+
+  private listen(): Port {
+    const port = this.spawn();
+    port.onmessage = (event) => {
+      const message = event.data;
+      if (message.type === "answer") this.waiting.get(message.id)?.(message.reply);
+      else if (message.type === "tried") this.trying.get(message.id)?.(message);
+      else if (message.type === "card") return;
+      else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
+      else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
+      else if (message.type === "predicting" || message.type === "predicted" || message.type === "unpredicted") this.predicted(message);
+      else if (message.type === "modelling" || message.type === "modelled" || message.type === "unmodelled") this.modelled(message);
+      else {
+        if (message.type === "missing") this.lost();
+        this.report(message);
+      }
+    };
+    port.onerror = (event) => {
+      this.lost();
+      this.report({ type: "missing", what: event.message || "its script could not be loaded" });
+    };
+    return port;
+  }
+
+  private lost(): void {
+    this.missing = true;
+    for (const give of this.trying.values()) give(null);
+  }
+}

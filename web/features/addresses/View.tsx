@@ -1,0 +1,161 @@
+/** The pattern of addresses: position against address of one strip of the ribbon, and a row for every value. */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { capital, counted } from "../../base/format";
+import { keyed } from "../../base/keyed";
+import type { Hit } from "../../engine/wire";
+import { fontsReady, paint } from "../../components/canvas";
+import { Tip, type TipAt } from "../../components/Tip";
+import { addresses, addressField, addressKey, addressStrip, addressWidth, hasAddresses } from "./state";
+import { chooseLoopById } from "../../workspace/choose";
+import { shown, strips } from "../../workspace/store";
+
+export function Addresses(): JSX.Element | null {
+  return hasAddresses() ? <Pattern /> : null;
+}
+
+function Pattern(): JSX.Element {
+  const box = useRef<HTMLElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const fonts = useSignal(false);
+  const now = useComputed(() => (addresses.value?.key === addressKey() ? addresses.value.reply : null)).value;
+  const picture = now?.picture;
+
+  useEffect(() => void fontsReady.then(() => (fonts.value = true)), []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = (): void => {
+      addressWidth.value = Math.floor(element.clientWidth);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => {
+      observer.disconnect();
+      addressWidth.value = 0;
+    };
+  }, []);
+
+  useEffect(() => {
+    tip.value = null;
+    if (canvas.current && picture && fonts.value) paint(canvas.current, picture);
+  }, [picture, fonts.value]);
+
+  const over = (event: PointerEvent): void => {
+    const frame = canvas.current?.getBoundingClientRect();
+    if (!frame || !picture) return;
+    const [x, y] = [event.clientX - frame.left, event.clientY - frame.top];
+    const hit = picture.hits.findLast((one) => inside(one, x, y));
+    tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: frame.width } : null;
+  };
+
+  return (
+    <section class="addresses" aria-label="Pattern of addresses">
+      <div class="title">
+        <h2>{capital(now?.fields[now.field] || "value")} by position</h2>
+        <Strips chosen={now?.strip ?? 0} />
+        {now && <Fields names={now.fields} chosen={now.field} />}
+      </div>
+      <figure ref={box} aria-busy={!picture}>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={now ? `${now.title}: ${counted(now.events, shown.value?.summary.noun ?? "tuple")}. The table below has the same figures.` : ""}
+          data-testid="addresses"
+          style={{ height: picture ? `${picture.height}px` : "200px", width: picture ? `${picture.width}px` : "100%" }}
+          onPointerMove={over}
+          onPointerLeave={() => (tip.value = null)}
+        />
+        {tip.value && <Tip at={tip.value} />}
+      </figure>
+      {now && <Rows />}
+    </section>
+  );
+}
+
+function inside({ x, y, w, h }: Hit, atX: number, atY: number): boolean {
+  return atX >= x && atX <= x + w && atY >= y && atY <= y + h;
+}
+
+/** Which strip is shown: the whole trace, or an iteration of one of the opened loops. */
+function Strips({ chosen }: { chosen: number }): JSX.Element {
+  return (
+    <span class="strips" role="radiogroup" aria-label="What is shown">
+      {keyed(strips.value, ({ title }) => title).map(({ key, item: { title, loop } }, index) => (
+        <button
+          key={key}
+          type="button"
+          role="radio"
+          class="link"
+          aria-checked={index === chosen}
+          title={title}
+          onClick={() => (addressStrip.value = index)}
+        >
+          {index === 0 ? "whole trace" : `in L${loop}`}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function Fields({ names, chosen }: { names: readonly string[]; chosen: number }): JSX.Element | null {
+  if (names.length < 2) return null;
+  return (
+    <label class="small quiet">
+      field{" "}
+      <select value={chosen} onChange={(event) => (addressField.value = Number(event.currentTarget.value))}>
+        {keyed(names, (name) => name).map(({ key, item }, index) => (
+          <option key={key} value={index}>
+            {item || `number ${index + 1}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the picture shows, as a table: it is also its legend. */
+function Rows(): JSX.Element | null {
+  const now = addresses.value?.reply;
+  if (!now || now.rows.length === 0) return null;
+  const field = now.fields[now.field] || "number";
+  return (
+    <div class="scroll-narrow">
+      <table class="values">
+        <thead>
+          <tr>
+            <th scope="col">value</th>
+            <th scope="col">from and to</th>
+            <th scope="col">stride of the {field}</th>
+            <th scope="col">in</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keyed(now.rows, ({ text }) => text).map(({ key, item: { text, slot, reach, strides, loop } }) => (
+            <tr key={key}>
+              <th scope="row" class="mono">
+                <span class="swatch" style={{ background: slot < 0 ? "var(--ink2)" : `var(--t${slot})` }} /> {text}
+              </th>
+              <td class="mono">{reach}</td>
+              <td>{strides}</td>
+              <td>
+                {loop > 0 ? (
+                  <button type="button" class="link" onClick={() => chooseLoopById(loop)}>
+                    L{loop}
+                  </button>
+                ) : (
+                  "no loop"
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {now.leftOut > 0 && <p class="small quiet">and {counted(now.leftOut, "more row")}</p>}
+    </div>
+  );
+}

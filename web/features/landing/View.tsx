@@ -1,0 +1,132 @@
+/** The first screen: what this is, Open, and programs to look at. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { counted } from "../../base/format";
+import { Logo } from "../../components/Icons";
+import { OpenButton } from "../../components/OpenButton";
+import { drawGallery, pictureOf } from "./state";
+import { addressOf, show } from "../../workspace/link";
+import { openSample } from "../../workspace/open";
+import { SAMPLES, type Sample } from "../../workspace/samples";
+import { tab } from "../../workspace/screen";
+import { failure, forgotten, shelf } from "../../workspace/store";
+import { Failed } from "../../components/Failed";
+import { ThemeButton } from "../../components/ThemeButton";
+
+export function Landing(): JSX.Element {
+  useEffect(() => drawGallery(), []);
+  return (
+    <div class="landing">
+      <div class="zone">
+        <header class="top">
+          <span class="logo">
+            <Logo /> Loopscope
+          </span>
+          <ThemeButton />
+        </header>
+        <main id="main" tabIndex={-1}>
+          <Left />
+          {failure.value && <Failed failure={failure.value} />}
+          <div class="lead">
+            <div>
+              <h1 tabIndex={-1}>See the loops in your program’s trace</h1>
+              <p>Drop the trace of a parallel program, or its memory accesses, anywhere on this page. Nothing leaves your computer.</p>
+            </div>
+            <div class="open">
+              <OpenButton label="Open files or a folder" class="button primary" />
+              <span class="small quiet press">
+                or press <kbd>O</kbd>
+              </span>
+            </div>
+          </div>
+          <div class="over">
+            <h2 id="samples">
+              Programs to try <span class="quiet">each picture shows the program’s loops, drawn from its trace</span>
+            </h2>
+            <p class="also">
+              <a
+                class="link"
+                href={addressOf("table3")}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                  event.preventDefault();
+                  show("table3");
+                }}
+              >
+                The paper’s table, live
+              </a>
+              <span class="tail">: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
+            </p>
+          </div>
+          <ul class="samples" aria-labelledby="samples">
+            {SAMPLES.map((sample) => (
+              <li key={sample.id}>
+                <Card sample={sample} />
+              </li>
+            ))}
+          </ul>
+        </main>
+        <footer class="reads">
+          <span>
+            <b>Reads</b> OTF2, Paraver, DUMPI, SimGrid, Pajé, Chrome JSON, CSV, plain text, memory accesses, models; .gz .zst .zip .tar, folders
+          </span>
+          <span class="last">
+            Nothing leaves your computer · <a href="licences.txt">Licences</a>
+          </span>
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+/** A trace of one's own that was left: it is still there, or it went with the page that had it. */
+function Left(): JSX.Element | null {
+  const kept = shelf.value;
+  if (kept) {
+    return (
+      <p class="notice" role="status">
+        <span class="cut">
+          Your trace <b>{kept.name}</b> is still here.
+        </span>
+        <button type="button" class="link" onClick={kept.back}>
+          Return to it
+        </button>
+      </p>
+    );
+  }
+  if (forgotten.value === null) return null;
+  return (
+    <p class="notice" role="status">
+      <span>
+        <b>{forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
+      </span>
+    </p>
+  );
+}
+
+function Card({ sample }: { sample: Sample }): JSX.Element {
+  const model = sample.drawn === "model";
+  const picture = pictureOf(sample.id).value;
+  const open = (): void => {
+    tab.value = model ? "model" : "nest";
+    openSample(sample.id);
+  };
+  return (
+    <button type="button" class="sample" onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>
+      <span class="name">
+        <b>{sample.title}</b>
+        <span class="of">{counted(sample.processes, "process")}</span>
+        <span class="events">{counted(sample.events, sample.noun ?? "event")}</span>
+      </span>
+      {/* SVG of our own, put into the page so that its colours follow the theme. */}
+      {/* oxlint-disable-next-line react/no-danger -- The picture is an SVG that our own worker drew. */}
+      <span class="picture" aria-hidden="true" data-drawn={picture !== ""} dangerouslySetInnerHTML={{ __html: picture }} />
+      <span class="caption">{sample.caption}</span>
+    </button>
+  );
+}
+
+/** What the card says, without the letters of its picture. */
+function nameOf({ title, processes, events, noun, caption }: Sample): string {
+  return `${title}, ${counted(processes, "process")}, ${counted(events, noun ?? "event")}: ${caption}`;
+}

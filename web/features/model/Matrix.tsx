@@ -1,0 +1,157 @@
+/** Who sends how much to whom: a field of squares, darker for more; exact for pointer and keys. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { bytes as bytesText, counted } from "../../base/format";
+import { darkness, valueOf, type Matrix as Field, type Measure } from "./matrixTable";
+import type { MatrixCell } from "../../engine/wire";
+import { modelAt } from "../../workspace/modelView";
+import { tight } from "../../workspace/screen";
+import { theme } from "../../workspace/theme";
+
+const LEFT = 26;
+const TOP = 16;
+/** Pairs that are told as text. */
+const MOST_TOLD = 400;
+
+interface At {
+  row: number;
+  column: number;
+}
+
+export function Matrix({ field, measure, of }: { field: Field; measure: Measure; of: string }): JSX.Element {
+  const { processes, cells } = field;
+  const over = useSignal<At | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const n = Math.max(1, processes.length);
+  const side = tight.value ? 204 : 232;
+  const size = side / n;
+  const every = Math.max(1, Math.ceil(n / 4));
+  const marked = processes.map((process, index) => ({ process, index })).filter(({ index }) => index % every === 0);
+  const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
+  const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
+  const standing = processes.indexOf(modelAt.value.process ?? -1);
+
+  useEffect(() => void (over.value = null), [field]);
+  useEffect(() => {
+    if (canvas.current) draw(canvas.current, field, measure, most, side);
+  }, [field, measure, theme.value, side, window.devicePixelRatio]);
+
+  const point = (event: PointerEvent): void => {
+    const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];
+    over.value = row >= 0 && column >= 0 && row < n && column < n ? { row, column } : null;
+  };
+  const key = (event: KeyboardEvent): void => {
+    const by = MOVES[event.key];
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const from = over.value ?? placeOf(field, largest);
+    over.value = { row: clamp(from.row + by[0], n), column: clamp(from.column + by[1], n) };
+  };
+
+  const at = over.value;
+  const cell = at ? field.at(at.row, at.column) : largest;
+  const [from, to] = at ? [processes[at.row], processes[at.column]] : [largest?.from, largest?.to];
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they point at is read out. */}
+      <div
+        class="matrix"
+        tabIndex={0}
+        role="group"
+        aria-label={`Messages in ${of} between ${counted(processes.length, "process")}; the arrow keys move from pair to pair`}
+        style={{ width: `${LEFT + side + 1}px`, height: `${TOP + side + 1}px` }}
+        onKeyDown={key}
+        onBlur={() => (over.value = null)}
+      >
+        {marked.map(({ process, index }) => (
+          <>
+            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
+              {process}
+            </span>
+            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
+              {process}
+            </span>
+          </>
+        ))}
+        <canvas
+          ref={canvas}
+          data-cells={cells.length}
+          aria-hidden="true"
+          style={{ left: `${LEFT}px`, top: `${TOP}px`, width: `${side}px`, height: `${side}px` }}
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => (over.value = null)}
+        />
+        {standing >= 0 && <Band place={standing} size={size} side={side} />}
+        {at && <i class="cross" style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
+      </div>
+      <p class="small" aria-live="polite">
+        {from === undefined ? (
+          "No messages"
+        ) : (
+          <>
+            {!at && "Most: "}
+            {from} → {to}: {cell ? <Amount cell={cell} all={field.bytes} /> : "no messages"}
+          </>
+        )}
+      </p>
+      <ol class="hidden" aria-label="Messages by pair">
+        {cells.slice(0, MOST_TOLD).map((pair) => (
+          <li key={`${pair.from}-${pair.to}`}>
+            {pair.from} to {pair.to}: <Amount cell={pair} all={field.bytes} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element {
+  return (
+    <>
+      <b>{counted(cell.messages, "message")}</b>
+      {all && cell.bytes !== undefined && `, ${bytesText(cell.bytes)}`}
+    </>
+  );
+}
+
+/** The row and the column of the process that stands out. */
+function Band({ place, size, side }: { place: number; size: number; side: number }): JSX.Element {
+  return (
+    <>
+      <i class="band" style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
+      <i class="band" style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${side}px` }} />
+    </>
+  );
+}
+
+const MOVES: Readonly<Record<string, readonly [number, number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function clamp(place: number, n: number): number {
+  return Math.max(0, Math.min(n - 1, place));
+}
+
+function placeOf({ processes }: Field, cell: MatrixCell | null): At {
+  return { row: Math.max(0, processes.indexOf(cell?.from ?? 0)), column: Math.max(0, processes.indexOf(cell?.to ?? 0)) };
+}
+
+function draw(canvas: HTMLCanvasElement, { processes, cells }: Field, measure: Measure, most: number, length: number): void {
+  const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
+  canvas.width = canvas.height = Math.round(length * density);
+  const context = canvas.getContext("2d");
+  if (!context) return;
+  const style = getComputedStyle(document.documentElement);
+  const places = new Map(processes.map((process, index) => [process, index]));
+  const size = length / Math.max(1, processes.length);
+  const side = Math.max(0.75, size - Math.min(1, size / 8));
+  context.scale(density, density);
+  context.fillStyle = style.getPropertyValue("--ink").trim();
+  for (const cell of cells) {
+    const [row, column] = [places.get(cell.from), places.get(cell.to)];
+    if (row === undefined || column === undefined) continue;
+    context.globalAlpha = darkness(valueOf(cell, measure), most);
+    context.fillRect(column * size, row * size, side, side);
+  }
+}

@@ -1,0 +1,21 @@
+/** The bars of the list of processes, as the model sees them. */
+import { counted, percent } from "../../base/format";
+import { named } from "../../base/model";
+import type { Bar, Bars } from "../../components/ProcessList";
+import type { ProcessRow } from "../../engine/wire";
+import { modelPart, modelSummary } from "./state";
+
+/** The events of every process in the model, and of them those inside the selected loops; null while there is no model. */
+export function barsOfModel(): Bars | null {
+  const part = modelPart.value;
+  const ids = part?.ids ?? [];
+  const whole = modelSummary.value;
+  if (!whole || !part) return null;
+  const [all, inside] = [new Map(whole.eventsOf), new Map(part.events)];
+  const of = ({ process }: ProcessRow): Bar => {
+    const events = all.get(process) ?? 0;
+    const share = (inside.get(process) ?? 0) / Math.max(1, events);
+    return { events, share, title: `${counted(events, "event")}; ${percent(share)} inside ${named(ids)}` };
+  };
+  return { of, noun: "event", dark: ids.length > 0 ? ` The dark part is inside ${named(ids)} of the model.` : "" };
+}

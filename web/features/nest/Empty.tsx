@@ -1,0 +1,42 @@
+/** No loop: why, and which one change would give one, tried out beforehand. */
+import type { JSX } from "preact";
+import { listed, plural, unbroken } from "../../base/format";
+import type { Suggestion, Summary } from "../../engine/wire";
+import { configure } from "../../workspace/open";
+import { options } from "../../workspace/store";
+import { fieldLabel } from "../../components/Choosers";
+
+export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }): JSX.Element {
+  const fields = (options.value?.signature ?? []).map(fieldLabel);
+  const list = listed(fields);
+  return (
+    <section class="empty" aria-label="What would give a loop">
+      <h2>What makes two {plural(2, summary.noun)} the same?</h2>
+      <p>
+        {list ? `Now: ${list}.` : `Two ${plural(2, summary.noun)} are the same if they are spelled alike.`}
+        {suggestions.length === 0 && " Leaving out a part of that gives no loop either: this trace does not repeat itself."}
+      </p>
+      <div class="ways">
+        {suggestions.map(({ label, options: better }, index) => (
+          <button
+            type="button"
+            key={label}
+            class={index === 0 ? "button primary" : "button edge"}
+            onClick={() =>
+              configure({ method: better.method, view: better.view, signature: better.signature, locals: better.locals })
+            }
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <ul class="outcomes">
+        {suggestions.map(({ label, outcome }) => (
+          <li key={label}>
+            {label}: {unbroken(outcome)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

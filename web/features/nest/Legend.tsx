@@ -1,0 +1,27 @@
+/** What shapes and colours mean. */
+import type { JSX } from "preact";
+import { legendOf } from "../../base/legend";
+import { KindSign } from "../../components/Icons";
+import { shown } from "../../workspace/store";
+
+export function Legend(): JSX.Element | null {
+  const summary = shown.value?.summary;
+  if (!summary) return null;
+  const { kinds, word, tags } = legendOf(summary);
+  if (kinds.length + tags.length === 0) return null;
+  return (
+    <ul class="legend-row" aria-label="Legend">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <KindSign kind={kind} /> {kind}
+        </li>
+      ))}
+      {tags.length > 0 && <li class="quiet">{word}</li>}
+      {tags.map(({ label, slot }) => (
+        <li key={label}>
+          <span class="swatch" style={{ background: `var(--t${slot})` }} /> {label}
+        </li>
+      ))}
+    </ul>
+  );
+}

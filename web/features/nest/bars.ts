@@ -1,0 +1,25 @@
+/** The bars of the list of processes, as the nests see them. */
+import { counted, mainTimes, percent } from "../../base/format";
+import type { Bar, Bars } from "../../components/ProcessList";
+import type { ProcessRow, Summary } from "../../engine/wire";
+import { shown } from "../../workspace/store";
+
+/** The events of every process, and of them those inside its main loop. */
+export function barsOfNests(): Bars {
+  const summary = shown.value?.summary;
+  const noun = summary?.noun ?? "event";
+  const of = ({ events, mainLoop }: ProcessRow): Bar => {
+    const share = mainLoop?.share ?? 0;
+    const main = mainLoop ? `main loop ${mainTimes(mainLoop)}, ${percent(share)}` : "no loop";
+    return { events, share, title: `${counted(events, noun)}; ${main}` };
+  };
+  return { of, noun, dark: ` The dark part is inside its main loop${inAll(summary?.processes ?? [])}.` };
+}
+
+/** `, ×249 in all 16`, if the main loops run equally often. */
+function inAll(rows: Summary["processes"]): string {
+  const first = rows[0]?.mainLoop;
+  if (!first || rows.length < 2) return "";
+  const same = rows.every(({ mainLoop }) => mainLoop?.count === first.count && mainLoop.runs === first.runs);
+  return same ? `, ${mainTimes(first)} in all ${rows.length}` : "";
+}

@@ -1,0 +1,28 @@
+/** Asks before anything is fetched from another host. */
+import type { JSX } from "preact";
+import { Sheet } from "../../components/Sheet";
+import { narrow } from "../../workspace/screen";
+import { consent } from "../../workspace/elsewhere";
+
+export function ConsentDialog(): JSX.Element | null {
+  const now = consent.value;
+  if (!now) return null;
+  return (
+    <Sheet title={`Load a trace from ${now.host}?`} place={narrow.value ? "bottom" : "middle"} close={now.refuse}>
+      <p class="consent">
+        The link names a trace on another host. Nothing is sent but the request for it; the trace is read on your computer.
+      </p>
+      <p class="consent">
+        <code>{now.href}</code>
+      </p>
+      <div class="ways consent">
+        <button type="button" class="button primary" onClick={now.agree}>
+          Load it
+        </button>
+        <button type="button" class="button edge" onClick={now.refuse}>
+          Do not load it
+        </button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,325 @@
+/** The paper's table, live: its figures, ours, and those of the browser that shows it. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { count, duration, factor, percent } from "../../base/format";
+import { keyed } from "../../base/keyed";
+import { Term } from "../../components/Figure";
+import { Logo } from "../../components/Icons";
+import { home } from "../../workspace/link";
+import { narrow } from "../../workspace/screen";
+import { failure } from "../../workspace/store";
+import { cancelTrials, done, ENTRIES, LONGEST, MACHINE, own, running, runHere, stopped, type Entry } from "./state";
+import { Failed } from "../../components/Failed";
+import { savePaperTable } from "./csv";
+import { ThemeButton } from "../../components/ThemeButton";
+
+/** Every column: its heading, and what it means. */
+const COLUMNS = {
+  method: { head: "method", means: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all. Nlr: one pass, a loop as soon as something stood three times in a row" },
+  structure: { head: "main loop", means: "The loop that spans most, as the paper writes it: (1292)^249 is a body of 1,292 symbols that runs 249 times" },
+  top: { head: "on top", means: "Items at the top level of the nest, a loop being one item: the paper’s compressed length" },
+  ratio: { head: "ratio", means: "Symbols to items at the top level: the paper’s compression ratio" },
+  all: { head: "all items", means: "Items on all levels, equal loops counted once" },
+  loops: { head: "loops", means: "Different loops" },
+  depth: { head: "depth", means: "Levels of loops inside each other" },
+  paperTop: { head: "on top", means: "The paper’s compressed length" },
+  paperRatio: { head: "ratio", means: "The paper’s compression ratio" },
+  paper: { head: "time", means: "The time that the paper reports, on a machine of its time (2008)" },
+  native: { head: "native", means: `What it takes compiled for the processor: median on ${MACHINE}` },
+  factor: { head: "times as fast", means: "The paper’s time, on a machine of 2008, to the native one, on a string rebuilt from the paper’s figures" },
+  here: { head: "in this browser", means: "What it takes in this browser, on this computer: median of several measurements" },
+};
+
+export function PaperTable(): JSX.Element {
+  useEffect(() => cancelTrials, []);
+  const rows = [...new Set(ENTRIES.map(({ row }) => row))].map((row) => ENTRIES.filter((entry) => entry.row === row));
+  return (
+    <div class="paper-page">
+      <header class="top">
+        <button type="button" class="logo" onClick={home} title="To the first page">
+          <Logo /> Loopscope
+        </button>
+        <ThemeButton />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {failure.value && <Failed failure={failure.value} />}
+        <h1>The paper’s table, live</h1>
+        <p class="says">
+          <Says />
+        </p>
+        <Run />
+        <p class="small quiet">
+          The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
+          compares two machines, too.
+        </p>
+        {narrow.value ? rows.map((entries) => <Narrow key={entries[0]?.name} entries={entries} />) : <Wide rows={rows} />}
+        <About />
+      </main>
+    </div>
+  );
+}
+
+/** The first sentence: what the reader sees. */
+function Says(): JSX.Element | null {
+  if (!LONGEST?.paper) return null;
+  const here = own.value.get(LONGEST);
+  return (
+    <>
+      The paper’s optimal procedure took <b>{(LONGEST.paper.seconds / 3600).toFixed(1)} hours</b> for {count(LONGEST.length)} symbols on a
+      machine of 2008; here, on a string rebuilt from the paper’s figures, it took <b>{duration(LONGEST.seconds)}</b>
+      {here && (
+        <>
+          , and in this browser <b>{duration(here.seconds)}</b>
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+/** The button, or how far it is. */
+function Run(): JSX.Element {
+  const now = running.value;
+  const share = done.value / ENTRIES.length;
+  return (
+    <div class="run">
+      {now ? (
+        <button type="button" class="button edge" onClick={cancelTrials}>
+          Cancel {!narrow.value && <kbd>Esc</kbd>}
+        </button>
+      ) : (
+        <button type="button" class="button primary" onClick={() => void runHere()}>
+          {done.value > 0 ? "Run it here again" : "Run it here"}
+        </button>
+      )}
+      {now ? (
+        <div class="how-far">
+          <div class="progress" role="progressbar" aria-label="Run so far" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.floor(share * 100)}>
+            <i style={{ transform: `scaleX(${share})` }} />
+          </div>
+          <p class="small quiet num">
+            {now.name}, {now.method}: {count(done.value)} of {count(ENTRIES.length)}
+          </p>
+        </div>
+      ) : (
+        <p class="small quiet">{stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
+      )}
+      <button type="button" class="link" onClick={savePaperTable}>
+        CSV
+      </button>
+    </div>
+  );
+}
+
+function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
+  return (
+    <div class="scroll" role="region" aria-label="The table" tabIndex={0}>
+      <table class="paper-table">
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2} class="left">
+              program
+            </th>
+            <Head name="method" rows={2} />
+            <Head name="structure" rows={2} />
+            <th scope="colgroup" colSpan={5} class="group">
+              what the method makes of it
+            </th>
+            <th scope="colgroup" colSpan={3} class="group">
+              the paper
+            </th>
+            <th scope="colgroup" colSpan={3} class="group">
+              time
+            </th>
+          </tr>
+          <tr>
+            {(["top", "ratio", "all", "loops", "depth", "paperTop", "paperRatio", "paper", "native", "factor", "here"] as const).map((name) => (
+              <Head name={name} key={name} />
+            ))}
+          </tr>
+        </thead>
+        {rows.map((entries) => (
+          <tbody key={entries[0]?.name}>
+            {entries.map((entry, index) => (
+              <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+                {index === 0 && (
+                  <th scope="rowgroup" rowSpan={entries.length} class="left">
+                    <b>{entry.name}</b>
+                    <span class="small quiet">{count(entry.length)} symbols</span>
+                  </th>
+                )}
+                <td class="left">{entry.method}</td>
+                <td class="left">
+                  <Structure text={entry.figures.structure} />
+                  {entry.paper && !sameLoop(entry) && (
+                    <span class="small quiet theirs">
+                      paper: <Structure text={entry.paper.structure} />
+                    </span>
+                  )}
+                </td>
+                <td>
+                  {count(entry.figures.topLevel)}
+                </td>
+                <td>{ratioOf(entry.length, entry.figures.topLevel)}</td>
+                <td>{count(entry.figures.total)}</td>
+                <td>{count(entry.figures.loops)}</td>
+                <td>{count(entry.figures.depth)}</td>
+                <td class="first">{entry.paper ? count(entry.paper.topLevel) : "–"}</td>
+                <td>{entry.paper ? ratioOf(entry.length, entry.paper.topLevel) : "–"}</td>
+                <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
+                <td class="first">{duration(entry.seconds)}</td>
+                <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
+                <td class="here">
+                  <Here entry={entry} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }): JSX.Element {
+  const { means, head } = COLUMNS[name];
+  const side = name === "method" || name === "structure" ? "left" : FIRST.includes(name) ? "first" : "";
+  return (
+    <th scope="col" rowSpan={rows} class={side}>
+      <Term means={means}>{head}</Term>
+    </th>
+  );
+}
+
+/** Columns that begin a group. */
+const FIRST: readonly string[] = ["top", "paperTop", "native"];
+
+/** A program on a phone: its loop above, a line a method below. */
+function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null {
+  const [first] = entries;
+  if (!first) return null;
+  return (
+    <section class="paper-row">
+      <h2>
+        {first.name} <span class="quiet num">{count(first.length)} symbols</span>
+      </h2>
+      <table class="paper-table">
+        <thead>
+          <tr>
+            {(["method", "top", "paper", "native", "here"] as const).map((key) => (
+              <th scope="col" class={key === "method" ? "left" : ""} key={key}>
+                <Term means={COLUMNS[key].means}>{{ method: "method", top: "on top", paper: "paper", native: "native", here: "browser" }[key]}</Term>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+              <td class="left">{entry.method}</td>
+              <td>
+                {count(entry.figures.topLevel)}
+                <span class="small quiet theirs">{count(entry.figures.total)} in all</span>
+              </td>
+              <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
+              <td>
+                {duration(entry.seconds)}
+                {entry.paper && (
+                  <span class="small quiet theirs" title={COLUMNS.factor.means}>
+                    {factor(entry.paper.seconds / entry.seconds)}
+                  </span>
+                )}
+              </td>
+              <td class="here">
+                <Here entry={entry} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {structures(entries).map(([methods, text]) => (
+        <p class="small quiet" key={methods}>
+          {methods}: <Structure text={text} />
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** The different main loops of a row, each with the methods that found it. */
+function structures(entries: readonly Entry[]): [string, string][] {
+  const texts = [...new Set(entries.map(({ figures }) => figures.structure))];
+  return texts.map((text) => {
+    const methods = entries.filter(({ figures }) => figures.structure === text).map(({ method }) => method);
+    return [methods.length === entries.length ? "Main loop" : methods.join(", "), text];
+  });
+}
+
+/** What this browser measured, with a mark that the results are the same. */
+function Here({ entry }: { entry: Entry }): JSX.Element {
+  const mine = own.value.get(entry);
+  if (!mine) return <span class="quiet">{running.value === entry ? "…" : "–"}</span>;
+  return (
+    <span title={`${count(mine.runs)} runs; the results ${mine.same ? "are the same as the native ones" : "differ from the native ones"}`}>
+      {duration(mine.seconds)}{" "}
+      {mine.same ? (
+        <b role="img" aria-label="same results">
+          ✓
+        </b>
+      ) : (
+        <b class="bad" role="img" aria-label="other results">
+          ≠
+        </b>
+      )}
+    </span>
+  );
+}
+
+/** `(4)^3` with the count raised. */
+function Structure({ text }: { text: string }): JSX.Element {
+  const parts = keyed(text.split(/(\^\d+)/), (part) => part);
+  return <span class="structure">{parts.map(({ key, item }) => (item.startsWith("^") ? <sup key={key}>{item.slice(1)}</sup> : item))}</span>;
+}
+
+/** With two decimals, as the paper has them. */
+function ratioOf(length: number, items: number): string {
+  const [whole = "", part] = (length / items).toFixed(2).split(".");
+  return `1 : ${count(Number(whole))}.${part}`;
+}
+
+function asInThePaper({ figures, paper }: Entry): boolean {
+  return paper === null || paper.topLevel === figures.topLevel;
+}
+
+function sameLoop({ figures, paper }: Entry): boolean {
+  return paper?.structure === figures.structure;
+}
+
+function About(): JSX.Element {
+  const covered = ENTRIES.reduce((sum, { figures }) => sum + figures.covered, 0) / ENTRIES.reduce((sum, { length }) => sum + length, 0);
+  return (
+    <section class="about">
+      <h2>What is compared</h2>
+      <p>
+        Xu and Subhlok, “Efficient Discovery of Loop Nests in Communication Traces of Parallel Programs” (University of Houston, 2008), tables 3 to 5. The traces
+        were not published: strings of the same lengths with the same loops stand for them, {percent(covered)} of them inside loops. Head and tail are filled so
+        that the paper’s numbers of items come out{ENTRIES.every(asInThePaper) ? ", and in every row they do" : ""}.
+      </p>
+      <p>
+        The paper’s times are those it printed, from a machine of that time; so part of the factor is the machine. Its table 5 has the two ratios of CG the wrong
+        way round; here they stand the right way. Smallest and nlr are no methods of the paper. The native times were measured beforehand, on {MACHINE}.
+      </p>
+      <details>
+        <summary>What the columns mean</summary>
+        <dl class="facts">
+          {Object.entries(COLUMNS).map(([key, { head, means }]) => (
+            <>
+              <dt>{key.startsWith("paper") ? `the paper: ${head}` : head}</dt>
+              <dd>{means}</dd>
+            </>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}

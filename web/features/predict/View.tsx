@@ -1,0 +1,200 @@
+/** How often the current loop correctly predicts what comes next: bars by distance, and the same as a table. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import { csv } from "../../base/csv";
+import { Instead } from "../../components/Instead";
+import { count, counted, percent, plural, seconds as duration } from "../../base/format";
+import { countsOf, foretold, PARTS, shares, tableOf, type Shares } from "./chart";
+import type { PredictionCounts } from "../../engine/wire";
+import { Term } from "../../components/Figure";
+import { saveBlob } from "../../components/save";
+import { Tip, type TipAt } from "../../components/Tip";
+import { UnderWay } from "../../components/UnderWay";
+import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused, type Predicted, type Predicting } from "./state";
+import { narrow } from "../../workspace/screen";
+import { opening, row, shown } from "../../workspace/store";
+import { line } from "../../components/Failed";
+
+const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
+  correct: "The prediction was right",
+  wrong: "Something else came than was predicted",
+  none: "There was no current loop to predict from",
+};
+
+export function Predict(): JSX.Element | null {
+  const now = shown.value;
+  if (!now) return null;
+  if (now.summary.source === "nests") {
+    return (
+      <Instead title="Nothing can be predicted here">
+        This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.
+      </Instead>
+    );
+  }
+  if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made once the whole trace is read.</p>;
+  const refused = predictionRefused.value;
+  if (refused) return <Instead title="Nothing can be predicted here">{line(refused)}</Instead>;
+  const busy = predicting.value?.visible ? <Busy work={predicting.value} /> : null;
+  const done = predicted.value ?? predictedBefore.value;
+  if (!done) return busy;
+  return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
+}
+
+function Busy({ work: { done, events } }: { work: Predicting }): JSX.Element {
+  return (
+    <UnderWay label="Predicting" counts="Predicted so far" share={events > 0 ? done / events : 0}>
+      Predicting <b>all processes</b>
+      {events > 0 && <span class="quiet"> {`${count(done)} of ${count(events)} done`}</span>}
+    </UnderWay>
+  );
+}
+
+interface ResultProps {
+  done: Predicted;
+  /** What is said of another that is under way. */
+  busy: JSX.Element | null;
+  name: string;
+  noun: string;
+}
+
+function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
+  const { prediction, seconds } = done;
+  const own = row.value?.process ?? 0;
+  const several = prediction.processes.length > 1;
+  const all = several && allProcesses.value;
+  const counts = countsOf(prediction, all ? null : own);
+  const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
+  const save = (): void => saveBlob(new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
+  return (
+    <section aria-label="Prediction" class="predict" aria-busy={predicting.value !== null}>
+      <p class="sentence">{foretold(counts, noun)}</p>
+      <div class="table-head">
+        {several ? (
+          <div class="one-of" role="radiogroup" aria-label="Which processes">
+            <label>
+              <input type="radio" name="predict-of" checked={all} onChange={() => (allProcesses.value = true)} /> all processes
+            </label>
+            <label>
+              <input type="radio" name="predict-of" checked={!all} onChange={() => (allProcesses.value = false)} /> process {own}
+            </label>
+          </div>
+        ) : (
+          <h2>Process {own}</h2>
+        )}
+        <span class="small quiet">{counted(events, noun)}</span>
+        <button type="button" class="link" onClick={save}>
+          CSV
+        </button>
+      </div>
+      <fieldset class="plain depth">
+        <legend class="small quiet">
+          <Term means="In the middle of an iteration, a loop can predict only if what has come of the iteration is among so many latest items (search depth)">latest items searched</Term>
+        </legend>
+        <div class="one-of">
+          {DEPTHS.map((value) => (
+            <label key={value}>
+              <input type="radio" name="predict-depth" checked={depth.value === value} onChange={() => (depth.value = value)} /> {count(value)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {busy}
+      <Chart counts={counts} noun={noun} />
+      <Figures counts={counts} noun={noun} />
+      <p class="small quiet about">
+        Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the current loop predicts which come
+        next. One iteration has at most {counted(prediction.k, "item")} (K); the {count(prediction.depth)} latest items are searched for the loop (20 in the paper);{" "}
+        {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds)}.
+      </p>
+    </section>
+  );
+}
+
+/** Bars by distance, as figure 1 of the paper has them. The table below says the same in words. */
+function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const over = (event: MouseEvent, part: Shares): void => {
+    const bounds = box.current?.getBoundingClientRect();
+    if (!bounds) return;
+    tip.value = {
+      title: ahead(part.distance, noun),
+      detail: PARTS.map((name) => `${name} ${percent(part[name])}`).join(", "),
+      x: event.clientX - bounds.left,
+      y: event.clientY - bounds.top,
+      width: bounds.width,
+    };
+  };
+  return (
+    <div class="forecast" ref={box} aria-hidden="true" onPointerLeave={() => (tip.value = null)}>
+      <ul class="key">
+        {PARTS.map((name) => (
+          <li key={name}>
+            <i data-part={name} /> {name}
+          </li>
+        ))}
+      </ul>
+      <div class="plot">
+        <div class="scale">
+          {[100, 75, 50, 25, 0].map((value) => (
+            <span key={value}>{value === 100 ? percent(1) : value}</span>
+          ))}
+        </div>
+        <div class="bars">
+          {counts.map(shares).map((part) => (
+            <div key={part.distance} class="column" data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
+              <div class="stack">
+                {[...PARTS].reverse().map((name) => (
+                  <i key={name} data-part={name} style={{ height: `${part[name] * 100}%` }} />
+                ))}
+              </div>
+              <span>{count(part.distance)}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+      <p class="axis">{plural(2, noun)} ahead</p>
+      {tip.value && <Tip at={tip.value} />}
+    </div>
+  );
+}
+
+function ahead(distance: number, noun: string): string {
+  return distance === 1 ? `The next ${noun}` : `${counted(distance, noun)} ahead`;
+}
+
+function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+  return (
+    <table class="methods forecast-table">
+      <caption class="hidden">Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Term means={`How many ${plural(2, noun)} ahead`}>distance</Term>
+          </th>
+          {PARTS.map((name) => (
+            <th key={name} scope="col">
+              <Term means={MEANS[name]}>{name}</Term>
+            </th>
+          ))}
+          {!narrow.value && <th scope="col">{plural(2, noun)}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {counts.map((part) => {
+          const { correct, wrong, none } = shares(part);
+          return (
+            <tr key={part.distance}>
+              <th scope="row">{count(part.distance)}</th>
+              <td>{percent(correct)}</td>
+              <td>{percent(wrong)}</td>
+              <td>{percent(none)}</td>
+              {!narrow.value && <td>{count(part.correct + part.wrong + part.none)}</td>}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,261 @@
+/** All processes in numbers: sortable, to be saved as CSV. Those that do the same may share a row. A click goes to the process's nest. */
+import { useComputed, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { csv } from "../../base/csv";
+import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } from "../../base/format";
+import { kindsOf, shortRanges } from "../../base/kinds";
+import type { ProcessRow, Summary } from "../../engine/wire";
+import { Term } from "../../components/Figure";
+import { saveBlob } from "../../components/save";
+import { changeColumns, matched } from "../../workspace/columns";
+import { chooseProcess } from "../../workspace/choose";
+import { canGroup, group, grouped, rowsOf, toggleKind, type ListRow } from "../../workspace/kinds";
+import { narrow, tab } from "../../workspace/screen";
+import { row, shown } from "../../workspace/store";
+
+interface Column {
+  name: string;
+  means: string;
+  left?: boolean;
+  of: (item: ProcessRow) => number | string;
+  show: (item: ProcessRow) => string;
+}
+
+const main = (item: ProcessRow): number => item.mainLoop?.count ?? 0;
+
+const KINDS: Readonly<Record<string, string>> = {
+  send: "sends",
+  recv: "receives",
+  sync: "collectives",
+  local: "local events",
+  ifetch: "instruction fetches",
+};
+
+/** Characters of the numbers of processes that share a row. */
+const NUMBERS_ROOM = 18;
+
+/** The most rows that are shown at once; the CSV has them all. */
+const MOST = 500;
+
+function columns(noun: string): Column[] {
+  const all: Column[] = [
+    { name: "process", means: "The process's number (rank)", of: (p) => p.process, show: (p) => count(p.process) },
+    { name: plural(2, noun), means: "How long its trace is", of: (p) => p.events, show: (p) => count(p.events) },
+    {
+      name: "outermost",
+      means: "Items that are left when every loop is one item (compressed length)",
+      of: (p) => p.topLevel,
+      show: (p) => count(p.topLevel),
+    },
+    {
+      name: "ratio",
+      means: `Outermost items to ${plural(2, noun)} (compression ratio)`,
+      of: (p) => p.ratio,
+      show: (p) => ratio(p.ratio),
+    },
+    {
+      name: "all items",
+      means: "Events and loops on all levels of its nest, equal loops counted once (total size)",
+      of: (p) => p.total,
+      show: (p) => count(p.total),
+    },
+    { name: "inside loops", means: `Share of its ${plural(2, noun)} inside loops (coverage)`, of: (p) => p.coverage, show: (p) => percent(p.coverage) },
+    { name: "loops", means: "Different loops", of: (p) => p.loops, show: (p) => count(p.loops) },
+    { name: "depth", means: "How many loops stand inside each other", of: (p) => p.depth, show: (p) => count(p.depth) },
+    {
+      name: "main loop",
+      means: "The loop that covers most: how often it repeats, how long one iteration is, and the share of the trace inside it",
+      of: main,
+      show: (p) => (p.mainLoop ? `${mainTimes(p.mainLoop)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
+    },
+    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source.slice(p.source.lastIndexOf("/") + 1) },
+  ];
+  // On a phone the table is pushed sideways: what says most stands first.
+  const first = ["process", plural(2, noun), "main loop"];
+  const rank = ({ name }: Column): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return narrow.value ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+}
+
+/** Rows in the order of a column, equal ones by process. */
+function sorted(rows: readonly ProcessRow[], column: Column, down: boolean): ProcessRow[] {
+  const order = new Intl.Collator("en", { numeric: true });
+  const sign = down ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [column.of(a), column.of(b)];
+    const difference = typeof x === "number" && typeof y === "number" ? x - y : order.compare(String(x), String(y));
+    return sign * difference || a.process - b.process;
+  });
+}
+
+export function Table(): JSX.Element | null {
+  const by = useSignal({ column: 0, down: false });
+  const all = useComputed(() => {
+    const rows = shown.value?.summary.processes ?? [];
+    const column = columns(shown.value?.summary.noun ?? "event")[by.value.column];
+    return column ? sorted(rows, column, by.value.down) : rows;
+  });
+  // Kinds stand where their first member does in that order.
+  const rows = useComputed<readonly ListRow[]>(() =>
+    grouped.value ? rowsOf(kindsOf(all.value)) : all.value.map((process) => ({ process, members: [process], open: null, inside: false })),
+  );
+  const now = shown.value;
+  if (!now) return null;
+  const list = columns(now.summary.noun);
+  return (
+    <section aria-label="All processes">
+      <Figures summary={now.summary} />
+      <div class="table-head">
+        <h2>{counted(now.summary.processes.length, "process")}</h2>
+        {canGroup.value && (
+          <button type="button" class="link" aria-pressed={grouped.value} onClick={() => group(!grouped.value)}>
+            {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
+          </button>
+        )}
+        <span class="small quiet">a click opens the nest of a process</span>
+        {matched.value.length > 0 && (
+          <button type="button" class="link" onClick={changeColumns}>
+            Columns
+          </button>
+        )}
+        <button type="button" class="link" title="Save the table, a row for each process" onClick={() => save(now.name, list, all.value)}>
+          CSV
+        </button>
+      </div>
+      <div class={now.summary.processes.length > 0 ? "scroll-narrow" : ""}>
+        <table class="all">
+          <thead>
+            <tr>
+              {list.map((column, index) => {
+                const isBy = by.value.column === index;
+                return (
+                  <th
+                    key={column.name}
+                    scope="col"
+                    class={column.left ? "left" : ""}
+                    aria-sort={isBy ? (by.value.down ? "descending" : "ascending") : "none"}
+                  >
+                    <button
+                      type="button"
+                      title={column.means}
+                      onClick={() => (by.value = { column: index, down: isBy ? !by.value.down : index > 0 && !column.left })}
+                    >
+                      {column.name}
+                      {isBy ? (by.value.down ? " ↓" : " ↑") : ""}
+                    </button>
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.value.slice(0, MOST).map((item) => (
+              <Row key={`${item.process.process}/${item.members.length}`} item={item} list={list} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.value.length > MOST && (
+        <p class="small quiet">
+          The first {count(MOST)} of {count(rows.value.length)} rows; the CSV has them all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.Element {
+  const { process, members, open, inside } = item;
+  const selected = members.some((member) => member.process === row.value?.process);
+  return (
+    <tr
+      aria-selected={selected}
+      class={inside ? "inside" : ""}
+      onClick={() => {
+        chooseProcess(process.process);
+        tab.value = "nest";
+      }}
+    >
+      {list.map((column, index) => {
+        if (index > 0) return <Cell key={column.name} column={column} members={members} />;
+        return (
+          <td key={column.name}>
+            {open !== null && (
+              <button
+                type="button"
+                class="fold"
+                aria-expanded={open}
+                aria-label={`The ${counted(members.length, "process")} of this row`}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  toggleKind(process.kind);
+                }}
+              >
+                {open ? "▾" : "▸"}
+              </button>
+            )}
+            <button type="button" class="link" title={members.length > 1 ? `Processes ${numberList(members.map((member) => member.process))}` : undefined}>
+              {members.length > 1 ? shortRanges(members.map((member) => member.process), NUMBERS_ROOM) : column.show(process)}
+            </button>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** What a column says of a row; of several processes the first speaks for all, but for where they come from. */
+function Cell({ column, members }: { column: Column; members: readonly ProcessRow[] }): JSX.Element | null {
+  const [first] = members;
+  if (!first) return null;
+  const more = column.left && members.length > 1 ? ` and ${count(members.length - 1)} more` : "";
+  return (
+    <td class={column.left ? "left" : ""} title={column.left ? String(column.of(first)) : undefined}>
+      {column.show(first)}
+      {more}
+    </td>
+  );
+}
+
+/** The trace in a few figures. */
+function Figures({ summary }: { summary: Summary }): JSX.Element {
+  return (
+    <dl class="figures">
+      <Fact name={plural(summary.events, summary.noun)} value={count(summary.events)} />
+      {summary.kinds.map(({ kind, count: many }) => (
+        <Fact key={kind} name={KINDS[kind] ?? plural(2, kind)} value={count(many)} />
+      ))}
+      <Fact
+        name={`different ${plural(summary.symbols, summary.noun)}`}
+        means={`In the process with the most; two ${plural(2, summary.noun)} that count as the same are one (symbols)`}
+        value={count(summary.symbols)}
+      />
+      <Fact name="inside loops" means={`Share of all ${plural(2, summary.noun)} inside loops (coverage)`} value={percent(summary.coverage)} />
+      <Fact name="compression" means={`Items left when every loop is one item, to ${plural(2, summary.noun)} (compression ratio)`} value={ratio(summary.ratio)} />
+      <Fact name="in memory" means="What the trace takes in this page" value={bytes(summary.keptBytes)} />
+    </dl>
+  );
+}
+
+function Fact({ name, value, means }: { name: string; value: string; means?: string }): JSX.Element {
+  return (
+    <div>
+      <dt>{means ? <Term means={means}>{name}</Term> : name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function save(name: string, list: readonly Column[], rows: readonly ProcessRow[]): void {
+  const columnsOf = list.filter(({ name: column }) => column !== "main loop");
+  const text = csv([
+    [...columnsOf.map((column) => column.name), "main loop count", "main loop period", "main loop runs", "main loop share"],
+    ...rows.map((item) => [
+      ...columnsOf.map((column) => column.of(item)),
+      item.mainLoop?.count ?? "",
+      item.mainLoop?.period ?? "",
+      item.mainLoop?.runs ?? "",
+      item.mainLoop?.share ?? "",
+    ]),
+  ]);
+  saveBlob(new Blob([text], { type: "text/csv" }), `${name}-processes.csv`);
+}
