@@ -11,6 +11,7 @@
 //! own, [`Values`].
 
 mod builder;
+mod columns;
 mod drained;
 mod number;
 mod of_records;
@@ -28,6 +29,8 @@ pub use sequence::{Id, Sequence, BLOCK};
 pub use values::{Column, Values, MAX_FIELDS};
 
 use std::sync::Arc;
+
+use columns::Columns;
 
 /// Number of a process (its rank in the whole program), from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,30 +91,24 @@ pub struct Process {
     pub id: ProcessId,
     /// The file it was read from, as the user knows it.
     pub source: Arc<str>,
-    calls: Option<Sequence<RecordId>>,
-    communication: Option<Sequence<RecordId>>,
-    values: Option<Values>,
+    columns: Columns,
 }
 
 impl Process {
     /// A process without any view.
     fn new(id: ProcessId, source: Arc<str>) -> Process {
-        Process { id, source, calls: None, communication: None, values: None }
+        Process { id, source, columns: Columns::default() }
     }
 
     /// Its events in a view, oldest first; `None` if the trace does not have the view, and for [`View::Values`], whose items
     /// are not records: see [`values`](Self::values).
     pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
-        match view {
-            View::Calls => self.calls.as_ref(),
-            View::Communication => self.communication.as_ref(),
-            View::Values => None,
-        }
+        self.columns.events(view)
     }
 
     /// Its tuples, the items of [`View::Values`]; `None` if it has none.
     pub fn values(&self) -> Option<&Values> {
-        self.values.as_ref()
+        self.columns.values.as_ref()
     }
 
     /// The number of its items in a view; `None` if the trace does not have the view.
@@ -124,8 +121,7 @@ impl Process {
 
     /// Bytes that its items take.
     fn kept_bytes(&self) -> u64 {
-        let events = [&self.calls, &self.communication].into_iter().flatten();
-        events.map(Sequence::kept_bytes).sum::<u64>() + self.values().map_or(0, Values::kept_bytes)
+        self.columns.kept_bytes()
     }
 }
 
