@@ -74,14 +74,14 @@ function model(): string {
 function compare(): string {
   const process = row.value?.process ?? 0;
   if (comparing.value?.visible) return `Process ${process}. The methods are being compared.`;
-  const done = compared.value?.comparison;
+  const done = compared.value?.result;
   return done ? `Process ${process}. ${verdict(done, shown.value?.summary.noun ?? "event")}` : `Process ${process}.`;
 }
 
 function predict(): string {
   const process = row.value?.process ?? 0;
   if (predicting.value?.visible) return "The trace is being predicted.";
-  const done = predicted.value?.prediction;
+  const done = predicted.value?.result;
   if (!done) return `Process ${process}.`;
   const all = done.processes.length > 1 && allProcesses.value;
   return `${all ? "All processes" : `Process ${process}`}. ${foretold(countsOf(done, all ? null : process), shown.value?.summary.noun ?? "event")}`;

@@ -101,3 +101,29 @@ test("a trial gets its times; a row that is not there, a restart and a lost engi
   expect(await fourth).toBeNull();
   expect(await engine.try(0, "greedy", 12)).toBeNull();
 });
+
+test("a task reports to who started it, until it has ended or is cancelled", () => {
+  const [first, second] = [vi.fn(), vi.fn()];
+  engine.start(1, { kind: "predict", depth: 20 }, first);
+  const cancel = engine.start(1, { kind: "compare", process: 3 }, second);
+  expect(ports[0]?.sent).toEqual([
+    { type: "start", run: 1, handle: 1, task: { kind: "predict", depth: 20 } },
+    { type: "start", run: 2, handle: 1, task: { kind: "compare", process: 3 } },
+  ]);
+  const failed = { type: "failed", problem: { what: "no" } as never } as const;
+  ports[0]?.says({ type: "task", run: 1, report: failed });
+  ports[0]?.says({ type: "task", run: 1, report: failed });
+  expect(first.mock.calls).toEqual([[failed]]);
+  cancel();
+  ports[0]?.says({ type: "task", run: 2, report: failed });
+  expect(second).not.toHaveBeenCalled();
+  expect(ports[0]?.sent.at(-1)).toEqual({ type: "cancelTask", run: 2 });
+  expect(report).not.toHaveBeenCalled();
+});
+
+test("a task that has ended, or whose engine is gone, cancels nothing", () => {
+  const cancel = engine.start(1, { kind: "predict", depth: 20 }, () => undefined);
+  engine.restart();
+  cancel();
+  expect(ports[1]?.sent).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /**
  * The page's end of the worker: openings by handle, questions as promises.
  */
-import type { Beside, ChosenColumns, FromWorker, Lane, Source, ToWorker, Tried } from "./protocol";
+import type { ChosenColumns, FromWorker, Lane, RequestOf, Source, TaskKind, TaskUpdate, ToWorker, Tried } from "./protocol";
 import type { Reply, Request, WantedOptions } from "./wire";
 
 /** What the client needs of a worker; a test passes its own. */
@@ -12,17 +12,8 @@ export interface Port {
   terminate(): void;
 }
 
-/** What a comparison of the methods reports. */
-export type CompareReport = Extract<FromWorker, { type: "comparing" | "compared" | "uncompared" }>;
-
-/** What a prediction reports. */
-export type PredictReport = Extract<FromWorker, { type: "predicting" | "predicted" | "unpredicted" }>;
-
-/** What the making of a model reports. */
-export type ModelReport = Extract<FromWorker, { type: "modelling" | "modelled" | "unmodelled" }>;
-
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" | "card" } | CompareReport | PredictReport | ModelReport>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" | "card" | "task" }>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -31,13 +22,8 @@ export class EngineClient {
   private port: Port;
   private readonly waiting = new Map<number, (reply: Reply | null) => void>();
   private readonly trying = new Map<number, (tried: Tried | null) => void>();
+  private readonly tasks = new Map<number, (report: TaskUpdate) => void>();
   private lastId = 0;
-  /** Told of comparisons. */
-  compared: (report: CompareReport) => void = () => undefined;
-  /** Told of predictions. */
-  predicted: (report: PredictReport) => void = () => undefined;
-  /** Told of models. */
-  modelled: (report: ModelReport) => void = () => undefined;
   /** Whether there is no engine and will be none. */
   private missing = false;
 
@@ -60,21 +46,18 @@ export class EngineClient {
     this.port.postMessage({ type: "configure", handle, wanted });
   }
 
-  compare(handle: number, process: number): void {
-    this.port.postMessage({ type: "compare", handle, process });
-  }
-
-  predict(handle: number, depth: number): void {
-    this.port.postMessage({ type: "predict", handle, depth });
-  }
-
-  model(handle: number, wanted: WantedOptions): void {
-    this.port.postMessage({ type: "model", handle, wanted });
-  }
-
-  /** Ends that work if it is under way, and nothing else. */
-  leave(handle: number, work: Beside): void {
-    this.port.postMessage({ type: "leave", handle, work });
+  /**
+   * Starts a task on a loaded trace; other work ends. `onReport` is called until the task has ended. Returns a function
+   * that cancels the task: nothing is reported afterwards.
+   */
+  start<K extends TaskKind>(handle: number, task: RequestOf<K>, onReport: (report: TaskUpdate<K>) => void): () => void {
+    const run = ++this.lastId;
+    // The engine answers a request with a result of its kind.
+    this.tasks.set(run, onReport as (report: TaskUpdate) => void);
+    this.port.postMessage({ type: "start", run, handle, task });
+    return () => {
+      if (this.tasks.delete(run)) this.port.postMessage({ type: "cancelTask", run });
+    };
   }
 
   cancel(handle: number): void {
@@ -120,6 +103,7 @@ export class EngineClient {
     this.port.onmessage = null;
     this.port.terminate();
     for (const give of [...this.waiting.values(), ...this.trying.values()]) give(null);
+    this.tasks.clear();
     this.port = this.listen();
   }
 
@@ -131,9 +115,7 @@ export class EngineClient {
       else if (message.type === "tried") this.trying.get(message.id)?.(message);
       else if (message.type === "card") return;
       else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
-      else if (message.type === "comparing" || message.type === "compared" || message.type === "uncompared") this.compared(message);
-      else if (message.type === "predicting" || message.type === "predicted" || message.type === "unpredicted") this.predicted(message);
-      else if (message.type === "modelling" || message.type === "modelled" || message.type === "unmodelled") this.modelled(message);
+      else if (message.type === "task") this.reported(message.run, message.report);
       else {
         if (message.type === "missing") this.lost();
         this.report(message);
@@ -144,6 +126,12 @@ export class EngineClient {
       this.report({ type: "missing", what: event.message || "its script could not be loaded" });
     };
     return port;
+  }
+
+  private reported(run: number, report: TaskUpdate): void {
+    const onReport = this.tasks.get(run);
+    if (report.type !== "progress") this.tasks.delete(run);
+    onReport?.(report);
   }
 
   private lost(): void {

@@ -3,7 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
-import type { Comparison, Figures, ModelSummary, Prediction, Problem, Progress, Reply, Request, Summary, TableColumns, WantedOptions } from "./wire";
+import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -22,11 +22,10 @@ export type ToWorker =
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
   | { type: "configure"; handle: number; wanted: WantedOptions }
-  | { type: "compare"; handle: number; process: number }
-  | { type: "model"; handle: number; wanted: WantedOptions }
-  | { type: "predict"; handle: number; depth: number }
-  /** Nobody looks at what comes of that work any more; other work goes on. */
-  | { type: "leave"; handle: number; work: Beside }
+  /** Starts a task on a loaded trace; `run` names it until it has ended. Other work ends. */
+  | { type: "start"; run: number; handle: number; task: TaskRequest }
+  /** Ends that task if it is under way, and nothing else. */
+  | { type: "cancelTask"; run: number }
   | { type: "cancel"; handle: number }
   /** Draws the model of a trace for a card, beside whatever is loaded. */
   | DrawCard
@@ -34,8 +33,23 @@ export type ToWorker =
   | { type: "forget"; id: number }
   | Try;
 
-/** Work on a trace that is loaded, begun when its tab is opened. */
-export type Beside = "compare" | "model" | "predict";
+/** What tasks there are. */
+export type TaskKind = TaskRequest["kind"];
+/** What a task of a kind is asked to do. */
+export type RequestOf<K extends TaskKind> = Extract<TaskRequest, { kind: K }>;
+/** What it produces. */
+export type ResultOf<K extends TaskKind> = Extract<TaskResult, { kind: K }>;
+
+/** Seconds that the engine spent on a task, as the worker measured them: in all, and on its parts by name. */
+export interface TaskSeconds {
+  total: number;
+  parts: Readonly<Record<string, number>>;
+}
+
+/** What the engine reports of a task, with the time that a finished one took. */
+export type TaskUpdate<K extends TaskKind = TaskKind> =
+  | Exclude<TaskReport, { type: "finished" }>
+  | { type: "finished"; result: ResultOf<K>; seconds: TaskSeconds };
 
 /** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
 export interface Try {
@@ -87,9 +101,6 @@ export interface Seconds {
   loops: number;
 }
 
-/** Seconds that each method took, by its name. */
-export type MethodSeconds = Readonly<Record<string, number>>;
-
 export type FromWorker =
   | { type: "fetching"; handle: number; bytes: number; totalBytes: number }
   | { type: "progress"; handle: number; progress: Progress; partial: boolean }
@@ -99,15 +110,8 @@ export type FromWorker =
   | { type: "asking"; handle: number; tables: TableColumns[]; files: number }
   /** Somebody must say whether words in no known format are events: the first file, how many there are, its first lines. */
   | { type: "askingWords"; handle: number; file: string; files: number; excerpt: string }
-  | { type: "comparing"; handle: number; process: number; done: number; methods: number }
-  | { type: "compared"; handle: number; comparison: Comparison; seconds: MethodSeconds }
-  | { type: "uncompared"; handle: number; process: number; problem: Problem }
-  | { type: "predicting"; handle: number; done: number; events: number }
-  | { type: "predicted"; handle: number; prediction: Prediction; seconds: number }
-  | { type: "unpredicted"; handle: number; problem: Problem }
-  | { type: "modelling"; handle: number; done: number; processes: number }
-  | { type: "modelled"; handle: number; summary: ModelSummary; seconds: number }
-  | { type: "unmodelled"; handle: number; problem: Problem }
+  /** A run is named by its number alone: what a cancelled one still reports cannot be taken for that of its successor. */
+  | { type: "task"; run: number; report: TaskUpdate }
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   | Tried

@@ -39,6 +39,10 @@ export type {
   TraceChoice,
   TableColumn,
   TableColumns,
+  TaskProgress,
+  TaskReport,
+  TaskRequest,
+  TaskResult,
   TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";

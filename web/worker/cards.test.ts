@@ -15,12 +15,12 @@ test("a trace is fetched, opened, modelled and drawn", async () => {
   const engine = new FakeEngine();
   engine.steps.push(
     { type: "done", handle: 1, summary: {} as never },
-    { type: "modelling", handle: 1, done: 1, processes: 2 },
-    { type: "modelled", handle: 1, summary: {} as never },
+    { type: "task", handle: 1, report: { type: "progress", progress: { done: 1, total: 2, part: undefined } } },
+    { type: "task", handle: 1, report: { type: "finished", result: { kind: "model" } as never } },
   );
   engine.answers = () => ({ type: "modelFile", text: "<svg/>", fileName: "lu.svg", mime: "image/svg+xml" });
   expect(await drawCard(engine, ask)).toEqual({ type: "card", id: "lu", svg: "<svg/>" });
-  expect(engine.calls).toContain("model 1 {}");
+  expect(engine.calls).toContain('start 1 {"kind":"model","options":{}}');
   expect(engine.calls.at(-1)).toBe("handle modelFile");
 });
 
@@ -32,6 +32,6 @@ test("what cannot be fetched or opened has no card", async () => {
   failing.steps.push({ type: "failed", handle: 1, problems: [] });
   expect((await drawCard(failing, ask)).svg).toBeNull();
   const without = new FakeEngine();
-  without.steps.push({ type: "done", handle: 1, summary: {} as never }, { type: "unmodelled", handle: 1, problem: {} as never });
+  without.steps.push({ type: "done", handle: 1, summary: {} as never }, { type: "task", handle: 1, report: { type: "failed", problem: {} as never } });
   expect((await drawCard(without, ask)).svg).toBeNull();
 });

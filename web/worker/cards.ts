@@ -15,17 +15,21 @@ export async function drawCard(engine: EngineLike, { id, url, width, height }: D
 }
 
 function draw(engine: EngineLike, blob: Blob, name: string, width: number, height: number): string | null {
-  if (engine.open(HANDLE, name, [{ path: name, blob }], {}, []) || finish(engine) !== "done") return null;
-  if (engine.model(HANDLE, {}) || finish(engine) !== "modelled") return null;
+  if (engine.open(HANDLE, name, [{ path: name, blob }], {}, []) || finish(engine).type !== "done") return null;
+  if (engine.start(HANDLE, { kind: "model", options: {} }) || !isFinished(finish(engine))) return null;
   const look = { width, height, theme: "variables", compact: false, whole: false, folded: false, zoom: undefined, selected: 0, closed: [], process: undefined, opened: [], card: true };
   const reply = engine.handle({ type: "modelFile", handle: HANDLE, what: "svg", look });
   return reply.type === "modelFile" ? reply.text : null;
 }
 
 /** Works until nothing is left to do; nobody waits for anything else in this worker. */
-function finish(engine: EngineLike): Step["type"] {
+function finish(engine: EngineLike): Step {
   for (;;) {
-    const { type } = engine.step();
-    if (type !== "working" && type !== "modelling") return type;
+    const step = engine.step();
+    if (step.type !== "working" && !(step.type === "task" && step.report.type === "progress")) return step;
   }
+}
+
+function isFinished(step: Step): boolean {
+  return step.type === "task" && step.report.type === "finished";
 }

@@ -1,6 +1,6 @@
 /** An engine whose answers a test decides, and a world whose clock and turns it decides. Only for tests. */
 import type { FromWorker } from "../engine/protocol";
-import type { Problem, Reply, Request, Step, WantedOptions } from "../engine/wire";
+import type { Problem, Reply, Request, Step, TaskRequest, WantedOptions } from "../engine/wire";
 import type { PartTaker, PlacedFile } from "./pool";
 import type { EngineLike, World } from "./session";
 
@@ -23,18 +23,8 @@ export class FakeEngine implements EngineLike {
     return this.refuses;
   }
 
-  compare(handle: number, process: number): Problem | undefined {
-    this.calls.push(`compare ${handle} ${process}`);
-    return this.refuses;
-  }
-
-  predict(handle: number, depth: number): Problem | undefined {
-    this.calls.push(`predict ${handle} ${depth}`);
-    return this.refuses;
-  }
-
-  model(handle: number, wanted: WantedOptions): Problem | undefined {
-    this.calls.push(`model ${handle} ${JSON.stringify(wanted)}`);
+  start(handle: number, task: TaskRequest): Problem | undefined {
+    this.calls.push(`start ${handle} ${JSON.stringify(task)}`);
     return this.refuses;
   }
 

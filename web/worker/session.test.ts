@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Comparison, ModelSummary, Prediction, Problem, Request, Step, Summary, TableColumns } from "../engine/wire";
+import type { Problem, Request, Step, Summary, TableColumns, TaskResult } from "../engine/wire";
 import { FakeEngine, FakeWorld, working } from "./fake.test-helper";
 import { Session } from "./session";
 
@@ -253,119 +253,93 @@ describe("an address", () => {
 
 });
 
-describe("a comparison", () => {
-  const comparing = (method: string | undefined, done: number): Step => ({ type: "comparing", handle: 1, process: 3, method, done, methods: 2 });
-  const comparison = { process: 3 } as Comparison;
+describe("a task", () => {
+  const slice = (done: number, part?: string): Step => ({ type: "task", handle: 1, report: { type: "progress", progress: { done, total: 90, part } } });
+  const result = { kind: "predict", processes: [] } as unknown as TaskResult;
+  const finished: Step = { type: "task", handle: 1, report: { type: "finished", result } };
+  const request = { kind: "predict", depth: 20 } as const;
+  const started = 'start 1 {"kind":"predict","depth":20}';
+  const reports = () => world.posted.map((message) => (message.type === "task" ? message.report : message));
 
-  test("is worked on in slices, and the time of a slice is that of its method", () => {
-    engine.steps = [comparing(undefined, 0), comparing("greedy", 1), comparing("optimal", 2), { type: "compared", handle: 1, comparison }];
-    engine.takes = [5, 10, 30, 2];
+  test("is worked on in slices, reports now and then, and ends with its time", () => {
+    engine.steps = [slice(0), slice(30), slice(60), finished];
+    engine.takes = [60, 60, 10, 20];
     engine.world = world;
-    session.receive({ type: "compare", handle: 1, process: 3 });
+    session.receive({ type: "start", run: 7, handle: 1, task: request });
     world.turn(6);
-    expect(engine.calls).toEqual(["compare 1 3", "step", "step", "step", "step"]);
-    expect(types()).toEqual(["comparing", "comparing", "comparing", "compared"]);
-    expect(world.posted.at(-1)).toEqual({ type: "compared", handle: 1, comparison, seconds: { greedy: 0.01, optimal: 0.03 } });
+    expect(engine.calls).toEqual([started, "step", "step", "step", "step"]);
+    expect(reports()).toEqual([
+      { type: "progress", progress: { done: 0, total: 90, part: undefined } },
+      { type: "progress", progress: { done: 30, total: 90, part: undefined } },
+      { type: "finished", result, seconds: { total: 0.15, parts: {} } },
+    ]);
+    expect(world.posted.every((message) => message.type === "task" && message.run === 7)).toBe(true);
     expect(world.idle).toBe(true);
   });
 
-  test("ends when nobody looks at it any more, and nothing else ends then", () => {
-    engine.steps = [comparing(undefined, 0), comparing("greedy", 1)];
-    session.receive({ type: "compare", handle: 1, process: 3 });
+  test("reports every slice that completes a part, with the time of each part", () => {
+    engine.steps = [slice(0), slice(1, "greedy"), slice(2, "optimal"), finished];
+    engine.takes = [5, 10, 30, 2];
+    engine.world = world;
+    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    world.turn(6);
+    expect(reports().map(({ type }) => type)).toEqual(["progress", "progress", "progress", "finished"]);
+    expect(reports().at(-1)).toEqual({ type: "finished", result, seconds: { total: expect.closeTo(0.047), parts: { greedy: 0.01, optimal: 0.03 } } });
+  });
+
+  test("ends when it is cancelled, and no other work ends then", () => {
+    engine.steps = [slice(0), slice(30)];
+    session.receive({ type: "start", run: 7, handle: 1, task: request });
     world.turn(1);
-    session.receive({ type: "leave", handle: 1, work: "compare" });
+    session.receive({ type: "cancelTask", run: 6 });
+    expect(engine.calls).toEqual([started, "step"]);
+    session.receive({ type: "cancelTask", run: 7 });
     world.turn(3);
-    expect(engine.calls).toEqual(["compare 1 3", "step", "cancel"]);
+    expect(engine.calls).toEqual([started, "step", "cancel"]);
     session.receive({ type: "configure", handle: 1, wanted: {} });
-    session.receive({ type: "leave", handle: 1, work: "compare" });
+    session.receive({ type: "cancelTask", run: 7 });
     expect(engine.calls.slice(3)).toEqual(["configure 1 {}"]);
   });
 
-  test("that makes no sense is refused at once", () => {
-    const problem = { what: "there is no such process" } as Problem;
-    engine.refuses = problem;
-    session.receive({ type: "compare", handle: 1, process: 9 });
-    world.turn(2);
-    expect(world.posted).toEqual([{ type: "uncompared", handle: 1, process: 9, problem }]);
-    expect(engine.calls).toEqual(["compare 1 9"]);
-  });
-});
-
-describe("a prediction", () => {
-  const predicting = (done: number): Step => ({ type: "predicting", handle: 1, done, events: 90 });
-  const prediction = { processes: [] } as unknown as Prediction;
-
-  test("is worked on in slices, and its time is told", () => {
-    engine.steps = [predicting(0), predicting(30), predicting(60), { type: "predicted", handle: 1, prediction }];
-    engine.takes = [60, 60, 10, 20];
-    engine.world = world;
-    session.receive({ type: "predict", handle: 1, depth: 20 });
-    world.turn(6);
-    expect(engine.calls).toEqual(["predict 1 20", "step", "step", "step", "step"]);
-    expect(world.posted).toEqual([
-      { type: "predicting", handle: 1, done: 0, events: 90 },
-      { type: "predicting", handle: 1, done: 30, events: 90 },
-      { type: "predicted", handle: 1, prediction, seconds: 0.15 },
-    ]);
-    expect(world.idle).toBe(true);
-  });
-
-  test("ends when nobody looks at it, not when a comparison is left", () => {
-    engine.steps = [predicting(0), predicting(30)];
-    session.receive({ type: "predict", handle: 1, depth: 20 });
+  test("takes the place of the one before", () => {
+    engine.steps = [slice(0)];
+    session.receive({ type: "start", run: 7, handle: 1, task: request });
     world.turn(1);
-    session.receive({ type: "leave", handle: 1, work: "compare" });
-    expect(engine.calls).toEqual(["predict 1 20", "step"]);
-    session.receive({ type: "leave", handle: 1, work: "predict" });
-    world.turn(3);
-    expect(engine.calls).toEqual(["predict 1 20", "step", "cancel"]);
+    session.receive({ type: "start", run: 8, handle: 1, task: { kind: "compare", process: 3 } });
+    expect(engine.calls.slice(2)).toEqual(["cancel", 'start 1 {"kind":"compare","process":3}']);
   });
 
   test("that fails says why, at once or on the way", () => {
     const problem = { what: "nothing can be predicted" } as Problem;
-    engine.steps = [{ type: "failed", handle: 1, problems: [problem] }];
-    session.receive({ type: "predict", handle: 1, depth: 20 });
+    engine.steps = [{ type: "task", handle: 1, report: { type: "failed", problem } }];
+    session.receive({ type: "start", run: 7, handle: 1, task: request });
     world.turn(2);
     engine.refuses = problem;
-    session.receive({ type: "predict", handle: 2, depth: 20 });
+    session.receive({ type: "start", run: 8, handle: 2, task: request });
+    world.turn(2);
     expect(world.posted).toEqual([
-      { type: "unpredicted", handle: 1, problem },
-      { type: "unpredicted", handle: 2, problem },
+      { type: "task", run: 7, report: { type: "failed", problem } },
+      { type: "task", run: 8, report: { type: "failed", problem } },
     ]);
-  });
-});
-
-describe("a model", () => {
-  const modelling = (done: number): Step => ({ type: "modelling", handle: 1, done, processes: 3 });
-  const model = { loops: [] } as unknown as ModelSummary;
-
-  test("is made in slices by the method that is wanted, and its time is told", () => {
-    engine.steps = [modelling(1), modelling(2), modelling(3), { type: "modelled", handle: 1, summary: model }];
-    engine.takes = [60, 60, 10, 20];
-    engine.world = world;
-    session.receive({ type: "model", handle: 1, wanted: { method: "nlr", k: 9 } });
-    world.turn(6);
-    expect(engine.calls).toEqual(['model 1 {"method":"nlr","k":9}', "step", "step", "step", "step"]);
-    expect(world.posted).toEqual([
-      { type: "modelling", handle: 1, done: 1, processes: 3 },
-      { type: "modelling", handle: 1, done: 2, processes: 3 },
-      { type: "modelled", handle: 1, summary: model, seconds: 0.15 },
-    ]);
+    expect(world.idle).toBe(true);
   });
 
-  test("ends when nobody looks at it", () => {
-    engine.steps = [modelling(1), modelling(2)];
-    session.receive({ type: "model", handle: 1, wanted: {} });
-    world.turn(1);
-    session.receive({ type: "leave", handle: 1, work: "model" });
-    world.turn(3);
-    expect(engine.calls.slice(1)).toEqual(["step", "cancel"]);
+  test("lets questions be answered between its slices", () => {
+    engine.steps = [slice(0), slice(30), finished];
+    session.receive({ type: "start", run: 7, handle: 1, task: request });
+    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    session.receive({ type: "ask", id: 2, lane: "none", request: items });
+    world.turn(2, 1);
+    expect(engine.calls.slice(1)).toEqual(["handle items", "step", "handle items", "step"]);
   });
 
-  test("that cannot be says why", () => {
-    const problem = { what: "no messages" } as Problem;
-    engine.refuses = problem;
-    session.receive({ type: "model", handle: 2, wanted: {} });
-    expect(world.posted).toEqual([{ type: "unmodelled", handle: 2, problem }]);
+  test("of a kind that nobody here knows passes through as it is", () => {
+    const dummy = { kind: "dummy", question: 6 } as never;
+    const answer = { kind: "dummy", answer: 42 } as never;
+    engine.steps = [{ type: "task", handle: 1, report: { type: "finished", result: answer } }];
+    session.receive({ type: "start", run: 7, handle: 1, task: dummy });
+    world.turn(2);
+    expect(engine.calls[0]).toBe('start 1 {"kind":"dummy","question":6}');
+    expect(reports()).toEqual([{ type: "finished", result: answer, seconds: { total: 0, parts: {} } }]);
   });
 });

@@ -5,8 +5,8 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { Beside, ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
-import type { Problem, Reply, Request, Step, WantedOptions } from "../engine/wire";
+import type { ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
+import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
 import type { PartTaker, PlacedFile } from "./pool";
@@ -17,9 +17,8 @@ export interface EngineLike {
   /** Begins to open; a problem if what is wanted makes no sense. */
   open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
-  compare(handle: number, process: number): Problem | undefined;
-  predict(handle: number, depth: number): Problem | undefined;
-  model(handle: number, wanted: WantedOptions): Problem | undefined;
+  /** Starts a task on a loaded trace; a problem if that makes no sense. */
+  start(handle: number, task: TaskRequest): Problem | undefined;
   /** Files of the opening that has just begun that workers of their own could read: place and path. */
   spreadable(): [number, string][];
   awaitParts(places: Uint32Array): void;
@@ -47,11 +46,8 @@ const PROGRESS_EVERY_MS = 50;
 export class Session {
   private readonly queue = new Queue();
   private working: number | null = null;
-  /** What the work under way is, if it is about the trace that is loaded. */
-  private beside: Beside | null = null;
-  private methodSeconds: Record<string, number> = {};
-  private predictSeconds = 0;
-  private modelSeconds = 0;
+  /** The task under way, if the work is one, and the seconds that it took so far. */
+  private task: { run: number; total: number; parts: Record<string, number> } | null = null;
   /** What was fetched last, until it is known that it need not be opened once more with other columns. */
   private kept: { url: string; blob: Blob } | null = null;
   private fetching: AbortController | null = null;
@@ -91,17 +87,11 @@ export class Session {
           this.phase = "loops";
           this.begun(message.handle, this.engine.configure(message.handle, message.wanted));
           break;
-        case "compare":
-          this.compare(message.handle, message.process);
+        case "start":
+          this.startTask(message.run, message.handle, message.task);
           break;
-        case "predict":
-          this.predict(message.handle, message.depth);
-          break;
-        case "model":
-          this.model(message.handle, message.wanted);
-          break;
-        case "leave":
-          if (this.beside === message.work && this.working === message.handle) this.stop();
+        case "cancelTask":
+          if (this.task?.run === message.run) this.stop();
           return;
         case "cancel":
           this.kept = null;
@@ -123,39 +113,18 @@ export class Session {
     this.spread(handle, files, columns);
   }
 
-  private compare(handle: number, process: number): void {
+  private startTask(run: number, handle: number, task: TaskRequest): void {
     this.start(handle);
-    this.beside = "compare";
-    this.methodSeconds = {};
-    const problem = this.engine.compare(handle, process);
-    if (!problem) return;
-    this.ended();
-    this.world.post({ type: "uncompared", handle, process, problem }, []);
-  }
-
-  private predict(handle: number, depth: number): void {
-    this.start(handle);
-    this.beside = "predict";
-    this.predictSeconds = 0;
-    const problem = this.engine.predict(handle, depth);
-    if (!problem) return;
-    this.ended();
-    this.world.post({ type: "unpredicted", handle, problem }, []);
-  }
-
-  private model(handle: number, wanted: WantedOptions): void {
-    this.start(handle);
-    this.beside = "model";
-    this.modelSeconds = 0;
-    const problem = this.engine.model(handle, wanted);
-    if (!problem) return;
-    this.ended();
-    this.world.post({ type: "unmodelled", handle, problem }, []);
+    const problem = this.engine.start(handle, task);
+    if (problem) {
+      this.ended();
+      this.world.post({ type: "task", run, report: { type: "failed", problem } }, []);
+    } else this.task = { run, total: 0, parts: {} };
   }
 
   private ended(): void {
     this.working = null;
-    this.beside = null;
+    this.task = null;
   }
 
   private start(handle: number): void {
@@ -268,22 +237,7 @@ export class Session {
     const started = this.world.now();
     const step = this.engine.step();
     const spent = (this.world.now() - started) / 1000;
-    if (step.type === "comparing") {
-      // The time of a slice is that of the method whose nest it built.
-      if (step.method !== undefined) this.methodSeconds[step.method] = spent;
-      const { process, done, methods } = step;
-      this.world.post({ type: "comparing", handle, process, done, methods }, []);
-      return;
-    }
-    if (this.beside === "model") this.modelSeconds += spent;
-    if (step.type === "modelling") {
-      if (this.due()) this.world.post({ type: "modelling", handle, done: step.done, processes: step.processes }, []);
-      return;
-    }
-    if (this.beside === "predict") {
-      this.predicting(handle, step, spent);
-      return;
-    }
+    if (step.type === "task") return this.report(step.report, spent);
     this.seconds[this.phase] += spent;
     if (step.type === "working") {
       this.waiting = step.waiting;
@@ -304,29 +258,27 @@ export class Session {
       return;
     }
     this.kept = null;
-    if (step.type === "compared") {
-      this.world.post({ type: "compared", handle, comparison: step.comparison, seconds: this.methodSeconds }, []);
-    } else if (step.type === "modelled") {
-      this.world.post({ type: "modelled", handle, summary: step.summary, seconds: this.modelSeconds }, []);
-    } else if (step.type === "unmodelled") {
-      this.world.post({ type: "unmodelled", handle, problem: step.problem }, []);
-    } else if (step.type === "done") {
+    if (step.type === "done") {
       this.world.post({ type: "done", handle, summary: step.summary, seconds: this.seconds }, []);
     } else if (step.type === "failed") {
       this.world.post({ type: "failed", handle, problems: step.problems }, []);
     }
   }
 
-  private predicting(handle: number, step: Step, spent: number): void {
-    this.predictSeconds += spent;
-    if (step.type === "predicting") {
-      if (this.due()) this.world.post({ type: "predicting", handle, done: step.done, events: step.events }, []);
+  /** Passes on what a slice of a task came to. A slice that completed a part of the work is reported at once: there are few. */
+  private report(report: TaskReport, spent: number): void {
+    const { task } = this;
+    if (!task) return;
+    task.total += spent;
+    const { run, total, parts } = task;
+    if (report.type === "progress") {
+      const { part } = report.progress;
+      if (part !== undefined) parts[part] = spent;
+      if (part !== undefined || this.due()) this.world.post({ type: "task", run, report }, []);
       return;
     }
     this.ended();
-    const seconds = this.predictSeconds;
-    if (step.type === "predicted") this.world.post({ type: "predicted", handle, prediction: step.prediction, seconds }, []);
-    else if (step.type === "failed" && step.problems[0]) this.world.post({ type: "unpredicted", handle, problem: step.problems[0] }, []);
+    this.world.post({ type: "task", run, report: report.type === "finished" ? { ...report, seconds: { total, parts } } : report }, []);
   }
 
   private due(): boolean {

@@ -113,7 +113,9 @@ impl Session {
                     Reply::Thumbnails { pictures: known.map(draw).collect() }
                 })
             }
-            Request::Aligned { handle, process, look } => self.aligned(*handle, *process, look),
+            Request::Aligned { handle, process, look } => self
+                .ask(*handle)
+                .and_then(|loaded| self.kept.comparisons.aligned(loaded, *process, look)),
             Request::Items { handle, process, node, offset, limit } => self
                 .of(*handle, *process)
                 .map(|(_, process)| items::stretch(process, *node, *offset, *limit)),
@@ -135,14 +137,17 @@ impl Session {
     }
 
     pub(crate) fn ask(&self, handle: u32) -> Result<&Loaded, Note> {
-        self.shown(handle)
-            .ok_or_else(|| missing("there is no such trace", handle, "a trace that is open"))
+        self.shown(handle).ok_or_else(|| no_such_trace(handle))
     }
 
     fn of(&self, handle: u32, process: u32) -> Result<(&Loaded, &ProcessNest), Note> {
         let loaded = self.ask(handle)?;
         Ok((loaded, process_of(loaded, process)?))
     }
+}
+
+pub(crate) fn no_such_trace(handle: u32) -> Note {
+    missing("there is no such trace", handle, "a trace that is open")
 }
 
 fn missing(what: &str, number: u32, expected: &str) -> Note {

@@ -22,6 +22,7 @@ pub mod open;
 pub mod options;
 pub mod predict;
 mod ranges;
+mod tasks;
 pub mod view;
 
 pub use loopscope_core::numbers;
@@ -39,6 +40,7 @@ use message::{Step, TableColumns, WorkProgress};
 use open::words::{Words, WordsQuestion};
 use open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use options::{Options, Wanted};
+use tasks::{KeptResults, RunningTask, TaskRequest};
 
 /// Bytes of decompressed data that one slice of work reads: some ten milliseconds.
 const SLICE: usize = 1 << 20;
@@ -150,11 +152,9 @@ struct Job {
 pub struct Session {
     loaded: Option<Loaded>,
     job: Option<Job>,
-    comparing: Option<compare::Job>,
-    compared: compare::Compared,
-    predicting: Option<predict::Job>,
-    modelling: Option<model::Job>,
-    modelled: Option<model::Modelled>,
+    /// The task under way, and the trace it is about.
+    task: Option<(u32, RunningTask)>,
+    kept: KeptResults,
 }
 
 impl Session {
@@ -262,7 +262,7 @@ impl Session {
         let options = wanted.resolve(&loaded.name, trace)?;
         let (trace, format) = (trace.clone(), loaded.format);
         let said = Said { notes: loaded.notes.clone(), tables: loaded.tables.clone() };
-        (self.comparing, self.predicting, self.modelling) = (None, None, None);
+        self.task = None;
         let mut building = Building::new(options);
         building.look_at(trace.processes());
         let work = Work::Building { trace, format, said, building };
@@ -271,10 +271,23 @@ impl Session {
         Ok(())
     }
 
+    /// Starts a task on a loaded trace; [`step`](Session::step) does the work and reports. Other work under way is dropped.
+    ///
+    /// # Errors
+    /// There is no such trace, or it does not have what the task needs; what was under way goes on then.
+    pub fn start(&mut self, handle: u32, request: &TaskRequest) -> Result<(), Note> {
+        let loaded = self.loaded.as_ref().filter(|loaded| loaded.handle == handle);
+        let loaded = loaded.ok_or_else(|| answer::no_such_trace(handle))?;
+        let task = RunningTask::new(loaded, request, &self.kept)?;
+        self.cancel();
+        self.task = Some((handle, task));
+        Ok(())
+    }
+
     /// Drops the work under way. What was loaded is untouched.
     pub fn cancel(&mut self) {
         self.job = None;
-        (self.comparing, self.predicting, self.modelling) = (None, None, None);
+        self.task = None;
     }
 
     /// What is loaded.
@@ -292,11 +305,10 @@ impl Session {
     /// Does a slice of the work under way: reads about a mebibyte, or builds the nest of a process
     /// by one method.
     pub fn step(&mut self) -> Step {
-        if let Some(step) = self.step_comparing().or_else(|| self.step_predicting()) {
-            return step;
-        }
-        if let Some(step) = self.step_modelling() {
-            return step;
+        if let Some((handle, task)) = self.task.take() {
+            let (task, report) = task.step(&mut self.kept);
+            self.task = task.map(|task| (handle, task));
+            return Step::Task { handle, report };
         }
         let Some(mut job) = self.job.take() else { return Step::Idle };
         let handle = job.handle;
@@ -311,7 +323,7 @@ impl Session {
             Ok(Some(loaded)) => {
                 let summary = Box::new(view::summary::of(&loaded));
                 // The same trace under other options has the same model.
-                self.modelled = self.modelled.take().filter(|known| known.is_of(handle));
+                self.kept.model = self.kept.model.take().filter(|known| known.is_of(handle));
                 self.loaded = Some(*loaded);
                 Step::Done { handle, summary }
             }

@@ -9,11 +9,12 @@ mod common;
 
 use common::file;
 use loopscope_session::message::{
-    ModelLook, OpenedLoop, Reply, Request, RibbonLook, Step, WantedOptions,
+    ModelLook, OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult, WantedOptions,
 };
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
+use loopscope_testing::session::{compare, finish_task, model, model_by, predict};
 use loopscope_testing::CountingAllocator;
 
 #[global_allocator]
@@ -232,10 +233,7 @@ fn traces() -> Vec<(&'static str, Vec<SourceFile>)> {
 fn finish(session: &mut Session) -> Step {
     loop {
         match session.step() {
-            Step::Working { .. }
-            | Step::Modelling { .. }
-            | Step::Comparing { .. }
-            | Step::Predicting { .. } => {}
+            Step::Working { .. } => {}
             step => return step,
         }
     }
@@ -254,9 +252,9 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
     for (name, files) in traces() {
         let mut session = opened(name, files, Wanted::default());
         // Where there is a model, a comparison, there is more to ask about.
-        let modelled = session.model(1, &Wanted::default()).map(|()| finish(&mut session));
-        session.compare(1, 0).unwrap();
-        finish(&mut session);
+        let modelled = session.start(1, &model()).map(|()| finish_task(&mut session));
+        session.start(1, &compare(0)).unwrap();
+        finish_task(&mut session).unwrap();
         let mut answered = 0;
         for round in 0..ROUNDS {
             let request = Random(round).request();
@@ -289,8 +287,8 @@ fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
             // The same choices for the trace that is there, and for its model.
             session.configure(1, &wanted).unwrap();
             assert!(matches!(finish(&mut session), Step::Done { .. }), "{name}: {words:?}");
-            if session.model(1, &wanted).is_ok() {
-                finish(&mut session);
+            if session.start(1, &model_by(words)).is_ok() {
+                finish_task(&mut session).unwrap();
             }
         }
     }
@@ -312,12 +310,15 @@ fn work_with_any_number_ends() {
     for (name, files) in traces() {
         let mut session = opened(name, files, Wanted::default());
         for number in [0, 1, 5, u32::MAX] {
-            if session.compare(1, number).is_ok() {
-                assert!(matches!(finish(&mut session), Step::Compared { .. }), "{name}: {number}");
+            if session.start(1, &compare(number)).is_ok() {
+                let result = finish_task(&mut session);
+                assert!(matches!(result, Ok(TaskResult::Compare(_))), "{name}: {number}");
             }
-            assert!(session.compare(7, 0).is_err() && session.predict(7, number).is_err());
-            session.predict(1, number).unwrap();
-            assert!(matches!(finish(&mut session), Step::Predicted { .. }), "{name}: {number}");
+            assert!(session.start(7, &compare(0)).is_err());
+            assert!(session.start(7, &predict(number)).is_err());
+            session.start(1, &predict(number)).unwrap();
+            let result = finish_task(&mut session);
+            assert!(matches!(result, Ok(TaskResult::Predict(_))), "{name}: {number}");
         }
     }
 }

@@ -10,10 +10,13 @@ use loopscope_core::nest::text::parse_inline;
 use loopscope_core::nest::{text, Stats};
 use loopscope_core::symbols::{Symbol, SymbolTable};
 use loopscope_session::compare;
-use loopscope_session::message::{Comparison, Reply, Request, RibbonLook, Step, WantedOptions};
+use loopscope_session::message::{
+    Comparison, Reply, Request, RibbonLook, Step, TaskReport, TaskResult, WantedOptions,
+};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
+use loopscope_testing::session::compare as start_compare;
 use proptest::prelude::*;
 
 fn opened(files: Vec<SourceFile>) -> Session {
@@ -34,18 +37,22 @@ fn finish(session: &mut Session) -> (Vec<String>, Comparison) {
     let mut built = Vec::new();
     loop {
         match session.step() {
-            Step::Comparing { method, done, methods, .. } => {
-                built.extend(method);
-                assert_eq!((done as usize, methods as usize), (built.len(), Method::ALL.len()));
+            Step::Task { report: TaskReport::Progress { progress }, .. } => {
+                built.extend(progress.part);
+                let counted = (built.len() as f64, Method::ALL.len() as f64);
+                assert_eq!((progress.done, progress.total), counted);
             }
-            Step::Compared { handle: 1, comparison } => return (built, *comparison),
+            Step::Task { handle: 1, report: TaskReport::Finished { result } } => match result {
+                TaskResult::Compare(comparison) => return (built, *comparison),
+                other => panic!("{other:?}"),
+            },
             step => panic!("{step:?}"),
         }
     }
 }
 
 fn compared(session: &mut Session, process: u32) -> Comparison {
-    session.compare(1, process).unwrap();
+    session.start(1, &start_compare(process)).unwrap();
     finish(session).1
 }
 
@@ -64,7 +71,7 @@ fn aligned(session: &Session, process: u32) -> Reply {
 #[test]
 fn every_method_is_one_slice() {
     let mut session = letters("abaababaabaab");
-    session.compare(1, 0).unwrap();
+    session.start(1, &start_compare(0)).unwrap();
     let (built, comparison) = finish(&mut session);
     assert_eq!(built, Method::ALL.map(Method::name));
     assert_eq!((comparison.process, comparison.events), (0, 13.0));
@@ -152,14 +159,17 @@ fn what_was_compared_can_be_drawn() {
 #[test]
 fn only_a_trace_can_be_compared_and_other_work_ends_it() {
     let mut session = letters("ababab");
-    assert!(session.compare(2, 0).is_err());
-    assert!(session.compare(1, 7).is_err());
-    session.compare(1, 0).unwrap();
-    assert!(matches!(session.step(), Step::Comparing { method: None, .. }));
+    assert!(session.start(2, &start_compare(0)).is_err());
+    assert!(session.start(1, &start_compare(7)).is_err());
+    session.start(1, &start_compare(0)).unwrap();
+    let Step::Task { report: TaskReport::Progress { progress }, .. } = session.step() else {
+        panic!("no progress")
+    };
+    assert_eq!(progress.part, None);
     session.cancel();
     assert!(matches!(session.step(), Step::Idle));
     // Opening something else takes its place; what is loaded is there as before.
-    session.compare(1, 0).unwrap();
+    session.start(1, &start_compare(0)).unwrap();
     let Reply::Export { text, .. } = session.handle(&Request::Export {
         handle: 1,
         process: None,
@@ -171,7 +181,7 @@ fn only_a_trace_can_be_compared_and_other_work_ends_it() {
     let nests = vec![file("nests.json", text)];
     session.open(2, "nests", nests, Limits::default(), Wanted::default());
     while !matches!(session.step(), Step::Done { handle: 2, .. }) {}
-    let refused = session.compare(2, 0).unwrap_err();
+    let refused = session.start(2, &start_compare(0)).unwrap_err();
     assert_eq!(refused.what, "the methods cannot be compared");
 }
 

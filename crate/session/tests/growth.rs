@@ -17,6 +17,7 @@ use loopscope_session::model::{self, Program, Selection};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::{convert, document, view, Session};
+use loopscope_testing::session::{finish_task, model as start_model};
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
@@ -75,8 +76,8 @@ fn table(processes: u32, collectives: bool) -> Vec<SourceFile> {
 fn finish(session: &mut Session) {
     loop {
         match session.step() {
-            Step::Working { .. } | Step::Modelling { .. } => {}
-            Step::Done { .. } | Step::Modelled { .. } => return,
+            Step::Working { .. } => {}
+            Step::Done { .. } => return,
             step => panic!("{step:?}"),
         }
     }
@@ -113,8 +114,8 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
         });
     }
     counted(costs_of, "the model on the page", || {
-        session.model(1, &Wanted::default()).unwrap();
-        finish(&mut session);
+        session.start(1, &start_model()).unwrap();
+        finish_task(&mut session).unwrap();
     });
     let nests = session.loaded().unwrap().analysis.clone();
     let program =

@@ -7,11 +7,12 @@ mod common;
 use std::sync::{Mutex, PoisonError};
 
 use common::file;
-use loopscope_session::message::{OpenedLoop, Reply, Request, RibbonLook, Step};
+use loopscope_session::message::{OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult};
 use loopscope_session::model::Program;
 use loopscope_session::open::Limits;
 use loopscope_session::options::Wanted;
 use loopscope_session::{document, view, Session};
+use loopscope_testing::session::{finish_task, model};
 use loopscope_testing::CountingAllocator;
 
 /// The counters are for one test at a time.
@@ -60,7 +61,7 @@ fn wide() -> String {
 fn finish(session: &mut Session) -> Step {
     loop {
         match session.step() {
-            Step::Working { .. } | Step::Modelling { .. } => {}
+            Step::Working { .. } => {}
             step => return step,
         }
     }
@@ -138,8 +139,11 @@ fn small_files_take_little_whatever_they_stand_for() {
             Err(note) => assert!(note.to_string().contains("repeats too little"), "{note}"),
         }
         peak("the model");
-        session.model(1, &Wanted::default()).unwrap();
-        assert!(matches!(finish(&mut session), Step::Modelled { .. } | Step::Unmodelled { .. }));
+        session.start(1, &model()).unwrap();
+        match finish_task(&mut session) {
+            Ok(result) => assert!(matches!(result, TaskResult::Model(_))),
+            Err(problem) => assert!(problem.found.contains("repeats too little"), "{problem:?}"),
+        }
         peak("the model on the page");
     }
 }
@@ -169,8 +173,8 @@ fn several_processes_are_more_than_can_be_counted() {
         panic!("no summary");
     };
     assert_eq!(summary.events, u64::MAX as f64);
-    session.model(1, &Wanted::default()).unwrap();
-    let Step::Unmodelled { problem, .. } = finish(&mut session) else { panic!("a model") };
+    session.start(1, &model()).unwrap();
+    let problem = finish_task(&mut session).expect_err("no model");
     assert!(!problem.what.is_empty());
 }
 

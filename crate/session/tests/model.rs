@@ -5,11 +5,13 @@
 mod common;
 
 use common::file;
-use loopscope_core::method::Method;
-use loopscope_session::message::{ModelLook, Reply, Request, Step};
+use loopscope_session::message::{
+    ModelLook, ModelSummary, Reply, Request, Step, TaskReport, TaskResult, WantedOptions,
+};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
+use loopscope_testing::session::{finish_task, model, model_by};
 
 /// Two processes that send a message to and fro, ten times.
 fn files() -> Vec<SourceFile> {
@@ -21,9 +23,16 @@ fn files() -> Vec<SourceFile> {
 fn finish(session: &mut Session) -> Step {
     loop {
         match session.step() {
-            Step::Working { .. } | Step::Modelling { .. } => {}
+            Step::Working { .. } => {}
             step => return step,
         }
+    }
+}
+
+fn made(session: &mut Session) -> ModelSummary {
+    match finish_task(session) {
+        Ok(TaskResult::Model(summary)) => *summary,
+        other => panic!("{other:?}"),
     }
 }
 
@@ -47,13 +56,13 @@ fn look() -> ModelLook {
 #[test]
 fn a_model_is_made_and_asked_about() {
     let mut session = Session::new();
-    assert!(session.model(1, &Wanted::default()).is_err());
+    assert!(session.start(1, &model()).is_err());
     session.open(1, "two", files(), Limits::default(), Wanted::default());
     assert!(matches!(finish(&mut session), Step::Done { .. }));
     let ask = Request::Model { handle: 1, look: look() };
     assert!(matches!(session.handle(&ask), Reply::Refused { .. }));
-    session.model(1, &Wanted::default()).expect("a trace of messages");
-    let Step::Modelled { handle: 1, summary } = finish(&mut session) else { panic!("no model") };
+    session.start(1, &model()).expect("a trace of messages");
+    let summary = made(&mut session);
     assert_eq!((summary.processes, summary.events, summary.messages), (2, 40.0, 20.0));
     assert_eq!(summary.events_of, [(0, 20.0), (1, 20.0)]);
     let said: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
@@ -86,20 +95,23 @@ fn a_model_is_made_and_asked_about() {
         assert!(text.starts_with(begin), "{what}");
     }
     // By another method it is made anew; one that has no such K is refused.
-    let greedy = Wanted { method: Some(Method::Greedy), ..Wanted::default() };
-    session.model(1, &greedy).expect("a method");
-    let Step::Modelled { summary, .. } = finish(&mut session) else { panic!("no model") };
+    let by = |method: &str, k| {
+        model_by(WantedOptions { method: Some(method.to_owned()), k, ..WantedOptions::default() })
+    };
+    session.start(1, &by("greedy", None)).expect("a method");
+    let summary = made(&mut session);
     assert_eq!((summary.method.as_str(), summary.k), ("greedy", None));
-    assert!(session.model(1, &Wanted { k: Some(3), ..greedy }).is_err());
-    let nlr = Wanted { method: Method::from_name("nlr"), k: Some(7), ..Wanted::default() };
-    session.model(1, &nlr).expect("a method with a K");
-    let Step::Modelled { summary, .. } = finish(&mut session) else { panic!("no model") };
+    assert!(session.start(1, &by("greedy", Some(3))).is_err());
+    assert!(session.start(1, &by("guess", None)).is_err());
+    session.start(1, &by("nlr", Some(7))).expect("a method with a K");
+    let summary = made(&mut session);
     assert_eq!((summary.method.as_str(), summary.k), ("nlr", Some(7)));
-    session.model(1, &Wanted::default()).expect("a trace of messages");
-    assert!(matches!(finish(&mut session), Step::Modelled { .. }));
+    session.start(1, &model()).expect("a trace of messages");
+    made(&mut session);
     // It is there already.
-    session.model(1, &Wanted::default()).expect("a trace of messages");
-    assert!(matches!(session.step(), Step::Modelled { .. }));
+    session.start(1, &model()).expect("a trace of messages");
+    let step = session.step();
+    assert!(matches!(step, Step::Task { report: TaskReport::Finished { .. }, .. }), "{step:?}");
 }
 
 #[test]
@@ -107,8 +119,8 @@ fn a_model_file_opens_as_what_it_is() {
     let mut session = Session::new();
     session.open(1, "two", files(), Limits::default(), Wanted::default());
     finish(&mut session);
-    session.model(1, &Wanted::default()).expect("a trace of messages");
-    finish(&mut session);
+    session.start(1, &model()).expect("a trace of messages");
+    made(&mut session);
     let export = Request::ModelFile { handle: 1, what: "json".to_owned(), look: look() };
     let Reply::ModelFile { text, .. } = session.handle(&export) else { panic!("no file") };
     session.open(
@@ -120,8 +132,8 @@ fn a_model_file_opens_as_what_it_is() {
     );
     let Step::Done { summary, .. } = finish(&mut session) else { panic!("not opened") };
     assert_eq!((summary.source.as_str(), summary.format.as_str()), ("nests", "model"));
-    session.model(2, &Wanted::default()).expect("a model");
-    let Step::Modelled { summary, .. } = finish(&mut session) else { panic!("no model") };
+    session.start(2, &model()).expect("a model");
+    let summary = made(&mut session);
     assert_eq!((summary.loops.len(), summary.method.as_str()), (1, "optimal"));
 }
 
@@ -135,8 +147,8 @@ fn rows_are_opened_and_cards_are_small() {
     let ring = (0..6).map(|rank| file(&format!("rank-{rank}.trace"), line(rank))).collect();
     session.open(1, "ring", ring, Limits::default(), Wanted::default());
     finish(&mut session);
-    session.model(1, &Wanted::default()).expect("a trace of messages");
-    finish(&mut session);
+    session.start(1, &model()).expect("a trace of messages");
+    made(&mut session);
     let rows = |change: &dyn Fn(&mut ModelLook)| {
         let mut look = ModelLook { folded: true, ..look() };
         change(&mut look);

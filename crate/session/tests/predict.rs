@@ -6,10 +6,11 @@ mod common;
 
 use common::{file, repository};
 use loopscope_session::document;
-use loopscope_session::message::{Prediction, Step};
+use loopscope_session::message::{Prediction, Step, TaskReport, TaskResult};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::{Method, Wanted};
 use loopscope_session::Session;
+use loopscope_testing::session::{compare, finish_task, predict};
 
 fn opened(files: Vec<SourceFile>, wanted: Wanted) -> Session {
     let mut session = Session::new();
@@ -28,11 +29,14 @@ fn finish(session: &mut Session) -> (usize, Prediction) {
     let (mut slices, mut before) = (0, 0.0);
     loop {
         match session.step() {
-            Step::Predicting { handle: 1, done, events } => {
-                assert!(done >= before && done <= events);
-                (slices, before) = (slices + 1, done);
+            Step::Task { handle: 1, report: TaskReport::Progress { progress } } => {
+                assert!(progress.done >= before && progress.done <= progress.total);
+                (slices, before) = (slices + 1, progress.done);
             }
-            Step::Predicted { handle: 1, prediction } => return (slices, *prediction),
+            Step::Task { handle: 1, report: TaskReport::Finished { result } } => match result {
+                TaskResult::Predict(prediction) => return (slices, *prediction),
+                other => panic!("{other:?}"),
+            },
             step => panic!("{step:?}"),
         }
     }
@@ -41,7 +45,7 @@ fn finish(session: &mut Session) -> (usize, Prediction) {
 #[test]
 fn in_slices_and_summed() {
     let mut session = opened(vec![corpus("lu.tar.zst")], Wanted::default());
-    session.predict(1, 20).unwrap();
+    session.start(1, &predict(20)).unwrap();
     let (slices, prediction) = finish(&mut session);
     assert!(slices > 70, "{slices}");
     assert_eq!(session.step(), Step::Idle);
@@ -66,7 +70,7 @@ fn the_method_plays_no_part() {
     let of = |method| {
         let wanted = Wanted { method: Some(method), ..Wanted::default() };
         let mut session = opened(vec![corpus("cg.tar.zst")], wanted);
-        session.predict(1, 20).unwrap();
+        session.start(1, &predict(20)).unwrap();
         finish(&mut session).1
     };
     assert_eq!(of(Method::Greedy), of(Method::Optimal));
@@ -77,7 +81,7 @@ fn the_method_plays_no_part() {
 fn long_bodies_need_depth() {
     let mut session = opened(vec![corpus("bt.tar.zst")], Wanted::default());
     let mut at = |depth| {
-        session.predict(1, depth).unwrap();
+        session.start(1, &predict(depth)).unwrap();
         finish(&mut session).1
     };
     let (few, many) = (at(20), at(200));
@@ -90,19 +94,19 @@ fn long_bodies_need_depth() {
 
 #[test]
 fn labels_and_all_fields_must_agree() {
-    let predict = |lines: &str| {
+    let of = |lines: &str| {
         let mut session = opened(vec![file("trace-0.din", lines)], Wanted::default());
-        session.predict(1, 20).unwrap();
+        session.start(1, &predict(20)).unwrap();
         finish(&mut session).1
     };
     let line = |at: u64, label: u64, size: u64| format!("{label} {:x} {size}\n", 0x1000 + 8 * at);
     let regular: String = (0..200).map(|at| line(at, 0, 8)).collect();
-    let found = predict(&regular);
+    let found = of(&regular);
     assert_eq!(found.model, "polynomial");
     assert_eq!((found.total[0].correct, found.total[0].none), (197.0, 2.0));
     // Another label or another size in between is wrong, however right the address is.
     for other in [line(200, 1, 8), line(200, 0, 4)] {
-        let found = predict(&(regular.clone() + &other));
+        let found = of(&(regular.clone() + &other));
         assert_eq!((found.total[0].correct, found.total[0].wrong), (197.0, 1.0));
     }
 }
@@ -110,14 +114,15 @@ fn labels_and_all_fields_must_agree() {
 #[test]
 fn it_can_be_given_up() {
     let mut session = opened(vec![corpus("lu.tar.zst")], Wanted::default());
-    session.predict(1, 20).unwrap();
-    assert!(matches!(session.step(), Step::Predicting { .. }));
+    session.start(1, &predict(20)).unwrap();
+    assert!(matches!(session.step(), Step::Task { report: TaskReport::Progress { .. }, .. }));
     session.cancel();
     assert_eq!(session.step(), Step::Idle);
-    session.predict(1, 20).unwrap();
-    session.compare(1, 5).unwrap();
-    assert!(matches!(session.step(), Step::Comparing { .. }));
-    assert!(session.predict(2, 20).is_err());
+    session.start(1, &predict(20)).unwrap();
+    // Another task takes its place; one that cannot start does not.
+    session.start(1, &compare(5)).unwrap();
+    assert!(session.start(2, &predict(20)).is_err());
+    assert!(matches!(finish_task(&mut session), Ok(TaskResult::Compare(_))));
 }
 
 #[test]
@@ -125,6 +130,6 @@ fn nests_cannot_be_predicted() {
     let whole = opened(vec![corpus("cg.tar.zst")], Wanted::default());
     let json = document::write(&whole.loaded().unwrap().analysis);
     let mut session = opened(vec![file("nests.json", json)], Wanted::default());
-    let note = session.predict(1, 20).unwrap_err();
+    let note = session.start(1, &predict(20)).unwrap_err();
     assert_eq!(note.what, "nothing can be predicted");
 }

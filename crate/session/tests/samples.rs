@@ -18,6 +18,7 @@ use loopscope_session::message::{ModelLook, Reply, Request, Step};
 use loopscope_session::open::Limits;
 use loopscope_session::options::Wanted;
 use loopscope_session::{Loaded, Session};
+use loopscope_testing::session::{finish_task, model};
 
 /// The size of a picture on the page's cards.
 const SIZE: (f64, f64) = (364.0, 200.0);
@@ -114,8 +115,8 @@ fn cards_show_the_models_of_the_traces() {
         let files = vec![file("sample.tar.zst", bytes)];
         session.open(1, id, files, Limits::default(), Wanted::default());
         while !matches!(session.step(), Step::Done { .. }) {}
-        session.model(1, &Wanted::default()).unwrap();
-        while !matches!(session.step(), Step::Modelled { .. }) {}
+        session.start(1, &model()).unwrap();
+        finish_task(&mut session).unwrap();
         let look = ModelLook {
             width: SIZE.0 as f32,
             height: SIZE.1 as f32,

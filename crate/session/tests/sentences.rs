@@ -8,12 +8,15 @@
 mod common;
 
 use common::{file, files_under, repository};
-use loopscope_session::message::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step};
+use loopscope_session::message::{
+    LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult,
+};
 use loopscope_session::message::{ProcessRow, SentencePart, Summary};
 use loopscope_session::numbers::{in_words, percent, thousands};
 use loopscope_session::open::Limits;
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
+use loopscope_testing::session::{finish_task, model};
 
 fn text(parts: &[SentencePart]) -> String {
     parts.iter().map(|part| part.text.as_str()).collect()
@@ -34,13 +37,10 @@ fn opened(name: &str, bytes: Vec<u8>) -> (Session, Summary) {
 
 /// The summary of the model, if the trace has one.
 fn modelled(session: &mut Session) -> Option<ModelSummary> {
-    session.model(1, &Wanted::default()).ok()?;
-    loop {
-        match session.step() {
-            Step::Modelling { .. } => {}
-            Step::Modelled { summary, .. } => return Some(*summary),
-            _ => return None,
-        }
+    session.start(1, &model()).ok()?;
+    match finish_task(session) {
+        Ok(TaskResult::Model(summary)) => Some(*summary),
+        _ => None,
     }
 }
 

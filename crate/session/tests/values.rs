@@ -6,11 +6,14 @@ mod common;
 
 use common::{file, repository};
 use loopscope_session::document;
-use loopscope_session::message::{Item, LoopCard, Reply, Request, RibbonLook, Step, WantedOptions};
+use loopscope_session::message::{
+    Item, LoopCard, Reply, Request, RibbonLook, Step, TaskResult, WantedOptions,
+};
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::view::text;
 use loopscope_session::Session;
+use loopscope_testing::session::{compare, finish_task};
 
 fn opened(source: SourceFile, wanted: WantedOptions) -> Session {
     let mut session = Session::new();
@@ -184,13 +187,9 @@ fn other_methods_and_a_k() {
 #[test]
 fn methods_are_compared_by_their_figures() {
     let mut session = product();
-    session.compare(1, 0).unwrap();
-    let comparison = loop {
-        match session.step() {
-            Step::Comparing { .. } => {}
-            Step::Compared { comparison, .. } => break comparison,
-            step => panic!("{step:?}"),
-        }
+    session.start(1, &compare(0)).unwrap();
+    let Ok(TaskResult::Compare(comparison)) = finish_task(&mut session) else {
+        panic!("no comparison")
     };
     let tops: Vec<f64> = comparison.methods.iter().map(|row| row.top_level).collect();
     assert_eq!(tops, [68_609.0, 68_609.0, 68_609.0, 3.0]);

@@ -4,7 +4,10 @@
 use std::io;
 use std::rc::Rc;
 
-use loopscope_session::message::{Reply, Request, RibbonLook, Step};
+use loopscope_session::message::{
+    CompareRequest, ModelRequest, PredictRequest, Problem, Reply, Request, RibbonLook, Step,
+    TaskReport, TaskRequest, TaskResult, WantedOptions,
+};
 use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, Wanted};
 use loopscope_session::Session;
@@ -65,4 +68,42 @@ pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
         }
     }
     out
+}
+
+/// The request for a comparison of the methods on a process.
+pub fn compare(process: u32) -> TaskRequest {
+    TaskRequest::Compare(CompareRequest { process })
+}
+
+/// The request for a prediction of all processes.
+pub fn predict(depth: u32) -> TaskRequest {
+    TaskRequest::Predict(PredictRequest { depth })
+}
+
+/// The request for a model under the trace's own options.
+pub fn model() -> TaskRequest {
+    model_by(WantedOptions::default())
+}
+
+/// The request for a model under these options.
+pub fn model_by(options: WantedOptions) -> TaskRequest {
+    TaskRequest::Model(ModelRequest { options })
+}
+
+/// Steps a task that was started to its end.
+///
+/// # Errors
+/// Why it failed.
+///
+/// # Panics
+/// The session reports anything but a task.
+pub fn finish_task(session: &mut Session) -> Result<TaskResult, Problem> {
+    loop {
+        match session.step() {
+            Step::Task { report: TaskReport::Progress { .. }, .. } => {}
+            Step::Task { report: TaskReport::Finished { result }, .. } => return Ok(result),
+            Step::Task { report: TaskReport::Failed { problem }, .. } => return Err(*problem),
+            step => panic!("{step:?}"),
+        }
+    }
 }

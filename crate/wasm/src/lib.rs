@@ -10,7 +10,7 @@ mod trial;
 use js_sys::{Float32Array, Reflect, Uint8Array};
 use loopscope_session::formats::csv_events::Mapping;
 use loopscope_session::formats::notes::Note;
-use loopscope_session::message::{mapping, Problem, Reply, Request, WantedOptions};
+use loopscope_session::message::{mapping, Problem, Reply, Request, TaskRequest, WantedOptions};
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::{view, Session};
@@ -39,6 +39,9 @@ extern "C" {
     /// A [`WantedOptions`], or nothing.
     #[wasm_bindgen(typescript_type = "WantedOptions | undefined")]
     pub type JsWanted;
+    /// A [`TaskRequest`].
+    #[wasm_bindgen(typescript_type = "TaskRequest")]
+    pub type JsTask;
     /// A [`Request`].
     #[wasm_bindgen(typescript_type = "Request")]
     pub type JsRequest;
@@ -140,32 +143,12 @@ impl Engine {
         }
     }
 
-    /// Begins to compare the methods on one process. Returns a problem if that makes no sense; what
-    /// was under way goes on then.
-    pub fn compare(&mut self, handle: u32, process: u32) -> Result<JsProblem, JsError> {
-        match self.session.compare(handle, process) {
-            Ok(()) => Ok(nothing()),
-            Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
-        }
-    }
-
-    /// Begins to predict all processes, looking at that many terms. Returns a problem if that makes no sense; what was under way goes
-    /// on then.
-    pub fn predict(&mut self, handle: u32, depth: u32) -> Result<JsProblem, JsError> {
-        match self.session.predict(handle, depth) {
-            Ok(()) => Ok(nothing()),
-            Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
-        }
-    }
-
-    /// Begins to make the model of the whole program, of nests by the method that is wanted. Returns a problem if
-    /// there can be none; what was under way goes on then.
-    pub fn model(&mut self, handle: u32, wanted: JsWanted) -> Result<JsProblem, JsError> {
-        let wanted = match read_wanted(wanted)? {
-            Ok(wanted) => wanted,
-            Err(problem) => return Ok(problem),
+    /// Starts a task on a loaded trace. Returns a problem if that makes no sense; what was under way goes on then.
+    pub fn start(&mut self, handle: u32, task: JsTask) -> Result<JsProblem, JsError> {
+        let Ok(task) = serde_wasm_bindgen::from_value::<TaskRequest>(task.into()) else {
+            return Ok(write(&unreadable())?.unchecked_into());
         };
-        match self.session.model(handle, &wanted) {
+        match self.session.start(handle, &task) {
             Ok(()) => Ok(nothing()),
             Err(note) => Ok(write(&view::problem(&note))?.unchecked_into()),
         }

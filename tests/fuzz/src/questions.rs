@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
-use loopscope_session::message::{Reply, Request, Step, WantedOptions};
+use loopscope_session::message::{
+    CompareRequest, ModelRequest, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions,
+};
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
@@ -59,10 +61,7 @@ fn session(at: u32, wanted: Wanted) -> Session {
 fn finish(session: &mut Session) -> Option<Step> {
     for _ in 0..1000 {
         match session.step() {
-            Step::Working { .. }
-            | Step::Comparing { .. }
-            | Step::Predicting { .. }
-            | Step::Modelling { .. } => {}
+            Step::Working { .. } | Step::Task { report: TaskReport::Progress { .. }, .. } => {}
             Step::Idle => return None,
             step => return Some(step),
         }
@@ -75,11 +74,12 @@ fn analysed(at: u32) -> Session {
     let mut session = session(at, Wanted::default());
     assert!(matches!(finish(&mut session), Some(Step::Done { .. })));
     for process in 0..2 {
-        if session.compare(at, process).is_ok() {
+        let request = TaskRequest::Compare(CompareRequest { process });
+        if session.start(at, &request).is_ok() {
             finish(&mut session);
         }
     }
-    if session.model(at, &Wanted::default()).is_ok() {
+    if session.start(at, &TaskRequest::Model(ModelRequest::default())).is_ok() {
         finish(&mut session);
     }
     session

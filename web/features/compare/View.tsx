@@ -13,10 +13,11 @@ import { saveBlob } from "../../components/save";
 import { Tip, type TipAt } from "../../components/Tip";
 import { UnderWay } from "../../components/UnderWay";
 import { choosePlace } from "../../workspace/choose";
-import { alignedPicture, alignedWidth, compared, comparing, comparisonRefused, type Compared, type Comparing } from "./state";
+import { alignedPicture, alignedWidth, compared, comparing, comparisonRefused } from "./state";
 import { configure } from "../../workspace/open";
 import { narrow, tab } from "../../workspace/screen";
 import { lookAt, opening, options, row, shown } from "../../workspace/store";
+import type { TaskFinished, TaskRunning } from "../../workspace/task";
 import { line } from "../../components/Failed";
 
 /** Places that are in the page at first. */
@@ -38,28 +39,28 @@ export function Compare(): JSX.Element | null {
   if (refused) return <Instead title="The methods cannot be compared">{line(refused)}</Instead>;
   const done = compared.value;
   if (!done) return comparing.value?.visible ? <Busy work={comparing.value} /> : null;
-  return <Result key={done.comparison.process} done={done} name={now.name} noun={now.summary.noun} />;
+  return <Result key={done.result.process} done={done} name={now.name} noun={now.summary.noun} />;
 }
 
-function Busy({ work: { done, methods, process } }: { work: Comparing }): JSX.Element {
+function Busy({ work: { done, total, request } }: { work: TaskRunning<"compare"> }): JSX.Element {
   return (
-    <UnderWay label="Comparing" counts="Methods compared so far" share={methods > 0 ? done / methods : undefined}>
-      Comparing the methods on <b>process {process}</b>
-      {methods > 0 && <span class="quiet"> {`${count(done)} of ${count(methods)} done`}</span>}
+    <UnderWay label="Comparing" counts="Methods compared so far" share={total > 0 ? done / total : undefined}>
+      Comparing the methods on <b>process {request.process}</b>
+      {total > 0 && <span class="quiet"> {`${count(done)} of ${count(total)} done`}</span>}
     </UnderWay>
   );
 }
 
 interface ResultProps {
-  done: Compared;
+  done: TaskFinished<"compare">;
   name: string;
   noun: string;
 }
 
 function Result({ done, name, noun }: ResultProps): JSX.Element {
-  const { comparison } = done;
+  const { result: comparison } = done;
   const save = (): void => {
-    saveBlob(new Blob([csv(tableOf(done))], { type: "text/csv" }), `${name}-process-${comparison.process}-methods.csv`);
+    saveBlob(new Blob([csv(tableOf(comparison, done.seconds.parts))], { type: "text/csv" }), `${name}-process-${comparison.process}-methods.csv`);
   };
   return (
     <section aria-label="The methods side by side" class="compare">
@@ -85,8 +86,8 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
   );
 }
 
-function Figures({ done, noun }: { done: Compared; noun: string }): JSX.Element {
-  const { methods } = done.comparison;
+function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }): JSX.Element {
+  const { methods } = done.result;
   const chosen = options.value?.method;
   const givenUp = methods.some(({ complete }) => !complete);
   return (
@@ -135,7 +136,7 @@ function Figures({ done, noun }: { done: Compared; noun: string }): JSX.Element 
             <Term means="How long it took just now, in this browser; not a part of the result">time</Term>
           </th>
           {methods.map(({ method }) => (
-            <td key={method}>{duration(done.seconds[method] ?? 0)}</td>
+            <td key={method}>{duration(done.seconds.parts[method] ?? 0)}</td>
           ))}
         </tr>
       </tbody>
@@ -167,12 +168,12 @@ function Figures({ done, noun }: { done: Compared; noun: string }): JSX.Element 
 }
 
 /** The loops of every method on one axis. */
-function Aligned({ done }: { done: Compared }): JSX.Element {
+function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const tip = useSignal<TipAt | null>(null);
   const picture = alignedPicture.value;
-  const made = done.comparison.methods.filter(({ refused }) => refused === "");
+  const made = done.result.methods.filter(({ refused }) => refused === "");
   const chosen = made.findIndex(({ method }) => method === options.value?.method);
 
   useLayoutEffect(() => {
@@ -238,9 +239,9 @@ function Aligned({ done }: { done: Compared }): JSX.Element {
   );
 }
 
-function Places({ done, noun }: { done: Compared; noun: string }): JSX.Element | null {
+function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string }): JSX.Element | null {
   const limit = useSignal(PORTION);
-  const { places, different } = done.comparison;
+  const { places, different } = done.result;
   if (places.length === 0) return null;
   return (
     <section class="places" aria-label="Where they differ">

@@ -1,6 +1,5 @@
 /** What a comparison of the methods says: in a sentence, as rows of figures, as a table to save. */
 import { capital, count, counted, listed, mainTimes, percent, plural, ratio } from "../../base/format";
-import type { MethodSeconds } from "../../engine/protocol";
 import type { Comparison, DifferentPlace, MethodFigures } from "../../engine/wire";
 
 /** A figure of every method. */
@@ -68,8 +67,8 @@ export function whereIs(place: DifferentPlace, noun: string): string {
   return range + rounds;
 }
 
-/** The comparison as rows for a CSV file. */
-export function tableOf({ comparison, seconds }: { comparison: Comparison; seconds: MethodSeconds }): (string | number)[][] {
+/** The comparison as rows for a CSV file, with the seconds that each method took. */
+export function tableOf(comparison: Comparison, seconds: Readonly<Record<string, number>>): (string | number)[][] {
   const head = [
     "process", "method", "same as", "events", "top level", "ratio", "total", "total ratio", "coverage",
     "main loop count", "main loop period", "main loop runs", "main loop share", "loops", "depth", "complete", "seconds",

@@ -78,12 +78,12 @@ function UnderWay(): JSX.Element {
       {busy?.visible && (
         <>
           <span>
-            Finding the loops of all processes: {count(busy.done)} of {count(busy.processes)}
+            Finding the loops of all processes: {count(busy.done)} of {count(busy.total)}
           </span>
           <button type="button" class="button" onClick={cancelModel}>
             Cancel {!narrow.value && <kbd>Esc</kbd>}
           </button>
-          <progress class="progress" max={Math.max(1, busy.processes)} value={busy.done} aria-label="Processes" />
+          <progress class="progress" max={Math.max(1, busy.total)} value={busy.done} aria-label="Processes" />
         </>
       )}
     </div>

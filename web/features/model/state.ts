@@ -2,52 +2,41 @@
  * The model of the whole program: made when its tab is opened, once for a trace; its picture is asked for whenever
  * what it shows has changed.
  */
-import { batch, computed, effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { rowOf, type Window } from "../../base/model";
-import type { ModelFigure, ModelLook, ModelLoop, ModelSummary, Problem } from "../../engine/wire";
-import type { Answer, ModelReport } from "../../engine/client";
+import type { ModelFigure, ModelLook, ModelLoop } from "../../engine/wire";
+import type { Answer } from "../../engine/client";
 import { engine } from "../../workspace/open";
 import { say } from "../../workspace/say";
 import { tab } from "../../workspace/screen";
 import { modelAt, modelHandle, openModelAt, type ModelAt } from "../../workspace/modelView";
 import { loaded } from "../../workspace/store";
+import { createTask, type TaskWanted } from "../../workspace/task";
 import { theme } from "../../workspace/theme";
 
-/** Nothing is said of what takes less. */
-const QUIET_MS = 100;
 /** Narrower than this a step keeps its width, and the picture is moved. */
 const COMPACT_BELOW = 560;
 
-export interface Modelling {
-  handle: number;
-  key: string;
-  done: number;
-  processes: number;
-  /** False for the first 100 ms. */
-  visible: boolean;
-}
+/** Which model is wanted: one for each choice of method and K. */
+const wanted = computed<TaskWanted<"model"> | null>(() => {
+  const handle = modelHandle.value;
+  const { method, k } = modelAt.value;
+  if (handle === null) return null;
+  const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) };
+  return { handle, key: key.value, request: { kind: "model", options } };
+});
 
-interface Made {
-  handle: number;
-  key: string;
-  summary: ModelSummary;
-  /** What the nests and the model took, as the worker measured it. */
-  seconds: number;
-}
+const task = createTask<"model">(engine, () => (tab.value === "model" ? wanted.value : null));
 
-const made = signal<Made | null>(null);
-const refused = signal<{ handle: number; key: string; problem: Problem } | null>(null);
-export const modelling = signal<Modelling | null>(null);
-
+export const modelling = task.running;
 /** What of it makes another model. */
 const key = computed(() => `${modelAt.value.method ?? ""} ${modelAt.value.k ?? ""}`);
+/** The model that was made last. */
+const made = computed(() => task.finished.value.at(-1) ?? null);
 /** The model that is there; while another is made of the same trace, the one before. */
-export const modelSummary = computed(() => (made.value && made.value.handle === modelHandle.value ? made.value.summary : null));
-export const modelSeconds = computed(() => made.value?.seconds ?? 0);
-export const modelRefused = computed(() => {
-  const known = refused.value;
-  return known && known.handle === modelHandle.value && known.key === key.value ? known.problem : null;
-});
+export const modelSummary = computed(() => (made.value?.handle === modelHandle.value ? (made.value?.result ?? null) : null));
+export const modelSeconds = computed(() => made.value?.seconds.total ?? 0);
+export const modelRefused = computed(() => task.problemOf(wanted.value));
 export const modelSelected = computed(() => modelAt.value.loop ?? (modelSummary.value?.loops[0]?.id ?? 0));
 export const modelLoop = computed<ModelLoop | null>(() => modelSummary.value?.loops.find(({ id }) => id === modelSelected.value) ?? null);
 
@@ -105,32 +94,13 @@ export const modelLook = computed<ModelLook>(() => {
 
 /** Starts following; called once. */
 export function startModel(): void {
-  engine.modelled = heard;
-  effect(() => {
-    const wanted = tab.value === "model" ? modelHandle.value : null;
-    const what = key.value;
-    const is = (known: { handle: number; key: string } | null): boolean => known?.handle === wanted && known?.key === what;
-    const there = is(made.value) || is(refused.value);
-    const before = modelling.peek();
-    if (before && !is(before)) {
-      engine.leave(before.handle, "model");
-      modelling.value = null;
-    }
-    if (wanted === null || there || modelling.peek()) return;
-    modelling.value = { handle: wanted, key: what, done: 0, processes: 0, visible: false };
-    setTimeout(() => {
-      const now = modelling.peek();
-      if (is(now) && now) modelling.value = { ...now, visible: true };
-    }, QUIET_MS);
-    const { method, k } = modelAt.peek();
-    engine.model(wanted, { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) });
-  });
+  task.follow();
   effect(draw);
   effect(() => {
     const now = modelHandle.value;
     const ids = wantedIds.value;
     const of = key.value;
-    if (tab.value !== "model" || now === null || !isMade(of) || modelPart.peek()?.ids.join() === ids.join()) return;
+    if (tab.value !== "model" || now === null || !isMade() || modelPart.peek()?.ids.join() === ids.join()) return;
     void engine.ask({ type: "modelPart", handle: now, ids: [...ids] }).then((reply) => {
       if (reply && wantedIds.peek() === ids && key.peek() === of) part.value = { handle: now, key: of, reply };
     });
@@ -138,24 +108,9 @@ export function startModel(): void {
   effect(correct);
 }
 
-/** Whether the model that is there is the one that is wanted. */
-function isMade(what: string): boolean {
-  return made.value?.handle === modelHandle.value && made.value?.key === what;
-}
-
-function heard(report: ModelReport): void {
-  const now = modelling.peek();
-  if (!now || now.handle !== report.handle) return;
-  if (report.type === "modelling") {
-    modelling.value = { ...now, done: report.done, processes: report.processes };
-    return;
-  }
-  const { handle: of, key: what } = now;
-  batch(() => {
-    modelling.value = null;
-    if (report.type === "modelled") made.value = { handle: of, key: what, summary: report.summary, seconds: report.seconds };
-    else refused.value = { handle: of, key: what, problem: report.problem };
-  });
+/** Whether the model that is wanted is there. */
+function isMade(): boolean {
+  return task.resultOf(wanted.value) !== null;
 }
 
 let frame = 0;
@@ -164,7 +119,7 @@ function draw(): void {
   const look = modelLook.value;
   const now = modelHandle.value;
   const of = key.value;
-  const ready = isMade(of) && tab.value === "model";
+  const ready = isMade() && tab.value === "model";
   const { zoom } = modelAt.value;
   cancelAnimationFrame(frame);
   if (!ready || now === null || look.width <= 0) return;
@@ -216,7 +171,7 @@ export function cancelModel(): void {
   const before = made.peek();
   if (!modelling.peek() || !before || before.handle !== modelHandle.peek()) tab.value = "nest";
   else {
-    const [method = "", k = ""] = before.key.split(" ");
-    lookAtModel({ method: method || null, k: k ? Number(k) : null });
+    const { method = null, k = null } = before.request.options ?? {};
+    lookAtModel({ method, k });
   }
 }

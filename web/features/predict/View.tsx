@@ -11,9 +11,10 @@ import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
 import { Tip, type TipAt } from "../../components/Tip";
 import { UnderWay } from "../../components/UnderWay";
-import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused, type Predicted, type Predicting } from "./state";
+import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused } from "./state";
 import { narrow } from "../../workspace/screen";
 import { opening, row, shown } from "../../workspace/store";
+import type { TaskFinished, TaskRunning } from "../../workspace/task";
 import { line } from "../../components/Failed";
 
 const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
@@ -41,17 +42,17 @@ export function Predict(): JSX.Element | null {
   return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
 }
 
-function Busy({ work: { done, events } }: { work: Predicting }): JSX.Element {
+function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.Element {
   return (
-    <UnderWay label="Predicting" counts="Predicted so far" share={events > 0 ? done / events : 0}>
+    <UnderWay label="Predicting" counts="Predicted so far" share={total > 0 ? done / total : 0}>
       Predicting <b>all processes</b>
-      {events > 0 && <span class="quiet"> {`${count(done)} of ${count(events)} done`}</span>}
+      {total > 0 && <span class="quiet"> {`${count(done)} of ${count(total)} done`}</span>}
     </UnderWay>
   );
 }
 
 interface ResultProps {
-  done: Predicted;
+  done: TaskFinished<"predict">;
   /** What is said of another that is under way. */
   busy: JSX.Element | null;
   name: string;
@@ -59,7 +60,7 @@ interface ResultProps {
 }
 
 function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
-  const { prediction, seconds } = done;
+  const { result: prediction, seconds } = done;
   const own = row.value?.process ?? 0;
   const several = prediction.processes.length > 1;
   const all = several && allProcesses.value;
@@ -105,7 +106,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       <p class="small quiet about">
         Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the current loop predicts which come
         next. One iteration has at most {counted(prediction.k, "item")} (K); the {count(prediction.depth)} latest items are searched for the loop (20 in the paper);{" "}
-        {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds)}.
+        {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds.total)}.
       </p>
     </section>
   );

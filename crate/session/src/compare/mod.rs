@@ -5,7 +5,6 @@
 
 mod document;
 mod figures;
-mod job;
 pub(crate) mod others;
 mod places;
 mod text;
@@ -20,13 +19,12 @@ use loopscope_core::method::Method;
 use loopscope_core::nest::{Differences, Nest};
 use loopscope_core::symbols::SymbolString;
 use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
+use loopscope_formats::notes::Note;
 
 use crate::analyse::{noted_string_of, ProcessNest};
 use crate::message::Comparison;
 use crate::options::Options;
-
-pub use job::without_trace;
-pub(crate) use job::{Compared, Job};
+use crate::refusal;
 
 /// Why loop recognition of tuples is not compared place by place.
 const APART: &str =
@@ -158,4 +156,15 @@ impl Comparing {
         let differing = places.finish(&mut comparison);
         Outcome { comparison, nests: made, differing }
     }
+}
+
+/// Why nests cannot be compared without the trace they were made from.
+pub fn without_trace(name: &str) -> Note {
+    refusal(
+        name,
+        "the methods cannot be compared".to_owned(),
+        "nests that one method made".to_owned(),
+        "a trace".to_owned(),
+        "open the trace that the nests were made from".to_owned(),
+    )
 }

@@ -6,6 +6,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::analyse::ProcessNest;
+pub use crate::tasks::{
+    CompareRequest, ModelRequest, PredictRequest, TaskProgress, TaskReport, TaskRequest, TaskResult,
+};
 
 mod ask;
 mod compare;
@@ -96,64 +99,12 @@ pub enum Step {
         /// What it is.
         summary: Box<Summary>,
     },
-    /// The methods are being compared on one process: call again.
-    Comparing {
-        /// The trace that is being worked on.
+    /// A task reports. While it reports progress: call again.
+    Task {
+        /// The trace that the task is about.
         handle: u32,
-        /// The process.
-        process: u32,
-        /// The method whose nest this slice built, if it built one.
-        method: Option<String>,
-        /// Methods that are done.
-        done: u32,
-        /// All methods.
-        methods: u32,
-    },
-    /// The methods are compared.
-    Compared {
-        /// The trace that was worked on.
-        handle: u32,
-        /// What came of it.
-        comparison: Box<Comparison>,
-    },
-    /// All processes are being predicted: call again.
-    Predicting {
-        /// The trace that is being worked on.
-        handle: u32,
-        /// Events that are done.
-        done: f64,
-        /// All events.
-        events: f64,
-    },
-    /// All processes are predicted.
-    Predicted {
-        /// The trace that was worked on.
-        handle: u32,
-        /// What came of it.
-        prediction: Box<Prediction>,
-    },
-    /// The nests that the model is made of are being built: call again.
-    Modelling {
-        /// The trace that is being worked on.
-        handle: u32,
-        /// Processes that are done.
-        done: u32,
-        /// All processes.
-        processes: u32,
-    },
-    /// The model is there.
-    Modelled {
-        /// The trace that was worked on.
-        handle: u32,
-        /// What it is.
-        summary: Box<ModelSummary>,
-    },
-    /// There is no model.
-    Unmodelled {
-        /// The trace that was worked on.
-        handle: u32,
-        /// Why.
-        problem: Box<Problem>,
+        /// What the slice came to.
+        report: TaskReport,
     },
     /// Somebody must say what the columns of these tables are, before they can be opened; what was loaded before is
     /// untouched.

@@ -1,9 +1,9 @@
 //! The stage after nests: one loop model of the whole program.
 
 pub mod document;
-mod job;
 mod matrix;
 mod pictures;
+mod queries;
 mod sentence;
 mod sizes;
 
@@ -23,8 +23,8 @@ use crate::options::{Options, Wanted};
 use crate::ranges::ranges;
 use crate::refusal;
 
-pub(crate) use job::{Job, Modelled};
 pub use matrix::{csv, json, table, Selection};
+pub(crate) use queries::summary_of;
 pub use sizes::Sizes;
 
 /// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find

@@ -5,12 +5,9 @@
 //! A slice of work is some ten thousand events, so that whoever calls can show progress and cancel.
 
 mod document;
-mod job;
 mod text;
 
 pub use document::write;
-pub use job::without_trace;
-pub(crate) use job::Job;
 pub use loopscope_core::recognize::predict::Settings;
 pub use loopscope_core::recognize::FunctionModel;
 pub use text::of;
@@ -24,6 +21,7 @@ use loopscope_formats::notes::Note;
 use crate::analyse::noted_string_of;
 use crate::message::{Prediction, PredictionCounts, ProcessPrediction};
 use crate::options::Options;
+use crate::refusal;
 
 /// Events of one slice of work: some ten milliseconds.
 const SLICE: usize = 20_000;
@@ -200,6 +198,17 @@ impl Predicting {
             processes: self.done,
         }
     }
+}
+
+/// Why nests cannot be predicted without the trace they were made from.
+pub fn without_trace(name: &str) -> Note {
+    refusal(
+        name,
+        "nothing can be predicted".to_owned(),
+        "nests".to_owned(),
+        "a trace".to_owned(),
+        "open the trace that the nests were made from".to_owned(),
+    )
 }
 
 fn kind(sign: Sign) -> Kind {

@@ -1,19 +1,16 @@
-//! The model of the loaded trace as work of a session, and questions about it.
+//! Queries about the model of a trace: its picture, its matrix, its text, its files.
 
 use loopscope_core::numbers::{counted, set_text};
 use loopscope_core::system::{ConstructId, Model};
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
-use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::notes::Note;
 
-use super::{document, options, sentence, text, Program, Selection};
-use crate::analyse::Building;
+use super::{document, sentence, text, Program, Selection};
 use crate::message::{
-    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary,
-    Reply, Step,
+    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRow, ModelSummary, Reply,
 };
-use crate::options::Wanted;
+use crate::tasks::TraceModel;
 use crate::view::picture::{flat, theme};
 use crate::view::summary;
 use crate::{answer, refusal, Session};
@@ -25,99 +22,9 @@ const MOST_PROBLEMS: usize = 200;
 /// Lines of a loop's text.
 const MOST_LINES: usize = 400;
 
-/// A model being made: the nests of the processes, one a slice, then all of them together.
-#[derive(Debug)]
-pub(crate) struct Job {
-    handle: u32,
-    wanted: Wanted,
-    building: Option<Building>,
-}
-
-/// The model of a trace.
-#[derive(Debug)]
-pub(crate) struct Modelled {
-    handle: u32,
-    /// What was asked for when it was made.
-    wanted: Wanted,
-    program: Program,
-    tags: TagSlots,
-}
-
-impl Modelled {
-    /// Whether it is of the trace of that number.
-    pub(crate) fn is_of(&self, handle: u32) -> bool {
-        self.handle == handle
-    }
-}
-
 impl Session {
-    /// Begins to make the model of the loaded trace; [`step`](Session::step) does the work. Other work under way is
-    /// dropped. Of what is wanted, method and K count.
-    ///
-    /// # Errors
-    /// Nothing is loaded, it has no messages, or the method has no such K.
-    pub fn model(&mut self, handle: u32, wanted: &Wanted) -> Result<(), Note> {
-        let loaded = self.ask(handle)?;
-        let wanted = Wanted {
-            method: wanted.method,
-            k: wanted.k,
-            lenient: wanted.lenient,
-            ..Wanted::default()
-        };
-        let known = self.modelled.as_ref();
-        let known = known.is_some_and(|known| known.is_of(handle) && known.wanted == wanted);
-        let building = match (&loaded.trace, known) {
-            (Some(trace), false) => {
-                let mut building = Building::new(options(&loaded.name, trace, &wanted)?);
-                building.look_at(trace.processes());
-                Some(building)
-            }
-            _ => None,
-        };
-        self.cancel();
-        self.modelling = Some(Job { handle, wanted, building });
-        Ok(())
-    }
-
-    /// A slice of the work on the model, if there is any.
-    pub(crate) fn step_modelling(&mut self) -> Option<Step> {
-        let Job { handle, wanted, building } = self.modelling.take()?;
-        let loaded = self.loaded.as_ref().filter(|loaded| loaded.handle == handle)?;
-        let known = self.modelled.as_ref();
-        if known.is_none_or(|known| !known.is_of(handle) || known.wanted != wanted) {
-            let made = match (building, &loaded.trace) {
-                (Some(mut building), Some(trace)) => match building.step(trace.table()) {
-                    Ok(true) => {
-                        let done = building.done() as u32;
-                        let processes = trace.processes().len() as u32;
-                        let building = Some(building);
-                        self.modelling = Some(Job { handle, wanted, building });
-                        return Some(Step::Modelling { handle, done, processes });
-                    }
-                    Ok(false) => Program::of_trace(&loaded.name, trace, building.analysis()),
-                    Err(note) => Err(note),
-                },
-                // A file of nests: they are what there is.
-                _ => Program::new(&loaded.name, loaded.analysis.clone()),
-            };
-            match made {
-                Ok(program) => {
-                    let tags = answer::tag_slots(&program.analysis);
-                    self.modelled = Some(Modelled { handle, wanted, program, tags });
-                }
-                Err(note) => {
-                    let problem = Box::new(summary::problem(&note));
-                    return Some(Step::Unmodelled { handle, problem });
-                }
-            }
-        }
-        let known = self.modelled.as_ref()?;
-        let summary = Box::new(summary_of(&loaded.name, &known.program));
-        Some(Step::Modelled { handle, summary })
-    }
-
-    fn modelled(&self, handle: u32) -> Result<&Modelled, Note> {
-        let known = self.modelled.as_ref().filter(|known| known.is_of(handle));
+    fn model_of(&self, handle: u32) -> Result<&TraceModel, Note> {
+        let known = self.kept.model.as_deref().filter(|known| known.is_of(handle));
         known.ok_or_else(|| {
             refusal(
                 "",
@@ -131,7 +38,7 @@ impl Session {
 
     /// The picture of the model.
     pub(crate) fn model_figure(&self, handle: u32, look: &ModelLook) -> Result<Reply, Note> {
-        let known = self.modelled(handle)?;
+        let known = self.model_of(handle)?;
         let drawn = draw(known, look, true);
         let messages = drawn.messages.iter().map(|message| {
             let points = message.points.iter().flat_map(|&(x, y)| [x as f32, y as f32]).collect();
@@ -162,7 +69,7 @@ impl Session {
 
     /// The matrix of some loops of the model, or of all of it, and the text of the first.
     pub(crate) fn model_part(&self, handle: u32, ids: &[u32]) -> Result<Reply, Note> {
-        let program = &self.modelled(handle)?.program;
+        let program = &self.model_of(handle)?.program;
         let model = program.model();
         let named = ids.iter().filter_map(|&id| Some(model.loop_named(id)?.construct));
         let chosen: Vec<ConstructId> = match ids {
@@ -203,7 +110,7 @@ impl Session {
         what: &str,
         look: &ModelLook,
     ) -> Result<Reply, Note> {
-        let known = self.modelled(handle)?;
+        let known = self.model_of(handle)?;
         let name = self.ask(handle).map_or("trace", |loaded| answer::base_name(&loaded.name));
         let (text, ending, mime) = match what {
             "svg" => {
@@ -223,7 +130,7 @@ impl Session {
     }
 }
 
-fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
+fn draw(known: &TraceModel, look: &ModelLook, window: bool) -> ModelPicture {
     let program = &known.program;
     let source =
         ModelSource { model: program.model(), tags: &known.tags, volumes: program.volumes() };
@@ -243,7 +150,8 @@ fn draw(known: &Modelled, look: &ModelLook, window: bool) -> ModelPicture {
     graph::model(&source, &state)
 }
 
-fn summary_of(name: &str, program: &Program) -> ModelSummary {
+/// What a model is, for the page.
+pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     let model = program.model();
     let all = model.events().max(1) as f64;
     let loops = model.loops().iter().take(MOST_LOOPS).filter_map(|named| {
