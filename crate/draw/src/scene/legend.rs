@@ -11,7 +11,7 @@ const ABOVE: f64 = 8.0;
 /// Between two entries.
 const BETWEEN: f64 = 16.0;
 
-/// What stands before the words of an entry.
+/// What is drawn before the words of an entry.
 pub(super) trait Sign {
     /// Its width in CSS pixels, with the gap to the words.
     fn width(&self) -> f64;

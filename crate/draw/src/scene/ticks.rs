@@ -18,7 +18,7 @@ const DASHED_WIDTH: f64 = 1.25;
 /// Side of the dot of an event that is no message.
 const DOT: f64 = 3.0;
 
-/// What an event styles like: its shape, its ink, and whether loops of the row are around it.
+/// What an event looks like: its shape, its ink, and whether it is inside a loop of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct TickStyle {
     pub(super) shape: Shape,
@@ -26,7 +26,7 @@ pub(super) struct TickStyle {
     pub(super) nested: bool,
 }
 
-/// TickStyles symbols up, each once.
+/// The styles of symbols, each looked up once.
 pub(super) struct TickStyles<'a> {
     source: &'a Source<'a>,
     known: FxHashMap<Symbol, (Shape, Ink)>,

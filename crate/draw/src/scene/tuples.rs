@@ -1,4 +1,4 @@
-//! What pictures say of tuples whose numbers are functions of loop indices.
+//! The texts of pictures about tuples whose numbers are functions of loop indices.
 
 use loopscope_core::affine::text::{function_text, tuple_text};
 use loopscope_core::affine::{Affine, Drawing, Node};
@@ -6,12 +6,12 @@ use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::Notation;
 
-/// The nest of tuples that a nest of symbols is drawn from.
+/// A nest of tuples, and the nest of symbols that is drawn for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuples<'a> {
     /// Its loops and values.
     pub nest: &'a Affine,
-    /// Where they stand in what is drawn.
+    /// Which symbol of the drawing represents which of them.
     pub drawing: &'a Drawing,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Item {
     pub(super) start: f64,
     /// How many steps it takes.
     pub(super) width: f64,
-    /// Index of the order of rows that it stands in.
+    /// Index of the order of rows that holds at its step.
     pub(super) order: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The single events of a strip on their base line, in words where there is room.
+//! The row of single events of a strip: ticks on a base line, with words where there is room.
 
 use loopscope_core::symbols::{Appearance, Shape, Symbol};
 
@@ -11,14 +11,14 @@ use crate::scene::words::{Label, Wording};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
-/// Length of a tick, and of an arrow where there is room for one.
+/// Length of a tick, and of an arrow, which replaces it where there is room.
 const TICK: f64 = 12.0;
 const ARROW: f64 = 16.0;
-/// Pixels an event from which on a tick is an arrow.
+/// From this many pixels an event on, a tick is an arrow.
 const ARROWS: f64 = 14.0;
-/// A tick stands this far right of where its event begins, so that its label has the cell.
+/// A tick is this far right of the start of its event, so that its label can use the rest of the cell.
 const INDENT: f64 = 16.0;
-/// From a tick to its label, and between a label and the head of the next arrow on its side.
+/// Between a tick and its label, and between a label and the head of the next arrow on its side.
 const TO_LABEL: f64 = 9.0;
 const AIR: f64 = 8.0;
 /// The same for the shortest labels.
@@ -35,16 +35,16 @@ struct Seen {
     x: f64,
     found: Found,
     style: TickStyle,
-    /// What its tuple says at this place.
+    /// Its tuple at this position, as text.
     tuple: Option<String>,
 }
 
 impl Frame<'_> {
-    /// Draws all events of the strip, those inside its loops too.
+    /// Draws all events of the strip, including those inside its loops.
     pub(super) fn events(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, base: f64) {
         let mut ground = self.level.ground();
         if self.level.depth > 3 {
-            // The hues keep their contrast on the lighter grounds only.
+            // Hues have enough contrast on the lighter grounds only.
             ground = Ink::Canvas;
             let reach = ARROW + 3.0;
             let panel = Area::between(self.left, base - reach, self.right, base + reach);
@@ -122,11 +122,10 @@ impl Frame<'_> {
         events.filter(|event| event.x >= self.left && event.x <= self.right).collect()
     }
 
-    /// The labels, as full as they can be: where each begins, whether it stands above the line,
-    /// and how it is worded.
+    /// The labels: where each begins, whether it is above the line, and its wording.
     ///
-    /// All of them have the fullest wording for which nearly all have room; the others make do
-    /// with a shorter one, or with none. What the right edge cuts has no say.
+    /// All labels get the fullest wording for which nearly all of them have room; the others get a shorter one or none.
+    /// Labels that the right edge cuts off do not count.
     fn written(&self, seen: &[Seen]) -> Vec<(f64, bool, Label, Wording)> {
         let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow, Wording::Tight];
         let sized = |event: &Seen| self.appearance(event).bytes.is_some();
@@ -140,24 +139,24 @@ impl Frame<'_> {
         let limits = self.limits(seen);
         let label = |(event, limit): (&Seen, &Limit), wording: Wording| {
             let label = Label::new(&self.appearance(event), wording);
-            let (before, behind) = air(wording);
-            let right = event.x + before + label.width(wording.font()) + behind;
-            // At the edge there is nothing to keep clear of.
-            let end = if limit.edge { self.right + behind } else { limit.x };
+            let (before, after) = air(wording);
+            let right = event.x + before + label.width(wording.font()) + after;
+            // At the edge there is no next label to keep clear of.
+            let end = if limit.edge { self.right + after } else { limit.x };
             let fits = right <= end;
             (label, fits)
         };
         let cut = self.to < self.level.list.len as f64;
         let fitting = wordings.into_iter().find(|&wording| {
-            let (mut all, mut misfits) = (0_usize, 0_usize);
+            let (mut all, mut too_wide) = (0_usize, 0_usize);
             for place in seen.iter().zip(&limits).filter(|(_, limit)| !(cut && limit.edge)) {
                 let (label, fits) = label(place, wording);
                 if !label.is_empty() {
                     all += 1;
-                    misfits += usize::from(!fits);
+                    too_wide += usize::from(!fits);
                 }
             }
-            misfits <= all / 8
+            too_wide <= all / 8
         });
         let Some(fitting) = fitting else { return Vec::new() };
         let mut written = Vec::new();
@@ -183,15 +182,15 @@ impl Frame<'_> {
         written
     }
 
-    /// As much of an event's name as there is room for, from its end.
+    /// The end of an event's name, as much of it as there is room for.
     fn end_of_name(&self, event: &Seen, limit: &Limit, wording: Wording) -> Label {
-        let (before, behind) = air(wording);
-        let end = if limit.edge { self.right } else { limit.x - behind };
+        let (before, after) = air(wording);
+        let end = if limit.edge { self.right } else { limit.x - after };
         let room = end - event.x - before;
         Label::end_of_name(&self.appearance(event), wording.font(), room)
     }
 
-    /// Where the next thing on the side of each event's label begins.
+    /// Where the next event begins on the side of each event's label.
     fn limits(&self, seen: &[Seen]) -> Vec<Limit> {
         let edge = Limit { x: self.right, edge: true };
         let (mut above, mut below) = (edge, edge);
@@ -211,8 +210,8 @@ impl Frame<'_> {
         limits
     }
 
-    /// The numbers of the other processes at the ends of the ticks, where words have no room:
-    /// those of all messages or none. Where, and whether above the line.
+    /// The numbers of the peers at the ends of the ticks, for where words have no room; all of them or none. Each with its
+    /// place and whether it is above the line.
     fn numbers(&self, seen: &[Seen]) -> Vec<(f64, bool, String)> {
         const GAP: f64 = 2.5;
         let mut numbers = Vec::new();
@@ -228,7 +227,7 @@ impl Frame<'_> {
             let half = measure::width(Font::Caption, peer) / 2.0;
             let (left, right) = (event.x - half, event.x + half);
             if left < self.left || right > self.right {
-                // The edge cuts it.
+                // The edge cuts it off.
                 continue;
             }
             let before = if is_above { &mut above } else { &mut below };
@@ -248,7 +247,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Events too small for ticks of their own.
+    /// Draws events that are too small for ticks of their own.
     fn halftone(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, base: f64) {
         let mut halftone = Halftone::default();
         let mut ticks = Ticks::new(base, TICK);
@@ -266,7 +265,7 @@ impl Frame<'_> {
         self.hit_all(scene, base);
     }
 
-    /// One target for all events of a row that are too narrow for the pointer.
+    /// Adds one target for all events of the row, which are too narrow for the pointer.
     fn hit_all(&self, scene: &mut Scene, base: f64) {
         let (first, end) = self.visible();
         scene.hits.push(Hit {
@@ -280,7 +279,7 @@ impl Frame<'_> {
         });
     }
 
-    /// The target of one event.
+    /// Adds the target of one event.
     pub(super) fn hit_event(
         &self,
         scene: &mut Scene,
@@ -321,7 +320,7 @@ struct Limit {
     edge: bool,
 }
 
-/// Before and behind a label.
+/// The space before and after a label.
 fn air(wording: Wording) -> (f64, f64) {
     match wording {
         Wording::Tight => (TIGHT_TO_LABEL, TIGHT_AIR),
@@ -329,7 +328,7 @@ fn air(wording: Wording) -> (f64, f64) {
     }
 }
 
-/// A tick with a head, for an event that has room.
+/// Draws a tick with a head, for an event that has room.
 fn arrow(scene: &mut Scene, style: TickStyle, x: f64, base: f64) {
     let away = match style.shape {
         Shape::Send => -1.0,

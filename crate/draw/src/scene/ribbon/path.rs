@@ -42,7 +42,7 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// What lies behind the strip: the inside of the loop of which it shows an iteration.
+    /// The ground of the strip: the inside of the loop of which it shows an iteration.
     pub(super) fn ground(&self) -> Ink {
         if self.depth == 0 {
             Ink::Canvas
