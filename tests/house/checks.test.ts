@@ -1,9 +1,9 @@
 // Each check finds what it is for, and says where. A check that cannot fail checks nothing.
 
 import { describe, expect, test } from "vitest";
+import { exportedTwice } from "./exports";
 import { overBudget } from "../../scripts/lib/sizes.mjs";
 import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
-import { repeatedExports } from "./exports";
 import { longFunctions, MOST_LINES } from "./functions";
 import { missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
@@ -150,24 +150,6 @@ describe("functions", () => {
 });
 
 describe("names", () => {
-  test("one that two files of a folder export", () => {
-    const files = [
-      file("web/a/one.ts", "export const x = 1, own = 2;", "export type T = string;", "export { other as y };", "const other = 3;", "export default x;"),
-      file("web/a/two.ts", "export function x() {}", "export interface T {}", "export const y = 1;", "export default y;"),
-    ];
-    expect(show(repeatedExports(files, [])).split("\n")).toEqual([
-      "web/a/two.ts:1: exports `x`, and so does web/a/one.ts: give one of them the name of what is different",
-      "web/a/two.ts:2: exports `T`, and so does web/a/one.ts: give one of them the name of what is different",
-      "web/a/two.ts:3: exports `y`, and so does web/a/one.ts: give one of them the name of what is different",
-    ]);
-    expect(show(repeatedExports(files, ["x", "T", "y", "z"]))).toBe("web: `z` has one meaning in each folder now: remove it from EXPORT_DEBTS in tests/house/exports.ts");
-  });
-
-  test("the same name in another folder, twice in one file, or only passed on", () => {
-    const files = [file("web/a/one.ts", "export const x = 1;", "export function f(a: string): void;", "export function f(a: unknown) {}"), file("web/b/two.ts", "export const x = 1;"), file("web/a/three.ts", "export { x } from \"./one\";", "export * from \"./one\";")];
-    expect(repeatedExports(files, [])).toEqual([]);
-  });
-
   const old = [{ word: "Cast", now: "RowAssignment", below: ["crate/draw/"] }, { word: "broke", now: "onCrash", below: ["web/"] }];
 
   test("an old name, in code alone", () => {
@@ -269,6 +251,15 @@ describe("imports of web/", () => {
       file("web/worker/worker.ts", "import init from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { b } from \"../base/b\";", "import type { M } from \"./queue\";"),
     ];
     expect(webImports(good)).toEqual([]);
+  });
+});
+
+describe("exports of web/", () => {
+  test("one name in two files of a folder", () => {
+    const a = file("web/base/a.ts", "export const out = 1;", "export function fit(): void {}");
+    const b = file("web/base/b.ts", "const out = 2;", "export { out as enter };", "export type fit = string;");
+    expect(show(exportedTwice([a, b]))).toBe("web/base/b.ts:3: exports `fit`, as web/base/a.ts does: one of the two needs a name of its own");
+    expect(exportedTwice([a, file("web/base/inner/b.ts", "export const out = 2;"), file("web/base/b.test.ts", "export const fit = 1;")])).toEqual([]);
   });
 });
 

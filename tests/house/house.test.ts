@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/lib/run.mjs";
 import { CIRCLE_DEBTS, fileCircles, pathIncludes } from "./circles";
-import { EXPORT_DEBTS, repeatedExports } from "./exports";
+import { exportedTwice } from "./exports";
 import { FUNCTION_DEBTS, longFunctions } from "./functions";
 import { HEAD_DEBTS, missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
@@ -64,6 +64,10 @@ describe("layers", () => {
   test("imports of web/ run one way, and none brings the wasm into the page", () => {
     clean(web, webImports(web));
   });
+
+  test("no two files of a folder of web/ export the same name", () => {
+    clean(web, exportedTwice(web));
+  });
 });
 
 describe("code", () => {
@@ -73,10 +77,6 @@ describe("code", () => {
   test("functions fit on a screen", () => {
     const looked = [...shipped, ...scripts];
     clean(looked, longFunctions(looked, FUNCTION_DEBTS));
-  });
-
-  test("a name has one meaning in a folder of web/", () => {
-    clean(web, repeatedExports(web, EXPORT_DEBTS));
   });
 
   test("old names do not come back", () => {

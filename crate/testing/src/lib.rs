@@ -2,7 +2,6 @@
 //!
 //! - [`Random`] generates numbers, [`strings`] strings of symbols, [`programs`] parallel programs, and [`made`] traces of
 //!   every format.
-//! - [`fixtures`] finds the files in `tests/fixtures`.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
 //! - [`CountingAllocator`] counts the memory in use.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
@@ -13,7 +12,6 @@
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 mod counting;
-pub mod fixtures;
 pub mod made;
 mod perturbed;
 pub mod programs;

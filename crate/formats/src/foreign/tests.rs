@@ -3,17 +3,35 @@
 #![allow(clippy::unwrap_used)] // a test may fail
 
 use std::fs;
-use std::path::PathBuf;
-
-use loopscope_testing::fixtures::{files, TRACES};
+use std::path::{Path, PathBuf};
 
 use super::{by_ending, bytes, lines, recognize, text, ENDINGS};
-use crate::sniff;
+use crate::{sniff, FORMATS};
+
+fn fixtures(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let ending = path.extension().map(|end| end.to_string_lossy().into_owned());
+        if path.is_dir() {
+            fixtures(&path, found);
+        } else if !matches!(ending.as_deref(), Some("expected" | "md" | "otf2-print" | "counts")) {
+            found.push(path);
+        }
+    }
+    found.sort();
+}
+
+fn below(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    let mut found = Vec::new();
+    fixtures(&root.join(folder), &mut found);
+    found
+}
 
 #[test]
 fn every_file_is_refused_by_name_whatever_it_is_called() {
     let mut met: Vec<String> = Vec::new();
-    for path in files("foreign/tools") {
+    for path in below("foreign/tools") {
         let bytes = fs::read(&path).unwrap();
         let foreign =
             recognize(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
@@ -38,7 +56,7 @@ fn every_file_is_refused_by_name_whatever_it_is_called() {
 #[test]
 fn texts_that_are_no_traces_are_named() {
     let mut met: Vec<&str> = Vec::new();
-    for path in files("foreign/texts") {
+    for path in below("foreign/texts") {
         let bytes = fs::read(&path).unwrap();
         let what = text(&bytes).unwrap_or_else(|| panic!("{} is not known", path.display()));
         met.push(what);
@@ -53,8 +71,10 @@ fn texts_that_are_no_traces_are_named() {
 /// Nothing that is read here begins like a file of another tool.
 #[test]
 fn no_trace_is_refused() {
+    // A folder of fixtures has the name of its format.
+    let folders = FORMATS.iter().map(|format| format.name).chain(["same-run"]);
     let mut count = 0;
-    for path in TRACES.into_iter().flat_map(files) {
+    for path in folders.flat_map(below) {
         let bytes = fs::read(&path).unwrap();
         assert_eq!(recognize(&bytes), None, "{}", path.display());
         count += 1;

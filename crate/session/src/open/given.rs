@@ -225,7 +225,7 @@ impl Opening {
                 let rest = part.get(bytes.position()..).unwrap_or_default();
                 let info = self.file_info(path);
                 let gathered = self.gathered_of(format, begin);
-                if !gathered.collection.give_part(&info, rest) {
+                if !gathered.collection.import_file(&info, rest) {
                     return Ok(false);
                 }
                 self.used.push((path.to_owned(), format));

@@ -91,7 +91,7 @@ impl Opening {
         put_unsigned(&mut out, at as u128);
         if let Some(gathered) = self.gathered.last_mut() {
             out.push(TOGETHER);
-            out.append(&mut gathered.collection.take_part()?);
+            out.append(&mut gathered.collection.export_file()?);
             return Some(out);
         }
         let processes = self.take_items();

@@ -1,0 +1,175 @@
+//! An event file as it goes from one worker to another.
+//!
+//! Reading the events is nearly all of the work, and each location is read for itself. So a file can be read
+//! wherever there is a processor; what it says goes over as it is kept, packed.
+
+use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
+use loopscope_core::trace::Sequence;
+use rustc_hash::FxHashMap;
+
+use super::event::{CollectiveRecord, Message};
+use super::location::{EventKind, Location, Passed};
+use crate::mpi::requests::{Counts, Requests};
+
+/// Writes what was read of a location, once [finished](Location::finish).
+pub(super) fn write(location: &Location, out: &mut Vec<u8>) {
+    let kinds = location.event_kinds();
+    put_unsigned(out, kinds.len() as u128);
+    kinds.iter().for_each(|&kind| write_kind(kind, out));
+    location.stream().write(out);
+    put_unsigned(out, location.messages.into());
+    put_unsigned(out, location.passed.metrics.into());
+    put_unsigned(out, location.passed.others.into());
+    let Counts { receives, receives_done, sends, sends_done, collectives, collectives_done } =
+        location.requests();
+    for count in [receives, receives_done, sends, sends_done, collectives, collectives_done] {
+        put_unsigned(out, count.into());
+    }
+}
+
+/// Reads what [`write`] wrote.
+pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
+    let mut kinds = Vec::new();
+    for _ in 0..bytes.count(1)? {
+        kinds.push(read_kind(bytes)?);
+    }
+    let stream = Sequence::read(bytes)?;
+    let messages = bytes.number()?;
+    let passed = Passed { metrics: bytes.number()?, others: bytes.number()? };
+    let counts = Counts {
+        receives: bytes.number()?,
+        receives_done: bytes.number()?,
+        sends: bytes.number()?,
+        sends_done: bytes.number()?,
+        collectives: bytes.number()?,
+        collectives_done: bytes.number()?,
+    };
+    Ok(Location::from_parts(kinds, stream, Requests::counted(counts), messages, passed))
+}
+
+/// What is said as a number and the numbers that belong to it.
+fn write_kind(event_kind: EventKind, out: &mut Vec<u8>) {
+    let mut numbers = |kind: u8, numbers: &[u64]| {
+        out.push(kind);
+        numbers.iter().for_each(|&number| put_unsigned(out, number.into()));
+    };
+    let mut message = |kind: u8, it: Message| {
+        numbers(kind, &[it.peer.into(), it.comm.into(), it.tag.into(), it.bytes]);
+    };
+    match event_kind {
+        EventKind::Send(it) => return message(2, it),
+        EventKind::Receive(it) => return message(3, it),
+        EventKind::PostedFor(it) => return message(5, it),
+        EventKind::Completed(it) => return message(6, it),
+        _ => {}
+    }
+    let mut collective = |kind: u8, it: CollectiveRecord| {
+        numbers(kind, &[it.op.into(), it.comm.into(), it.root.into(), it.sent, it.received]);
+    };
+    match event_kind {
+        EventKind::Collective(it) => collective(7, it),
+        EventKind::PostedForCollective(it) => collective(9, it),
+        EventKind::CompletedCollective(it) => collective(10, it),
+        EventKind::Enter(region) => numbers(0, &[region.into()]),
+        EventKind::Leave(region) => numbers(1, &[region.into()]),
+        EventKind::Posted => numbers(4, &[]),
+        EventKind::PostedCollective => numbers(8, &[]),
+        EventKind::Send(_)
+        | EventKind::Receive(_)
+        | EventKind::PostedFor(_)
+        | EventKind::Completed(_) => {}
+    }
+}
+
+fn read_kind(bytes: &mut Bytes<'_>) -> Result<EventKind, Malformed> {
+    fn message(bytes: &mut Bytes<'_>) -> Result<Message, Malformed> {
+        let (peer, comm, tag) = (bytes.number()?, bytes.number()?, bytes.number()?);
+        Ok(Message { peer, comm, tag, bytes: bytes.number()? })
+    }
+    fn collective(bytes: &mut Bytes<'_>) -> Result<CollectiveRecord, Malformed> {
+        let (op, comm, root) = (bytes.number()?, bytes.number()?, bytes.number()?);
+        Ok(CollectiveRecord { op, comm, root, sent: bytes.number()?, received: bytes.number()? })
+    }
+    Ok(match bytes.number::<u8>()? {
+        0 => EventKind::Enter(bytes.number()?),
+        1 => EventKind::Leave(bytes.number()?),
+        2 => EventKind::Send(message(bytes)?),
+        3 => EventKind::Receive(message(bytes)?),
+        4 => EventKind::Posted,
+        5 => EventKind::PostedFor(message(bytes)?),
+        6 => EventKind::Completed(message(bytes)?),
+        7 => EventKind::Collective(collective(bytes)?),
+        8 => EventKind::PostedCollective,
+        9 => EventKind::PostedForCollective(collective(bytes)?),
+        10 => EventKind::CompletedCollective(collective(bytes)?),
+        _ => return Err(bytes.malformed("nothing that a location says")),
+    })
+}
+
+impl Location {
+    /// A location that was read elsewhere.
+    fn from_parts(
+        event_kinds: Vec<EventKind>,
+        stream: Sequence<u32>,
+        requests: Requests<usize>,
+        messages: u64,
+        passed: Passed,
+    ) -> Location {
+        Location {
+            event_kinds,
+            ids: FxHashMap::default(),
+            regions: Vec::new(),
+            stream,
+            requests,
+            messages,
+            passed,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_can_be_said_goes_over() {
+        let message = Message { peer: 3, comm: u32::MAX, tag: 7, bytes: u64::MAX };
+        let collective =
+            CollectiveRecord { op: 255, comm: 1, root: u32::MAX, sent: 1 << 40, received: 0 };
+        let event_kind = vec![
+            EventKind::Enter(1),
+            EventKind::Leave(u32::MAX),
+            EventKind::Send(message),
+            EventKind::Receive(message),
+            EventKind::Posted,
+            EventKind::PostedFor(message),
+            EventKind::Completed(message),
+            EventKind::Collective(collective),
+            EventKind::PostedCollective,
+            EventKind::PostedForCollective(collective),
+            EventKind::CompletedCollective(collective),
+        ];
+        let counts = Counts {
+            receives: 6,
+            receives_done: 5,
+            sends: 4,
+            sends_done: 3,
+            collectives: 2,
+            collectives_done: 1,
+        };
+        let stream: Sequence<u32> = (0..200_000).map(|at| at % 11).collect();
+        let passed = Passed { metrics: 72_584, others: 3 };
+        let location =
+            Location::from_parts(event_kind, stream, Requests::counted(counts), 9, passed);
+        let mut bytes = Vec::new();
+        write(&location, &mut bytes);
+        let read_back = read(&mut Bytes::new(&bytes)).unwrap();
+        assert_eq!(read_back.event_kinds(), location.event_kinds());
+        assert_eq!(read_back.stream(), location.stream());
+        assert_eq!((read_back.requests(), read_back.messages), (counts, 9));
+        assert_eq!(read_back.passed, passed);
+        for cut in (0..bytes.len()).step_by(7) {
+            assert!(read(&mut Bytes::new(&bytes[..cut])).is_err());
+        }
+    }
+}
