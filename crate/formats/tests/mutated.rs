@@ -19,8 +19,7 @@ mod archive;
 mod mutation;
 use archive::{archives, fault, files, read, File};
 use loopscope_testing::CountingAllocator;
-use loopscope_testing::Random;
-use mutation::mutated;
+use mutation::{mutated, Random};
 
 /// The counters are for one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());

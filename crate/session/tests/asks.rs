@@ -15,7 +15,7 @@ use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, model, model_by, predict};
-use loopscope_testing::{CountingAllocator, Random};
+use loopscope_testing::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -24,16 +24,20 @@ static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 const MOST_BYTES: usize = 96 << 20;
 const ROUNDS: u64 = 400;
 
-/// Asks at random.
-struct Questions(Random);
+/// SplitMix64.
+struct Random(u64);
 
-impl Questions {
+impl Random {
     fn next(&mut self) -> u64 {
-        self.0.bits()
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
     }
 
     fn below(&mut self, most: u64) -> u64 {
-        self.0.below(most)
+        self.next() % most
     }
 
     fn flag(&mut self) -> bool {
@@ -79,10 +83,10 @@ impl Questions {
     }
 
     fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        self.0.one_of(all)
+        &all[self.below(all.len() as u64) as usize]
     }
 
-    fn list<T>(&mut self, most: u64, mut make: impl FnMut(&mut Questions) -> T) -> Vec<T> {
+    fn list<T>(&mut self, most: u64, mut make: impl FnMut(&mut Random) -> T) -> Vec<T> {
         let most = if self.below(20) == 0 { most * 40 } else { most };
         (0..self.below(most + 1)).map(|_| make(self)).collect()
     }
@@ -111,7 +115,7 @@ impl Questions {
             theme: self.theme(),
             compact: self.flag(),
             path: self.list(5, |r| OpenedLoop { item: r.whole(), iteration: r.real() }),
-            zoom: self.list(5, Questions::zoom),
+            zoom: self.list(5, Random::zoom),
             selected: self.whole(),
         }
     }
@@ -126,9 +130,9 @@ impl Questions {
             folded: self.flag(),
             zoom: self.flag().then(|| self.zoom()),
             selected: self.whole(),
-            closed: self.list(6, Questions::whole),
+            closed: self.list(6, Random::whole),
             process: self.flag().then(|| self.whole()),
-            opened: self.list(6, Questions::whole),
+            opened: self.list(6, Random::whole),
             card: self.flag(),
         }
     }
@@ -150,7 +154,7 @@ impl Questions {
                 theme: self.theme(),
                 width: self.width(),
                 height: self.real() as f32,
-                ids: self.list(8, Questions::whole),
+                ids: self.list(8, Random::whole),
             },
             6 => Request::Aligned { handle, process, look: self.look() },
             7 => {
@@ -163,7 +167,7 @@ impl Questions {
                 fields: self.list(4, |r| r.word(&["process", "name", "peer", ""])),
             },
             9 => Request::Model { handle, look: self.model_look() },
-            10 => Request::ModelPart { handle, ids: self.list(4, Questions::whole) },
+            10 => Request::ModelPart { handle, ids: self.list(4, Random::whole) },
             11 => Request::ModelFile {
                 handle,
                 what: self.word(&["text", "json", "csv", "svg"]),
@@ -253,7 +257,7 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
         finish_task(&mut session).unwrap();
         let mut answered = 0;
         for round in 0..ROUNDS {
-            let request = Questions(Random::new(round)).request();
+            let request = Random(round).request();
             let before = ALLOCATOR.reset_peak();
             let reply = session.handle(&request);
             let peak = ALLOCATOR.peak().saturating_sub(before);
@@ -268,7 +272,7 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
 fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
     for (name, files) in traces() {
         for round in 0..60 {
-            let words = Questions(Random::new(round)).wanted();
+            let words = Random(round).wanted();
             let wanted = Wanted::try_from(words.clone()).unwrap();
             let files = files.iter().map(|file| SourceFile {
                 path: file.path.clone(),

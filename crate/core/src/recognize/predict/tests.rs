@@ -4,7 +4,7 @@ use super::super::tests::streams::program;
 use super::super::tests::{labels, numbers};
 use super::super::{FunctionModel, Kind};
 use super::*;
-use loopscope_testing::{strings, Random};
+use loopscope_testing::strings::{self, Random};
 
 type Stream = Vec<(u32, Vec<u64>)>;
 
