@@ -88,7 +88,7 @@ pub(super) fn follow(ranks: Vec<(u32, Vec<Make>)>, world: Option<u32>) -> Comms 
         while let Some(process) = queue.pop() {
             while all.step(process, &mut queue) {}
         }
-        // Whoever waits now waits for a process that never comes.
+        // A process that still waits waits for one that never comes.
         let waiting: Vec<Vec<Waiting>> = all.splits.drain().map(|(_, waiting)| waiting).collect();
         if waiting.is_empty() {
             break;
@@ -413,7 +413,7 @@ mod tests {
         let found = made((0..5).map(of).collect(), 5);
         assert_eq!(found[0], [Some(vec![0, 2, 4]), Some(vec![0, 2, 4]), Some(vec![0, 2, 4]), None]);
         assert_eq!(found[3], [Some(vec![3, 1]), Some(vec![3, 1]), Some(vec![1, 3]), None]);
-        // One process is missing: nobody knows.
+        // One process is missing: the members are unknown.
         let found = made((0..4).map(of).collect(), 5);
         assert_eq!(found[0], [None, None, None, None]);
     }

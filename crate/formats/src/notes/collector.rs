@@ -84,7 +84,7 @@ pub enum Problem {
     CollectiveOpen,
     /// A receive is complete and its source is not known.
     SourceUnknown,
-    /// A message goes to nobody knows whom.
+    /// A message goes to an unknown process.
     DestinationUnknown,
     /// A collective operation does not tell its processes.
     GroupUnknown,

@@ -1,7 +1,7 @@
 //! What there is to say about a file: notes with a place, what was found, what was expected.
 //!
 //! A bad line never ends the reading of an otherwise good file. It becomes a [`Note`], and
-//! [`Notes`] merges those of one file and one [`Problem`].
+//! [`Notes`](super::Notes) merges those of one file and one [`Problem`](super::Problem).
 
 use loopscope_core::small_sort::SmallSort;
 use std::fmt;

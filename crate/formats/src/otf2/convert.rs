@@ -41,7 +41,7 @@ enum Action {
     Collective(Option<RecordId>, Collective),
     CompletedCollective(RecordId),
     PostedForCollective(Collective),
-    /// Of nobody knows which processes.
+    /// Which processes took part is unknown.
     CollectiveOfUnknown(Option<Collective>),
     Nothing,
 }
