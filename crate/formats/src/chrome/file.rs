@@ -1,4 +1,4 @@
-//! The files as they come: what events say is kept once, and of every event when and what.
+//! A file while it is read: each different event is kept once, and for each event its time and which one it is.
 
 use loopscope_core::trace::Kind;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! Communicators: who belongs to them, by rank in the whole program.
+//! The members of communicators, as ranks in the whole program.
 //!
 //! A process numbers its communicators by itself. That two of them are one follows from how they were
 //! made: all members of a communicator call what makes another one in the same order, so the n-th such
@@ -198,7 +198,7 @@ impl Following {
             }
             Make::Cart { dims, .. } => self.once((parent, nth, 0), || grid(&members, dims)),
             Make::CartSub { remain, .. } => {
-                let part = own.and_then(|own| part_of(&comm, own, &remain));
+                let part = own.and_then(|own| grid_part(&comm, own, &remain));
                 match part {
                     None => UNKNOWN,
                     Some(part) => self.once((parent, nth, part as u64 + 1), || {
@@ -358,7 +358,7 @@ fn grid(members: &[u32], dims: Vec<i32>) -> Option<Comm> {
 }
 
 /// Which part of a grid a member belongs to, if only some dimensions remain.
-fn part_of(comm: &Comm, member: usize, remain: &[i32]) -> Option<usize> {
+fn grid_part(comm: &Comm, member: usize, remain: &[i32]) -> Option<usize> {
     let dims = comm.dims.as_ref().filter(|dims| dims.len() == remain.len())?;
     let (mut rest, mut part, mut scale) = (member, 0, 1);
     for (&size, &remains) in dims.iter().zip(remain).rev() {
@@ -373,7 +373,7 @@ fn part_of(comm: &Comm, member: usize, remain: &[i32]) -> Option<usize> {
 }
 
 fn subgrid(comm: &Comm, members: &[u32], part: usize, remain: &[i32]) -> Option<Comm> {
-    let inside = |at: &usize| part_of(comm, *at, remain) == Some(part);
+    let inside = |at: &usize| grid_part(comm, *at, remain) == Some(part);
     let ranks = (0..members.len()).filter(inside).filter_map(|at| members.get(at).copied());
     let dims = comm.dims.as_ref()?.iter().zip(remain).filter(|(_, remains)| **remains != 0);
     let dims = dims.map(|(&size, _)| size).collect();

@@ -1,4 +1,4 @@
-//! The events of one location while the definitions may still be missing.
+//! The events of one location, kept while the definitions may still be missing.
 //!
 //! Files come in any order, those of a tar archive often events first, and what an event means is
 //! only known with the definitions. So the events of a location are kept as it says them, in its own
