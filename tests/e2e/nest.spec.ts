@@ -61,6 +61,7 @@ test("another iteration: by dragging the mark, by the hatch, by keys", async ({ 
   await page.mouse.move(mark.x - width / 4, mark.y, { steps: 8 });
   await page.mouse.up();
   await expect(strips).toContainText(/One iteration of L1: number (5|6|7)\d of 249/);
+  await settled(page);
   expect(new URL(page.url()).searchParams.get("open")).toMatch(/^\d+\.(5|6)\d/);
 
   const hatch = await ribbonPoint(page, width * 0.9, 56);

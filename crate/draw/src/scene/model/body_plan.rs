@@ -1,18 +1,19 @@
-//! The plan of one body: at which step every construct stands, and how the rows are ordered.
+//! The plan of one body: the step of every construct, and the order of the rows.
 //!
-//! A step is a tick of a Lamport clock (Lamport 1978) that begins with the body: every construct comes after
-//! the one before it of each of its processes, a receive one step after its send at least, and a loop takes
-//! as many steps as its own body and its edges. So one iteration of a loop is laid out once, whoever runs it.
-//! First all are placed without a thought of rows; in the order that comes of it the loops choose the order
-//! of the rows; then they are placed again, since where the rows change everybody waits for that.
+//! A step is a tick of a Lamport clock (Lamport 1978) that starts with the body. A construct comes after the one before
+//! it of each of its processes; a receive comes at least one step after its send; a loop takes as many steps as its own
+//! body and its edges. So one iteration of a loop is laid out once, whichever processes run it.
+//!
+//! Everything is scheduled twice. The first schedule ignores the rows; in the order that it gives, the loops choose the
+//! order of the rows. The second one takes into account that everybody waits wherever the rows change.
 //! O(constructs and links of the body, and a sort).
 
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Construct, ConstructId, Links, Model};
 use rustc_hash::FxHashMap;
 
-use super::cast::Cast;
-use super::rows::Order;
+use super::row_assignment::RowAssignment;
+use super::row_order::RowOrder;
 
 /// From the left or right end of a loop's steps to its edge.
 pub(super) const MARGIN: f64 = 0.5;
@@ -20,13 +21,13 @@ pub(super) const MARGIN: f64 = 0.5;
 pub(super) const INSET: f64 = 0.2;
 /// Steps in which lines change their rows.
 pub(super) const CHANGE: f64 = 2.4;
-/// Steps before that.
+/// Steps before such a change.
 pub(super) const BEFORE: f64 = 0.3;
-/// Steps for the numbers of the processes after it, at least.
+/// Steps for the numbers of the processes after it, at the least.
 pub(super) const NUMBERS: f64 = 1.7;
-/// Steps inside every loop at least: its count must have room.
+/// The fewest steps inside a loop: its count needs room.
 const LEAST_INSIDE: f64 = 2.8;
-/// Steps inside a loop that is closed: its name, too.
+/// Steps inside a closed loop: its name needs room, too.
 const CLOSED: f64 = 5.0;
 
 /// A construct of a body in its place.
@@ -38,7 +39,7 @@ pub(super) struct Item {
     pub(super) start: f64,
     /// How many steps it takes.
     pub(super) width: f64,
-    /// Index of the order of rows that it stands in.
+    /// Index of the order of rows that holds at its step.
     pub(super) order: usize,
 }
 
@@ -46,14 +47,14 @@ pub(super) struct Item {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Stretch {
     /// The order.
-    pub(super) order: Order,
+    pub(super) order: RowOrder,
     /// The step at which the lines begin to change into it, if they do.
     pub(super) change: Option<f64>,
 }
 
 /// The plan of a body.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Plan {
+pub(super) struct BodyPlan {
     /// Its rows in the whole picture when they ascend: the `k`-th row of the body is `rows[k]`.
     pub(super) rows: Vec<u32>,
     /// Its constructs, as a rule in order of their begin.
@@ -68,10 +69,18 @@ pub(super) struct Plan {
     pub(super) links: Links,
 }
 
-/// What plans are made from.
+impl BodyPlan {
+    /// The row of the picture in which a line is during a stretch of the body, if the body begins at row `top`.
+    pub(super) fn place(&self, stretch: &Stretch, line: u32, top: u32) -> Option<u32> {
+        let local = self.rows.binary_search(&line).ok()?;
+        Some(top + stretch.order.place(local as u32))
+    }
+}
+
+/// Plans bodies, inner ones first.
 pub(super) struct Planner<'a> {
     pub(super) model: &'a Model,
-    pub(super) cast: &'a Cast,
+    pub(super) assignment: &'a RowAssignment,
     /// Steps for numbers.
     room: f64,
     /// Steps of every loop that is drawn so far, edges included.
@@ -79,12 +88,12 @@ pub(super) struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    pub(super) fn new(model: &'a Model, cast: &'a Cast, room: f64) -> Planner<'a> {
-        Planner { model, cast, room, widths: FxHashMap::default() }
+    pub(super) fn new(model: &'a Model, assignment: &'a RowAssignment, room: f64) -> Planner<'a> {
+        Planner { model, assignment, room, widths: FxHashMap::default() }
     }
 
-    /// Says how wide a loop's body is; `None` for one that is closed.
-    pub(super) fn know(&mut self, id: ConstructId, body: Option<&Plan>) {
+    /// Notes how wide the body of a loop is; `None` for a closed loop.
+    pub(super) fn set_body(&mut self, id: ConstructId, body: Option<&BodyPlan>) {
         let inside = body.map_or(CLOSED, |plan| plan.width.max(LEAST_INSIDE));
         self.widths.insert(id, inside + 2.0 * (MARGIN + INSET));
     }
@@ -98,21 +107,21 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The plan of some constructs of a body, which stand in these rows. What is inside of them must be
-    /// known.
-    pub(super) fn plan(&self, items: &[ConstructId], rows: Vec<u32>, mut links: Links) -> Plan {
+    /// The plan of some constructs of a body, whose processes are in these rows. The loops among them must have been
+    /// given to [`Planner::set_body`] before.
+    pub(super) fn plan(&self, items: &[ConstructId], rows: Vec<u32>, mut links: Links) -> BodyPlan {
         let drawn: Vec<ConstructId> =
-            items.iter().copied().filter(|&id| self.cast.drawn(id) == id).collect();
+            items.iter().copied().filter(|&id| self.assignment.drawn(id) == id).collect();
         let mut place = FxHashMap::default();
         place.extend(drawn.iter().enumerate().map(|(at, &id)| (id, at)));
         for link in &mut links.links {
-            link.from = self.cast.drawn(link.from);
-            link.to = self.cast.drawn(link.to);
+            link.from = self.assignment.drawn(link.from);
+            link.to = self.assignment.drawn(link.to);
         }
         for loose in &mut links.loose {
-            loose.construct = self.cast.drawn(loose.construct);
+            loose.construct = self.assignment.drawn(loose.construct);
         }
-        // Who waits for whom. In a body that cannot be put in order, nobody waits for what comes later.
+        // In a body that cannot be put in order, nothing waits for what comes later.
         let mut waits: Vec<(usize, usize)> = links
             .links
             .iter()
@@ -122,13 +131,13 @@ impl<'a> Planner<'a> {
         waits.sort_small();
         waits.dedup();
         let members: Vec<Vec<u32>> = drawn.iter().map(|&id| self.local_rows(id, &rows)).collect();
-        let task = Task { planner: self, drawn: &drawn, members: &members, waits: &waits };
+        let body = Body { planner: self, drawn: &drawn, members: &members, waits: &waits };
         let mut order: Vec<usize> = (0..drawn.len()).collect();
-        let first = task.place(&order, rows.len(), &[], &[]);
+        let first = body.schedule(&order, rows.len(), &[], &[]);
         let start = |at: usize| first.starts.get(at).copied().unwrap_or(0.0);
         order.sort_small_by(|&a, &b| start(a).total_cmp(&start(b)).then(a.cmp(&b)));
-        let (orders, given) = task.orders(&order, rows.len(), &first.starts);
-        let placed = task.place(&order, rows.len(), &orders, &given);
+        let (orders, given) = body.orders(&order, rows.len(), &first.starts);
+        let placed = body.schedule(&order, rows.len(), &orders, &given);
         let items = order.iter().filter_map(|&at| {
             let id = *drawn.get(at)?;
             let start = *placed.starts.get(at)?;
@@ -142,19 +151,26 @@ impl<'a> Planner<'a> {
         }
         let stretches = orders.into_iter().zip(placed.changes);
         let stretches = stretches.map(|(order, change)| Stretch { order, change });
-        Plan { items: items.collect(), stretches: stretches.collect(), back, width, links, rows }
+        BodyPlan {
+            items: items.collect(),
+            stretches: stretches.collect(),
+            back,
+            width,
+            links,
+            rows,
+        }
     }
 
-    /// The rows of a construct as the body counts them.
+    /// The rows of a construct, counted within the body.
     fn local_rows(&self, id: ConstructId, rows: &[u32]) -> Vec<u32> {
-        let own = self.cast.rows_of(self.model.members(id));
+        let own = self.assignment.rows_of(self.model.members(id));
         let local = own.iter().filter_map(|row| rows.binary_search(row).ok());
         local.map(|row| row as u32).collect()
     }
 }
 
-/// The constructs of one body, to be put in place.
-struct Task<'a> {
+/// The constructs of one body, to be scheduled.
+struct Body<'a> {
     planner: &'a Planner<'a>,
     drawn: &'a [ConstructId],
     /// Their rows in the body.
@@ -163,15 +179,15 @@ struct Task<'a> {
     waits: &'a [(usize, usize)],
 }
 
-/// Where they are.
-struct Placed {
+/// The steps of a body's constructs.
+struct Schedule {
     starts: Vec<f64>,
     /// Where the rows change into each order.
     changes: Vec<Option<f64>>,
     end: f64,
 }
 
-impl Task<'_> {
+impl Body<'_> {
     fn id(&self, at: usize) -> Option<ConstructId> {
         self.drawn.get(at).copied()
     }
@@ -180,8 +196,14 @@ impl Task<'_> {
         self.id(at).is_some_and(|id| self.planner.model.as_loop(id).is_some())
     }
 
-    /// Places all in that order, and no earlier than their order of rows begins.
-    fn place(&self, sequence: &[usize], rows: usize, orders: &[Order], given: &[usize]) -> Placed {
+    /// Schedules the constructs in that sequence, none earlier than its order of rows begins.
+    fn schedule(
+        &self,
+        sequence: &[usize],
+        rows: usize,
+        orders: &[RowOrder],
+        given: &[usize],
+    ) -> Schedule {
         let mut clocks = vec![0.0f64; rows];
         let mut starts = vec![0.0f64; self.drawn.len()];
         let mut changes = Vec::new();
@@ -208,7 +230,7 @@ impl Task<'_> {
             let from = self.waits.partition_point(|wait| wait.0 < at);
             for &(_, sender) in self.waits.iter().skip(from).take_while(|wait| wait.0 == at) {
                 let sent = starts.get(sender).copied().unwrap_or(0.0);
-                // Behind a loop, an event waits for all of it; two loops may run side by side.
+                // An event waits until the loop that sends to it has ended; two loops may run side by side.
                 let steps = match self.id(sender) {
                     Some(sender) if !self.is_loop(at) => self.planner.width(sender),
                     _ => 1.0,
@@ -229,14 +251,19 @@ impl Task<'_> {
         if orders.len() > changes.len() {
             changes.resize(orders.len(), None);
         }
-        Placed { starts, changes, end }
+        Schedule { starts, changes, end }
     }
 
-    /// The orders of the rows, and for every construct which one it stands in.
-    fn orders(&self, sequence: &[usize], rows: usize, starts: &[f64]) -> (Vec<Order>, Vec<usize>) {
+    /// The orders of the rows, and for every construct the index of its order.
+    fn orders(
+        &self,
+        sequence: &[usize],
+        rows: usize,
+        starts: &[f64],
+    ) -> (Vec<RowOrder>, Vec<usize>) {
         let mut given = vec![0; self.drawn.len()];
-        let mut orders = vec![Order::ascending(rows)];
-        // Messages that are received until the next loop of several processes.
+        let mut orders = vec![RowOrder::ascending(rows)];
+        // How many messages are received before the next loop of several processes.
         let mut until_next = vec![0usize; sequence.len() + 1];
         for (index, &at) in sequence.iter().enumerate().rev() {
             let gathers = self.is_loop(at) && self.members.get(at).is_some_and(|m| m.len() > 1);
@@ -257,15 +284,15 @@ impl Task<'_> {
             let start = starts.get(at).copied().unwrap_or(0.0);
             let busy = until_next.get(index).is_some_and(|&count| count >= rows);
             if self.is_loop(at) {
-                if !order.take(members) {
-                    let mut next = Order::ascending(rows);
-                    next.take(members);
+                if !order.join(members) {
+                    let mut next = RowOrder::ascending(rows);
+                    next.join(members);
                     orders.push(next);
                 }
                 boxes_end = boxes_end.max(start + self.planner.width(id));
             } else if busy && start >= boxes_end && !order.is_ascending() {
-                // Much is said between here and the next loop: it is read best in plain order.
-                orders.push(Order::ascending(rows));
+                // Many messages until the next loop: they are easiest to follow in ascending order.
+                orders.push(RowOrder::ascending(rows));
             }
             if let Some(place) = given.get_mut(at) {
                 *place = orders.len() - 1;
