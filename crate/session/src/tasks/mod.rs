@@ -54,11 +54,20 @@ pub enum TaskRequest {
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum TaskResult {
     /// The methods side by side.
-    Compare(Box<Comparison>),
+    Compare {
+        /// It.
+        value: Box<Comparison>,
+    },
     /// The share of events that are predicted.
-    Predict(Box<Prediction>),
+    Predict {
+        /// It.
+        value: Box<Prediction>,
+    },
     /// What the model is.
-    Model(Box<ModelSummary>),
+    Model {
+        /// It.
+        value: Box<ModelSummary>,
+    },
 }
 
 /// What a slice of a task reports.
@@ -126,14 +135,14 @@ impl RunningTask {
         match self {
             RunningTask::Compare(task) => step(task, RunningTask::Compare, |output, nests| {
                 kept.comparisons.keep(nests);
-                TaskResult::Compare(Box::new(output))
+                TaskResult::Compare { value: Box::new(output) }
             }),
-            RunningTask::Predict(task) => {
-                step(task, RunningTask::Predict, |output, ()| TaskResult::Predict(Box::new(output)))
-            }
+            RunningTask::Predict(task) => step(task, RunningTask::Predict, |output, ()| {
+                TaskResult::Predict { value: Box::new(output) }
+            }),
             RunningTask::Model(task) => step(task, RunningTask::Model, |output, model| {
                 kept.model = Some(model);
-                TaskResult::Model(Box::new(output))
+                TaskResult::Model { value: Box::new(output) }
             }),
         }
     }

@@ -161,7 +161,7 @@ fn a_line_of_200_megabytes() {
             Status::Done(opened) => break opened,
         }
         assert!(data.read.get() - before <= 2 << 20);
-        assert!(opening.trace.kept_bytes() < 4096);
+        assert!(opening.kept_bytes() < 4096);
     };
     assert!(steps >= 200, "{steps}");
     assert_eq!(sizes(&opened), [(0, 1)]);
@@ -198,7 +198,7 @@ fn what_unpacks_to_very_much() {
             match opening.step(1 << 16) {
                 Ok(Status::Working) => {
                     // The size is looked at every 65,536 events of 4 bytes.
-                    assert!(opening.trace.kept_bytes() <= limits.kept + (1 << 18));
+                    assert!(opening.kept_bytes() <= limits.kept + (1 << 18));
                 }
                 Ok(Status::Done(_)) => panic!("{path} is too large"),
                 Err(notes) => break notes,
