@@ -10,7 +10,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Browsers that can run the engine know it.
     modulePreload: { polyfill: false },
-    rollupOptions: { input: ["index.html", "elsewhere.html"] },
+    rollupOptions: {
+      input: ["index.html", "elsewhere.html"],
+      // What is loaded only when it is opened lies apart: it is no part of the first download.
+      output: { chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "later/" : ""}[name]-[hash].js` },
+    },
   },
   worker: { format: "es" },
 });

@@ -8,16 +8,17 @@ import { note, root, Stop } from "./run.mjs";
 /** @typedef {{ kind: string, files: number, bytes: number, gzipped: number }} Size */
 
 /**
- * The sizes of dist/ by kind of file, gzipped at level 9 file by file, as hosts send them.
+ * The sizes of dist/ by kind of file, gzipped at level 9 file by file, as hosts send them. Scripts that are loaded only when
+ * their part of the page is opened are of the kind "later".
  * @param {string} [folder]
  * @returns {Size[]}
  */
 export function sizes(folder = path.join(root, "dist")) {
   if (!existsSync(path.join(folder, "index.html"))) throw new Stop("There is no dist/ yet: npm run build makes it.");
   /** @type {Map<string, Size>} */
-  const kinds = new Map(["wasm", "js", "css", "html"].map((kind) => [kind, { kind, files: 0, bytes: 0, gzipped: 0 }]));
+  const kinds = new Map(["wasm", "js", "later", "css", "html"].map((kind) => [kind, { kind, files: 0, bytes: 0, gzipped: 0 }]));
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const size = kinds.get(path.extname(entry.name).slice(1));
+    const size = kinds.get(path.basename(entry.parentPath) === "later" && entry.name.endsWith(".js") ? "later" : path.extname(entry.name).slice(1));
     if (!entry.isFile() || size === undefined) continue;
     const content = readFileSync(path.join(entry.parentPath, entry.name));
     size.files += 1;

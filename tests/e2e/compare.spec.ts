@@ -43,7 +43,7 @@ test("a link opens the comparison, and the tab is part of the address", async ({
   expect(wrong).toEqual([]);
 });
 
-test("the best figures stand out, and the process can be changed", async ({ page }) => {
+test("the best figures are bold, and the process can be changed", async ({ page }) => {
   await openCg(page);
   const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["36", "15 (best)", "15 (best)", "22"]);

@@ -60,8 +60,9 @@ export async function openSample(page: Page, query: string): Promise<void> {
   await settled(page);
 }
 
-/** Waits until nothing is being read and the ribbon shows what is looked at. */
+/** Waits until nothing is being read, and picture and address are those of the selection. */
 export async function settled(page: Page): Promise<void> {
+  await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect(page.locator(".sentence")).not.toBeEmpty();

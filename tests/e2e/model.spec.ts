@@ -66,7 +66,7 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
   await expect(page).toHaveURL(/show=all/);
 });
 
-test("who is pointed at stands out, without a question to the worker", async ({ page }) => {
+test("a process that is pointed at is highlighted without asking the worker", async ({ page }) => {
   await openModel(page, "sample=bt");
   const canvas = page.getByTestId("model");
   await expect(canvas).not.toHaveAttribute("data-line");
@@ -98,7 +98,7 @@ test("who is pointed at stands out, without a question to the worker", async ({ 
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).toHaveAttribute("data-line", "5");
   await expect(page).toHaveURL(/process=5&tab=model/);
-  await expect(page.locator(".model-below")).toContainText("Messages of process 5 stand out");
+  await expect(page.locator(".model-below")).toContainText("Messages of process 5 are highlighted");
   await page.keyboard.press("ArrowDown");
   await expect(canvas).toHaveAttribute("data-line", "6");
   await page.keyboard.press("Escape");
@@ -159,7 +159,7 @@ test("wheel, drag and two fingers zoom and move the picture", async ({ page }) =
 
 test.describe("with fingers", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  test("a tap selects a loop, names a message, lets a process stand out", async ({ page }) => {
+  test("a tap selects a loop, names a message, highlights a process", async ({ page }) => {
     await openModel(page, "sample=lu");
     // The first message begins at the first line, inside the first inner loop.
     await page.keyboard.press(".");
@@ -173,7 +173,7 @@ test.describe("with fingers", () => {
     const at = await point(page, 10, 50);
     await page.touchscreen.tap(at.x, at.y);
     await expect(page.getByTestId("model")).toHaveAttribute("data-line", /\d/);
-    await expect(page.locator(".model-below")).toContainText("stand out");
+    await expect(page.locator(".model-below")).toContainText("are highlighted");
     await expect(page.locator(".model-below")).toContainText("pinch to zoom");
   });
 });

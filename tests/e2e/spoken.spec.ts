@@ -90,7 +90,7 @@ test("every move by key in the model is said", async ({ page }) => {
   await says(page, " ", /folded/);
   await says(page, " ", /Loop L2 of the model selected(?!.*folded)/);
   await says(page, ".", /→/);
-  await says(page, "ArrowDown", /The messages of process 0 stand out/);
+  await says(page, "ArrowDown", /The messages of process 0 are highlighted/);
   await says(page, "+", /Steps \d+ to \d+ of \d+/);
 });
 

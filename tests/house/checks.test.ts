@@ -1,6 +1,7 @@
 // Each check finds what it is for, and says where. A check that cannot fail checks nothing.
 
 import { describe, expect, test } from "vitest";
+import { exportedTwice } from "./exports";
 import { overBudget } from "../../scripts/lib/sizes.mjs";
 import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
@@ -170,6 +171,15 @@ describe("imports of web/", () => {
       file("web/worker/worker.ts", "import init from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { b } from \"../base/b\";", "import type { M } from \"./queue\";"),
     ];
     expect(webImports(good)).toEqual([]);
+  });
+});
+
+describe("exports of web/", () => {
+  test("one name in two files of a folder", () => {
+    const a = file("web/base/a.ts", "export const out = 1;", "export function fit(): void {}");
+    const b = file("web/base/b.ts", "const out = 2;", "export { out as enter };", "export type fit = string;");
+    expect(show(exportedTwice([a, b]))).toBe("web/base/b.ts:3: exports `fit`, as web/base/a.ts does: one of the two needs a name of its own");
+    expect(exportedTwice([a, file("web/base/inner/b.ts", "export const out = 2;"), file("web/base/b.test.ts", "export const fit = 1;")])).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/lib/run.mjs";
 import { CIRCLE_DEBTS, fileCircles, pathIncludes } from "./circles";
+import { exportedTwice } from "./exports";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { type FileBudgets, forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
 import { bytes, type Finding, paths, show, type Source, texts } from "./tree";
@@ -59,6 +60,10 @@ describe("layers", () => {
 
   test("imports of web/ run one way, and none brings the wasm into the page", () => {
     clean(web, webImports(web));
+  });
+
+  test("no two files of a folder of web/ export the same name", () => {
+    clean(web, exportedTwice(web));
   });
 });
 

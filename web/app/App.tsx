@@ -1,54 +1,54 @@
-/** The page: landing or workspace, what lies over them, and what is read out. */
+/** The page: the first screen or a trace, the dialogs over them, and the sentences that are read out. */
 import { useSignal, useSignalEffect } from "@preact/signals";
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
+import { Later } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
-import { home } from "../workspace/link";
-import { openFiles } from "../workspace/open";
-import { page } from "../workspace/screen";
-import { loaded, opening, said, shown } from "../workspace/store";
-import { ColumnsDialog } from "../features/opening/Columns";
 import { Landing } from "../features/landing/View";
-import { PaperTable } from "../features/paper/View";
 import { ConsentDialog } from "../features/opening/Consent";
 import { Spoken } from "./Spoken";
 import { Sheets } from "./Sheets";
 import { WordsDialog } from "../features/opening/Words";
-import { Workspace } from "./Workspace";
+import { Frame } from "./Frame";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
+import { useWorkspace } from "../workspace/workspace";
+
+const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
+const loadPaperTable = async (): Promise<FunctionComponent> => (await import("../features/paper/View")).PaperTable;
 
 export function App(): JSX.Element {
+  const workspace = useWorkspace();
+  const { screen, traces, selection, toast, opener } = workspace;
   const carrying = useSignal<number | null>(null);
-  useEffect(() => watchDrops(carrying), []);
-  useEffect(() => watchKeys(), []);
+  useEffect(() => watchDrops(opener, carrying), []);
+  useEffect(() => watchKeys(workspace), []);
   useSignalEffect(() => {
-    const name = shown.value?.name;
-    const shows = name ?? (page.value === "table3" ? "The paper’s table, live" : "");
+    const name = selection.shown.value?.name;
+    const shows = name ?? (screen.page.value === "table3" ? "The paper’s table, live" : "");
     document.title = shows ? `${shows} – Loopscope` : "Loopscope";
   });
-  const busy = opening.value?.visible === true;
   return (
     <>
       <a class="skip" href="#main" onClick={skip}>
-        {shown.value ? "Skip to the picture" : "Skip to the content"}
+        {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
-      {loaded.value || busy ? <Workspace home={home} /> : page.value === "table3" ? <PaperTable /> : <Landing />}
+      {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
       <Sheets />
-      <ColumnsDialog />
+      {traces.columnQuestion.value && <Later load={loadColumns} />}
       <ConsentDialog />
       <WordsDialog />
-      <FileInputs open={openFiles} />
+      <FileInputs open={opener.files} />
       {carrying.value !== null && (
         <div class="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}
           <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
         </div>
       )}
-      {said.value && <div class="toast">{said.value}</div>}
+      {toast.text.value && <div class="toast">{toast.text.value}</div>}
       <p class="hidden" aria-live="polite" data-testid="said">
-        {said.value}
+        {toast.text.value}
       </p>
       <p class="hidden" aria-live="polite" data-testid="spoken">
         <Spoken />
@@ -57,7 +57,7 @@ export function App(): JSX.Element {
   );
 }
 
-/** To what the page is about. No address is followed: that would be an entry of the history. */
+/** Moves the focus to the main part. The link is not followed: that would be an entry of the history. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById("main")?.focus();

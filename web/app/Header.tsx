@@ -1,35 +1,31 @@
-/** Name of the trace, and what it is analysed by. */
+/** The header: name of the trace, samples, and the options of the analysis. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { counted } from "../base/format";
-import { Down, Logo } from "../components/Icons";
+import { Down } from "../components/Icons";
+import { HomeButton } from "../components/HomeButton";
 import { OpenButton } from "../components/OpenButton";
 import { Pop } from "../components/Pop";
-import { openSample } from "../workspace/open";
 import { SAMPLES } from "../workspace/samples";
-import { narrow, sheet, tab } from "../workspace/screen";
-import { loaded, opening, row, shown } from "../workspace/store";
 import { Choosers } from "../components/Choosers";
 import { filesRead } from "./Loading";
 import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
+import { useWorkspace } from "../workspace/workspace";
 
-export function Header({ home }: { home: () => void }): JSX.Element {
-  if (narrow.value) {
+export function Header(): JSX.Element {
+  const { screen, traces } = useWorkspace();
+  if (screen.narrow.value) {
     return (
       <header class="head">
-        <button type="button" class="logo" onClick={home} title="To the first page">
-          <Logo /> Loopscope
-        </button>
+        <HomeButton />
         <What />
       </header>
     );
   }
   return (
     <header class="head">
-      <button type="button" class="logo" onClick={home} title="To the first page">
-        <Logo /> Loopscope
-      </button>
+      <HomeButton />
       <OpenButton label="Open" class="button edge" />
       <Pop
         label={
@@ -41,31 +37,32 @@ export function Header({ home }: { home: () => void }): JSX.Element {
         {(close) => <SampleList done={close} />}
       </Pop>
       <What />
-      {loaded.value && (!opening.value?.visible || opening.value.rebuild) && (tab.value === "model" ? <ModelChoosers /> : <Choosers />)}
+      {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && (screen.tab.value === "model" ? <ModelChoosers /> : <Choosers />)}
       <ThemeButton />
-      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (sheet.value = "keys")}>
+      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (screen.sheet.value = "keys")}>
         ?
       </button>
     </header>
   );
 }
 
-/** What is shown, in one line. */
+/** The trace that is shown, in one line. */
 function What(): JSX.Element {
-  const now = shown.value;
-  const busy = opening.value;
+  const { screen, traces, selection } = useWorkspace();
+  const now = selection.shown.value;
+  const busy = traces.opening.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  const handle = loaded.value?.handle;
-  // What had the focus has gone with the screen before: what follows begins at the name of the trace.
+  const handle = traces.loaded.value?.handle;
+  // The focused element is no longer in the page: keyboards go on from the name of the trace.
   useEffect(() => {
     const focused = document.activeElement;
     if (handle !== undefined && (!focused || focused === document.body)) heading.current?.focus({ preventScroll: true });
   }, [handle]);
   const name = busy && !busy.rebuild && busy.visible ? busy.name : (now?.name ?? "");
   const parts: string[] = [];
-  if (narrow.value) {
-    if (now && tab.value === "model") parts.push(counted(now.summary.processes.length, "process"));
-    else if (now && row.value) parts.push(`process ${row.value.process}`);
+  if (screen.narrow.value) {
+    if (now && screen.tab.value === "model") parts.push(counted(now.summary.processes.length, "process"));
+    else if (now && selection.row.value) parts.push(`process ${selection.row.value.process}`);
   } else if (busy?.progress && busy.visible && !busy.rebuild) {
     const files = filesRead(busy);
     if (files) parts.push(files);
@@ -75,12 +72,13 @@ function What(): JSX.Element {
   return (
     <h1 class="what cut" tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
       <b>{name}</b>
-      {parts.map((part) => (narrow.value ? ` ${part}` : ` · ${part}`))}
+      {parts.map((part) => (screen.narrow.value ? ` ${part}` : ` · ${part}`))}
     </h1>
   );
 }
 
 export function SampleList({ done }: { done: () => void }): JSX.Element {
+  const { opener } = useWorkspace();
   return (
     <div class="menu-list">
       {SAMPLES.map((sample) => (
@@ -89,7 +87,7 @@ export function SampleList({ done }: { done: () => void }): JSX.Element {
           key={sample.id}
           onClick={() => {
             done();
-            openSample(sample.id);
+            opener.sample(sample.id);
           }}
         >
           {sample.title}

@@ -1,11 +1,12 @@
-/** What is being read, how far, how fast, and Cancel. The bar shows bytes that were read: it stops when they do. */
+/** The opening under way: what is read, how far, how fast, and Cancel. The bar shows bytes that were read: it stops when they do. */
 import type { JSX } from "preact";
 import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
-import { cancel } from "../workspace/open";
-import { narrow } from "../workspace/screen";
-import type { Opening } from "../workspace/store";
+import type { Opening } from "../workspace/traces";
+import { lastPart } from "../base/names";
+import { useWorkspace } from "../workspace/workspace";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
+  const { screen, opener } = useWorkspace();
   const share = shareOf(opening);
   return (
     <section class="loading" aria-label="Opening">
@@ -13,8 +14,8 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
         <p class="cut">
           <Doing opening={opening} />
         </p>
-        <button type="button" class="button edge" onClick={cancel}>
-          Cancel {!narrow.value && <kbd>Esc</kbd>}
+        <button type="button" class="button edge" onClick={opener.cancel}>
+          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       </div>
       <div
@@ -37,6 +38,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
 }
 
 function Doing({ opening }: { opening: Opening }): JSX.Element {
+  const { screen } = useWorkspace();
   const { progress } = opening;
   if (opening.rebuild || progress?.phase === "loops") {
     return (
@@ -52,11 +54,11 @@ function Doing({ opening }: { opening: Opening }): JSX.Element {
       </>
     );
   }
-  const file = progress.file.slice(progress.file.lastIndexOf("/") + 1) || opening.name;
+  const file = lastPart(progress.file) || opening.name;
   return (
     <>
       Reading <b>{file}</b>
-      {progress.processesDone > 0 && !narrow.value ? " and finding loops" : ""}
+      {progress.processesDone > 0 && !screen.narrow.value ? " and finding loops" : ""}
     </>
   );
 }

@@ -1,30 +1,30 @@
-/** Below 1000 px: a peek of the selection, and the bar below it. */
+/** Below 1000 px: the selection in one line, and the bar of tabs below it. */
 import type { ComponentChildren, JSX } from "preact";
 import { counted, countedTo, percent, times, timesTo } from "../base/format";
 import type { TabName } from "../base/url";
-import { sheet, tab } from "../workspace/screen";
-import { modelLoop } from "../features/model/state";
-import { card, cards, row, shown } from "../workspace/store";
+import { useWorkspace } from "../workspace/workspace";
+import { useModel } from "../features/model/state";
 
 export function Phone(): JSX.Element | null {
-  const now = shown.value;
+  const { screen, selection, details } = useWorkspace();
+  const now = selection.shown.value;
   if (!now) return null;
   const processes = now.summary.processes.length;
   return (
     <>
-      <button type="button" class="peek" onClick={() => (sheet.value = "inspector")}>
+      <button type="button" class="peek" onClick={() => (screen.sheet.value = "inspector")}>
         <Peek noun={now.summary.noun} />
         <span class="up" aria-hidden="true">
           ▴
         </span>
       </button>
       <nav class="bar" aria-label="Views">
-        <button type="button" aria-current={tab.value === "table" ? "page" : undefined} onClick={() => (sheet.value = "processes")}>
+        <button type="button" aria-current={screen.tab.value === "table" ? "page" : undefined} onClick={() => (screen.sheet.value = "processes")}>
           <b>Processes</b>
-          {tab.value === "table" ? `all ${processes}` : row.value ? `process ${row.value.process}` : ""}
+          {screen.tab.value === "table" ? `all ${processes}` : selection.row.value ? `process ${selection.row.value.process}` : ""}
         </button>
         <Place name="nest" label="Nest">
-          {now.partial ? "so far" : counted(cards.value.length, "loop")}
+          {now.partial ? "so far" : counted(details.cards.value.length, "loop")}
         </Place>
         <Place name="model" label="Model">
           {counted(processes, "line")}
@@ -35,9 +35,9 @@ export function Phone(): JSX.Element | null {
         <Place name="predict" label="Predict" roomy>
           what comes
         </Place>
-        <button type="button" class="more" aria-current={tab.value === "compare" || tab.value === "predict" ? "page" : undefined} onClick={() => (sheet.value = "more")}>
+        <button type="button" class="more" aria-current={screen.tab.value === "compare" || screen.tab.value === "predict" ? "page" : undefined} onClick={() => (screen.sheet.value = "more")}>
           <b>More</b>
-          {tab.value === "compare" ? "Compare" : tab.value === "predict" ? "Predict" : "⋯"}
+          {screen.tab.value === "compare" ? "Compare" : screen.tab.value === "predict" ? "Predict" : "⋯"}
         </button>
       </nav>
     </>
@@ -46,8 +46,10 @@ export function Phone(): JSX.Element | null {
 
 /** The selection in one line. */
 function Peek({ noun }: { noun: string }): JSX.Element {
-  const loop = card.value;
-  const whole = tab.value === "model" ? modelLoop.value : null;
+  const { screen, details } = useWorkspace();
+  const model = useModel();
+  const loop = details.card.value;
+  const whole = screen.tab.value === "model" ? model.loop.value : null;
   if (whole) {
     return (
       <>
@@ -70,19 +72,20 @@ function Peek({ noun }: { noun: string }): JSX.Element {
       </>
     );
   }
-  return <span>{cards.value.length > 0 ? "Pick a loop in the picture" : "No loops yet"}</span>;
+  return <span>{details.cards.value.length > 0 ? "Pick a loop in the picture" : "No loops yet"}</span>;
 }
 
 /** A view in the bar. One that is `roomy` stands there only where there is room for six; else it is found under More. */
 function Place({ name, label, roomy, children }: { name: TabName; label: string; roomy?: boolean; children: ComponentChildren }): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <button
       type="button"
       class={roomy ? "roomy" : ""}
-      aria-current={tab.value === name ? "page" : undefined}
+      aria-current={screen.tab.value === name ? "page" : undefined}
       onClick={() => {
-        tab.value = name;
-        sheet.value = "none";
+        screen.tab.value = name;
+        screen.sheet.value = "none";
       }}
     >
       <b>{label}</b>

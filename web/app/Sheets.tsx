@@ -1,15 +1,11 @@
-/** What lies over the page when asked for: processes and inspector on a narrow screen, more, keys, notes. */
-import { Fragment, type JSX } from "preact";
+/** The sheets over the page: processes and inspector on a narrow screen, more, keys, notes. */
+import { Fragment, type FunctionComponent, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
 import type { TabName } from "../base/url";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
-import { changeColumns, matched } from "../workspace/columns";
-import { choice, nextTheme } from "../workspace/theme";
-import { narrow, sheet, tab } from "../workspace/screen";
-import { loaded, shown } from "../workspace/store";
 import { FieldChoice, LocalsChoice, MethodChoice, ViewChoice } from "../components/Choosers";
 import { line, Lines } from "../components/Failed";
 import { SampleList } from "./Header";
@@ -17,62 +13,58 @@ import { Inspector } from "./Inspector";
 import { ModelMethod } from "../features/model/Choosers";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
+import type { SheetName } from "../workspace/screen";
+import { useWorkspace } from "../workspace/workspace";
 
-const close = (): void => {
-  sheet.value = "none";
+/** A sheet: its title, what it holds, and whether there is one on a narrow screen only. */
+interface SheetSpec {
+  title: string;
+  Content: FunctionComponent;
+  narrowOnly?: boolean;
+}
+
+const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
+  processes: { title: "Choose a process", Content: Processes, narrowOnly: true },
+  inspector: { title: "Selected loop", Content: Inspector, narrowOnly: true },
+  keys: { title: "Keys", Content: Keys },
+  notes: { title: "Notes on what was read", Content: Notes },
+  more: { title: "More", Content: More },
 };
 
 export function Sheets(): JSX.Element | null {
-  const place = narrow.value ? "bottom" : "middle";
-  switch (sheet.value) {
-    case "none":
-      return null;
-    case "processes":
-      return narrow.value ? (
-        <Sheet key="processes" title="Choose a process" place="bottom" close={close}>
-          <Processes />
-        </Sheet>
-      ) : null;
-    case "inspector":
-      return narrow.value ? (
-        <Sheet key="inspector" title="Selected loop" place="bottom" close={close}>
-          <Inspector />
-        </Sheet>
-      ) : null;
-    case "keys":
-      return (
-        <Sheet key="keys" title="Keys" place={place} close={close}>
-          <dl class="keys">
-            {KEY_SHEET.map(({ keys, does }) => (
-              <Fragment key={does}>
-                <dt>
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </Fragment>
+  const { screen } = useWorkspace();
+  const name = screen.sheet.value;
+  const narrow = screen.narrow.value;
+  if (name === "none") return null;
+  const { title, Content, narrowOnly } = SHEETS[name];
+  if (narrowOnly && !narrow) return null;
+  return (
+    <Sheet key={name} title={title} place={narrow ? "bottom" : "middle"} close={screen.closeSheet}>
+      <Content />
+    </Sheet>
+  );
+}
+
+function Keys(): JSX.Element {
+  return (
+    <dl class="keys">
+      {KEY_SHEET.map(({ keys, does }) => (
+        <Fragment key={does}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
             ))}
-          </dl>
-        </Sheet>
-      );
-    case "notes":
-      return (
-        <Sheet key="notes" title="Notes on what was read" place={place} close={close}>
-          <Notes />
-        </Sheet>
-      );
-    case "more":
-      return (
-        <Sheet key="more" title="More" place={place} close={close}>
-          <More />
-        </Sheet>
-      );
-  }
+          </dt>
+          <dd>{does}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
 }
 
 function Notes(): JSX.Element {
-  const notes = loaded.value?.summary.problems ?? [];
+  const { traces } = useWorkspace();
+  const notes = traces.loaded.value?.summary.problems ?? [];
   return (
     <ul class="notes">
       {keyed(notes, line).map(({ key, item: note }) => (
@@ -89,24 +81,25 @@ function Notes(): JSX.Element {
 /** Views that the bar has no room for, and what a small screen has no peek of. */
 const PLACES: readonly (readonly [TabName, string, string])[] = [
   ["compare", "Compare", "the methods side by side"],
-  ["predict", "Predict", "how often a loop says what comes next"],
+  ["predict", "Predict", "how often a loop predicts the next event"],
   ["table", "All processes", "as a table"],
 ];
 
 function Places(): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <div class="setting menu-list">
-      <button type="button" onClick={() => (sheet.value = "inspector")}>
+      <button type="button" onClick={() => (screen.sheet.value = "inspector")}>
         Selected loop <span class="quiet">figures, text, save</span>
       </button>
       {PLACES.map(([name, label, says]) => (
         <button
           type="button"
           key={name}
-          aria-current={tab.value === name ? "page" : undefined}
+          aria-current={screen.tab.value === name ? "page" : undefined}
           onClick={() => {
-            tab.value = name;
-            close();
+            screen.tab.value = name;
+            screen.closeSheet();
           }}
         >
           {label} <span class="quiet">{says}</span>
@@ -117,20 +110,21 @@ function Places(): JSX.Element {
 }
 
 function More(): JSX.Element {
-  const now = loaded.value;
-  const model = tab.value === "model";
+  const { screen, traces, selection, themes, matching } = useWorkspace();
+  const now = traces.loaded.value;
+  const model = screen.tab.value === "model";
   const can = now && now.summary.source !== "nests";
   return (
     <>
-      {shown.value && <Places />}
+      {selection.shown.value && <Places />}
       <div class="setting">
         <b>Open</b>
-        <OpenList done={close} />
+        <OpenList done={screen.closeSheet} />
       </div>
       {can && (
         <div class="setting">
           <b>Method</b>
-          {model ? <ModelMethod done={close} /> : <MethodChoice done={close} />}
+          {model ? <ModelMethod done={screen.closeSheet} /> : <MethodChoice done={screen.closeSheet} />}
         </div>
       )}
       {can && !model && now.summary.fields.length > 0 && (
@@ -146,29 +140,29 @@ function More(): JSX.Element {
       )}
       <div class="setting">
         <b>Samples</b>
-        <SampleList done={close} />
+        <SampleList done={screen.closeSheet} />
       </div>
       <div class="setting menu-list">
-        {matched.value.length > 0 && (
+        {matching.matched.value.length > 0 && (
           <button
             type="button"
             onClick={() => {
-              close();
-              changeColumns();
+              screen.closeSheet();
+              matching.change();
             }}
           >
             Columns <span class="quiet">what each one is</span>
           </button>
         )}
         {now && now.summary.problems.length > 0 && (
-          <button type="button" onClick={() => (sheet.value = "notes")}>
+          <button type="button" onClick={() => (screen.sheet.value = "notes")}>
             Notes <span class="quiet">{count(now.summary.problems.length)}</span>
           </button>
         )}
-        <button type="button" onClick={nextTheme}>
-          Colours <span class="quiet">{choice.value === "system" ? "as the system" : choice.value}</span>
+        <button type="button" onClick={themes.next}>
+          Colours <span class="quiet">{themes.choice.value === "system" ? "as the system" : themes.choice.value}</span>
         </button>
-        <button type="button" onClick={() => (sheet.value = "keys")}>
+        <button type="button" onClick={() => (screen.sheet.value = "keys")}>
           Keys <span class="quiet">of a keyboard</span>
         </button>
       </div>

@@ -1,9 +1,8 @@
-/** The last line: what was read, how fast, what came of it, and that nothing left this computer. */
+/** The status line: what was read, how fast, how small its loops make it, and that nothing left this computer. */
 import type { JSX } from "preact";
 import { count, counted, rate, ratio, seconds } from "../base/format";
-import { modelSeconds, modelSummary } from "../features/model/state";
-import { sheet, tab } from "../workspace/screen";
-import { failure, loaded, opening, row } from "../workspace/store";
+import { useWorkspace } from "../workspace/workspace";
+import { useModel } from "../features/model/state";
 
 export function Status(): JSX.Element {
   return (
@@ -15,13 +14,14 @@ export function Status(): JSX.Element {
 }
 
 function Left(): JSX.Element | null {
-  const busy = opening.value;
-  const now = loaded.value;
-  if (failure.value) {
+  const { traces } = useWorkspace();
+  const busy = traces.opening.value;
+  const now = traces.loaded.value;
+  if (traces.failure.value) {
     return (
       <>
         <span class="failed">
-          {failure.value.problems[0]?.choices.length ? `${failure.value.name}: several traces` : `${failure.value.name} could not be ${failure.value.verb}`}
+          {traces.failure.value.problems[0]?.choices.length ? `${traces.failure.value.name}: several traces` : `${traces.failure.value.name} could not be ${traces.failure.value.verb}`}
         </span>
         {now && (
           <span>
@@ -43,11 +43,13 @@ function Left(): JSX.Element | null {
   return <Facts />;
 }
 
-/** What was read, how fast, and what came of it. */
+/** What was read, how fast, and how small its loops make it. */
 export function Facts(): JSX.Element | null {
-  const now = loaded.value;
-  const at = row.value;
-  const whole = modelSummary.value;
+  const { screen, traces, selection } = useWorkspace();
+  const model = useModel();
+  const now = traces.loaded.value;
+  const at = selection.row.value;
+  const whole = model.summary.value;
   if (!now) return null;
   const { summary, seconds: took, rebuilt } = now;
   const all = took.reading + took.loops;
@@ -58,15 +60,15 @@ export function Facts(): JSX.Element | null {
           <b>{counted(summary.events, summary.noun)}</b>, loops found again in <b>{seconds(took.loops)}</b>
         </span>
       ) : (
-        // Loops are found while reading goes on: the two have one time.
+        // Loops are found during reading, so both share one time.
         <span title="From the first byte to the loops of the last process">
           Read <b>{counted(summary.events, summary.noun)}</b> in <b>{seconds(all)}</b>
           {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, loops included
         </span>
       )}
-      {tab.value === "model" && whole && (
+      {screen.tab.value === "model" && whole && (
         <span title="The loops of all processes, and the model that they make together">
-          Model in <b>{seconds(modelSeconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
+          Model in <b>{seconds(model.seconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
           {whole.messages > 0 && (
             <>
               . No message is lost: <b>{count(whole.messages)}</b>
@@ -74,7 +76,7 @@ export function Facts(): JSX.Element | null {
           )}
         </span>
       )}
-      {tab.value !== "model" && at && (
+      {screen.tab.value !== "model" && at && (
         <span
           title={`Events and loops on all levels, equal loops counted once (total size). Outermost: ${counted(at.topLevel, "item")}, ${ratio(at.ratio)}`}
         >
@@ -82,7 +84,7 @@ export function Facts(): JSX.Element | null {
         </span>
       )}
       {summary.problems.length > 0 && (
-        <button type="button" class="link" onClick={() => (sheet.value = "notes")}>
+        <button type="button" class="link" onClick={() => (screen.sheet.value = "notes")}>
           {counted(summary.problems.length, "note")}
         </button>
       )}

@@ -1,6 +1,8 @@
 /** Fit, zoom, and the loop before or after, as buttons: the caps of the keys that do the same. */
 import type { JSX } from "preact";
-import { type Move, move, possible } from "./moves";
+import { type Move, move, possibleMoves } from "../workspace/movable";
+import { useWorkspace } from "../workspace/workspace";
+import { movableOf } from "./moves";
 
 export function Tools(): JSX.Element {
   return (
@@ -17,11 +19,12 @@ export function Tools(): JSX.Element {
   );
 }
 
-/** It keeps the focus when it can do no more, so that the way back is one Tab away. */
+/** A button keeps the focus when it can do no more, so that the way back is one Tab away. */
 function Tool({ does, cap, name }: { does: Move; cap: string; name: string }): JSX.Element {
-  const can = possible.value.has(does);
+  const picture = movableOf(useWorkspace());
+  const can = possibleMoves(picture).has(does);
   return (
-    <button type="button" class="tool" aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(does)}>
+    <button type="button" class="tool" aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(picture, does)}>
       <kbd aria-hidden="true">{cap}</kbd>
     </button>
   );

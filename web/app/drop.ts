@@ -1,10 +1,10 @@
 /** Files dropped anywhere on the page. */
 import type { Signal } from "@preact/signals";
 import { carried, dropped } from "../components/files";
-import { fileless, openFiles } from "../workspace/open";
+import type { Opener } from "../workspace/opener";
 
 /** Watches drags; `carrying` is how many files hang over the page, null for none. */
-export function watchDrops(carrying: Signal<number | null>): () => void {
+export function watchDrops(opener: Opener, carrying: Signal<number | null>): () => void {
   const stop = new AbortController();
   const on = { signal: stop.signal };
   // Entering an element inside comes before leaving the one outside: only the count tells when the page is left.
@@ -40,8 +40,8 @@ export function watchDrops(carrying: Signal<number | null>): () => void {
       if (!event.dataTransfer || !hasFiles(event)) return;
       event.preventDefault();
       void dropped(event.dataTransfer).then(
-        (files) => (files.length > 0 ? openFiles(files) : fileless("The folder holds no file.")),
-        (error: unknown) => fileless(`The browser could not read what was dropped: ${String(error)}`),
+        (files) => (files.length > 0 ? opener.files(files) : opener.nothing("The folder holds no file.")),
+        (error: unknown) => opener.nothing(`The browser could not read what was dropped: ${String(error)}`),
       );
     },
     on,

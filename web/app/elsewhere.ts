@@ -3,7 +3,7 @@
  * speaking with any other; it sends neither cookies nor where it was called from.
  */
 import { fetchTrace } from "../engine/fetch";
-import type { FromFrame } from "../workspace/elsewhere";
+import type { FromFrame } from "../workspace/consent";
 
 const page = window.parent;
 const post = (message: FromFrame): void => page.postMessage(message, location.origin);
@@ -14,7 +14,7 @@ window.addEventListener("message", ({ source, origin, data }: MessageEvent<{ hre
   if (source !== page || page === window || origin !== location.origin || asked) return;
   asked = true;
   const { href } = data;
-  // One policy more only forbids more.
+  // An additional policy can only forbid more.
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   policy.content = `connect-src ${new URL(href).origin}`;

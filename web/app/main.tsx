@@ -1,11 +1,11 @@
 import { render } from "preact";
-import { startLink } from "../workspace/link";
-import { startAddresses } from "../features/addresses/state";
-import { startCompare } from "../features/compare/state";
-import { startPredict } from "../features/predict/state";
-import { startModel } from "../features/model/state";
-import { startRibbon } from "../features/nest/state";
-import { startTree } from "../features/nest/textState";
+import { startWorker } from "../engine/worker";
+import { createAddresses } from "../features/addresses/state";
+import { createCompare } from "../features/compare/state";
+import { createModel } from "../features/model/state";
+import { createNestText } from "../features/nest/textState";
+import { createPredict } from "../features/predict/state";
+import { createWorkspace, WorkspaceContext } from "../workspace/workspace";
 import { App } from "./App";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -21,12 +21,19 @@ import "./styles/addresses.css";
 import "./styles/columns.css";
 import "./styles/safe.css";
 
+const workspace = createWorkspace(startWorker);
+workspace.themes.follow(document);
+
 const page = document.getElementById("page");
-if (page) render(<App />, page);
-startRibbon();
-startCompare();
-startAddresses();
-startPredict();
-startModel();
-startTree();
-startLink();
+if (page) {
+  render(
+    <WorkspaceContext.Provider value={workspace}>
+      <App />
+    </WorkspaceContext.Provider>,
+    page,
+  );
+}
+
+// What these features ask of the engine follows the selection from the beginning.
+for (const create of [createCompare, createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
+workspace.address.start();

@@ -1,96 +1,103 @@
-/** Keys, wherever the focus is: except where what has the focus uses them itself. */
+/** Keys, wherever the focus is: except where the focused element uses them itself. */
 import { actionOf, type Action } from "../base/keys";
 import type { TabName } from "../base/url";
-import { pickFiles } from "../components/OpenButton";
-import * as choose from "../workspace/choose";
-import { cancelModel, modelling } from "../features/model/state";
-import { consent } from "../workspace/elsewhere";
-import * as model from "../features/model/moves";
-import { move } from "./moves";
-import { cancel } from "../workspace/open";
-import { sheet, tab } from "../workspace/screen";
-import { asking, askingWords, failure, opening, shown } from "../workspace/store";
-import { nextTheme } from "../workspace/theme";
-import { cancelTrials, running } from "../features/paper/state";
+import { createModel } from "../features/model/state";
 import { copyNest } from "../features/nest/Exports";
+import { createPaper } from "../features/paper/state";
+import { type Move, move, sideways } from "../workspace/movable";
+import type { Workspace } from "../workspace/workspace";
+import { movableOf } from "./moves";
 
-export function watchKeys(): () => void {
+/** Runs the actions of keys from now on; returns how to stop. */
+export function watchKeys(workspace: Workspace): () => void {
+  const { traces, consent } = workspace;
   const press = (event: KeyboardEvent): void => {
     const action = actionOf(event);
-    if (!action || asking.value || askingWords.value || consent.value || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
-    if (run(action)) event.preventDefault();
+    const isAsked = traces.columnQuestion.value ?? traces.wordQuestion.value ?? consent.question.value;
+    if (!action || isAsked || event.defaultPrevented || isTyping(event.target) || usesItself(event.target, event.key)) return;
+    if (run(action, workspace)) event.preventDefault();
   };
   document.addEventListener("keydown", press);
   return () => document.removeEventListener("keydown", press);
 }
 
-/** What some of the keys do; a key that is not in the table does nothing there. */
-type Actions = Partial<Record<Action, () => void>>;
+/** What some of the keys do; a key that is not in a table does nothing there. */
+type Actions = Readonly<Partial<Record<Action, (workspace: Workspace) => void>>>;
 
-/** Does it; false if there was nothing to do, and the key is the browser's. */
-function run(action: Action): boolean {
-  const inTrace = shown.value !== null && sheet.value === "none";
-  const act = EVERYWHERE[action] ?? (inTrace ? (IN_TRACE[action] ?? IN_VIEW[tab.value][action]) : undefined);
-  act?.();
+/** Runs an action; false if there was nothing to do, and the key is the browser's. */
+function run(action: Action, workspace: Workspace): boolean {
+  const { screen, selection } = workspace;
+  const isInTrace = selection.shown.value !== null && screen.sheet.value === "none";
+  const act = EVERYWHERE[action] ?? (isInTrace ? (IN_TRACE[action] ?? IN_TAB[screen.tab.value][action]) : undefined);
+  act?.(workspace);
   return act !== undefined;
 }
 
 const EVERYWHERE: Actions = {
-  open: pickFiles,
-  theme: nextTheme,
-  keys: () => (sheet.value = "keys"),
-  out: () => {
-    if (sheet.value !== "none") sheet.value = "none";
-    else if (opening.value) cancel();
-    else if (running.value) cancelTrials();
-    else if (failure.value) failure.value = null;
-    else if (shown.value && tab.value === "nest") choose.out();
-    else if (tab.value === "model" && modelling.value?.visible) cancelModel();
-    else if (tab.value !== "model" || !model.out()) tab.value = "nest";
-  },
+  open: ({ picker }) => picker.files(),
+  theme: ({ themes }) => themes.next(),
+  keys: ({ screen }) => (screen.sheet.value = "keys"),
+  out: goOut,
 };
+
+const show =
+  (name: TabName) =>
+  ({ screen }: Workspace): void =>
+    void (screen.tab.value = name);
 
 const IN_TRACE: Actions = {
-  nestView: () => (tab.value = "nest"),
-  modelView: () => (tab.value = "model"),
-  tableView: () => (tab.value = "table"),
-  compareView: () => (tab.value = "compare"),
-  predictView: () => (tab.value = "predict"),
-  previousProcess: () => (tab.value === "model" ? model.stepStanding(-1) : choose.stepProcess(-1)),
-  nextProcess: () => (tab.value === "model" ? model.stepStanding(1) : choose.stepProcess(1)),
-  copy: () => void copyNest(),
+  nestView: show("nest"),
+  modelView: show("model"),
+  tableView: show("table"),
+  compareView: show("compare"),
+  predictView: show("predict"),
+  previousProcess: (workspace) => movableOf(workspace).stepProcess(-1),
+  nextProcess: (workspace) => movableOf(workspace).stepProcess(1),
+  copy: (workspace) => void copyNest(workspace),
 };
 
-const MOVES: Actions = {
-  previousLoop: () => move("previousLoop"),
-  nextLoop: () => move("nextLoop"),
-  zoomIn: () => move("zoomIn"),
-  zoomOut: () => move("zoomOut"),
-  fit: () => move("fit"),
+const moving =
+  (what: Move) =>
+  (workspace: Workspace): void =>
+    move(movableOf(workspace), what);
+
+const IN_PICTURE: Actions = {
+  previousLoop: moving("previousLoop"),
+  nextLoop: moving("nextLoop"),
+  zoomIn: moving("zoomIn"),
+  zoomOut: moving("zoomOut"),
+  fit: moving("fit"),
+  left: (workspace) => sideways(movableOf(workspace), -1),
+  right: (workspace) => sideways(movableOf(workspace), 1),
+  enter: (workspace) => movableOf(workspace).enter(),
+  previousIteration: (workspace) => movableOf(workspace).step(-1),
+  nextIteration: (workspace) => movableOf(workspace).step(1),
 };
 
-const IN_VIEW: Readonly<Record<TabName, Actions>> = {
-  nest: {
-    ...MOVES,
-    left: () => choose.sideways(-1),
-    right: () => choose.sideways(1),
-    enter: choose.enter,
-    previousIteration: () => choose.stepIteration(-1),
-    nextIteration: () => choose.stepIteration(1),
+const IN_MODEL: Actions = {
+  ...IN_PICTURE,
+  fold: (workspace) => {
+    const model = workspace.feature(createModel);
+    model.toggleFold(model.selected.value);
   },
-  model: {
-    ...MOVES,
-    left: () => model.sideways(-1),
-    right: () => model.sideways(1),
-    enter: model.enter,
-    fold: model.fold,
-    previousIteration: () => model.stepMessage(-1),
-    nextIteration: () => model.stepMessage(1),
-  },
-  table: {},
-  compare: {},
-  predict: {},
 };
+
+const IN_TAB: Readonly<Record<TabName, Actions>> = { nest: IN_PICTURE, model: IN_MODEL, table: {}, compare: {}, predict: {} };
+
+/** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a loop, a tab. */
+function goOut(workspace: Workspace): void {
+  const { screen, traces, opener, selection } = workspace;
+  const { tab } = screen;
+  const paper = workspace.feature(createPaper);
+  const model = workspace.feature(createModel);
+  const hasPicture = tab.value === "model" || (tab.value === "nest" && selection.shown.value !== null);
+  if (screen.sheet.value !== "none") screen.closeSheet();
+  else if (traces.opening.value) opener.cancel();
+  else if (paper.running.value) paper.cancel();
+  else if (traces.failure.value) traces.failure.value = null;
+  else if (tab.value === "model" && model.running.value?.visible) model.cancel();
+  else if (!hasPicture || !movableOf(workspace).out()) tab.value = "nest";
+}
 
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLSelectElement) return true;

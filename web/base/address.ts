@@ -1,7 +1,9 @@
-/** Where the trace lies that a link names: beside the page, on another host, or nowhere. */
+/** Where the trace of a link is: next to the page, on another host, or nowhere. */
+
+import { lastPart } from "./names";
 
 export type Address =
-  /** Beside the page: the page may read it by itself. */
+  /** Next to the page: the page may read it directly. */
   | { kind: "own"; href: string }
   /** On another host, which learns of the request; so it is asked for first. */
   | { kind: "elsewhere"; href: string; origin: string; host: string }
@@ -27,7 +29,7 @@ export function addressOfTrace(text: string, base: string): Address {
 /** The last part of an address, as a file name. */
 export function fileNameOf(url: string): string {
   const path = url.replace(/[?#].*$/, "");
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = lastPart(path);
   try {
     return decodeURIComponent(name) || "trace";
   } catch {

@@ -30,7 +30,7 @@ export function kindsOf<Row extends OfKind>(rows: readonly Row[]): Kind<Row>[] {
 export function shortRanges(values: readonly number[], room: number): string {
   const parts = runsOf(values).flatMap(({ first, last }) => {
     if (last - first >= 2) return [{ text: `${first}–${last}`, many: last - first + 1 }];
-    // Two neighbours are no run.
+    // Two neighbours do not make a range.
     return (first === last ? [first] : [first, last]).map((value) => ({ text: String(value), many: 1 }));
   });
   let text = parts[0]?.text ?? "";

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { fromLink, isAll, messageAt, movedSteps, rowAt, rowOf, stepAt, stretchOf, toLink, zoomedSteps } from "./model";
+import { fromLink, messageAt, rowAt, rowOf, toLink } from "./model";
 import type { ModelMessage } from "../engine/wire";
-
-const figure = { from: -1.5, to: 49.5, length: 48, plotLeft: 20, plotRight: 122 };
 
 function message(from: [number, number], to: [number, number], title: string): ModelMessage {
   return { points: [...from, ...to], lines: [0, 1], slot: 1, title, detail: "" };
@@ -16,18 +14,6 @@ test("the nearest line is found, if one is near", () => {
   expect(at(7, 9)).toBe("down");
   expect(at(50, 75)).toBeUndefined();
   expect(at(110, 100)).toBeUndefined();
-});
-
-test("windows stay inside of what there is", () => {
-  expect(stepAt(figure, 71)).toBe(24);
-  expect(zoomedSteps(figure, 0.5, 24)).toEqual([11.25, 36.75]);
-  expect(zoomedSteps(figure, 4, 0)).toEqual([-1.5, 49.5]);
-  expect(zoomedSteps(figure, 0.0001, -1.5)).toEqual([-1.5, 0.5]);
-  const close = { ...figure, from: 10, to: 20 };
-  expect(movedSteps(close, 5)).toEqual([15, 25]);
-  expect(movedSteps(close, 500)).toEqual([39.5, 49.5]);
-  expect(isAll(figure, [-1.5, 49.5])).toBe(true);
-  expect(isAll(figure, [0, 49.5])).toBe(false);
 });
 
 test("a line with bends is found at each of its parts", () => {
@@ -48,16 +34,6 @@ test("rows are found by height and by process", () => {
   expect(rowAt([], 5)).toBeNull();
   expect(rowOf(rows, 2)?.line).toBe(1);
   expect(rowOf(rows, 9)).toBeNull();
-});
-
-test("a picture is stretched so that every step is where it will be", () => {
-  const wanted = { ...figure, from: 10, to: 35.5 };
-  const stretch = stretchOf(figure, wanted);
-  expect(stretchOf(figure, figure)).toBeNull();
-  for (const step of [10, 20, 35.5]) {
-    const drawn = 20 + (step - figure.from) * 2;
-    expect(drawn * (stretch?.scale ?? 0) + (stretch?.shift ?? 0)).toBeCloseTo(20 + (step - 10) * 4);
-  }
 });
 
 test("a window in a link is never negative", () => {

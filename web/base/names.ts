@@ -10,7 +10,7 @@ export function nameOf(files: readonly { path: string }[]): string {
   const folder = first.includes("/") ? first.slice(0, first.indexOf("/")) : "";
   if (folder && files.every(({ path }) => path.startsWith(`${folder}/`))) return folder;
   const base = shortName(first);
-  const common = commonName(files.map(({ path }) => path.slice(path.lastIndexOf("/") + 1)));
+  const common = commonName(files.map(({ path }) => lastPart(path)));
   if (files.length > 1 && common.length >= LEAST) return common;
   return files.length === 1 ? base : `${base} and ${files.length - 1} more`;
 }
@@ -27,6 +27,11 @@ function commonName(names: readonly string[]): string {
 /** The last part of a path or address without the endings that say how it is packed. */
 export function shortName(path: string): string {
   const bare = path.replace(/[?#].*$/, "").replace(/\/+$/, "");
-  const base = bare.slice(bare.lastIndexOf("/") + 1);
+  const base = lastPart(bare);
   return base.replace(/(\.(gz|zst|zip|tar|tgz|trace|sym|txt|json))+$/, "") || base || path;
+}
+
+/** The name of a file without its folders. */
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -1,17 +1,17 @@
 /**
- * What a link says: which trace, how it is analysed, and what is looked at. Versioned, and short enough to send.
+ * The contents of a link: which trace, how it is analysed, and what is viewed. Versioned, and short enough to send.
  *
  * A part that cannot be read is left out, never an error: the trace still opens. Every number that is read is one that the
  * engine can take.
  */
-import type { Opened } from "../engine/wire";
+import { readPath, type Step, writePath } from "./path";
 
-/** What of a trace is looked at: its nest, the model of all processes, the table of them, the methods side by side, or what can be predicted. */
+/** The tabs of a trace: its nest, the model of all processes, the table of them, the methods side by side, or what can be predicted. */
 export const TABS = ["nest", "model", "table", "compare", "predict"] as const;
 export type TabName = (typeof TABS)[number];
 
 export interface Link {
-  /** A page beside the traces: the paper's table. Without a trace only. */
+  /** A page without a trace: the paper's table. */
   page: "table3" | null;
   source: { kind: "sample"; id: string } | { kind: "trace"; url: string } | null;
   method: string | null;
@@ -22,17 +22,17 @@ export interface Link {
   locals: string | null;
   process: number | null;
   loop: number | null;
-  path: Opened[];
-  zoom: [number, number][];
+  path: readonly Step[];
+  zoom: readonly [number, number][];
   /** Null: the nest. */
   tab: TabName | null;
-  /** What is looked at in the model; process, loop and zoom are of the tab that the link names. */
+  /** What is viewed in the model; process, loop and zoom are of the tab that the link names. */
   model: ModelLink;
 }
 
-/** What a link says of the model. */
+/** The part of a link about the model. */
 export interface ModelLink {
-  /** How loops of single processes are found, and the K of that. */
+  /** The method that finds the loops of each process, and its K. */
   by: string | null;
   byK: number | null;
   whole: boolean;
@@ -88,7 +88,7 @@ export function write(link: Link): string {
   if (link.locals) put("locals", link.locals);
   if (link.process !== null) put("process", String(link.process));
   if (link.loop !== null) put("loop", String(link.loop));
-  if (link.path.length > 0) put("open", link.path.map((step) => `${step.item}.${step.iteration}`).join("_"));
+  if (link.path.length > 0) put("open", writePath(link.path));
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
@@ -97,14 +97,14 @@ export function write(link: Link): string {
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
-/** What a query string says, and the parts of it that say nothing. */
+/** What was read of a query string, and the parts that could not be read. */
 export interface ReadLink {
   link: Link;
   /** Their keys. */
   unread: string[];
 }
 
-/** The link that a query string says. Of another version only the trace is taken. */
+/** Reads a query string. Of another version only the trace is taken. */
 export function read(query: string): Link {
   return parse(query).link;
 }
@@ -121,7 +121,7 @@ export function parse(query: string): ReadLink {
   const source = sample ? "sample" : trace ? "trace" : "page";
   const unread = [source].filter((key) => values.get(key) && !link.source && !link.page);
   if ((values.get("v") ?? VERSION) !== VERSION) return { link, unread: [...unread, "v"] };
-  /** Of a part that is there, whether it said something. */
+  /** Reads a part, if it is there; notes it if it cannot be read. */
   const take = <T>(key: string, readPart: (value: string) => T | null): T | null => {
     const value = values.get(key);
     const found = value === null ? null : readPart(value);
@@ -189,29 +189,14 @@ function readFields(value: string): string[] | null {
   return fields.every((field) => field.length <= LONGEST_NAME && /^[a-z0-9:_-]+$/.test(field)) ? [...new Set(fields)] : null;
 }
 
-/** Numbers, each once, as far as they are any; `bad` is told of others. */
+/** Numbers, each once, as far as they are any; `bad` is called if there are others. */
 function readList(value: string, bad: () => void): number[] {
   const numbers = value.split(".", MOST_LISTED).map(whole);
   if (numbers.includes(null)) bad();
   return [...new Set(numbers.filter((number) => number !== null))];
 }
 
-/** The steps up to the first that is none; `bad` is told of one. */
-function readPath(value: string, bad: () => void): Opened[] {
-  const path: Opened[] = [];
-  for (const part of value.split("_", MOST_LISTED)) {
-    const found = /^(\d{1,10})\.(\d{1,15})$/.exec(part);
-    const item = whole(found?.[1] ?? "");
-    if (!found || item === null) {
-      bad();
-      break;
-    }
-    path.push({ item, iteration: Number(found[2]) });
-  }
-  return path;
-}
-
-/** Ranges, [0, 0] where nothing is said or what is said is none; `bad` is told of that. */
+/** Ranges, [0, 0] where there is none; `bad` is called for one that cannot be read. */
 function readZoom(value: string, bad: () => void): [number, number][] {
   return value.split("_", MOST_LISTED).map((part): [number, number] => {
     const found = /^(\d{1,15}(?:\.\d{1,3})?)-(\d{1,15}(?:\.\d{1,3})?)$/.exec(part);

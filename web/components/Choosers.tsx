@@ -1,20 +1,15 @@
-/** By which method, what counts as the same event, and what of the trace is taken. */
-import type { JSX } from "preact";
+/** The options of the analysis: the method, when two events are the same, and which events count. */
+import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
-import { count, counted, listed, plural } from "../base/format";
+import { counted, listed, plural } from "../base/format";
+import { METHODS, methodName } from "../base/methods";
+import { DEFAULT_K } from "../base/constants";
 import { MOST_K } from "../base/url";
-import type { Options } from "../engine/wire";
+import type { Summary } from "../engine/wire";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";
-import { configure } from "../workspace/open";
-import { loaded, options } from "../workspace/store";
-
-export const METHODS = [
-  { name: "greedy", says: "Finds short loops first, then loops of loops. Fast at any length." },
-  { name: "optimal", says: "Finds the loop that covers most of the trace first, so outer loops stay whole, as in the source. The default." },
-  { name: "smallest", says: "Finds the shortest description. Slower; a note says if it had to stop early." },
-  { name: "nlr", says: "Reads the trace once: what comes three times in a row is a loop. Sees numbers that change." },
-] as const;
+import type { Traces } from "../workspace/traces";
+import { useWorkspace } from "../workspace/workspace";
 
 const VIEWS: Readonly<Record<string, string>> = {
   calls: "Every MPI call is one event",
@@ -53,130 +48,119 @@ function terminalWord(field: string): string {
 /** Why nothing can be chosen. */
 export const NO_TRACE = "This file holds loops that were already found, not the trace itself";
 
-export function Choosers(): JSX.Element | null {
-  const now = loaded.value;
-  const chosen = options.value;
-  if (!now || !chosen) return null;
-  const { summary } = now;
-  const fixed = summary.source === "nests";
-  const method = (
-    <Pop
-      end
-      class="button chooser"
-      disabled={fixed}
-      title={fixed ? NO_TRACE : "How loops are found"}
-      name={`Method ${methodName(chosen)}`}
-      label={
-        <>
-          <span class="key">Method</span> {methodName(chosen)} <Down />
-        </>
-      }
-    >
-      {(close) => <MethodChoice done={close} />}
-    </Pop>
-  );
-  const none = summary.fields.length === 0;
-  const same = (
-    <Pop
-      end
-      class="button chooser"
-      disabled={fixed || none}
-      title={
-        fixed
-          ? NO_TRACE
-          : none
-            ? "Words have no parts to compare: two are the same if they are spelled alike"
-            : "When two events count as the same"
-      }
-      name={`Same ${summary.noun} if ${none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}`}
-      label={
-        <>
-          <span class="key">Same {summary.noun} if</span>
-          <span class="value cut" title={none ? undefined : listed(chosen.signature.map(fieldLabel))}>
-            {none ? "spelled alike" : chosen.signature.map(fieldLabel).join(", ")}
-          </span> <Down />
-        </>
-      }
-    >
-      {() => <FieldChoice />}
-    </Pop>
+interface OptionPopProps {
+  /** The option, as the label begins: `Method`. */
+  option: string;
+  /** What is chosen now. */
+  value: string;
+  /** The value in full, where it may be cut off. */
+  full?: string | undefined;
+  title: string;
+  disabled?: boolean;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button with an option and its value, and a panel below it to choose another. */
+export function OptionPop({ option, value, full, title, disabled = false, children }: OptionPopProps): JSX.Element {
+  const label = (
+    <>
+      <span class="key">{option}</span> {full === undefined ? value : <span class="value cut" title={full || undefined}>{value}</span>} <Down />
+    </>
   );
   return (
+    <Pop end class="button chooser" disabled={disabled} title={title} name={`${option} ${value}`} label={label}>
+      {children}
+    </Pop>
+  );
+}
+
+export function Choosers(): JSX.Element | null {
+  const { traces } = useWorkspace();
+  const now = traces.loaded.value;
+  const chosen = traces.options.value;
+  if (!now || !chosen) return null;
+  const { source, hasLocals } = now.summary;
+  const fixed = source === "nests";
+  return (
     <>
-      {!fixed && several() && (
-        <Pop
-          end
-          class="button chooser"
-          title="What counts as one event"
-          name={`View ${chosen.view}`}
-          label={
-            <>
-              <span class="key">View</span> {chosen.view} <Down />
-            </>
-          }
-        >
+      {!fixed && several(traces) && (
+        <OptionPop option="View" value={chosen.view} title="What counts as one event">
           {() => <ViewChoice />}
-        </Pop>
+        </OptionPop>
       )}
-      {!fixed && summary.hasLocals && chosen.view === "communication" && (
-        <Pop
-          end
-          class="button chooser"
+      {!fixed && hasLocals && chosen.view === "communication" && (
+        <OptionPop
+          option="Local events"
+          value={chosen.locals === "drop" ? "left out" : "kept"}
           title="Whether events that concern no other process are part of the trace"
-          name={`Local events ${chosen.locals === "drop" ? "left out" : "kept"}`}
-          label={
-            <>
-              <span class="key">Local events</span> {chosen.locals === "drop" ? "left out" : "kept"} <Down />
-            </>
-          }
         >
           {() => <LocalsChoice />}
-        </Pop>
+        </OptionPop>
       )}
-      {method}
-      {chosen.view !== "values" && same}
+      <OptionPop option="Method" value={methodName(chosen.method, chosen.k)} title={fixed ? NO_TRACE : "How loops are found"} disabled={fixed}>
+        {(close) => <MethodChoice done={close} />}
+      </OptionPop>
+      {chosen.view !== "values" && <SamePop summary={now.summary} fields={chosen.signature.map(fieldLabel)} fixed={fixed} />}
     </>
   );
 }
 
+/** When two events count as the same. */
+function SamePop({ summary, fields, fixed }: { summary: Summary; fields: readonly string[]; fixed: boolean }): JSX.Element {
+  const none = summary.fields.length === 0;
+  const words = "Words have no parts to compare: two are the same if they are spelled alike";
+  return (
+    <OptionPop
+      option={`Same ${summary.noun} if`}
+      value={none ? "spelled alike" : fields.join(", ")}
+      full={none ? "" : listed(fields)}
+      title={fixed ? NO_TRACE : none ? words : "When two events count as the same"}
+      disabled={fixed || none}
+    >
+      {() => <FieldChoice />}
+    </OptionPop>
+  );
+}
+
 /** Whether there is more than one view to choose from. */
-function several(): boolean {
+function several({ loaded }: Traces): boolean {
   return (loaded.value?.summary.views.filter(({ available }) => available).length ?? 0) > 1;
 }
 
 export function MethodChoice({ done }: { done: () => void }): JSX.Element | null {
-  const summary = loaded.value?.summary;
-  const chosen = options.value;
+  const { traces, opener } = useWorkspace();
+  const summary = traces.loaded.value?.summary;
+  const chosen = traces.options.value;
   if (!summary || !chosen) return null;
   return (
     <fieldset class="plain">
       <legend class="hidden">Method</legend>
-      {METHODS.map(({ name, says }) => (
-        <label class="choice" key={name}>
-          <input
-            type="radio"
-            name="method"
-            checked={chosen.method === name}
-            onChange={() => {
-              done();
-              configure({ method: name });
-            }}
-          />
-          <b>{name}</b>
-          <span class="why">{says}</span>
-        </label>
-      ))}
-      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => configure({ method: "nlr", k })} />
+      <MethodRadios
+        group="method"
+        chosen={chosen.method}
+        choose={(method) => {
+          done();
+          opener.configure({ method });
+        }}
+      />
+      <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => opener.configure({ method: "nlr", k })} />
     </fieldset>
   );
 }
 
-/** The K of loop recognition if nothing is said. */
-const DEFAULT_K = 1000;
-
-/** A method's name, with its parameter where that is not the usual one. */
-function methodName({ method, k }: Options): string {
-  return k === undefined || k === DEFAULT_K ? method : `${method}, K ${count(k)}`;
+/** A choice of one method. */
+export function MethodRadios({ group, chosen, choose }: { group: string; chosen: string | undefined; choose: (method: string) => void }): JSX.Element {
+  return (
+    <>
+      {METHODS.map(({ name, says }) => (
+        <label class="choice" key={name}>
+          <input type="radio" name={group} checked={chosen === name} onChange={() => choose(name)} />
+          <b>{name}</b>
+          <span class="why">{says}</span>
+        </label>
+      ))}
+    </>
+  );
 }
 
 /** The parameter of loop recognition; a new value chooses that method. */
@@ -203,12 +187,13 @@ export function LongestBody({ k, change }: { k: number; change: (k: number) => v
 }
 
 export function FieldChoice(): JSX.Element | null {
-  const summary = loaded.value?.summary;
-  const chosen = options.value;
+  const { traces, opener } = useWorkspace();
+  const summary = traces.loaded.value?.summary;
+  const chosen = traces.options.value;
   if (!summary || !chosen) return null;
   const { signature } = chosen;
   const choose = (fields: readonly string[]): void => {
-    configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
+    opener.configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
   };
   return (
     <fieldset class="plain">
@@ -255,7 +240,7 @@ interface OneOfProps {
 function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JSX.Element {
   const id = useId();
   const now = fields.find((field) => signature.includes(field)) ?? "";
-  // Nothing else counts: then this must.
+  // It is the only field that counts, so it cannot be left out.
   const alone = now !== "" && signature.length === 1;
   const change = (wanted: string): void => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
   return (
@@ -282,19 +267,20 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
 
 /** Which view: only where there is more than one. */
 export function ViewChoice(): JSX.Element | null {
-  const chosen = options.value;
-  if (!chosen || !several()) return null;
+  const { traces, opener } = useWorkspace();
+  const chosen = traces.options.value;
+  if (!chosen || !several(traces)) return null;
   return (
     <fieldset class="plain">
       <legend class="sum">What counts as one event</legend>
-      {loaded.value?.summary.views.map(({ view, available, reason }) => (
+      {traces.loaded.value?.summary.views.map(({ view, available, reason }) => (
         <label class="choice" key={view} aria-disabled={!available} title={reason}>
           <input
             type="radio"
             name="view"
             checked={chosen.view === view}
             disabled={!available}
-            onChange={() => configure({ view })}
+            onChange={() => opener.configure({ view })}
           />
           <b>{view}</b>
           <span class="why">{available ? VIEWS[view] : reason}</span>
@@ -311,14 +297,15 @@ const LOCALS = [
 
 /** Whether local events count: only where the trace has some. */
 export function LocalsChoice(): JSX.Element | null {
-  const chosen = options.value;
-  if (!chosen || chosen.view !== "communication" || !loaded.value?.summary.hasLocals) return null;
+  const { traces, opener } = useWorkspace();
+  const chosen = traces.options.value;
+  if (!chosen || chosen.view !== "communication" || !traces.loaded.value?.summary.hasLocals) return null;
   return (
     <fieldset class="plain">
       <legend class="sum">Local events are</legend>
       {LOCALS.map(({ name, label, says }) => (
         <label class="choice" key={name}>
-          <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => configure({ locals: name })} />
+          <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => opener.configure({ locals: name })} />
           <b>{label}</b>
           <span class="why">{says}</span>
         </label>

@@ -1,21 +1,21 @@
-/** What went wrong: file and line, the lines around it, found and expected, and ways on. */
+/** An error: file and line, the lines around it, what was found and expected, and what to do. */
 import type { JSX } from "preact";
 import { capital, count, counted, unbroken } from "../base/format";
+import { lastPart } from "../base/names";
 import { keyed } from "../base/keyed";
 import type { Problem } from "../engine/wire";
 import { Close } from "./Icons";
-import { pickFiles } from "./OpenButton";
 import { copyText } from "./save";
-import { chooseAgain } from "../workspace/columns";
-import { openOne, openWithout } from "../workspace/open";
-import { failure, type Failure, type Origin } from "../workspace/store";
+import type { Failure, Origin } from "../workspace/traces";
+import { useWorkspace } from "../workspace/workspace";
 
 export function Failed({ failure: now }: { failure: Failure }): JSX.Element | null {
+  const { traces, matching, opener, picker, toast } = useWorkspace();
   const { name, origin, problems, verb } = now;
   const [first, ...others] = problems;
   if (!first) return null;
   if (first.choices.length > 0 && origin) return <Several problem={first} name={name} origin={origin} />;
-  const file = base(first.file) || name;
+  const file = lastPart(first.file) || name;
   const files = origin?.kind === "files" ? origin.files : [];
   const without = files.length > 1 && files.some(({ path }) => path === first.file);
   return (
@@ -23,7 +23,7 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
       <h2>
         {file} could not be {verb}
       </h2>
-      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (failure.value = null)}>
+      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (traces.failure.value = null)}>
         <Close />
       </button>
       <p>
@@ -32,20 +32,20 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
       <Lines problem={first} />
       {first.remedy && <p>{ended(capital(first.remedy))}</p>}
       <div class="ways">
-        <button type="button" class="button primary" onClick={pickFiles}>
+        <button type="button" class="button primary" onClick={() => picker.files()}>
           Open other files
         </button>
         {without && (
-          <button type="button" class="button edge" onClick={() => openWithout(first.file)}>
-            Read without {base(first.file)}
+          <button type="button" class="button edge" onClick={() => opener.without(first.file)}>
+            Read without {lastPart(first.file)}
           </button>
         )}
         {origin && "columns" in origin && (
-          <button type="button" class="button edge" onClick={() => chooseAgain(now)}>
+          <button type="button" class="button edge" onClick={() => matching.chooseAgain(now)}>
             Choose columns again
           </button>
         )}
-        <button type="button" class="button" onClick={() => void copyText(message(problems), "the message")}>
+        <button type="button" class="button" onClick={() => void copyText(toast, message(problems), "the message")}>
           Copy message
         </button>
         {without && <span class="rest">{counted(files.length - 1, "file")} would be left</span>}
@@ -61,19 +61,20 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
   );
 }
 
-/** Several traces came at once: which one is meant? */
+/** Several traces came together: asks which one to open. */
 function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
+  const { traces, opener } = useWorkspace();
   return (
     <section class="wrong several" role="alert">
       <h2>Several traces in {name}</h2>
-      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (failure.value = null)}>
+      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (traces.failure.value = null)}>
         <Close />
       </button>
       <p>Only one can be open at a time. Choose one:</p>
       <ul class="choices">
         {problem.choices.map((choice) => (
           <li key={choice.key}>
-            <button type="button" class="button edge" onClick={() => openOne(origin, choice)}>
+            <button type="button" class="button edge" onClick={() => opener.oneOf(origin, choice)}>
               <b class="cut">{choice.path}</b>
               <span class="rest">
                 {choice.format}, {counted(choice.files, "file")}
@@ -149,10 +150,6 @@ export function line(problem: Problem): string {
 
 function message(problems: readonly Problem[]): string {
   return problems.map(line).join("\n");
-}
-
-function base(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function ended(text: string): string {

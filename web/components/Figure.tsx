@@ -1,4 +1,4 @@
-/** Small pieces of text: a sentence with figures that stand out, a term with its meaning. */
+/** Small pieces of text: a sentence with bold figures, a term with its meaning. */
 import type { ComponentChildren, JSX } from "preact";
 import { unbroken } from "../base/format";
 import { keyed } from "../base/keyed";

@@ -5,19 +5,7 @@ import type { Source } from "../engine/protocol";
 import { chosen } from "./files";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";
-
-let openFilePicker: () => void = () => undefined;
-
-/** What the key O does. */
-export function pickFiles(): void {
-  openFilePicker();
-}
-
-let openFolderPicker: () => void = () => undefined;
-
-export function pickFolder(): void {
-  openFolderPicker();
-}
+import { useWorkspace } from "../workspace/workspace";
 
 export function OpenButton({ label, class: name }: { label: string; class: string }): JSX.Element {
   return (
@@ -36,13 +24,14 @@ export function OpenButton({ label, class: name }: { label: string; class: strin
 
 /** The two choices, for a menu or a sheet. */
 export function OpenList({ done }: { done: () => void }): JSX.Element {
+  const { picker } = useWorkspace();
   return (
     <div class="menu-list">
       <button
         type="button"
         onClick={() => {
           done();
-          pickFiles();
+          picker.files();
         }}
       >
         Files <kbd>O</kbd>
@@ -51,7 +40,7 @@ export function OpenList({ done }: { done: () => void }): JSX.Element {
         type="button"
         onClick={() => {
           done();
-          pickFolder();
+          picker.folder();
         }}
       >
         A folder
@@ -62,10 +51,11 @@ export function OpenList({ done }: { done: () => void }): JSX.Element {
 
 /** The two inputs behind the buttons; they stand once in the page. */
 export function FileInputs({ open }: { open: (files: Source[]) => void }): JSX.Element {
+  const { picker } = useWorkspace();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  openFilePicker = () => files.current?.click();
-  openFolderPicker = () => folder.current?.click();
+  picker.files = () => files.current?.click();
+  picker.folder = () => folder.current?.click();
   const take = (event: Event): void => {
     const input = event.currentTarget as HTMLInputElement;
     const sources = chosen(input);

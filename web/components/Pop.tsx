@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from "preact/hooks";
 
 interface Props {
   label: ComponentChildren;
-  /** What the button is called where its label does not say it. */
+  /** The button's name for screen readers, if its label does not give it. */
   name?: string;
   title?: string;
   class?: string;

@@ -1,18 +1,18 @@
-/** The column of processes: a bar each, as long as its events; those that do the same may share one. Of many only what is in sight is in the page. */
+/**
+ * The column of processes: a bar for each, as long as its number of events. Processes that do the same may share a row. In a
+ * long list only the rows in sight are elements of the page.
+ */
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { FOLD_ABOVE } from "../base/constants";
 import { count, counted, numberList, plural } from "../base/format";
 import { shortRanges } from "../base/kinds";
 import type { ProcessRow } from "../engine/wire";
-import { canGroup, group, grouped, listRows, placeOf, toggleKind, type ListRow } from "../workspace/kinds";
-import { narrow, sheet, tab } from "../workspace/screen";
-import { opening, shown } from "../workspace/store";
+import type { ListRow } from "../workspace/processes";
+import { useWorkspace } from "../workspace/workspace";
 
-/** More processes than this are drawn only where they can be seen. */
-const FOLD = 64;
-
-/** Characters of a name that find room beside it. */
+/** The longest name that fits into a row, in characters. */
 const NAME_ROOM = 17;
 
 /** What is drawn of a process. */
@@ -41,31 +41,32 @@ interface ProcessListProps {
 }
 
 export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }: ProcessListProps): JSX.Element {
-  const now = shown.value;
-  const rows = listRows.value;
+  const { screen, traces, selection, groups } = useWorkspace();
+  const now = selection.shown.value;
+  const rows = groups.rows.value;
   const processes = now?.summary.processes ?? [];
   const longest = processes.reduce((most, row) => Math.max(most, of(row).events), 1);
-  const withNames = grouped.value || processes.some(({ name }) => name !== "");
-  const rowHeight = narrow.value ? 44 : withNames ? 38 : 26;
+  const withNames = groups.grouped.value || processes.some(({ name }) => name !== "");
+  const rowHeight = screen.narrow.value ? 44 : withNames ? 38 : 26;
   const list = useRef<HTMLDivElement>(null);
   const inSight = useWindow(list, rows.length, rowHeight);
   const { from, to } = inSight.value;
 
   useEffect(() => {
-    const at = placeOf(chosen);
+    const at = groups.placeOf(chosen);
     const box = list.current?.closest<HTMLElement>(".list, .sheet");
     if (at < 0 || !box || !list.current) return;
     const top = list.current.offsetTop + at * rowHeight;
     if (top < box.scrollTop) box.scrollTop = top - 40;
     else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight + 8;
-  }, [chosen, grouped.value]);
+  }, [chosen, groups.grouped.value]);
 
-  const at = placeOf(chosen);
+  const at = groups.placeOf(chosen);
   return (
     <nav class="list" aria-label="Processes">
       <div class="title">
         <h2>{processes.length > 0 ? counted(processes.length, "process") : "Processes"}</h2>
-        {narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
+        {screen.narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
       </div>
       <div
         role="listbox"
@@ -85,7 +86,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
         ))}
       </div>
       <div class="legend">
-        {now?.partial || (opening.value && rows.length === 0) ? (
+        {now?.partial || (traces.opening.value && rows.length === 0) ? (
           <p>Each process appears as soon as it is read.</p>
         ) : (
           <>
@@ -93,7 +94,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
               A bar is as long as the process has {plural(2, noun)}.{dark}
             </p>
             <Kinds chosen={chosen} />
-            {!narrow.value && <TableLink />}
+            {!screen.narrow.value && <TableLink />}
           </>
         )}
       </div>
@@ -102,13 +103,14 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
 }
 
 function TableLink(): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <button
       type="button"
       class="link"
       onClick={() => {
-        tab.value = "table";
-        sheet.value = "none";
+        screen.tab.value = "table";
+        screen.sheet.value = "none";
       }}
     >
       All in a table
@@ -118,19 +120,20 @@ function TableLink(): JSX.Element {
 
 /** Whether processes that do the same share a row, and the way to change that. */
 function Kinds({ chosen }: { chosen: number | undefined }): JSX.Element | null {
-  if (!canGroup.value) return null;
-  const rows = listRows.value;
-  const at = rows[placeOf(chosen)];
+  const { groups } = useWorkspace();
+  if (!groups.canGroup.value) return null;
+  const rows = groups.rows.value;
+  const at = rows[groups.placeOf(chosen)];
   return (
     <p>
-      {grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
-      <button type="button" class="link" onClick={() => group(!grouped.value)}>
-        {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
+      {groups.grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
+      <button type="button" class="link" onClick={() => groups.group(!groups.grouped.value)}>
+        {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
       </button>
       {at?.open === false && (
         <>
           {" "}
-          <button type="button" class="link" onClick={() => toggleKind(at.process.kind)}>
+          <button type="button" class="link" onClick={() => groups.toggle(at.process.kind)}>
             Open the selected row
           </button>
         </>
@@ -152,6 +155,7 @@ interface RowProps extends Pick<ProcessListProps, "choose" | "point"> {
 }
 
 function Row({ item, bar: { events, share, title }, longest, chosen, choose, point }: RowProps): JSX.Element {
+  const { screen, groups } = useWorkspace();
   const { process, name, source, kind } = item.process;
   const numbers = item.members.map((member) => member.process);
   const many = numbers.length > 1;
@@ -169,7 +173,7 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
       onPointerLeave={point && (() => point(null))}
       onClick={() => {
         choose(process);
-        if (narrow.value) sheet.value = "none";
+        if (screen.narrow.value) screen.sheet.value = "none";
       }}
     >
       {item.open === null ? (
@@ -181,7 +185,7 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
           title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}
           onClick={(event) => {
             event.stopPropagation();
-            toggleKind(kind);
+            groups.toggle(kind);
           }}
         >
           {item.open ? "▾" : "▸"}
@@ -208,7 +212,7 @@ function useWindow(list: { current: HTMLDivElement | null }, length: number, row
   const height = useSignal(800);
   useEffect(() => {
     const box = list.current?.closest<HTMLElement>(".list, .sheet");
-    if (!box || length <= FOLD) return undefined;
+    if (!box || length <= FOLD_ABOVE) return undefined;
     const follow = (): void => {
       scroll.value = Math.max(0, Math.floor((box.scrollTop - 40) / rowHeight / 8) * 8);
       height.value = box.clientHeight;
@@ -220,7 +224,7 @@ function useWindow(list: { current: HTMLDivElement | null }, length: number, row
   const total = useSignal(length);
   total.value = length;
   return useComputed(() => {
-    if (total.value <= FOLD) return { from: 0, to: total.value };
+    if (total.value <= FOLD_ABOVE) return { from: 0, to: total.value };
     const from = Math.min(total.value, Math.max(0, scroll.value - 8));
     return { from, to: Math.min(total.value, scroll.value + Math.ceil(height.value / rowHeight) + 24) };
   });

@@ -6,7 +6,7 @@ import { Close } from "./Icons";
 interface Props {
   title: string;
   place: "bottom" | "middle";
-  /** As wide as the page allows. What is chosen in it is not lost by a press beside it. */
+  /** As wide as the page allows. A press outside does not close it, so that choices are not lost. */
   wide?: boolean;
   close: () => void;
   children: ComponentChildren;
@@ -27,7 +27,7 @@ export function Sheet({ title, place, wide, close, children }: Props): JSX.Eleme
     } else if (event.key === "Tab") {
       keepInside(root.current, event);
     }
-    // A letter chooses in a list, and nothing behind the sheet.
+    // A letter chooses from a list; it is no key of the page behind the sheet.
     if (event.target instanceof HTMLSelectElement) event.stopPropagation();
   };
   return (

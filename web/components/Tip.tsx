@@ -1,4 +1,4 @@
-/** Two lines beside the pointer: what, and how often. */
+/** Two lines next to the pointer: what is there, and how often. */
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { unbroken } from "../base/format";
@@ -8,7 +8,7 @@ export interface TipAt {
   detail: string;
   x: number;
   y: number;
-  /** How wide the box is that it must stay in. */
+  /** The width of the box that it must stay in. */
   width: number;
 }
 

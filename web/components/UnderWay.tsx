@@ -1,24 +1,25 @@
 /** Work on the loaded trace that a tab waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
-import { narrow, tab } from "../workspace/screen";
+import { useWorkspace } from "../workspace/workspace";
 
 interface Props {
-  /** What is being done, in a word. */
+  /** The work, in a word. */
   label: string;
   /** What the bar counts. */
   counts: string;
-  /** 0 to 1; nothing while that is not known. */
+  /** 0 to 1; undefined while it is unknown. */
   share: number | undefined;
   children: ComponentChildren;
 }
 
 /** Cancel goes back to the nest: leaving the tab ends the work. */
 export function UnderWay({ label, counts, share, children }: Props): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <section class="comparing" aria-label={label}>
       <p>{children}</p>
-      <button type="button" class="button edge" onClick={() => (tab.value = "nest")}>
-        Cancel {!narrow.value && <kbd>Esc</kbd>}
+      <button type="button" class="button edge" onClick={() => (screen.tab.value = "nest")}>
+        Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
       </button>
       <div
         class="progress"

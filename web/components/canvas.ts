@@ -7,9 +7,9 @@ const ON_PAPER = 3;
 
 interface How {
   stretched?: ((strip: number) => Stretch | null) | undefined;
-  /** How strong what belongs to an owner is. */
+  /** The strength in which the parts of an owner are drawn. */
   strength?: ((owner: number) => number) | undefined;
-  /** Pixels for one of CSS; else as many as the screen has, or paper. */
+  /** Device pixels for one CSS pixel; by default those of the screen, or of paper. */
   density?: number;
 }
 

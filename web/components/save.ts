@@ -1,27 +1,27 @@
-/** Hands a file or a text to the person. */
+/** Hands a file or a text to the user. */
 import type { EventKind, Legend } from "../base/legend";
 import type { Picture } from "../engine/wire";
-import { say } from "../workspace/say";
+import type { Toast } from "../workspace/toast";
 import { paint } from "./canvas";
 
 /** Offers a file to be saved. */
-export function saveBlob(blob: Blob, fileName: string): void {
+export function saveBlob(toast: Toast, blob: Blob, fileName: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = fileName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
-  say(`Saved ${fileName}`);
+  toast.announce(`Saved ${fileName}`);
 }
 
 /** Puts a text on the clipboard, and says so. */
-export async function copyText(text: string, what: string): Promise<void> {
+export async function copyText(toast: Toast, text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    say(`Copied ${what}`);
+    toast.announce(`Copied ${what}`);
   } catch {
-    say("The browser does not allow copying here");
+    toast.announce("The browser does not allow copying here");
   }
 }
 
@@ -36,7 +36,7 @@ const IN_FILES = 2;
 const SIGN = 6;
 
 /** Saves a picture as PNG on the colour it stands on: what it is above it, what its signs and colours mean below. */
-export function savePicture(picture: Picture, title: string, fileName: string, legend?: Legend): void {
+export function savePicture(toast: Toast, picture: Picture, title: string, fileName: string, legend?: Legend): void {
   const drawing = document.createElement("canvas");
   const density = Math.max(IN_FILES, window.devicePixelRatio || 1);
   paint(drawing, picture, { density });
@@ -70,7 +70,7 @@ export function savePicture(picture: Picture, title: string, fileName: string, l
     context.fillText(label, before, 4);
     context.restore();
   });
-  whole.toBlob((blob) => blob && saveBlob(blob, fileName), "image/png");
+  whole.toBlob((blob) => blob && saveBlob(toast, blob, fileName), "image/png");
 }
 
 /** An entry of a legend: how much room its sign takes, and how that is drawn around 0. */

@@ -15,7 +15,7 @@ export async function fetchTrace(
   progress: (bytes: number, total: number) => void,
 ): Promise<Fetched> {
   try {
-    // Nothing is sent but the request: no cookies of another host, and not from which page.
+    // Sends the request alone: no cookies to another host, and no referrer.
     const response = await fetch(url, { signal, credentials: "same-origin", referrerPolicy: "no-referrer" });
     if (!response.ok) {
       const found = `${response.status} ${response.statusText}`.trim();

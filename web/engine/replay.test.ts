@@ -71,7 +71,7 @@ describe("replay", () => {
     replay(surface, shapes, undefined, (owner) => (owner === 1 ? 0.2 : 1));
     expect(lines.filter((said) => /Alpha|^stroke$/.test(said))).toEqual(["stroke", "globalAlpha=0.2", "stroke", "globalAlpha=1", "stroke"]);
     expect([lineOf(-2), lineOf(-5), lineOf(-1), lineOf(3)]).toEqual([0, 3, -1, -1]);
-    // Where nobody stands out, all of one style is one path.
+    // Without a highlight, everything of one style is one path.
     const plain = log();
     replay(plain.surface, shapes);
     expect(plain.lines.filter((said) => said === "stroke")).toHaveLength(1);

@@ -57,7 +57,7 @@ export function lineOf(owner: number): number {
 }
 
 /**
- * Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be told apart.
+ * Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be read.
  * `strength`, from 0 to 1, lets what belongs to some owners step back.
  */
 export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null, strength?: (owner: number) => number): void {

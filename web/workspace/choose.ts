@@ -1,153 +1,109 @@
 /**
- * Choosing what is looked at: process, loop, iteration, zoom. Keys, canvas, cards and tree all end here.
+ * Steps of the selection: to another process, loop, iteration or range. Keys, canvas, cards and text all end here.
  */
-import { isWhole, panned, zoomed } from "../base/hits";
-import type { LoopCard, Opened, Strip } from "../engine/wire";
-import { processBeside } from "./kinds";
-import { activeStrip, cards, look, lookAt, ribbon, row, selected, strips } from "./store";
+import { batch } from "@preact/signals";
+import { isWhole, type Range } from "../base/range";
+import { type Step, runsThrough } from "../base/path";
+import type { LoopCard, Opened } from "../engine/wire";
+import type { DetailState } from "./details";
+import type { OpenLoop, RibbonState } from "./ribbon";
+import type { SelectionState } from "./selection";
+import { FRESH_VIEW } from "./view";
 
-export function chooseProcess(process: number): void {
-  if (process === row.value?.process) return;
-  activeStrip.value = 0;
-  lookAt({ process, loop: null, path: [], zoom: [], anywhere: false });
-}
+export class Chooser {
+  constructor(
+    private readonly selection: SelectionState,
+    private readonly details: DetailState,
+    private readonly ribbon: RibbonState,
+  ) {}
 
-/** The process so many rows further down the list. */
-export function stepProcess(by: number): void {
-  const next = processBeside(row.value?.process, by);
-  if (next !== null) chooseProcess(next);
-}
+  readonly process = (process: number): void => {
+    if (process === this.selection.row.value?.process) return;
+    batch(() => {
+      this.ribbon.activeStrip.value = 0;
+      this.selection.setView({ ...FRESH_VIEW, process });
+    });
+  };
 
-/** Selects a loop, wherever it stands, and opens its first occurrence in the ribbon. */
-export function chooseLoop(loop: LoopCard): void {
-  activeStrip.value = Math.max(0, loop.path.length - 1);
-  lookAt({ loop: loop.id, path: samePlace(loop.path), zoom: [], anywhere: true });
-}
+  /** Selects a loop, wherever it stands, and opens its first occurrence. */
+  readonly card = ({ id, path }: LoopCard): void => this.open(id, path, true);
 
-/** Selects one occurrence of a loop, and opens it in the ribbon. */
-export function choosePlace(loop: number, path: readonly Opened[]): void {
-  activeStrip.value = Math.max(0, path.length - 1);
-  lookAt({ loop, path: samePlace(path), zoom: [], anywhere: false });
-}
+  readonly loop = (id: number): void => {
+    const card = this.details.cardOf(id);
+    if (card) this.card(card);
+  };
 
-export function chooseLoopById(id: number): void {
-  const loop = cards.value.find((candidate) => candidate.id === id);
-  if (loop) chooseLoop(loop);
-}
-
-/** The loop so many places further by share. */
-export function stepLoop(by: number): void {
-  const list = cards.value;
-  if (list.length === 0) return;
-  const at = list.findIndex(({ id }) => id === selected.value);
-  const next = list[at < 0 ? 0 : Math.max(0, Math.min(list.length - 1, at + by))];
-  if (next) chooseLoop(next);
-}
-
-/** Selects and opens the loop that stands at `item` of a strip. */
-export function openAt(strip: number, item: number, loop: number, iteration?: number): void {
-  const now = ribbon.value?.reply;
-  if (!now) return;
-  const count = cards.value.find(({ id }) => id === loop)?.count ?? 1;
-  const before = now.path[strip];
-  const keep = before?.item === item ? before.iteration : Math.floor(count / 2);
-  const path: Opened[] = [...now.path.slice(0, strip), { item, iteration: iteration ?? keep }];
-  const rest = before?.item === item ? now.path.slice(strip + 1) : [];
-  activeStrip.value = strip;
-  lookAt({
-    loop,
-    path: [...path, ...rest],
-    zoom: before?.item === item ? look.value.zoom : look.value.zoom.slice(0, strip + 1),
-    anywhere: false,
-  });
-}
-
-/** Shows another iteration of the loop that is opened in a strip. */
-export function chooseIteration(strip: number, iteration: number): void {
-  const now = ribbon.value?.reply;
-  const opened = now?.strips[strip]?.opened;
-  if (!now || !opened) return;
-  const kept = Math.max(0, Math.min(opened.count - 1, iteration));
-  const path = now.path.map((step, index) => (index === strip ? { ...step, iteration: kept } : step));
-  if (path[strip]?.iteration !== now.path[strip]?.iteration) lookAt({ path });
-}
-
-/** Another iteration: of the selected loop where it is opened, else of the innermost opened one. */
-export function stepIteration(by: number): void {
-  let at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
-  if (at < 0) at = strips.value.findLastIndex((strip) => strip.opened);
-  const opened = strips.value[at]?.opened;
-  if (opened) chooseIteration(at, opened.iteration + by);
-}
-
-/** Into the selected loop: the first loop inside it is selected and opened. */
-export function enter(): void {
-  const at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
-  const inside = at >= 0 ? strips.value[at + 1]?.opened : strips.value[0]?.opened;
-  if (inside) openAt(at + 1, inside.item, inside.loop, inside.iteration);
-}
-
-/** Out again: to the loop around the selected one; from an outermost loop to the whole trace. */
-export function out(): void {
-  if (look.value.zoom.some(([from, to]) => to > from)) return lookAt({ zoom: [] });
-  const at = strips.value.findIndex((strip) => strip.opened?.loop === selected.value);
-  const around = at > 0 ? strips.value[at - 1]?.opened : null;
-  activeStrip.value = Math.max(0, at - 1);
-  lookAt({ loop: around ? around.loop : 0, anywhere: false });
-}
-
-/** The loop before or after the selected one in the same body; or sideways in a strip that is zoomed in. */
-export function sideways(direction: -1 | 1): void {
-  const strip = strips.value[activeStrip.value];
-  if (strip && !isWhole(strip, [strip.from, strip.to])) {
-    return zoomStrip(activeStrip.value, panned(strip, (direction * (strip.to - strip.from)) / 8));
+  /** Selects one occurrence of a loop, and opens it. */
+  place(loop: number, path: readonly Opened[]): void {
+    this.open(loop, path, false);
   }
-  const hits = ribbon.value?.reply.picture.hits ?? [];
-  const siblings = hits.filter((hit) => hit.kind === "loop" && hit.strip === activeStrip.value && hit.item >= 0);
-  const items = [...new Map(siblings.map((hit) => [hit.item, hit])).values()].sort((a, b) => a.item - b.item);
-  const opened = strip?.opened?.item ?? -1;
-  const next =
-    direction > 0 ? items.find((hit) => hit.item > opened) : items.findLast((hit) => hit.item < opened);
-  if (next) openAt(next.strip, next.item, next.loop);
-}
 
-/** Shows a range of a strip; the whole range is written as none. */
-export function zoomStrip(strip: number, range: [number, number]): void {
-  const now = strips.value[strip];
-  if (!now) return;
-  const zoom = strips.value.map((_, index): [number, number] => look.value.zoom[index] ?? [0, 0]);
-  zoom[strip] = isWhole(now, range) ? [0, 0] : range;
-  while (zoom.length > 0 && (zoom[zoom.length - 1]?.[1] ?? 0) <= (zoom[zoom.length - 1]?.[0] ?? 0)) zoom.pop();
-  lookAt({ zoom });
-}
-
-/** Zooms the active strip around its middle, or around the mark in it. */
-export function zoomKeys(factor: number): void {
-  const strip = strips.value[activeStrip.value];
-  if (strip) zoomStrip(activeStrip.value, zoomed(strip, factor, focusOf(strip)));
-}
-
-export function fit(): void {
-  lookAt({ zoom: [] });
-}
-
-function focusOf(strip: Strip): number {
-  const opened = strip.opened;
-  if (!opened) return (strip.from + strip.to) / 2;
-  const middle = opened.start + (opened.iteration + 0.5) * opened.period;
-  return middle >= strip.from && middle <= strip.to ? middle : (strip.from + strip.to) / 2;
-}
-
-/** The iterations that are open now stay where the new path runs through the same loops. */
-function samePlace(path: readonly Opened[]): Opened[] {
-  const now = ribbon.value?.reply.path ?? [];
-  const result: Opened[] = [];
-  let together = true;
-  for (const [index, step] of path.entries()) {
-    const open = now[index];
-    together = together && open?.item === step.item;
-    result.push(together && open ? open : step);
+  /** Selects and opens the loop that stands at `item` of a strip that was drawn. */
+  inStrip(strip: number, item: number, loop: number): void {
+    const drawn = this.ribbon.drawn.value?.reply.path ?? [];
+    const opened = this.ribbon.opened.value;
+    const around = runsThrough(opened, drawn.slice(0, strip)) ? opened.slice(0, strip) : drawn.slice(0, strip);
+    const before = runsThrough(opened, [...around, { item, iteration: 0 }]) ? opened[strip] : undefined;
+    const iteration = before?.iteration ?? Math.floor((this.details.cardOf(loop)?.count ?? 1) / 2);
+    const inside = before ? opened.slice(strip + 1) : [];
+    const { zoom } = this.selection.view.value;
+    this.set(strip, { loop, path: steps([...around, { item, iteration, loop }, ...inside]), zoom: before ? zoom : zoom.slice(0, strip + 1) });
   }
-  return result;
+
+  /** Shows another iteration of the loop that is opened in a strip. */
+  iteration(strip: number, iteration: number): void {
+    const opened = this.ribbon.opened.value;
+    const at = opened[strip];
+    const count = at && this.countOf(at);
+    if (!at || !count) return;
+    const kept = Math.max(0, Math.min(count - 1, iteration));
+    if (kept === at.iteration) return;
+    this.selection.setView({ path: steps(opened.map((step, index) => (index === strip ? { ...step, iteration: kept } : step))) });
+  }
+
+  /** Another iteration: of the selected loop where it is opened, otherwise of the innermost opened one. */
+  stepIteration(by: number): void {
+    const opened = this.ribbon.opened.value;
+    const selected = opened.findIndex(({ loop }) => loop === this.selection.loop.value);
+    const at = selected < 0 ? opened.length - 1 : selected;
+    this.iteration(at, (opened[at]?.iteration ?? 0) + by);
+  }
+
+  /** Shows a range of a strip; the whole range is written as none. */
+  range(strip: number, range: Range): void {
+    const { strips } = this.ribbon;
+    const now = strips.value[strip];
+    if (!now) return;
+    const zoom = strips.value.map((_, index): [number, number] => [...(this.selection.view.value.zoom[index] ?? [0, 0])]);
+    zoom[strip] = isWhole(now, range) ? [0, 0] : [...range];
+    while ((zoom.at(-1)?.[1] ?? 1) <= (zoom.at(-1)?.[0] ?? 0)) zoom.pop();
+    this.selection.setView({ zoom });
+  }
+
+  private open(loop: number, path: readonly Opened[], anywhere: boolean): void {
+    const now = this.ribbon.opened.value;
+    // Loops that are open already stay at their iterations.
+    const kept = path.map(({ item, iteration }, index): Step => {
+      const known = runsThrough(now, path.slice(0, index + 1)) ? now[index] : undefined;
+      return known ?? { item, iteration };
+    });
+    const last = kept.at(-1);
+    this.set(Math.max(0, path.length - 1), { loop, path: steps(last ? [...kept.slice(0, -1), { ...last, loop }] : []), zoom: [], anywhere });
+  }
+
+  private set(strip: number, change: { loop: number; path: readonly Step[]; zoom: readonly [number, number][]; anywhere?: boolean }): void {
+    batch(() => {
+      this.ribbon.activeStrip.value = strip;
+      this.selection.setView({ anywhere: false, ...change });
+    });
+  }
+
+  private countOf({ count, loop }: OpenLoop): number | undefined {
+    return count ?? (loop === undefined ? undefined : this.details.cardOf(loop)?.count);
+  }
 }
 
+/** The steps without what only the ribbon knows of them. */
+function steps(opened: readonly OpenLoop[]): Step[] {
+  return opened.map(({ item, iteration, loop }) => (loop === undefined ? { item, iteration } : { item, iteration, loop }));
+}

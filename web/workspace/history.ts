@@ -1,61 +1,66 @@
 /** Entries of the browser's history: what each shows, and how they are written without running into the browser's limits. */
+import { signal } from "@preact/signals";
 import type { TabName } from "../base/url";
-import type { ModelAt } from "./modelView";
-import type { Look } from "./store";
+import type { ModelView } from "./modelView";
+import type { ViewState } from "./view";
 
-/** What is looked at in a trace. */
-export interface View {
+/** What is viewed in a trace. */
+export interface EntryView {
   tab: TabName;
-  look: Look;
-  model: ModelAt;
+  nest: ViewState;
+  model: ModelView;
 }
 
 /** An entry that shows a trace. */
 export interface Entry {
-  /** The run of the page that wrote it: numbers of traces mean something in that one only. */
+  /** The run of the page that wrote it: numbers of visits mean something in that one only. */
   life: string;
-  trace: number;
+  /** The visit that it belongs to. */
+  visit: number;
   /** How many entries further back the first screen is; 0 if the page was opened with a trace. */
   depth: number;
-  /** The name of a trace of one's own, which no address can say. */
+  /** The name of the user's own trace, which no address can say. */
   own: string | null;
-  view: View;
+  view: EntryView;
 }
 
-export const LIFE = `${Date.now()}-${Math.random()}`;
-
-/** An entry is changed and not added to so soon after another was written: keys that are held down are one step. */
+/** A change so soon after another entry was written changes that entry: keys that are held down are one step back. */
 const STEP_MS = 800;
 /** Browsers refuse more than some hundred changes in half a minute. */
 const EVERY_MS = 160;
 
-let wrote = Number.NEGATIVE_INFINITY;
-let pending = 0;
-
 export function isEntry(state: unknown): state is Entry {
-  return typeof state === "object" && state !== null && "trace" in state && "life" in state && "view" in state;
+  return typeof state === "object" && state !== null && "visit" in state && "life" in state && "view" in state;
 }
 
-/** Whether the last entry was written a moment ago. */
-export function recent(): boolean {
-  return performance.now() - wrote < STEP_MS;
-}
+export class HistoryWriter {
+  /** Whether the newest change is still to be written: until then the address is that of the view before. */
+  readonly waits = signal(false);
+  private wrote = Number.NEGATIVE_INFINITY;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Adds an entry, or changes the one that is there; of changes that follow each other closely the last one counts. */
-export function put(state: unknown, address: string, add: boolean): void {
-  clearTimeout(pending);
-  const now = performance.now();
-  if (add) history.pushState(state, "", address);
-  else if (now - wrote >= EVERY_MS) history.replaceState(state, "", address);
-  else {
-    pending = window.setTimeout(() => {
-      wrote = performance.now();
-      history.replaceState(state, "", address);
-    }, EVERY_MS);
-    return;
+  /** Whether the last entry was written a moment ago. */
+  recent(): boolean {
+    return performance.now() - this.wrote < STEP_MS;
   }
-  wrote = now;
-}
 
-// What waits belongs to the entry that was left.
-window.addEventListener("popstate", () => clearTimeout(pending));
+  /** Adds an entry, or changes the one that is there; of changes that follow each other closely the last one counts. */
+  put(state: unknown, address: string, add: boolean): void {
+    this.drop();
+    const write = (): void => {
+      this.wrote = performance.now();
+      this.waits.value = false;
+      if (add) history.pushState(state, "", address);
+      else history.replaceState(state, "", address);
+    };
+    if (add || performance.now() - this.wrote >= EVERY_MS) return write();
+    this.waits.value = true;
+    this.timer = setTimeout(write, EVERY_MS);
+  }
+
+  /** Forgets what is still to be written: it belongs to an entry that was left. */
+  drop(): void {
+    clearTimeout(this.timer);
+    this.waits.value = false;
+  }
+}

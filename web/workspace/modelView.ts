@@ -1,27 +1,26 @@
-/** What is looked at in the model of a trace: part of the address and of the browser's history, so it is known without the model. */
+/** What is viewed in the model of a trace: part of the address and of the browser's history, so it is known without the model. */
 import { computed, signal } from "@preact/signals";
-import { loaded, opening } from "./store";
+import type { Traces } from "./traces";
 
-/** What is looked at in the model. */
-export interface ModelAt {
-  /** Null: the largest loop. 0: none. */
+export interface ModelView {
+  /** The selected loop. Null: the largest loop. 0: none. */
   loop: number | null;
   /** Loops whose messages are counted with those of the selected one. */
   also: readonly number[];
-  zoom: [number, number] | null;
+  zoom: readonly [number, number] | null;
   whole: boolean;
   folded: boolean;
   closed: readonly number[];
   /** Processes whose row is open although others do the same. */
   opened: readonly number[];
-  /** The process whose messages stand out. */
+  /** The process whose messages are highlighted. */
   process: number | null;
-  /** How loops of single processes are found; null: as the engine chooses. */
+  /** The method that finds the loops of each process, and its K; null: the engine's choice. */
   method: string | null;
   k: number | null;
 }
 
-export const FRESH_MODEL: ModelAt = {
+export const FRESH_MODEL_VIEW: ModelView = {
   loop: null,
   also: [],
   zoom: null,
@@ -34,17 +33,21 @@ export const FRESH_MODEL: ModelAt = {
   k: null,
 };
 
-const at = signal<{ handle: number; at: ModelAt } | null>(null);
+export class ModelViewState {
+  private readonly known = signal<{ handle: number; view: ModelView } | null>(null);
 
-/** The trace that has a model; null while one is being opened. */
-export const modelHandle = computed(() => (opening.value ? null : (loaded.value?.handle ?? null)));
+  /** The trace that has a model; null while one is being opened. */
+  readonly handle = computed(() => (this.traces.opening.value ? null : (this.traces.loaded.value?.handle ?? null)));
 
-export const modelAt = computed<ModelAt>(() => {
-  const known = at.value;
-  return known && known.handle === modelHandle.value ? known.at : FRESH_MODEL;
-});
+  readonly view = computed<ModelView>(() => {
+    const known = this.known.value;
+    return known && known.handle === this.handle.value ? known.view : FRESH_MODEL_VIEW;
+  });
 
-/** Sets what is looked at in the model of a trace, which may be about to be opened. */
-export function openModelAt(handle: number, wanted: ModelAt): void {
-  at.value = { handle, at: wanted };
+  constructor(private readonly traces: Traces) {}
+
+  /** Sets what is viewed in the model of a trace, which may be about to be opened. */
+  set(handle: number, view: ModelView): void {
+    this.known.value = { handle, view };
+  }
 }

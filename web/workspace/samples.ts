@@ -1,5 +1,5 @@
 /**
- * The programs that can be looked at without a trace of one's own: real runs, packed, beside the page.
+ * The samples: real runs, packed, next to the page.
  *
  * The card of one with messages is its model, drawn from the trace; the other has a drawing that was made from it.
  */
@@ -10,9 +10,9 @@ export interface Sample {
   name: string;
   processes: number;
   events: number;
-  /** What an event is called, if not that. */
+  /** What an event is called, if not `event`. */
   noun?: string;
-  /** Whether its card is its model or comes with the page. */
+  /** Whether its card shows its model, or a drawing that comes with the page. */
   drawn: "model" | "file";
   caption: string;
 }

@@ -7,12 +7,10 @@
  * feature.
  */
 import { batch, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { QUIET_MS } from "../base/constants";
 import type { EngineClient } from "../engine/client";
 import type { RequestOf, ResultOf, TaskKind, TaskSeconds } from "../engine/protocol";
 import type { Problem } from "../engine/wire";
-
-/** A task that takes less than this shows no progress. */
-const QUIET_MS = 100;
 
 /** What a task is to do. Two with the same handle and key have the same result. */
 export interface TaskWanted<K extends TaskKind> {

@@ -1,40 +1,52 @@
-/** Light or dark: what the person chose, or else what the system says. */
+/** Light or dark: what the user chose, otherwise what the system prefers. */
 import { computed, effect, signal } from "@preact/signals";
 import type { Theme } from "../engine/wire";
 
-export type Choice = "system" | Theme;
+export type ThemeChoice = "system" | Theme;
 
+/** The choices in the order in which the button steps through them. */
+const CHOICES: readonly ThemeChoice[] = ["system", "light", "dark"];
 const KEY = "loopscope.theme";
-const dark = window.matchMedia("(prefers-color-scheme: dark)");
-const systemIsDark = signal(dark.matches);
-dark.addEventListener("change", (event) => (systemIsDark.value = event.matches));
 
-export const choice = signal<Choice>(stored());
-export const theme = computed<Theme>(() => {
-  if (choice.value !== "system") return choice.value;
-  return systemIsDark.value ? "dark" : "light";
-});
+export class ThemeState {
+  readonly choice = signal<ThemeChoice>(storedChoice());
+  private readonly systemIsDark = signal(false);
+  readonly theme = computed<Theme>(() => {
+    if (this.choice.value !== "system") return this.choice.value;
+    return this.systemIsDark.value ? "dark" : "light";
+  });
 
-/** System, light, dark, and round again. */
-export function nextTheme(): void {
-  const order: Choice[] = ["system", "light", "dark"];
-  choice.value = order[(order.indexOf(choice.value) + 1) % order.length] ?? "system";
+  constructor() {
+    if (typeof matchMedia !== "function") return;
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    this.systemIsDark.value = dark.matches;
+    dark.addEventListener("change", (event) => (this.systemIsDark.value = event.matches));
+  }
+
+  /** System, light, dark, and round again. */
+  readonly next = (): void => {
+    this.choice.value = CHOICES[(CHOICES.indexOf(this.choice.value) + 1) % CHOICES.length] ?? "system";
+  };
+
+  /** Colours the document and remembers the choice from now on. */
+  follow(document: Document): void {
+    effect(() => {
+      document.documentElement.dataset.theme = this.theme.value;
+    });
+    effect(() => store(this.choice.value));
+  }
 }
 
-effect(() => {
-  document.documentElement.dataset.theme = theme.value;
-});
-
-effect(() => {
+function store(choice: ThemeChoice): void {
   try {
-    if (choice.value === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, choice.value);
+    if (choice === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, choice);
   } catch {
     // A browser may forbid storage; the choice then lasts as long as the page.
   }
-});
+}
 
-function stored(): Choice {
+function storedChoice(): ThemeChoice {
   try {
     const value = localStorage.getItem(KEY);
     return value === "light" || value === "dark" ? value : "system";

@@ -11,6 +11,8 @@ use crate::foreign::{self, Foreign};
 use crate::format::{Confidence, Format, EXPECTED};
 use crate::input::head::Head;
 use crate::notes::{quote, ContextLine, Note, Place};
+use crate::symbols::MAX_TOKEN;
+use loopscope_core::numbers::thousands;
 
 /// All formats that can be read, the surest first: by [`Format::highest`], so that most files ask few sniffs. Where two are
 /// as sure, the first is taken; no fixture leaves it to that.
@@ -99,10 +101,18 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
                 .collect();
             note
         }
-        // White space alone, which no sniff takes.
-        Content::Text => Note::error(name, "the file holds nothing but blanks")
-            .found("white space")
-            .expected(EXPECTED),
+        Content::Text if head.bytes.trim_ascii().is_empty() => {
+            Note::error(name, "the file holds nothing but blanks")
+                .found("white space")
+                .expected(EXPECTED)
+        }
+        // No sniff takes a text that begins with a word too long for a symbol.
+        Content::Text => {
+            Note::error(name, "the file begins with a word that is too long for a symbol")
+                .found(format!("more than {} bytes without a blank", thousands(MAX_TOKEN as u64)))
+                .expected(EXPECTED)
+                .remedy("if each letter is an event, put blanks between the letters")
+        }
     }
 }
 

@@ -40,8 +40,15 @@ pub const MAX_TOKEN: usize = 4 << 10;
 
 /// Any text without the marks of something else: every other format is surer of its files.
 fn sniff(head: &Head<'_>) -> Confidence {
-    let blank = head.bytes.trim_ascii().is_empty();
-    Confidence::Possible.only_if(!blank && look(head.bytes) == Content::Text)
+    Confidence::Possible
+        .only_if(begins_with_a_token(head.bytes) && look(head.bytes) == Content::Text)
+}
+
+/// Whether the first word of a file, if there is one, is short enough for a symbol.
+fn begins_with_a_token(head: &[u8]) -> bool {
+    let word = head.trim_ascii_start();
+    let end = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+    (1..=MAX_TOKEN).contains(&end)
 }
 
 /// Whether the words at the beginning of a file repeat as the events of a program do.
@@ -186,6 +193,20 @@ impl SymbolsReader {
         Ok(())
     }
 
+    /// Says what to do if the only word of a file is meant as a string of letters.
+    fn ask_for_blanks(&self, notes: &mut Notes) {
+        let word = self.known.keys().next().map_or(&[][..], |word| word);
+        let different: FxHashSet<&u8> = word.iter().collect();
+        if different.len() < word.len() {
+            notes.add(Problem::OneWord, |file| {
+                Note::new(Severity::Warning, file, "the file is a single word, so it is one symbol")
+                    .found(quote(word))
+                    .expected("symbols between blanks")
+                    .remedy("if each letter is a symbol, put blanks between the letters")
+            });
+        }
+    }
+
     /// Adds to the open token, of which no more is kept than a token may have.
     fn keep(&mut self, bytes: &[u8], at: u64) {
         if self.open.is_empty() && !self.too_long {
@@ -229,6 +250,9 @@ impl Reader for SymbolsReader {
 
     fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
         self.finish_open(trace, notes)?;
+        if self.tokens == 1 {
+            self.ask_for_blanks(notes);
+        }
         if self.tokens > 0 {
             return Ok(());
         }

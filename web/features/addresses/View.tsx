@@ -1,44 +1,31 @@
 /** The pattern of addresses: position against address of one strip of the ribbon, and a row for every value. */
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { capital, counted } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import type { Hit } from "../../engine/wire";
-import { fontsReady, paint } from "../../components/canvas";
+import { paint } from "../../components/canvas";
 import { Tip, type TipAt } from "../../components/Tip";
-import { addresses, addressField, addressKey, addressStrip, addressWidth, hasAddresses } from "./state";
-import { chooseLoopById } from "../../workspace/choose";
-import { shown, strips } from "../../workspace/store";
+import { useFonts, useWidth } from "../../components/usePicture";
+import { useWorkspace } from "../../workspace/workspace";
+import { useAddresses } from "./state";
 
 export function Addresses(): JSX.Element | null {
-  return hasAddresses() ? <Pattern /> : null;
+  return useAddresses().exists.value ? <Pattern /> : null;
 }
 
 function Pattern(): JSX.Element {
+  const { selection } = useWorkspace();
+  const addresses = useAddresses();
   const box = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const tip = useSignal<TipAt | null>(null);
-  const fonts = useSignal(false);
-  const now = useComputed(() => (addresses.value?.key === addressKey() ? addresses.value.reply : null)).value;
+  const fonts = useFonts();
+  const now = addresses.reply.value;
   const picture = now?.picture;
 
-  useEffect(() => void fontsReady.then(() => (fonts.value = true)), []);
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const measure = (): void => {
-      addressWidth.value = Math.floor(element.clientWidth);
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => {
-      observer.disconnect();
-      addressWidth.value = 0;
-    };
-  }, []);
+  useWidth(box, addresses.width);
 
   useEffect(() => {
     tip.value = null;
@@ -64,7 +51,7 @@ function Pattern(): JSX.Element {
         <canvas
           ref={canvas}
           role="img"
-          aria-label={now ? `${now.title}: ${counted(now.events, shown.value?.summary.noun ?? "tuple")}. The table below has the same figures.` : ""}
+          aria-label={now ? `${now.title}: ${counted(now.events, selection.shown.value?.summary.noun ?? "tuple")}. The table below has the same figures.` : ""}
           data-testid="addresses"
           style={{ height: picture ? `${picture.height}px` : "200px", width: picture ? `${picture.width}px` : "100%" }}
           onPointerMove={over}
@@ -83,9 +70,11 @@ function inside({ x, y, w, h }: Hit, atX: number, atY: number): boolean {
 
 /** Which strip is shown: the whole trace, or an iteration of one of the opened loops. */
 function Strips({ chosen }: { chosen: number }): JSX.Element {
+  const { ribbon } = useWorkspace();
+  const addresses = useAddresses();
   return (
     <span class="strips" role="radiogroup" aria-label="What is shown">
-      {keyed(strips.value, ({ title }) => title).map(({ key, item: { title, loop } }, index) => (
+      {keyed(ribbon.strips.value, ({ title }) => title).map(({ key, item: { title, loop } }, index) => (
         <button
           key={key}
           type="button"
@@ -93,7 +82,7 @@ function Strips({ chosen }: { chosen: number }): JSX.Element {
           class="link"
           aria-checked={index === chosen}
           title={title}
-          onClick={() => (addressStrip.value = index)}
+          onClick={() => (addresses.strip.value = index)}
         >
           {index === 0 ? "whole trace" : `in L${loop}`}
         </button>
@@ -103,11 +92,12 @@ function Strips({ chosen }: { chosen: number }): JSX.Element {
 }
 
 function Fields({ names, chosen }: { names: readonly string[]; chosen: number }): JSX.Element | null {
+  const addresses = useAddresses();
   if (names.length < 2) return null;
   return (
     <label class="small quiet">
       field{" "}
-      <select value={chosen} onChange={(event) => (addressField.value = Number(event.currentTarget.value))}>
+      <select value={chosen} onChange={(event) => (addresses.field.value = Number(event.currentTarget.value))}>
         {keyed(names, (name) => name).map(({ key, item }, index) => (
           <option key={key} value={index}>
             {item || `number ${index + 1}`}
@@ -120,7 +110,9 @@ function Fields({ names, chosen }: { names: readonly string[]; chosen: number })
 
 /** What the picture shows, as a table: it is also its legend. */
 function Rows(): JSX.Element | null {
-  const now = addresses.value?.reply;
+  const { choose } = useWorkspace();
+  const addresses = useAddresses();
+  const now = addresses.reply.value;
   if (!now || now.rows.length === 0) return null;
   const field = now.fields[now.field] || "number";
   return (
@@ -144,7 +136,7 @@ function Rows(): JSX.Element | null {
               <td>{strides}</td>
               <td>
                 {loop > 0 ? (
-                  <button type="button" class="link" onClick={() => chooseLoopById(loop)}>
+                  <button type="button" class="link" onClick={() => choose.loop(loop)}>
                     L{loop}
                   </button>
                 ) : (

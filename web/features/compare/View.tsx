@@ -1,45 +1,43 @@
 /** All methods on one process: their figures, their loops on one axis, and where they differ. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { figureRows, tableOf, verdict, whereIs } from "./rows";
-import { Instead } from "../../components/Instead";
+import { NeedsTrace } from "../../components/NeedsTrace";
 import { csv } from "../../base/csv";
 import { count, counted, listed, percent, seconds as duration, unbroken } from "../../base/format";
-import type { DifferentPlace, Hit, PlaceSide } from "../../engine/wire";
+import type { DifferentPlace, Hit, MethodFigures, PlaceSide } from "../../engine/wire";
 import { fontsReady, paint } from "../../components/canvas";
 import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
 import { Tip, type TipAt } from "../../components/Tip";
+import { useWidth } from "../../components/usePicture";
 import { UnderWay } from "../../components/UnderWay";
-import { choosePlace } from "../../workspace/choose";
-import { alignedPicture, alignedWidth, compared, comparing, comparisonRefused } from "./state";
-import { configure } from "../../workspace/open";
-import { narrow, tab } from "../../workspace/screen";
-import { lookAt, opening, options, row, shown } from "../../workspace/store";
+import type { Shown } from "../../workspace/selection";
 import type { TaskFinished, TaskRunning } from "../../workspace/task";
-import { line } from "../../components/Failed";
+import { useWorkspace, type Workspace } from "../../workspace/workspace";
+import { useCompare } from "./state";
 
 /** Places that are in the page at first. */
 const PORTION = 12;
 
-export function Compare(): JSX.Element | null {
-  const now = shown.value;
-  if (!now) return null;
-  if (now.summary.source === "nests") {
-    return (
-      <Instead title="There is nothing to compare">
-        This file holds loops that the method {now.summary.options.method} found, not the trace itself. Open the trace to compare the
-        methods on it.
-      </Instead>
-    );
-  }
-  if (now.partial || opening.value) return <p class="sentence quiet">The methods can be compared once the whole trace is read.</p>;
-  const refused = comparisonRefused.value;
-  if (refused) return <Instead title="The methods cannot be compared">{line(refused)}</Instead>;
-  const done = compared.value;
-  if (!done) return comparing.value?.visible ? <Busy work={comparing.value} /> : null;
-  return <Result key={done.result.process} done={done} name={now.name} noun={now.summary.noun} />;
+export function Compare(): JSX.Element {
+  const { finished, running, problem } = useCompare();
+  const done = finished.value;
+  const nothing = ({ summary }: Shown): string =>
+    `This file holds loops that the method ${summary.options.method} found, not the trace itself. Open the trace to compare the methods on it.`;
+  return (
+    <NeedsTrace
+      withoutTrace={{ title: "There is nothing to compare", text: nothing }}
+      reading="The methods can be compared once the whole trace is read."
+      failed={{ title: "The methods cannot be compared", problem: problem.value }}
+    >
+      {({ name, summary }) => {
+        if (!done) return running.value?.visible && <Busy work={running.value} />;
+        return <Result key={done.result.process} done={done} name={name} noun={summary.noun} />;
+      }}
+    </NeedsTrace>
+  );
 }
 
 function Busy({ work: { done, total, request } }: { work: TaskRunning<"compare"> }): JSX.Element {
@@ -58,9 +56,10 @@ interface ResultProps {
 }
 
 function Result({ done, name, noun }: ResultProps): JSX.Element {
+  const { toast } = useWorkspace();
   const { result: comparison } = done;
   const save = (): void => {
-    saveBlob(new Blob([csv(tableOf(comparison, done.seconds.parts))], { type: "text/csv" }), `${name}-process-${comparison.process}-methods.csv`);
+    saveBlob(toast, new Blob([csv(tableOf(comparison, done.seconds.parts))], { type: "text/csv" }), `${name}-process-${comparison.process}-methods.csv`);
   };
   return (
     <section aria-label="The methods side by side" class="compare">
@@ -87,8 +86,9 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
 }
 
 function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }): JSX.Element {
+  const { traces } = useWorkspace();
   const { methods } = done.result;
-  const chosen = options.value?.method;
+  const chosen = traces.options.value?.method;
   const givenUp = methods.some(({ complete }) => !complete);
   return (
     <table class="methods">
@@ -140,54 +140,53 @@ function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }
           ))}
         </tr>
       </tbody>
-      <tfoot>
-        <tr>
-          <td />
-          {methods.map(({ method, refused }) => (
-            <td key={method}>
-              {method === chosen ? (
-                <span class="small quiet">in use</span>
-              ) : (
-                <button
-                  type="button"
-                  class="button edge"
-                  disabled={refused !== ""}
-                  title={refused || `Find the loops of all processes with ${method}`}
-                  aria-label={`Use ${method}`}
-                  onClick={() => configure({ method })}
-                >
-                  {narrow.value ? "use" : "use this"}
-                </button>
-              )}
-            </td>
-          ))}
-        </tr>
-      </tfoot>
+      <Uses methods={methods} chosen={chosen} />
     </table>
+  );
+}
+
+/** The buttons that take one of the methods. */
+function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: string | undefined }): JSX.Element {
+  const { opener, screen } = useWorkspace();
+  return (
+    <tfoot>
+      <tr>
+        <td />
+        {methods.map(({ method, refused }) => (
+          <td key={method}>
+            {method === chosen ? (
+              <span class="small quiet">in use</span>
+            ) : (
+              <button
+                type="button"
+                class="button edge"
+                disabled={refused !== ""}
+                title={refused || `Find the loops of all processes with ${method}`}
+                aria-label={`Use ${method}`}
+                onClick={() => opener.configure({ method })}
+              >
+                {screen.narrow.value ? "use" : "use this"}
+              </button>
+            )}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 
 /** The loops of every method on one axis. */
 function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
+  const { screen, traces, choose } = useWorkspace();
+  const compare = useCompare();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const tip = useSignal<TipAt | null>(null);
-  const picture = alignedPicture.value;
+  const picture = compare.picture.value;
   const made = done.result.methods.filter(({ refused }) => refused === "");
-  const chosen = made.findIndex(({ method }) => method === options.value?.method);
+  const chosen = made.findIndex(({ method }) => method === traces.options.value?.method);
 
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const measure = (): void => void (alignedWidth.value = Math.floor(element.clientWidth));
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => {
-      observer.disconnect();
-      alignedWidth.value = 0;
-    };
-  }, []);
+  useWidth(box, compare.width);
 
   useEffect(() => {
     tip.value = null;
@@ -203,8 +202,8 @@ function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
   const canOpen = (hit: Hit | undefined): hit is Hit => hit !== undefined && hit.strip === chosen && hit.loop > 0 && hit.item >= 0;
   const open = (hit: Hit | undefined): void => {
     if (!canOpen(hit)) return;
-    choosePlace(hit.loop, [{ item: hit.item, iteration: 0 }]);
-    tab.value = "nest";
+    choose.place(hit.loop, [{ item: hit.item, iteration: 0 }]);
+    screen.tab.value = "nest";
   };
   return (
     <figure class="aligned" ref={box} aria-label="The loops of every method on the same axis" aria-busy={!picture}>
@@ -269,7 +268,9 @@ function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string })
 }
 
 function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.Element {
-  const method = options.value?.method ?? "";
+  const workspace = useWorkspace();
+  const { traces } = workspace;
+  const method = traces.options.value?.method ?? "";
   const more = place.more > 0 ? `, and ${counted(place.more, "place")} like it` : "";
   return (
     <li class="place">
@@ -282,7 +283,7 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
             {percent(place.share)} of the trace
           </span>
         </span>
-        <button type="button" class="link" aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => show(place, method)}>
+        <button type="button" class="link" aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => showPlace(place, method, workspace)}>
           show in the nest
         </button>
       </p>
@@ -312,15 +313,15 @@ function Side({ side, own }: { side: PlaceSide; own: boolean }): JSX.Element {
 }
 
 /** Goes to a place in the nest of the method in use: to its largest loop there, or to the stretch itself. */
-function show(place: DifferentPlace, method: string): void {
+function showPlace(place: DifferentPlace, method: string, { choose, screen, selection }: Workspace): void {
   const side = place.sides.find(({ methods }) => methods.includes(method));
   const target = side?.targets[side.methods.indexOf(method)];
-  if (target && target.loop > 0) choosePlace(target.loop, target.path);
+  if (target && target.loop > 0) choose.place(target.loop, target.path);
   else {
-    // A little of what is around it, so that it can be recognised.
+    // Some events on either side, so that the place can be recognised.
     const around = Math.max(2, (place.last - place.first + 1) / 2);
-    const end = row.value?.events ?? place.last + 1;
-    lookAt({ loop: 0, path: [], zoom: [[Math.max(0, place.first - around), Math.min(end, place.last + 1 + around)]] });
+    const end = selection.row.value?.events ?? place.last + 1;
+    selection.setView({ loop: 0, path: [], zoom: [[Math.max(0, place.first - around), Math.min(end, place.last + 1 + around)]] });
   }
-  tab.value = "nest";
+  screen.tab.value = "nest";
 }

@@ -7,7 +7,7 @@ export interface FigureRow {
   name: string;
   /** The field's term for it, and what that is. */
   means: string;
-  /** Its name in `best`; none for what is neither good nor bad. */
+  /** Its name in `best`; none for a figure that is neither good nor bad. */
   ranked?: string;
   of: (figures: MethodFigures) => string;
 }
@@ -44,7 +44,7 @@ export function figureRows(noun: string): FigureRow[] {
 export function verdict(comparison: Comparison, noun: string): string {
   const groups = new Map<string, string[]>();
   for (const { method, sameAs, refused } of comparison.methods) {
-    // What is compared by its figures only has no places.
+    // A method that is compared by its figures only has no places.
     if (refused === "" && !(comparison.apart !== "" && method === "nlr")) groups.set(sameAs, [...(groups.get(sameAs) ?? []), method]);
   }
   if (groups.size <= 1) return comparison.apart === "" ? "All methods find the same nest." : `${capital(listed([...groups.values()].flat()))} find the same nest.`;
@@ -67,7 +67,7 @@ export function whereIs(place: DifferentPlace, noun: string): string {
   return range + rounds;
 }
 
-/** The comparison as rows for a CSV file, with the seconds that each method took. */
+/** The comparison as rows for a CSV file. */
 export function tableOf(comparison: Comparison, seconds: Readonly<Record<string, number>>): (string | number)[][] {
   const head = [
     "process", "method", "same as", "events", "top level", "ratio", "total", "total ratio", "coverage",

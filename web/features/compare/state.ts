@@ -1,63 +1,70 @@
 /**
- * The methods side by side on the process that is looked at: compared when the tab is opened, once for a process
- * and its options, given up when the tab is left.
+ * The methods side by side on the process that is viewed: a task that runs when its tab is opened, once for a process and
+ * its options, and is cancelled when the tab is left.
  */
 import { computed, effect, signal } from "@preact/signals";
+import { COMPACT_BELOW } from "../../base/constants";
 import type { Picture } from "../../engine/wire";
-import { engine } from "../../workspace/open";
-import { tab } from "../../workspace/screen";
-import { loaded, opening, row } from "../../workspace/store";
-import { createTask, type TaskFinished, type TaskWanted } from "../../workspace/task";
-import { theme } from "../../workspace/theme";
+import { verdict } from "./rows";
+import { createTask, type Task, type TaskFinished, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** Narrower than this the words in the picture are the short ones. */
-const COMPACT_BELOW = 560;
+export class CompareState {
+  /** The width the picture has, in CSS pixels; 0 while it is not in the page. */
+  readonly width = signal(0);
+  /** The picture that was drawn last, with the comparison that it is of. */
+  private readonly drawn = signal<{ of: TaskFinished<"compare">; picture: Picture } | null>(null);
+  private readonly task: Task<"compare">;
 
-/** What to compare; nothing while there is nothing to compare. The method plays no part. */
-const wanted = computed<TaskWanted<"compare"> | null>(() => {
-  const now = loaded.value;
-  const process = row.value?.process;
-  if (!now || opening.value || process === undefined || now.summary.source !== "trace") return null;
-  const { view, signature, locals } = now.summary.options;
-  const key = `${process}/${view}/${signature.join(",")}/${locals}`;
-  return { handle: now.handle, key, request: { kind: "compare", process } };
-});
-
-const task = createTask<"compare">(engine, () => (tab.value === "compare" ? wanted.value : null), "all");
-
-export const comparing = task.running;
-export const compared = computed(() => task.resultOf(wanted.value));
-export const comparisonRefused = computed(() => task.problemOf(wanted.value));
-
-/** The width the picture has, in CSS pixels; 0 while it is not in the page. */
-export const alignedWidth = signal(0);
-/** The picture, with what it is of. */
-const aligned = signal<{ of: TaskFinished<"compare">; picture: Picture } | null>(null);
-/** The picture if it is of what is compared now. */
-export const alignedPicture = computed(() => (aligned.value?.of === compared.value ? (aligned.value?.picture ?? null) : null));
-
-/** Starts following; called once. */
-export function startCompare(): void {
-  task.follow();
-  effect(draw);
-}
-
-let frame = 0;
-
-/** Asks for the picture whenever what it shows has changed. */
-function draw(): void {
-  const width = alignedWidth.value;
-  const look = { width, theme: theme.value, compact: width < COMPACT_BELOW, path: [], zoom: [], selected: 0 };
-  const now = compared.value;
-  cancelAnimationFrame(frame);
-  if (!now || width <= 0) return;
-  const { handle, request } = now;
-  frame = requestAnimationFrame(() => {
-    void engine.ask({ type: "aligned", handle, process: request.process, look }).then((reply) => {
-      if (compared.peek() !== now || width !== alignedWidth.peek() || look.theme !== theme.peek()) return;
-      if (reply) aligned.value = { of: now, picture: reply.picture };
-      // The engine has made room for others since: once more.
-      else task.forget(now);
-    });
+  /** What to compare; null while there is nothing to compare. The method plays no part. */
+  private readonly wanted = computed<TaskWanted<"compare"> | null>(() => {
+    const { traces, selection } = this.workspace;
+    const now = traces.loaded.value;
+    const process = selection.row.value?.process;
+    if (!now || traces.opening.value || process === undefined || now.summary.source !== "trace") return null;
+    const { view, signature, locals } = now.summary.options;
+    return { handle: now.handle, key: `${process}/${view}/${signature.join(",")}/${locals}`, request: { kind: "compare", process } };
   });
+
+  readonly running = computed(() => this.task.running.value);
+  readonly finished = computed(() => this.task.resultOf(this.wanted.value));
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  readonly picture = computed(() => (this.drawn.value?.of === this.finished.value ? (this.drawn.value?.picture ?? null) : null));
+
+  private frame = 0;
+
+  constructor(private readonly workspace: Workspace) {
+    this.task = createTask<"compare">(workspace.engine, () => (workspace.screen.tab.value === "compare" ? this.wanted.value : null), "all");
+    this.task.follow();
+    effect(() => this.draw());
+  }
+
+  /** Asks for the picture whenever it would show something else. */
+  private draw(): void {
+    const { engine, themes } = this.workspace;
+    const [width, theme, now] = [this.width.value, themes.theme.value, this.finished.value];
+    cancelAnimationFrame(this.frame);
+    if (!now || width <= 0) return;
+    const { handle, request } = now;
+    const look = { width, theme, compact: width < COMPACT_BELOW, path: [], zoom: [], selected: 0 };
+    this.frame = requestAnimationFrame(() => {
+      void engine.ask({ type: "aligned", handle, process: request.process, look }).then((reply) => {
+        if (this.finished.peek() !== now || width !== this.width.peek() || theme !== themes.theme.peek()) return;
+        if (reply) this.drawn.value = { of: now, picture: reply.picture };
+        // The engine has made room for others since: once more.
+        else this.task.forget(now);
+      });
+    });
+  }
 }
+
+/** The result of the comparison, as a sentence to be read out. */
+export function spokenComparison(workspace: Workspace): string {
+  const { running, finished } = workspace.feature(createCompare);
+  if (running.value?.visible) return " The methods are being compared.";
+  return finished.value ? ` ${verdict(finished.value.result, workspace.selection.noun.value)}` : "";
+}
+
+export const createCompare = (workspace: Workspace): CompareState => new CompareState(workspace);
+
+export const useCompare = (): CompareState => useFeature(createCompare);

@@ -4,17 +4,17 @@ import { useEffect } from "preact/hooks";
 import { counted } from "../../base/format";
 import { Logo } from "../../components/Icons";
 import { OpenButton } from "../../components/OpenButton";
-import { drawGallery, pictureOf } from "./state";
-import { addressOf, show } from "../../workspace/link";
-import { openSample } from "../../workspace/open";
 import { SAMPLES, type Sample } from "../../workspace/samples";
-import { tab } from "../../workspace/screen";
-import { failure, forgotten, shelf } from "../../workspace/store";
 import { Failed } from "../../components/Failed";
 import { ThemeButton } from "../../components/ThemeButton";
+import { addressOfPage } from "../../workspace/address";
+import { useSamplePictures } from "./state";
+import { useWorkspace } from "../../workspace/workspace";
 
 export function Landing(): JSX.Element {
-  useEffect(() => drawGallery(), []);
+  const { traces, address } = useWorkspace();
+  const samples = useSamplePictures();
+  useEffect(samples.draw, []);
   return (
     <div class="landing">
       <div class="zone">
@@ -26,7 +26,7 @@ export function Landing(): JSX.Element {
         </header>
         <main id="main" tabIndex={-1}>
           <Left />
-          {failure.value && <Failed failure={failure.value} />}
+          {traces.failure.value && <Failed failure={traces.failure.value} />}
           <div class="lead">
             <div>
               <h1 tabIndex={-1}>See the loops in your program’s trace</h1>
@@ -46,11 +46,11 @@ export function Landing(): JSX.Element {
             <p class="also">
               <a
                 class="link"
-                href={addressOf("table3")}
+                href={addressOfPage("table3")}
                 onClick={(event) => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                   event.preventDefault();
-                  show("table3");
+                  address.showPage("table3");
                 }}
               >
                 The paper’s table, live
@@ -79,9 +79,10 @@ export function Landing(): JSX.Element {
   );
 }
 
-/** A trace of one's own that was left: it is still there, or it went with the page that had it. */
+/** The user's own trace that was left: it is still there, or it was lost when the page was loaded anew. */
 function Left(): JSX.Element | null {
-  const kept = shelf.value;
+  const { traces } = useWorkspace();
+  const kept = traces.shelf.value;
   if (kept) {
     return (
       <p class="notice" role="status">
@@ -94,22 +95,23 @@ function Left(): JSX.Element | null {
       </p>
     );
   }
-  if (forgotten.value === null) return null;
+  if (traces.forgotten.value === null) return null;
   return (
     <p class="notice" role="status">
       <span>
-        <b>{forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
+        <b>{traces.forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
       </span>
     </p>
   );
 }
 
 function Card({ sample }: { sample: Sample }): JSX.Element {
+  const { screen, opener } = useWorkspace();
   const model = sample.drawn === "model";
-  const picture = pictureOf(sample.id).value;
+  const picture = useSamplePictures().of(sample.id);
   const open = (): void => {
-    tab.value = model ? "model" : "nest";
-    openSample(sample.id);
+    screen.tab.value = model ? "model" : "nest";
+    opener.sample(sample.id);
   };
   return (
     <button type="button" class="sample" onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>

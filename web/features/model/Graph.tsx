@@ -1,62 +1,56 @@
-/** The picture of the model: the canvas, what lies over it, and its twin in the page's own elements. */
+/** The picture of the model: the canvas, what lies over it, and the same in elements of the page. */
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef } from "preact/hooks";
-import { count, counted } from "../../base/format";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { MOST_SPOKEN } from "../../base/constants";
 import { keyed } from "../../base/keyed";
-import { isAll, movedSteps, rowOf, stretchOf, type Window } from "../../base/model";
+import { count, counted } from "../../base/format";
+import { rowOf } from "../../base/model";
+import { type Axis, isWhole, panned, showsAll, stretchTo } from "../../base/range";
+import { paint } from "../../components/canvas";
+import { Tip, type TipAt } from "../../components/Tip";
+import { useFonts, useSize } from "../../components/usePicture";
 import { lineOf, NOBODY } from "../../engine/replay";
 import type { Hit, ModelMessage, ModelRow } from "../../engine/wire";
-import { fontsReady, paint } from "../../components/canvas";
-import { Tip, type TipAt } from "../../components/Tip";
-import { hovered, modelFigure, modelRoom, modelSummary, modelWindow, standingLine, steppedTo } from "./state";
-import { modelAt } from "../../workspace/modelView";
-import { chooseModelLoop, show, standOut } from "./moves";
-import { attachModelGestures, type Under } from "./gestures";
+import { useFeature, useWorkspace } from "../../workspace/workspace";
+import { attachModelPointer, type Under } from "./gestures";
+import { createModelMoves } from "./moves";
+import { useModel } from "./state";
 
-/** What stands above and below the picture in its column, and the least height it is given. */
+/** What is above and below the picture in its column, and the least and the greatest height it is given. */
 const AROUND_PX = 280;
 const LEAST_PX = 320;
-/** How much is left of what is not of the process that stands out. */
+const MOST_PX = 640;
+/** The strength of messages and of lines that are not of the highlighted process. */
 const QUIET = 0.14;
 const QUIET_LINE = 0.55;
-/** A picture that stays so long is told as text. */
+/** A picture that stays this long is written as text. */
 const STILL_MS = 150;
-/** Messages that are told so. */
-const MOST_TOLD = 400;
 
 export function ModelGraph(): JSX.Element {
+  const workspace = useWorkspace();
+  const model = useModel();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const tip = useSignal<TipAt | null>(null);
   const under = useSignal<Under | null>(null);
-  const fonts = useSignal(false);
   const density = useSignal(window.devicePixelRatio);
-  const figure = modelFigure.value;
+  const figure = model.figure.value;
   const picture = figure?.picture;
 
-  useEffect(() => void fontsReady.then(() => (fonts.value = true)), []);
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const measure = (): void => {
-      const height = Math.max(LEAST_PX, Math.min(640, window.innerHeight - AROUND_PX));
+  useSize(
+    box,
+    (element) => {
+      const height = Math.max(LEAST_PX, Math.min(MOST_PX, window.innerHeight - AROUND_PX));
       const width = Math.floor(element.clientWidth);
-      if (modelRoom.value.width !== width || modelRoom.value.height !== height) modelRoom.value = { width, height };
+      if (model.room.value.width !== width || model.room.value.height !== height) model.room.value = { width, height };
       density.value = window.devicePixelRatio;
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    window.addEventListener("resize", measure);
-    measure();
-    return () => {
-      observer.disconnect();
-      window.removeEventListener("resize", measure);
-      modelRoom.value = { width: 0, height: 0 };
-      hovered.value = null;
-    };
-  }, []);
+    },
+    () => {
+      model.room.value = { width: 0, height: 0 };
+      model.hovered.value = null;
+    },
+  );
 
   // What was under the pointer in the picture before need not be there in this one.
   useEffect(() => {
@@ -64,12 +58,46 @@ export function ModelGraph(): JSX.Element {
     tip.value = null;
   }, [figure]);
 
-  const line = standingLine.value;
+  usePainting(canvas, density.value);
+
+  useEffect(() => {
+    if (!canvas.current) return undefined;
+    return attachModelPointer(canvas.current, workspace, (found, { x, y }) => {
+      under.value = found;
+      const pointed = found?.row?.processes[0] ?? null;
+      if (model.hovered.value !== pointed) model.hovered.value = pointed;
+      const named = found?.row ? tipOfRow(found.row) : (model.figure.peek()?.messages[found?.message ?? -1] ?? found?.hit ?? null);
+      tip.value = named?.title ? { title: named.title, detail: named.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
+    });
+  }, []);
+
+  const sentence = (model.summary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program.";
+  return (
+    <figure class="ribbon model" ref={box} tabIndex={0} aria-label={`${sentence} Press ? for the keys.`} aria-busy={!model.isCurrent.value}>
+      <canvas
+        ref={canvas}
+        aria-hidden="true"
+        data-testid="model"
+        data-line={model.highlightedLine.value ?? undefined}
+        style={{ height: `${picture?.height ?? model.room.value.height}px`, width: picture ? `${picture.width}px` : "100%" }}
+      />
+      <Over under={under.value} tip={tip.value} width={box.current?.clientWidth ?? 0} />
+      <Twin />
+    </figure>
+  );
+}
+
+/** Paints the picture whenever it, its stretch or the highlighted line changes, and for paper. */
+function usePainting(canvas: { current: HTMLCanvasElement | null }, density: number): void {
+  const model = useModel();
+  const fonts = useFonts();
+  const figure = model.figure.value;
+  const line = model.highlightedLine.value;
   useEffect(() => {
     const draw = (): void => {
       if (!canvas.current || !figure || !fonts.value) return;
-      const wanted = modelWindow.peek();
-      const stretch = wanted ? stretchOf(figure, wanted) : null;
+      const wanted = model.axis.peek();
+      const stretch = wanted ? stretchTo(figure, [wanted.from, wanted.to]) : null;
       paint(canvas.current, figure.picture, { stretched: () => stretch, strength: line === null ? undefined : strengthOf(figure.messages, line) });
     };
     const frame = requestAnimationFrame(draw);
@@ -79,50 +107,43 @@ export function ModelGraph(): JSX.Element {
       cancelAnimationFrame(frame);
       paper.removeEventListener("change", draw);
     };
-  }, [figure, modelWindow.value, line, fonts.value, density.value]);
+  }, [figure, model.axis.value, line, fonts.value, density]);
+}
 
-  useEffect(() => {
-    if (!canvas.current) return undefined;
-    return attachModelGestures(canvas.current, (found, x, y) => {
-      under.value = found;
-      const pointed = found?.row?.processes[0] ?? null;
-      if (hovered.value !== pointed) hovered.value = pointed;
-      const said = found?.row ? toldOf(found.row) : (modelFigure.peek()?.messages[found?.message ?? -1] ?? found?.hit ?? null);
-      tip.value = said?.title ? { title: said.title, detail: said.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
-    });
-  }, []);
-
-  const pointed = under.value?.message ?? -1;
-  const stepped = steppedTo.value;
-  const message = figure?.messages[pointed >= 0 ? pointed : stepped];
-  const hit = under.value?.hit;
-  const stretched = figure !== null && modelWindow.value !== figure;
+/** What lies over the canvas: outlines, the message that is pointed at or stepped to, and the tip. */
+function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; width: number }): JSX.Element | null {
+  const model = useModel();
+  const figure = model.figure.value;
+  const axis = model.axis.value;
+  if (!figure || !axis) return null;
+  const line = model.highlightedLine.value;
+  const pointed = under?.message ?? -1;
+  const message = figure.messages[pointed >= 0 ? pointed : model.steppedTo.value];
+  const still = !model.isStretched.value;
+  const lines = message ? message.lines : line === null ? [] : [line];
   return (
-    <figure class="ribbon model" ref={box} tabIndex={0} aria-label={`${(modelSummary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program."} Press ? for the keys.`} aria-busy={!picture}>
-      <canvas
-        ref={canvas}
-        aria-hidden="true"
-        data-testid="model"
-        data-line={line ?? undefined}
-        style={{ height: picture ? `${picture.height}px` : `${modelRoom.value.height}px`, width: picture ? `${picture.width}px` : "100%" }}
-      />
-      {hit?.kind === "loop" && <div class="over" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />}
-      {figure && !stretched && <Also loops={figure.picture.hits} />}
-      {figure && message && !stretched && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
-      {figure && !stretched && <Marks rows={figure.rows} left={figure.plotLeft} lines={message ? message.lines : line === null ? [] : [line]} />}
-      {figure && modelWindow.value && <Beyond now={modelWindow.value} height={(figure.rows.at(-1)?.y ?? 0) + 20} />}
-      {tip.value && <Tip at={tip.value} />}
-      {!tip.value && message && !stretched && <Tip at={tipOf(message, box.current?.clientWidth ?? 0)} />}
-      <Twin />
-    </figure>
+    <>
+      {under?.hit?.kind === "loop" && <Box hit={under.hit} class="over" />}
+      {still && <Also loops={figure.picture.hits} />}
+      {still && message && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
+      {still && <Marks rows={figure.rows} left={figure.plotLeft} lines={lines} />}
+      <Beyond now={axis} height={(figure.rows.at(-1)?.y ?? 0) + 20} />
+      {tip && <Tip at={tip} />}
+      {!tip && message && still && <Tip at={tipOfMessage(message, width)} />}
+    </>
   );
 }
 
+/** The outline of a hit. */
+function Box({ hit: { x, y, w, h }, class: name }: { hit: Hit; class: string }): JSX.Element {
+  return <div class={name} style={{ left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` }} />;
+}
+
 /** Where the picture shows a part: a shade at the edge beyond which there is more. */
-function Beyond({ now, height }: { now: Window; height: number }): JSX.Element {
+function Beyond({ now, height }: { now: Axis; height: number }): JSX.Element {
   const { from, to, plotLeft } = now;
-  const before = !isAll(now, [from, Number.POSITIVE_INFINITY]);
-  const after = !isAll(now, [Number.NEGATIVE_INFINITY, to]);
+  const before = !isWhole(now, [from, Number.POSITIVE_INFINITY]);
+  const after = !isWhole(now, [Number.NEGATIVE_INFINITY, to]);
   return (
     <>
       {before && <div class="beyond left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
@@ -133,11 +154,13 @@ function Beyond({ now, height }: { now: Window; height: number }): JSX.Element {
 
 /** Which part of the model is shown, and the way to the others: for fingers and for keys. */
 export function Pan(): JSX.Element | null {
-  const now = modelWindow.value;
+  const moves = useFeature(createModelMoves);
+  const model = useModel();
+  const now = model.axis.value;
   const id = useId();
-  if (!now || isAll(now, [now.from, now.to])) return null;
+  if (!now || showsAll(now)) return null;
   const span = now.to - now.from;
-  const [least, most] = [movedSteps(now, -now.length * 2)[0], movedSteps(now, now.length * 2)[0]];
+  const [least, most] = [panned(now, -now.length * 2)[0], panned(now, now.length * 2)[0]];
   const shown = `steps ${count(Math.max(1, now.from + 1))} to ${count(Math.min(now.length, now.to))} of ${count(now.length)}`;
   return (
     <div class="pan">
@@ -152,14 +175,14 @@ export function Pan(): JSX.Element | null {
         aria-valuetext={shown}
         onInput={(event) => {
           const from = event.currentTarget.valueAsNumber;
-          show([from, from + span]);
+          moves.show([from, from + span]);
         }}
       />
     </div>
   );
 }
 
-/** How strong what belongs to an owner is while a line stands out. */
+/** The strength in which the parts of an owner are drawn while a line is highlighted. */
 function strengthOf(messages: readonly ModelMessage[], line: number): (owner: number) => number {
   return (owner) => {
     if (owner >= 0) return messages[owner]?.lines.includes(line) ? 1 : QUIET;
@@ -167,14 +190,14 @@ function strengthOf(messages: readonly ModelMessage[], line: number): (owner: nu
   };
 }
 
-/** What the tip says of a row. */
-function toldOf({ label, processes }: ModelRow): { title: string; detail: string } {
+/** The tip of a row. */
+function tipOfRow({ label, processes }: ModelRow): { title: string; detail: string } {
   const title = `${processes.length === 1 ? "process" : "processes"} ${label}`;
   if (processes.length === 1) return { title, detail: "click to keep its messages highlighted" };
   return { title, detail: `${counted(processes.length, "process")} that do the same, up to a shift of rank` };
 }
 
-function tipOf(message: ModelMessage, width: number): TipAt {
+function tipOfMessage(message: ModelMessage, width: number): TipAt {
   const [x = 0, y = 0] = message.points.slice(-2);
   return { title: message.title, detail: message.detail, x, y, width };
 }
@@ -195,7 +218,7 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
   );
 }
 
-/** The numbers of rows at the left edge that something is said of. */
+/** Marks the numbers of rows at the left edge: the highlighted row, or both ends of a message. */
 function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number; lines: readonly number[] }): JSX.Element {
   return (
     <>
@@ -210,47 +233,49 @@ function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number;
 
 /** The boxes whose messages are counted with those of the selected one. */
 function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
-  const { also } = modelAt.value;
+  const model = useModel();
+  const { also } = model.view.value;
   return (
     <>
       {loops
         .filter(({ kind, loop }) => kind === "loop" && also.includes(loop))
         .map((hit) => (
-          <div key={hit.item} class="over also" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />
+          <Box key={hit.item} hit={hit} class="over also" />
         ))}
     </>
   );
 }
 
-/** What the canvas shows, as elements: for screen readers, and for whoever works by keyboard. */
+/** What the canvas shows, as elements: for screen readers and keyboards. */
 function Twin(): JSX.Element {
-  const still = useSignal(modelFigure.peek());
+  const model = useModel();
+  const still = useSignal(model.figure.peek());
   // While a gesture lasts, pictures follow each other faster than anybody reads.
   useSignalEffect(() => {
-    const now = modelFigure.value;
+    const now = model.figure.value;
     const timer = setTimeout(() => (still.value = now), still.peek() ? STILL_MS : 0);
     return () => clearTimeout(timer);
   });
-  const told = useComputed(() => {
+  const spoken = useComputed(() => {
     const figure = still.value;
-    const line = standingLine.value;
+    const line = model.highlightedLine.value;
     const messages = figure?.messages.filter(({ lines }) => line === null || lines.includes(line)) ?? [];
     return {
       loops: figure?.picture.hits.filter(({ kind }) => kind === "loop") ?? [],
-      events: figure?.picture.hits.filter(({ kind }) => kind === "event").slice(0, MOST_TOLD) ?? [],
-      messages: messages.slice(0, MOST_TOLD),
-      more: Math.max(0, messages.length - MOST_TOLD),
-      rows: figure?.rows.slice(0, MOST_TOLD) ?? [],
+      events: figure?.picture.hits.filter(({ kind }) => kind === "event").slice(0, MOST_SPOKEN) ?? [],
+      messages: messages.slice(0, MOST_SPOKEN),
+      more: Math.max(0, messages.length - MOST_SPOKEN),
+      rows: figure?.rows.slice(0, MOST_SPOKEN) ?? [],
     };
   });
-  const { loops, events, messages, more, rows } = told.value;
-  const standing = modelAt.value.process;
+  const { loops, events, messages, more, rows } = spoken.value;
+  const highlighted = model.view.value.process;
   return (
     <div class="hidden" role="group" aria-label="What the picture shows">
       <ol aria-label="Loops of the model">
         {loops.map((loop) => (
           <li key={loop.item}>
-            <button type="button" tabIndex={-1} onClick={() => chooseModelLoop(loop.loop)}>
+            <button type="button" tabIndex={-1} onClick={() => model.select(loop.loop)}>
               {loop.title}. {loop.detail}
             </button>
           </li>
@@ -259,27 +284,30 @@ function Twin(): JSX.Element {
       <ol aria-label="Rows of the model">
         {rows.map((row) => (
           <li key={row.line}>
-            <button type="button" tabIndex={-1} aria-pressed={standing !== null && rowOf([row], standing) !== null} onClick={() => standOut(row.processes[0] ?? null)}>
+            <button type="button" tabIndex={-1} aria-pressed={highlighted !== null && rowOf([row], highlighted) !== null} onClick={() => model.highlight(row.processes[0] ?? null)}>
               {row.processes.length === 1 ? "process" : "processes"} {row.label}
             </button>
           </li>
         ))}
       </ol>
       <ol aria-label="Messages of the model">
-        {keyed(messages, ({ title, detail }) => `${title}: ${detail}`).map(({ key, item: { title, detail } }) => (
-          <li key={key}>
-            {title}: {detail}
-          </li>
-        ))}
+        <HitLines hits={messages} />
         {more > 0 && <li>and {count(more)} more</li>}
       </ol>
       <ol aria-label="Collectives and local events of the model">
-        {keyed(events, ({ title, detail }) => `${title}: ${detail}`).map(({ key, item: { title, detail } }) => (
-          <li key={key}>
-            {title}: {detail}
-          </li>
-        ))}
+        <HitLines hits={events} />
       </ol>
     </div>
+  );
+}
+
+function HitLines({ hits }: { hits: readonly { title: string; detail: string }[] }): JSX.Element {
+  const lines = hits.map(({ title, detail }) => `${title}: ${detail}`);
+  return (
+    <>
+      {keyed(lines, (line) => line).map(({ key, item }) => (
+        <li key={key}>{item}</li>
+      ))}
+    </>
   );
 }

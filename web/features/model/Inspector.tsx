@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
-import { bytes as bytesText, count, counted, often, percent, times } from "../../base/format";
+import { bytes as bytesText, counted, often, percent, times } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { matrixCsv, matrixOf, type Measure } from "./matrixTable";
 import { named } from "../../base/model";
@@ -11,12 +11,13 @@ import { Term } from "../../components/Figure";
 import { Down } from "../../components/Icons";
 import { Pop } from "../../components/Pop";
 import { saveBlob } from "../../components/save";
-import { counting, modelLoop, modelPart, modelSelected, modelSummary } from "./state";
-import { modelAt } from "../../workspace/modelView";
-import { alsoModelLoop, chooseModelLoop, fold, stepLoop } from "./moves";
-import { shown } from "../../workspace/store";
-import { Matrix } from "./Matrix";
+import { MatrixView } from "./Matrix";
 import { ModelExports } from "./Exports";
+import { LoopSteps } from "../../components/LoopSteps";
+import { stepLoop } from "../../workspace/movable";
+import { createModelMoves } from "./moves";
+import { useFeature, useWorkspace } from "../../workspace/workspace";
+import { useModel } from "./state";
 
 /** Lines of a loop's text that are shown. */
 const LINES = 8;
@@ -24,8 +25,9 @@ const LINES = 8;
 const MOST_OFFERED = 40;
 
 export function ModelInspector(): JSX.Element {
-  const summary = modelSummary.value;
-  const loop = modelLoop.value;
+  const model = useModel();
+  const summary = model.summary.value;
+  const loop = model.loop.value;
   if (!summary) return <div class="side" />;
   return (
     <div class="side">
@@ -37,10 +39,12 @@ export function ModelInspector(): JSX.Element {
 }
 
 function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
-  const loops = modelSummary.value?.loops ?? [];
+  const model = useModel();
+  const moves = useFeature(createModelMoves);
+  const loops = model.loops.value;
   const at = loops.indexOf(loop);
   const around = loops.find(({ id }) => id === loop.parent);
-  const closed = modelAt.value.closed.includes(loop.id);
+  const closed = model.view.value.closed.includes(loop.id);
   const total = loop.entered * loop.count;
   const inside = around ? ` in each of ${counted(around.count, "iteration")} of L${around.id}, ${often(total)} in all` : "";
   return (
@@ -48,20 +52,12 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
       <div class="chosen">
         <h2>{times(loop.count)}</h2>
         <span class="badge">L{loop.id}</span>
-        <span class="which">
-          <button type="button" aria-label="Previous loop" title="[" disabled={at <= 0} onClick={() => stepLoop(-1)}>
-            ‹
-          </button>
-          loop {count(at + 1)} of {count(modelSummary.value?.loopCount ?? 0)}
-          <button type="button" aria-label="Next loop" title="]" disabled={at >= loops.length - 1} onClick={() => stepLoop(1)}>
-            ›
-          </button>
-        </span>
+        <LoopSteps at={at} of={loops.length} all={model.summary.value?.loopCount ?? 0} step={(by) => stepLoop(moves, by)} />
       </div>
       <p class="says">
         Repeats {often(loop.count)}
         {inside}.{" "}
-        <button type="button" class="link" title="Space" onClick={() => fold(loop.id)}>
+        <button type="button" class="link" title="Space" onClick={() => model.toggleFold(loop.id)}>
           {closed ? "Open it" : "Fold it"}
         </button>
       </p>
@@ -80,14 +76,16 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
 }
 
 function Part(): JSX.Element | null {
-  const part = modelPart.value;
+  const { selection, toast } = useWorkspace();
+  const model = useModel();
+  const part = model.part.value;
   const measure = useSignal<Measure>("messages");
-  const field = useMemo(() => part && matrixOf(part.cells, (shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
+  const field = useMemo(() => part && matrixOf(part.cells, (selection.shown.value?.summary.processes ?? []).map(({ process }) => process)), [part]);
   if (!part || !field) return null;
   const of = named(part.ids);
   const unit = measure.value === "bytes" && field.bytes ? "bytes" : "messages";
   const bytes = part.cells.reduce((sum, cell) => sum + (cell.bytes ?? 0), 0);
-  const name = shown.value?.name ?? "trace";
+  const name = selection.shown.value?.name ?? "trace";
   const none = part.messages === 0;
   return (
     <>
@@ -108,13 +106,13 @@ function Part(): JSX.Element | null {
               type="button"
               class="link small"
               title="Save this matrix"
-              onClick={() => saveBlob(new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
+              onClick={() => saveBlob(toast, new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
             >
               CSV
             </button>
           )}
         </div>
-        {!none && <Matrix field={field} measure={unit} of={of} />}
+        {!none && <MatrixView field={field} measure={unit} of={of} />}
         <p class="quiet small">
           {none ? "No messages" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
@@ -125,10 +123,11 @@ function Part(): JSX.Element | null {
   );
 }
 
-/** Of what the messages are counted: the program, the selected loop, several. */
+/** Chooses where messages are counted: in the program, in the selected loop, or in several. */
 function Of({ ids }: { ids: readonly number[] }): JSX.Element {
-  const loops = modelSummary.value?.loops ?? [];
-  const chosen = modelLoop.value;
+  const model = useModel();
+  const loops = model.loops.value;
+  const chosen = model.loop.value;
   return (
     <Pop
       class="link small"
@@ -143,23 +142,23 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
         <fieldset class="plain">
           <legend class="sum">Count messages in</legend>
           <label class="choice">
-            <input type="radio" name="count" checked={counting.value === "whole"} onChange={() => (counting.value = "whole")} />
+            <input type="radio" name="count" checked={model.counting.value === "whole"} onChange={() => (model.counting.value = "whole")} />
             <b>the whole program</b>
           </label>
           {chosen && (
             <label class="choice">
-              <input type="radio" name="count" checked={counting.value === "loop"} onChange={() => (counting.value = "loop")} />
+              <input type="radio" name="count" checked={model.counting.value === "loop"} onChange={() => (model.counting.value = "loop")} />
               <b>L{chosen.id}</b>
               <span class="why">the selected loop, every time it is entered</span>
             </label>
           )}
-          {counting.value === "loop" &&
+          {model.counting.value === "loop" &&
             loops
               .filter((loop) => loop !== chosen)
               .slice(0, MOST_OFFERED)
               .map((loop) => (
                 <label class="choice" key={loop.id}>
-                  <input type="checkbox" checked={modelAt.value.also.includes(loop.id)} onChange={() => alsoModelLoop(loop.id)} />
+                  <input type="checkbox" checked={model.view.value.also.includes(loop.id)} onChange={() => model.toggleCounted(loop.id)} />
                   <b>and L{loop.id}</b>
                   <span class="why">
                     {times(loop.count)} of {loop.processes}
@@ -176,18 +175,19 @@ const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 
 /** The first lines of the text; loops are named at the right, as everywhere else. */
 function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
+  const model = useModel();
   return (
     <div class="model-text" role="group" aria-label="The loop as text">
       {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
-          <div key={key} class="line" data-selected={id > 0 && id === modelSelected.value}>
+          <div key={key} class="line" data-selected={id > 0 && id === model.selected.value}>
             <code class="cut" title={line}>
               {found ? found[1] : line}
             </code>
             {id > 0 && (
-              <button type="button" class="link" title={`processes ${found?.[3] ?? ""}`} onClick={() => chooseModelLoop(id)}>
+              <button type="button" class="link" title={`processes ${found?.[3] ?? ""}`} onClick={() => model.select(id)}>
                 L{id}
               </button>
             )}

@@ -1,41 +1,40 @@
-/** Who sends how much to whom: a field of squares, darker for more; exact for pointer and keys. */
+/** Who sends how much to whom: a field of squares, darker for more. Pointer and arrow keys show exact numbers. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { MOST_SPOKEN } from "../../base/constants";
 import { bytes as bytesText, counted } from "../../base/format";
-import { darkness, valueOf, type Matrix as Field, type Measure } from "./matrixTable";
+import { darkness, valueOf, type Matrix, type Measure } from "./matrixTable";
 import type { MatrixCell } from "../../engine/wire";
-import { modelAt } from "../../workspace/modelView";
-import { tight } from "../../workspace/screen";
-import { theme } from "../../workspace/theme";
+import { useWorkspace } from "../../workspace/workspace";
+import { useModel } from "./state";
 
 const LEFT = 26;
 const TOP = 16;
-/** Pairs that are told as text. */
-const MOST_TOLD = 400;
-
+/** At most so many processes are numbered. */
+const NUMBERED = 4;
 interface At {
   row: number;
   column: number;
 }
 
-export function Matrix({ field, measure, of }: { field: Field; measure: Measure; of: string }): JSX.Element {
+export function MatrixView({ field, measure, of }: { field: Matrix; measure: Measure; of: string }): JSX.Element {
+  const { screen, themes } = useWorkspace();
+  const model = useModel();
   const { processes, cells } = field;
   const over = useSignal<At | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const n = Math.max(1, processes.length);
-  const side = tight.value ? 204 : 232;
+  const side = screen.tight.value ? 204 : 232;
   const size = side / n;
-  const every = Math.max(1, Math.ceil(n / 4));
-  const marked = processes.map((process, index) => ({ process, index })).filter(({ index }) => index % every === 0);
   const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
   const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
-  const standing = processes.indexOf(modelAt.value.process ?? -1);
+  const highlighted = processes.indexOf(model.view.value.process ?? -1);
 
   useEffect(() => void (over.value = null), [field]);
   useEffect(() => {
     if (canvas.current) draw(canvas.current, field, measure, most, side);
-  }, [field, measure, theme.value, side, window.devicePixelRatio]);
+  }, [field, measure, themes.theme.value, side, window.devicePixelRatio]);
 
   const point = (event: PointerEvent): void => {
     const [row, column] = [Math.floor(event.offsetY / size), Math.floor(event.offsetX / size)];
@@ -65,16 +64,7 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
         onKeyDown={key}
         onBlur={() => (over.value = null)}
       >
-        {marked.map(({ process, index }) => (
-          <>
-            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
-              {process}
-            </span>
-            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
-              {process}
-            </span>
-          </>
-        ))}
+        <Numbers processes={processes} size={size} />
         <canvas
           ref={canvas}
           data-cells={cells.length}
@@ -84,7 +74,7 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
           onPointerDown={point}
           onPointerLeave={() => (over.value = null)}
         />
-        {standing >= 0 && <Band place={standing} size={size} side={side} />}
+        {highlighted >= 0 && <Band place={highlighted} size={size} side={side} />}
         {at && <i class="cross" style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
       </div>
       <p class="small" aria-live="polite">
@@ -97,13 +87,41 @@ export function Matrix({ field, measure, of }: { field: Field; measure: Measure;
           </>
         )}
       </p>
-      <ol class="hidden" aria-label="Messages by pair">
-        {cells.slice(0, MOST_TOLD).map((pair) => (
-          <li key={`${pair.from}-${pair.to}`}>
-            {pair.from} to {pair.to}: <Amount cell={pair} all={field.bytes} />
-          </li>
-        ))}
-      </ol>
+      <Pairs field={field} />
+    </>
+  );
+}
+
+/** The pairs as a list, for screen readers. */
+function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
+  return (
+    <ol class="hidden" aria-label="Messages by pair">
+      {cells.slice(0, MOST_SPOKEN).map((pair) => (
+        <li key={`${pair.from}-${pair.to}`}>
+          {pair.from} to {pair.to}: <Amount cell={pair} all={bytes} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The numbers of some of the processes, above and left of the field. */
+function Numbers({ processes, size }: { processes: readonly number[]; size: number }): JSX.Element {
+  const every = Math.max(1, Math.ceil(processes.length / NUMBERED));
+  return (
+    <>
+      {processes.map((process, index) =>
+        index % every > 0 ? null : (
+          <Fragment key={process}>
+            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
+              {process}
+            </span>
+            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
+              {process}
+            </span>
+          </Fragment>
+        ),
+      )}
     </>
   );
 }
@@ -117,7 +135,7 @@ function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element 
   );
 }
 
-/** The row and the column of the process that stands out. */
+/** The row and the column of the highlighted process. */
 function Band({ place, size, side }: { place: number; size: number; side: number }): JSX.Element {
   return (
     <>
@@ -133,11 +151,11 @@ function clamp(place: number, n: number): number {
   return Math.max(0, Math.min(n - 1, place));
 }
 
-function placeOf({ processes }: Field, cell: MatrixCell | null): At {
+function placeOf({ processes }: Matrix, cell: MatrixCell | null): At {
   return { row: Math.max(0, processes.indexOf(cell?.from ?? 0)), column: Math.max(0, processes.indexOf(cell?.to ?? 0)) };
 }
 
-function draw(canvas: HTMLCanvasElement, { processes, cells }: Field, measure: Measure, most: number, length: number): void {
+function draw(canvas: HTMLCanvasElement, { processes, cells }: Matrix, measure: Measure, most: number, length: number): void {
   const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
   canvas.width = canvas.height = Math.round(length * density);
   const context = canvas.getContext("2d");

@@ -2,50 +2,49 @@
 import type { ComponentChildren, JSX } from "preact";
 import { count, counted, percent, unbroken } from "../../base/format";
 import { keyed } from "../../base/keyed";
+import { methodName } from "../../base/methods";
 import { rowOf } from "../../base/model";
-import type { ModelSummary } from "../../engine/wire";
+import type { ModelSummary, Summary } from "../../engine/wire";
 import { Term, Words } from "../../components/Figure";
-import { Instead } from "../../components/Instead";
-import { cancelModel, lookAtModel, modelFigure, modelling, modelRefused, modelSummary } from "./state";
-import { modelAt } from "../../workspace/modelView";
-import { standOut } from "./moves";
-import { narrow, tab } from "../../workspace/screen";
-import { loaded } from "../../workspace/store";
+import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
-import { methodOf } from "./Choosers";
 import { ModelGraph, Pan } from "./Graph";
+import { useWorkspace } from "../../workspace/workspace";
+import { useModel } from "./state";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
 
-/** `tools`: what moves the picture, where there is no room beside the tabs. */
+/** `tools`: the buttons that move the picture, where there is no room for them next to the tabs. */
 export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
-  const summary = modelSummary.value;
-  const problem = modelRefused.value;
-  const without = noMessages();
+  const { screen, traces } = useWorkspace();
+  const model = useModel();
+  const summary = model.summary.value;
+  const problem = model.problem.value;
+  const without = noMessages(traces.loaded.value?.summary);
   if (without) {
     return (
-      <Instead title="This trace has no model">
+      <EmptyState title="This trace has no model">
         A model shows which process sends to which, but {without}. The loops of each process are under{" "}
-        <button type="button" class="link" onClick={() => (tab.value = "nest")}>
+        <button type="button" class="link" onClick={() => (screen.tab.value = "nest")}>
           Nest
         </button>
         .
-      </Instead>
+      </EmptyState>
     );
   }
   if (problem) {
-    const { method } = modelAt.value;
+    const { method } = model.view.value;
     return (
-      <Instead title="This trace has no model of its messages">
+      <EmptyState title="This trace has no model of its messages">
         {line(problem)}{" "}
         {method !== null && (
-          <button type="button" class="link" onClick={() => lookAtModel({ method: null, k: null })}>
+          <button type="button" class="link" onClick={() => model.setView({ method: null, k: null })}>
             Use the usual method
           </button>
         )}
-      </Instead>
+      </EmptyState>
     );
   }
   if (!summary) return <UnderWay />;
@@ -56,23 +55,24 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
       </p>
       <ModelGraph />
       <Pan />
-      {narrow.value && tools}
+      {screen.narrow.value && tools}
       <UnderWay />
       <Below />
     </>
   );
 }
 
-/** Why there is nothing to make a model of; empty if there is. */
-function noMessages(): string {
-  const summary = loaded.value?.summary;
+/** Why the trace has no messages to make a model of; empty if it has some. */
+function noMessages(summary: Summary | undefined): string {
   if (summary?.source !== "trace" || summary.views.some(({ view, available }) => view === "communication" && available)) return "";
   if (summary.options.view === "values") return "this trace holds numbers, not messages";
   return summary.noun === "call" ? "this trace names calls without saying who received which message" : "this trace is a list of words, not of messages";
 }
 
 function UnderWay(): JSX.Element {
-  const busy = modelling.value;
+  const { screen } = useWorkspace();
+  const model = useModel();
+  const busy = model.running.value;
   return (
     <div class="comparing" role="status">
       {busy?.visible && (
@@ -80,8 +80,8 @@ function UnderWay(): JSX.Element {
           <span>
             Finding the loops of all processes: {count(busy.done)} of {count(busy.total)}
           </span>
-          <button type="button" class="button" onClick={cancelModel}>
-            Cancel {!narrow.value && <kbd>Esc</kbd>}
+          <button type="button" class="button" onClick={model.cancel}>
+            Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
           </button>
           <progress class="progress" max={Math.max(1, busy.total)} value={busy.done} aria-label="Processes" />
         </>
@@ -91,16 +91,18 @@ function UnderWay(): JSX.Element {
 }
 
 function Below(): JSX.Element {
-  const { whole, closed } = modelAt.value;
-  const figure = modelFigure.value;
-  const summary = modelSummary.value;
+  const { screen, traces } = useWorkspace();
+  const model = useModel();
+  const { whole, closed } = model.view.value;
+  const figure = model.figure.value;
+  const summary = model.summary.value;
   const problems = summary?.problems ?? [];
   return (
     <div class="model-below">
       <p>
-        {loaded.value?.summary.options.view === "calls" && "Messages and collectives only, although Nest shows every call: nothing else connects processes. "}
+        {traces.loaded.value?.summary.options.view === "calls" && "Messages and collectives only, although Nest shows every call: nothing else connects processes. "}
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
-        iteration of each loop.{narrow.value && " Drag sideways to see more, pinch to zoom."} Loops of each process found by <b>{summary && methodOf(summary.method, summary.k)}</b>.{" "}
+        iteration of each loop.{screen.narrow.value && " Drag sideways to see more, pinch to zoom."} Loops of each process found by <b>{summary && methodName(summary.method, summary.k)}</b>.{" "}
         {summary && summary.loops.length > 0 && <Coverage summary={summary} />}
         {summary && summary.loops.length > 1 && summary.processes > 1 && (
           <>
@@ -110,20 +112,20 @@ function Below(): JSX.Element {
         {figure?.hidden && (
           <>
             Not shown:{" "}
-            <button type="button" class="link" onClick={() => lookAtModel({ whole: true })}>
+            <button type="button" class="link" onClick={() => model.setView({ whole: true })}>
               {figure.hidden}
             </button>
             .{" "}
           </>
         )}
         {whole && (
-          <button type="button" class="link" onClick={() => lookAtModel({ whole: false })}>
+          <button type="button" class="link" onClick={() => model.setView({ whole: false })}>
             Show only the main loops
           </button>
         )}{" "}
         <Rows />{" "}
         {closed.length > 0 && (
-          <button type="button" class="link" onClick={() => lookAtModel({ closed: [] })}>
+          <button type="button" class="link" onClick={() => model.setView({ closed: [] })}>
             Open all loops
           </button>
         )}
@@ -142,7 +144,7 @@ function Below(): JSX.Element {
   );
 }
 
-/** What share of the events is in loops at all. */
+/** The share of the events that are inside loops. */
 function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
   const [all, shared] = [summary.coverage, summary.sharedCoverage].map(percent);
   return (
@@ -153,12 +155,13 @@ function Coverage({ summary }: { summary: ModelSummary }): JSX.Element {
   );
 }
 
-/** Who shares a row, who stands out, and what to do about it. */
+/** Which processes share a row, which one is highlighted, and the ways to change that. */
 function Rows(): JSX.Element {
-  const { folded, process, opened } = modelAt.value;
-  const figure = modelFigure.value;
-  const processes = modelSummary.value?.processes ?? 0;
-  const standing = process === null ? null : rowOf(figure?.rows ?? [], process);
+  const model = useModel();
+  const { folded, process, opened } = model.view.value;
+  const figure = model.figure.value;
+  const processes = model.summary.value?.processes ?? 0;
+  const highlighted = process === null ? null : rowOf(figure?.rows ?? [], process);
   const left = figure?.rowsLeftOut ?? 0;
   return (
     <>
@@ -172,26 +175,26 @@ function Rows(): JSX.Element {
       {left > 0 && <>{counted(left, "more row")} {left === 1 ? "is" : "are"} not drawn. </>}
       {((processes > FOLDS_FROM && processes <= FOLDS_ALWAYS) || (folded && processes <= FOLDS_ALWAYS)) && (
         <>
-          <button type="button" class="link" onClick={() => lookAtModel({ folded: !folded, opened: [] })}>
+          <button type="button" class="link" onClick={() => model.setView({ folded: !folded, opened: [] })}>
             {folded ? "A row for each process" : "Processes that do the same in one row"}
           </button>{" "}
         </>
       )}
       {process !== null && (
         <>
-          Messages of <b>{standing && standing.processes.length > 1 ? `processes ${standing.label}` : `process ${process}`}</b> stand out.{" "}
-          <button type="button" class="link" title="Esc" onClick={() => standOut(null)}>
-            Show all messages alike
+          Messages of <b>{highlighted && highlighted.processes.length > 1 ? `processes ${highlighted.label}` : `process ${process}`}</b> are highlighted.{" "}
+          <button type="button" class="link" title="Esc" onClick={() => model.highlight(null)}>
+            Remove the highlight
           </button>{" "}
-          {standing && standing.processes.length > 1 && (
-            <button type="button" class="link" onClick={() => lookAtModel({ opened: [...opened, process] })}>
-              A row for each of the {standing.processes.length}
+          {highlighted && highlighted.processes.length > 1 && (
+            <button type="button" class="link" onClick={() => model.setView({ opened: [...opened, process] })}>
+              A row for each of the {highlighted.processes.length}
             </button>
           )}{" "}
         </>
       )}
       {opened.length > 0 && (
-        <button type="button" class="link" onClick={() => lookAtModel({ opened: [] })}>
+        <button type="button" class="link" onClick={() => model.setView({ opened: [] })}>
           Close the opened rows
         </button>
       )}

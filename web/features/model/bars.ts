@@ -3,13 +3,15 @@ import { counted, percent } from "../../base/format";
 import { named } from "../../base/model";
 import type { Bar, Bars } from "../../components/ProcessList";
 import type { ProcessRow } from "../../engine/wire";
-import { modelPart, modelSummary } from "./state";
+import type { Workspace } from "../../workspace/workspace";
+import { createModel } from "./state";
 
 /** The events of every process in the model, and of them those inside the selected loops; null while there is no model. */
-export function barsOfModel(): Bars | null {
-  const part = modelPart.value;
+export function barsOfModel(workspace: Workspace): Bars | null {
+  const model = workspace.feature(createModel);
+  const part = model.part.value;
   const ids = part?.ids ?? [];
-  const whole = modelSummary.value;
+  const whole = model.summary.value;
   if (!whole || !part) return null;
   const [all, inside] = [new Map(whole.eventsOf), new Map(part.events)];
   const of = ({ process }: ProcessRow): Bar => {

@@ -10,12 +10,12 @@ export interface Matrix {
   processes: readonly number[];
   cells: readonly MatrixCell[];
   at(row: number, column: number): MatrixCell | null;
-  /** Whether the trace says bytes of all of them. */
+  /** Whether the trace gives the bytes of every message. */
   bytes: boolean;
 }
 
 export function matrixOf(cells: readonly MatrixCell[], processes: readonly number[]): Matrix {
-  // Whoever is written to may have no trace of its own.
+  // A receiver may have no trace of its own.
   const all = [...new Set([...processes, ...cells.flatMap(({ from, to }) => [from, to])])].sort((a, b) => a - b);
   const key = (from: number, to: number): string => `${from} ${to}`;
   const known = new Map(cells.map((cell) => [key(cell.from, cell.to), cell]));

@@ -1,177 +1,216 @@
 /**
- * The model of the whole program: made when its tab is opened, once for a trace; its picture is asked for whenever
- * what it shows has changed.
+ * The model of the whole program: a task that runs when its tab is opened, once for a trace and a method. Its picture, and
+ * matrix and text of the selected loops, are asked for whenever they would show something else.
  */
 import { computed, effect, signal } from "@preact/signals";
-import { rowOf, type Window } from "../../base/model";
-import type { ModelFigure, ModelLook, ModelLoop } from "../../engine/wire";
+import { COMPACT_BELOW } from "../../base/constants";
+import { axisOf, rowOf } from "../../base/model";
+import type { Axis } from "../../base/range";
 import type { Answer } from "../../engine/client";
-import { engine } from "../../workspace/open";
-import { say } from "../../workspace/say";
-import { tab } from "../../workspace/screen";
-import { modelAt, modelHandle, openModelAt, type ModelAt } from "../../workspace/modelView";
-import { loaded } from "../../workspace/store";
-import { createTask, type TaskWanted } from "../../workspace/task";
-import { theme } from "../../workspace/theme";
+import type { ModelFigure, ModelLook, ModelLoop } from "../../engine/wire";
+import type { ModelView } from "../../workspace/modelView";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** Narrower than this a step keeps its width, and the picture is moved. */
-const COMPACT_BELOW = 560;
-
-/** Which model is wanted: one for each choice of method and K. */
-const wanted = computed<TaskWanted<"model"> | null>(() => {
-  const handle = modelHandle.value;
-  const { method, k } = modelAt.value;
-  if (handle === null) return null;
-  const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) };
-  return { handle, key: key.value, request: { kind: "model", options } };
-});
-
-const task = createTask<"model">(engine, () => (tab.value === "model" ? wanted.value : null));
-
-export const modelling = task.running;
-/** What of it makes another model. */
-const key = computed(() => `${modelAt.value.method ?? ""} ${modelAt.value.k ?? ""}`);
-/** The model that was made last. */
-const made = computed(() => task.finished.value.at(-1) ?? null);
-/** The model that is there; while another is made of the same trace, the one before. */
-export const modelSummary = computed(() => (made.value?.handle === modelHandle.value ? (made.value?.result ?? null) : null));
-export const modelSeconds = computed(() => made.value?.seconds.total ?? 0);
-export const modelRefused = computed(() => task.problemOf(wanted.value));
-export const modelSelected = computed(() => modelAt.value.loop ?? (modelSummary.value?.loops[0]?.id ?? 0));
-export const modelLoop = computed<ModelLoop | null>(() => modelSummary.value?.loops.find(({ id }) => id === modelSelected.value) ?? null);
-
-/** The room that the picture has, in CSS pixels; no width while it is not in the page. */
-export const modelRoom = signal({ width: 0, height: 0 });
-/** A process that is pointed at. */
-export const hovered = signal<number | null>(null);
-/** The process whose messages stand out. */
-export const modelProcess = computed(() => hovered.value ?? modelAt.value.process);
-/** The message that was stepped to by keys: its place in the picture. */
-export const steppedTo = signal(-1);
-
-interface Drawn {
+/** A picture of the model, and what it was asked for. */
+interface DrawnModel {
   handle: number;
   key: string;
-  zoom: ModelAt["zoom"];
+  zoom: ModelView["zoom"];
+  look: ModelLook;
   figure: ModelFigure;
 }
 
-const drawn = signal<Drawn | null>(null);
-const current = computed(() => (drawn.value && drawn.value.handle === modelHandle.value ? drawn.value : null));
-export const modelFigure = computed(() => current.value?.figure ?? null);
+export class ModelState {
+  /** The room that the picture has, in CSS pixels; no width while it is not in the page. */
+  readonly room = signal({ width: 0, height: 0 });
+  /** The process that is pointed at. */
+  readonly hovered = signal<number | null>(null);
+  /** The message that was stepped to by keys: its place in the picture, -1 for none. */
+  readonly steppedTo = signal(-1);
+  /** Where messages are counted: in the selected loops, or in the whole program. */
+  readonly counting = signal<"loop" | "whole">("loop");
 
-/** The steps that are wanted: those of the picture, or of the next one while that is being drawn. */
-export const modelWindow = computed<Window | null>(() => {
-  const now = current.value;
-  const { zoom } = modelAt.value;
-  if (!now || now.zoom === zoom) return now?.figure ?? null;
-  return zoom ? { ...now.figure, from: zoom[0], to: zoom[1] } : now.figure;
-});
+  readonly view = computed(() => this.workspace.modelView.view.value);
+  private readonly handle = computed(() => this.workspace.modelView.handle.value);
+  /** Models of one trace differ by method and K. */
+  private readonly key = computed(() => `${this.view.value.method ?? ""} ${this.view.value.k ?? ""}`);
 
-/** Matrix and text of the selected loops. */
-const part = signal<{ handle: number; key: string; reply: Answer<"modelPart"> } | null>(null);
-/** What is counted: the selected loops, or nothing for the whole program. */
-export const counting = signal<"loop" | "whole">("loop");
-export const wantedIds = computed<readonly number[]>(() => {
-  const first = modelSelected.value;
-  if (counting.value === "whole" || first === 0) return [];
-  return [first, ...modelAt.value.also.filter((id) => id !== first)];
-});
-/** What was counted last; while something else is being counted, that before. */
-export const modelPart = computed(() => {
-  const known = part.value;
-  return known && known.handle === modelHandle.value && known.key === key.value ? known.reply : null;
-});
-
-/** How the picture is to be drawn, whoever is pointed at. */
-export const modelLook = computed<ModelLook>(() => {
-  const { width, height } = modelRoom.value;
-  const { zoom, whole, folded, closed, opened } = modelAt.value;
-  const compact = width < COMPACT_BELOW;
-  const parts = { closed: [...closed], opened: [...opened], zoom: zoom ?? undefined, process: undefined };
-  return { width, height, theme: theme.value, compact, whole, folded, selected: modelSelected.value, card: false, ...parts };
-});
-
-/** Starts following; called once. */
-export function startModel(): void {
-  task.follow();
-  effect(draw);
-  effect(() => {
-    const now = modelHandle.value;
-    const ids = wantedIds.value;
-    const of = key.value;
-    if (tab.value !== "model" || now === null || !isMade() || modelPart.peek()?.ids.join() === ids.join()) return;
-    void engine.ask({ type: "modelPart", handle: now, ids: [...ids] }).then((reply) => {
-      if (reply && wantedIds.peek() === ids && key.peek() === of) part.value = { handle: now, key: of, reply };
-    });
+  private readonly wanted = computed<TaskWanted<"model"> | null>(() => {
+    const handle = this.handle.value;
+    const { method, k } = this.view.value;
+    if (handle === null) return null;
+    const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) };
+    return { handle, key: this.key.value, request: { kind: "model", options } };
   });
-  effect(correct);
-}
 
-/** Whether the model that is wanted is there. */
-function isMade(): boolean {
-  return task.resultOf(wanted.value) !== null;
-}
+  private readonly isOpen = computed(() => this.workspace.screen.tab.value === "model");
+  private readonly task: Task<"model">;
+  /** Whether the model that is wanted is there, and its tab is open. */
+  private readonly isReady = computed(() => this.isOpen.value && this.task.resultOf(this.wanted.value) !== null);
 
-let frame = 0;
-
-function draw(): void {
-  const look = modelLook.value;
-  const now = modelHandle.value;
-  const of = key.value;
-  const ready = isMade() && tab.value === "model";
-  const { zoom } = modelAt.value;
-  cancelAnimationFrame(frame);
-  if (!ready || now === null || look.width <= 0) return;
-  frame = requestAnimationFrame(() => {
-    void engine.ask({ type: "model", handle: now, look }, "model").then((reply) => {
-      if (reply && modelHandle.peek() === now && key.peek() === of) drawn.value = { handle: now, key: of, zoom, figure: reply.figure };
-    });
+  readonly running = computed(() => this.task.running.value);
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  /** The model that is there; while another is made of the same trace, the one before. */
+  private readonly made = computed(() => {
+    const last = this.task.finished.value.at(-1);
+    return last?.handle === this.handle.value ? last : null;
   });
-}
+  readonly summary = computed(() => this.made.value?.result ?? null);
+  readonly seconds = computed(() => this.made.value?.seconds.total ?? 0);
+  readonly loops = computed<readonly ModelLoop[]>(() => this.summary.value?.loops ?? []);
+  /** The number of the selected loop, 0 for none. */
+  readonly selected = computed(() => this.view.value.loop ?? this.loops.value[0]?.id ?? 0);
+  readonly loop = computed(() => this.loops.value.find(({ id }) => id === this.selected.value) ?? null);
 
-/** A link may name what the model does not have: that is said, and put right. */
-function correct(): void {
-  const summary = modelSummary.value;
-  if (!summary || modelling.value) return;
-  const { loop, closed, also, process } = modelAt.value;
-  const rows = loaded.value?.summary.processes ?? [];
-  const has = (id: number): boolean => id === 0 || summary.loops.some((known) => known.id === id);
-  if (loop !== null && !has(loop)) {
-    lookAtModel({ loop: null });
-    say(`There is no loop L${loop} here; the largest loop is selected`);
+  private readonly last = signal<DrawnModel | null>(null);
+  private readonly drawn = computed(() => (this.last.value?.handle === this.handle.value ? this.last.value : null));
+  readonly figure = computed(() => this.drawn.value?.figure ?? null);
+
+  /** How the picture is to be drawn, whoever is pointed at. */
+  readonly look = computed<ModelLook>(() => {
+    const { width, height } = this.room.value;
+    const { zoom, whole, folded, closed, opened } = this.view.value;
+    const view = { whole, folded, closed: [...closed], opened: [...opened], zoom: zoom ? [...zoom] : undefined, process: undefined } satisfies Partial<ModelLook>;
+    return { ...view, width, height, theme: this.workspace.themes.theme.value, compact: width < COMPACT_BELOW, selected: this.selected.value, card: false };
+  });
+
+  /** The steps that are wanted: those of the picture, or of the next one while that is being drawn. */
+  readonly axis = computed<Axis | null>(() => {
+    const drawn = this.drawn.value;
+    if (!drawn) return null;
+    const axis = axisOf(drawn.figure);
+    const { zoom } = this.view.value;
+    return zoom && drawn.zoom !== zoom ? { ...axis, from: zoom[0], to: zoom[1] } : axis;
+  });
+
+  /** Whether the picture still shows other steps than those that are wanted. */
+  readonly isStretched = computed(() => {
+    const [axis, figure] = [this.axis.value, this.figure.value];
+    return axis !== null && figure !== null && (axis.from !== figure.from || axis.to !== figure.to);
+  });
+
+  /** Whether the picture is the one that is wanted. */
+  readonly isCurrent = computed(() => this.drawn.value?.key === this.key.value && this.drawn.value.look === this.look.value);
+
+  /** The process whose messages are highlighted: the one that is pointed at, otherwise the one that was chosen. */
+  readonly highlighted = computed(() => this.hovered.value ?? this.view.value.process);
+
+  /** The line of that process in the picture. */
+  readonly highlightedLine = computed<number | null>(() => {
+    const process = this.highlighted.value;
+    return process === null ? null : (rowOf(this.figure.value?.rows ?? [], process)?.line ?? null);
+  });
+
+  private readonly counted = signal<{ handle: number; key: string; reply: Answer<"modelPart"> } | null>(null);
+  /** The loops in which messages are counted; none for the whole program. */
+  private readonly countedIds = computed<readonly number[]>(() => {
+    const first = this.selected.value;
+    if (this.counting.value === "whole" || first === 0) return [];
+    return [first, ...this.view.value.also.filter((id) => id !== first)];
+  });
+  /** Matrix and text of what was counted last. */
+  readonly part = computed(() => {
+    const known = this.counted.value;
+    return known && known.handle === this.handle.value && known.key === this.key.value ? known.reply : null;
+  });
+
+  private frame = 0;
+
+  constructor(private readonly workspace: Workspace) {
+    this.task = createTask<"model">(workspace.engine, () => (this.isOpen.value ? this.wanted.value : null));
+    this.task.follow();
+    effect(() => this.draw());
+    effect(() => this.count());
+    effect(() => this.correct());
   }
-  if (process !== null && !rows.some((row) => row.process === process)) {
-    lookAtModel({ process: null });
-    say(`There is no process ${process} here`);
+
+  private draw(): void {
+    const [look, handle, key] = [this.look.value, this.handle.value, this.key.value];
+    const { zoom } = this.view.value;
+    cancelAnimationFrame(this.frame);
+    if (!this.isReady.value || handle === null || look.width <= 0) return;
+    this.frame = requestAnimationFrame(() => {
+      void this.workspace.engine.ask({ type: "model", handle, look }, "model").then((reply) => {
+        if (reply && this.handle.peek() === handle && this.key.peek() === key) this.last.value = { handle, key, zoom, look, figure: reply.figure };
+      });
+    });
   }
-  if (!closed.every(has) || !also.every(has)) lookAtModel({ closed: closed.filter(has), also: also.filter(has) });
-}
 
-/** Changes what is looked at. */
-export function lookAtModel(change: Partial<ModelAt>): void {
-  const now = modelHandle.value;
-  if (now === null) return;
-  // Numbers of loops mean something in one model only.
-  const other = change.method !== undefined || change.k !== undefined ? { loop: null, also: [], closed: [], zoom: null } : {};
-  if (change.zoom === undefined && (change.whole !== undefined || change.closed || change.opened || change.folded !== undefined)) change = { ...change, zoom: null };
-  steppedTo.value = -1;
-  openModelAt(now, { ...modelAt.value, ...other, ...change });
-}
-
-/** The line in the picture whose messages stand out. */
-export const standingLine = computed<number | null>(() => {
-  const process = modelProcess.value;
-  const rows = modelFigure.value?.rows ?? [];
-  return process === null ? null : (rowOf(rows, process)?.line ?? null);
-});
-
-/** Ends the making of a model: back to the one that is there, or to the nest. */
-export function cancelModel(): void {
-  const before = made.peek();
-  if (!modelling.peek() || !before || before.handle !== modelHandle.peek()) tab.value = "nest";
-  else {
-    const { method = null, k = null } = before.request.options ?? {};
-    lookAtModel({ method, k });
+  private count(): void {
+    const [ids, handle, key] = [this.countedIds.value, this.handle.value, this.key.value];
+    if (!this.isReady.value || handle === null || this.part.peek()?.ids.join() === ids.join()) return;
+    void this.workspace.engine.ask({ type: "modelPart", handle, ids: [...ids] }).then((reply) => {
+      if (reply && this.countedIds.peek() === ids && this.key.peek() === key) this.counted.value = { handle, key, reply };
+    });
   }
+
+  /** A link may name what the model does not have: says so, and puts it right. */
+  private correct(): void {
+    const { traces, toast } = this.workspace;
+    if (!this.summary.value || this.running.value) return;
+    const { loop, closed, also, process } = this.view.value;
+    const rows = traces.loaded.value?.summary.processes ?? [];
+    const has = (id: number): boolean => id === 0 || this.loops.value.some((known) => known.id === id);
+    if (loop !== null && !has(loop)) {
+      this.setView({ loop: null });
+      toast.announce(`There is no loop L${loop} here; the largest loop is selected`);
+    }
+    if (process !== null && !rows.some((row) => row.process === process)) {
+      this.setView({ process: null });
+      toast.announce(`There is no process ${process} here`);
+    }
+    if (!closed.every(has) || !also.every(has)) this.setView({ closed: closed.filter(has), also: also.filter(has) });
+  }
+
+  /** Changes what is viewed. */
+  setView(change: Partial<ModelView>): void {
+    const handle = this.handle.value;
+    if (handle === null) return;
+    // Numbers of loops mean something in one model only.
+    const other = change.method !== undefined || change.k !== undefined ? { loop: null, also: [], closed: [], zoom: null } : {};
+    // What changes the steps of the picture makes a range of them meaningless.
+    const relaid = change.whole !== undefined || change.closed || change.opened || change.folded !== undefined;
+    const unzoomed = relaid && change.zoom === undefined ? { zoom: null } : {};
+    this.steppedTo.value = -1;
+    this.workspace.modelView.set(handle, { ...this.view.value, ...other, ...change, ...unzoomed });
+  }
+
+  select(loop: number): void {
+    this.setView({ loop, also: [] });
+  }
+
+  /** Counts the messages of a loop with those of the selected one, or no longer. */
+  toggleCounted(loop: number): void {
+    const { also } = this.view.value;
+    const selected = this.selected.value;
+    if (loop !== selected) this.setView({ loop: selected, also: also.includes(loop) ? also.filter((id) => id !== loop) : [...also, loop] });
+  }
+
+  /** Highlights the messages of a process, here and in the list; the same process again: no longer. */
+  readonly highlight = (process: number | null): void => {
+    if (process === null || process === this.view.value.process) return this.setView({ process: null });
+    this.setView({ process });
+    this.workspace.choose.process(process);
+  };
+
+  /** Closes a loop, or opens it again. */
+  toggleFold(loop: number): void {
+    const { closed } = this.view.value;
+    if (loop !== 0) this.setView({ closed: closed.includes(loop) ? closed.filter((other) => other !== loop) : [...closed, loop] });
+  }
+
+  /** Ends the making of a model: back to the one that is there, or to the nest. */
+  readonly cancel = (): void => {
+    const before = this.made.peek();
+    if (!this.running.peek() || !before) this.workspace.screen.tab.value = "nest";
+    else {
+      const { method = null, k = null } = before.request.options ?? {};
+      this.setView({ method, k });
+    }
+  };
 }
+
+export const createModel = (workspace: Workspace): ModelState => new ModelState(workspace);
+
+export const useModel = (): ModelState => useFeature(createModel);

@@ -2,12 +2,12 @@
 import type { JSX } from "preact";
 import { listed, plural, unbroken } from "../../base/format";
 import type { Suggestion, Summary } from "../../engine/wire";
-import { configure } from "../../workspace/open";
-import { options } from "../../workspace/store";
 import { fieldLabel } from "../../components/Choosers";
+import { useWorkspace } from "../../workspace/workspace";
 
 export function Empty({ summary, suggestions }: { summary: Summary; suggestions: readonly Suggestion[] }): JSX.Element {
-  const fields = (options.value?.signature ?? []).map(fieldLabel);
+  const { traces, opener } = useWorkspace();
+  const fields = (traces.options.value?.signature ?? []).map(fieldLabel);
   const list = listed(fields);
   return (
     <section class="empty" aria-label="What would give a loop">
@@ -23,7 +23,7 @@ export function Empty({ summary, suggestions }: { summary: Summary; suggestions:
             key={label}
             class={index === 0 ? "button primary" : "button edge"}
             onClick={() =>
-              configure({ method: better.method, view: better.view, signature: better.signature, locals: better.locals })
+              opener.configure({ method: better.method, view: better.view, signature: better.signature, locals: better.locals })
             }
           >
             {label}

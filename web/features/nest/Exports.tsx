@@ -1,65 +1,54 @@
-/** What can be taken away: the nest as text or JSON, the picture as SVG or PNG. */
+/** Copies and saves the nest: as text or JSON, its picture as SVG or PNG. */
 import type { JSX } from "preact";
 import { legendOf } from "../../base/legend";
+import { type ExportForm, ExportLinks } from "../../components/ExportLinks";
 import { copyText, saveBlob, savePicture } from "../../components/save";
-import { engine } from "../../workspace/open";
-import { say } from "../../workspace/say";
-import { look, ribbon, row, selected, shown } from "../../workspace/store";
-import { theme } from "../../workspace/theme";
+import { useWorkspace, type Workspace } from "../../workspace/workspace";
 
-type Kind = "json" | "text" | "svg";
+/** The width of a picture that was not drawn on the page, in CSS pixels. */
+const WIDTH = 960;
 
-async function exported(what: Kind): Promise<{ text: string; fileName: string; mime: string } | null> {
-  const now = shown.value;
-  const process = row.value?.process;
-  if (!now || process === undefined) return null;
-  const { path, zoom } = look.value;
-  const width = Math.round(ribbon.value?.reply.picture.width ?? 960);
-  const drawn = { width, theme: theme.value, compact: false, path, zoom, selected: selected.value };
-  const reply = await engine.ask({ type: "export", handle: now.handle, process, what, look: drawn });
-  if (!reply) say("The file could not be written");
+async function nestAs(form: ExportForm, { engine, ribbon, selection, toast }: Workspace): Promise<{ text: string; fileName: string; mime: string } | null> {
+  const [shown, row] = [selection.shown.value, selection.row.value];
+  if (!shown || !row) return null;
+  const width = Math.round(ribbon.last.value?.reply.picture.width ?? WIDTH);
+  const look = { ...ribbon.lookFor(width), compact: false };
+  const reply = await engine.ask({ type: "export", handle: shown.handle, process: row.process, what: form, look });
+  if (!reply) toast.announce("The file could not be written");
   return reply;
 }
 
-/** The nest of the process, as text, on the clipboard. */
-export async function copyNest(): Promise<void> {
-  const reply = await exported("text");
-  if (reply) await copyText(reply.text, "the nest");
+/** Puts the nest of the process on the clipboard, as text. */
+export async function copyNest(workspace: Workspace): Promise<void> {
+  const reply = await nestAs("text", workspace);
+  if (reply) await copyText(workspace.toast, reply.text, "the nest");
 }
 
-async function saveAs(what: Kind): Promise<void> {
-  const reply = await exported(what);
-  if (reply) saveBlob(new Blob([reply.text], { type: reply.mime }), reply.fileName);
+async function saveNest(form: ExportForm, workspace: Workspace): Promise<void> {
+  const reply = await nestAs(form, workspace);
+  if (reply) saveBlob(workspace.toast, new Blob([reply.text], { type: reply.mime }), reply.fileName);
 }
 
-/** The picture as it stands, with what it is above and what its colours mean below. */
-function savePng(): void {
-  const now = ribbon.value;
-  const summary = shown.value?.summary;
-  if (!now || !summary) return;
-  const name = shown.value?.name ?? "trace";
+/** Saves the picture as it is, with its title above and what its colours mean below. */
+function saveRibbon({ ribbon, selection, toast }: Workspace): void {
+  const now = ribbon.last.value;
+  const shown = selection.shown.value;
+  if (!now || !shown) return;
+  const { name, summary } = shown;
   const title = `${name}, process ${now.process}, ${summary.options.method}`;
-  savePicture(now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
+  savePicture(toast, now.reply.picture, title, `${name}-process-${now.process}.png`, legendOf(summary));
 }
 
-export function Exports(): JSX.Element {
+export function NestExports(): JSX.Element {
+  const workspace = useWorkspace();
   return (
-    <>
-      <button type="button" class="link" title="Copy the nest as text (C)" onClick={() => void copyNest()}>
-        Copy
-      </button>
-      <button type="button" class="link" title="Save the nest as text" onClick={() => void saveAs("text")}>
-        Text
-      </button>
-      <button type="button" class="link" title="Save the nest as JSON, which opens here again" onClick={() => void saveAs("json")}>
-        JSON
-      </button>
-      <button type="button" class="link" title="Save the picture as SVG, which stays sharp at any size" onClick={() => void saveAs("svg")}>
-        SVG
-      </button>
-      <button type="button" class="link" title="Save the picture as PNG" onClick={savePng}>
-        PNG
-      </button>
-    </>
+    <ExportLinks
+      what="nest"
+      jsonHint="which opens here again"
+      copyKey=" (C)"
+      copy={() => void copyNest(workspace)}
+      save={(form) => void saveNest(form, workspace)}
+      savePng={() => saveRibbon(workspace)}
+    />
   );
 }

@@ -1,32 +1,26 @@
-/** A card for every different loop, largest share first. Thumbnails are asked for in batches, of cards in sight only. */
-import { signal, useSignal } from "@preact/signals";
+/** A card for every different loop, largest share first. Their pictures are asked for when they come into sight. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { count, counted, countedTo, often, percent, timesTo } from "../../base/format";
-import type { LoopCard, Picture } from "../../engine/wire";
 import { fontsReady, paint } from "../../components/canvas";
-import { chooseLoop } from "../../workspace/choose";
-import { narrow } from "../../workspace/screen";
-import { engine } from "../../workspace/open";
-import { cards, row, selected, shown } from "../../workspace/store";
-import { theme } from "../../workspace/theme";
+import type { LoopCard } from "../../engine/wire";
+import { useWorkspace } from "../../workspace/workspace";
+import { useThumbnails } from "./thumbnails";
 
-const HEIGHT = 48;
 /** Cards that are in the page at first, and how many more each time. */
 const PORTION = 48;
-
-/** The pictures that are there, by loop; emptied when they would show something else. */
-const pictures = signal<ReadonlyMap<number, Picture>>(new Map());
-let pictureKey = "";
-const wanted = new Set<number>();
+/** Cards that will come into sight so soon count as being there. */
+const NEAR = "200px";
 
 export function Gallery(): JSX.Element | null {
+  const { selection, details } = useWorkspace();
   const grid = useRef<HTMLUListElement>(null);
   const width = useSignal(0);
   const limit = useSignal(PORTION);
-  const list = cards.value;
-  const noun = shown.value?.summary.noun ?? "event";
-  const here = `${shown.value?.handle}/${shown.value?.edition}/${row.value?.process}`;
+  const list = details.cards.value;
+  const noun = selection.noun.value;
+  const here = selection.key.value;
 
   useLayoutEffect(() => {
     const element = grid.current;
@@ -45,7 +39,7 @@ export function Gallery(): JSX.Element | null {
     limit.value = PORTION;
   }, [here]);
 
-  useThumbnails(grid, width.value, `${here}/${list.length}/${limit.value}`);
+  useCardsInSight(grid, width.value, `${here}/${list.length}/${limit.value}`);
 
   if (list.length === 0) return null;
   return (
@@ -58,7 +52,7 @@ export function Gallery(): JSX.Element | null {
       <ul class="cards" ref={grid}>
         {list.slice(0, limit.value).map((card) => (
           <li key={`${here}/${card.id}`} data-loop={card.id}>
-            <Card card={card} chosen={card.id === selected.value} noun={noun} />
+            <Card card={card} chosen={card.id === selection.loop.value} noun={noun} />
           </li>
         ))}
       </ul>
@@ -72,10 +66,11 @@ export function Gallery(): JSX.Element | null {
 }
 
 function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: string }): JSX.Element {
+  const { screen, choose } = useWorkspace();
   const runs = often(card.runs);
-  const each = narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
+  const each = screen.narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
   return (
-    <button type="button" class="card" aria-pressed={chosen} onClick={() => chooseLoop(card)} title={titleOf(card, noun)}>
+    <button type="button" class="card" aria-pressed={chosen} onClick={() => choose.card(card)} title={titleOf(card, noun)}>
       <span class="name">
         <b>{timesTo(card.count, card.countMost)}</b> L{card.id}
         <span class="share">{percent(card.share)}</span>
@@ -94,7 +89,7 @@ function titleOf(card: LoopCard, noun: string): string {
 
 function Thumbnail({ id }: { id: number }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const picture = pictures.value.get(id);
+  const picture = useThumbnails().pictures.value.get(id);
   useEffect(() => {
     if (canvas.current && picture) paint(canvas.current, picture);
   }, [picture]);
@@ -102,61 +97,29 @@ function Thumbnail({ id }: { id: number }): JSX.Element {
 }
 
 /** Watches which cards are in sight and asks for their pictures, all of a frame at once. */
-function useThumbnails(grid: { current: HTMLUListElement | null }, width: number, changes: string): void {
-  const colours = theme.value;
-  const now = shown.value;
-  const process = row.value?.process;
+function useCardsInSight(grid: { current: HTMLUListElement | null }, width: number, changes: string): void {
+  const thumbnails = useThumbnails();
+  const { theme } = useWorkspace().themes;
   useEffect(() => {
-    if (!grid.current || !now || process === undefined || width <= 0) return undefined;
-    const { handle, edition } = now;
-    const key = `${handle}/${edition}/${process}/${width}/${colours}`;
-    if (key !== pictureKey) {
-      pictureKey = key;
-      wanted.clear();
-      // The old ones stay until the new ones come: only a change of what they show makes them wrong.
-      if (!sameLoops(key)) pictures.value = new Map();
-    }
-    let waiting = new Set<number>();
+    if (!grid.current || thumbnails.prepare(width) === "") return undefined;
+    const inSight = new Set<number>();
     let frame = 0;
     const ask = (): void => {
       frame = 0;
-      const ids = [...waiting].filter((id) => !wanted.has(id));
-      waiting = new Set();
-      for (const id of ids) wanted.add(id);
-      if (ids.length === 0) return;
-      void Promise.all([
-        engine.ask({ type: "thumbnails", handle, process, theme: colours, width, height: HEIGHT, ids }),
-        fontsReady,
-      ]).then(([reply]) => {
-        if (pictureKey !== key) return;
-        if (!reply) return ids.forEach((id) => wanted.delete(id));
-        const all = new Map(pictures.value);
-        for (const { id, picture } of reply.pictures) all.set(id, picture);
-        pictures.value = all;
-      });
+      thumbnails.ask(inSight, width, fontsReady);
+      inSight.clear();
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) {
-          if (entry.isIntersecting) waiting.add(Number((entry.target as HTMLElement).dataset.loop));
-        }
+        for (const { isIntersecting, target } of entries) if (isIntersecting) inSight.add(Number((target as HTMLElement).dataset.loop));
         if (frame === 0) frame = requestAnimationFrame(ask);
       },
-      { rootMargin: "200px" },
+      { rootMargin: NEAR },
     );
     for (const item of grid.current.children) observer.observe(item);
     return () => {
       observer.disconnect();
       cancelAnimationFrame(frame);
     };
-  }, [width, changes, colours]);
-}
-
-let loopsKey = "";
-
-function sameLoops(key: string): boolean {
-  const loops = key.split("/").slice(0, 3).join("/");
-  const same = loops === loopsKey;
-  loopsKey = loops;
-  return same;
+  }, [width, changes, theme.value]);
 }

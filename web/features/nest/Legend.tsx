@@ -2,10 +2,11 @@
 import type { JSX } from "preact";
 import { legendOf } from "../../base/legend";
 import { KindSign } from "../../components/Icons";
-import { shown } from "../../workspace/store";
+import { useWorkspace } from "../../workspace/workspace";
 
 export function Legend(): JSX.Element | null {
-  const summary = shown.value?.summary;
+  const { selection } = useWorkspace();
+  const summary = selection.shown.value?.summary;
   if (!summary) return null;
   const { kinds, word, tags } = legendOf(summary);
   if (kinds.length + tags.length === 0) return null;

@@ -1,49 +1,39 @@
-/** The vernier ribbon: the canvas, what lies over it, and its twin in the page's own elements. */
+/** The vernier ribbon: the canvas, what lies over it, and the same in elements of the page. */
 import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { stretchTo } from "../../base/hits";
+import { useEffect, useRef } from "preact/hooks";
+import { stretchTo } from "../../base/range";
+import { paint } from "../../components/canvas";
+import { Tip, type TipAt } from "../../components/Tip";
+import { useFonts, useSize } from "../../components/usePicture";
 import type { Stretch } from "../../engine/replay";
 import type { Hit } from "../../engine/wire";
-import { fontsReady, paint } from "../../components/canvas";
-import { Tip, type TipAt } from "../../components/Tip";
-import { openAt } from "../../workspace/choose";
-import { ribbonWidth } from "./state";
-import { activeStrip, details, ribbon, row, shown, strips } from "../../workspace/store";
-import { attachGestures } from "./gestures";
+import { useWorkspace } from "../../workspace/workspace";
+import { attachRibbonPointer } from "./gestures";
+
+/** The height of the picture until it is there. */
+const HEIGHT = "280px";
 
 export function Ribbon(): JSX.Element {
+  const workspace = useWorkspace();
+  const { details, ribbon } = workspace;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const over = useSignal<Hit | null>(null);
   const tip = useSignal<TipAt | null>(null);
-  const fonts = useSignal(false);
+  const fonts = useFonts();
   const density = useSignal(window.devicePixelRatio);
 
-  useEffect(() => void fontsReady.then(() => (fonts.value = true)), []);
-
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const measure = (): void => {
-      ribbonWidth.value = Math.floor(element.clientWidth);
+  useSize(
+    box,
+    (element) => {
+      ribbon.width.value = Math.floor(element.clientWidth);
       density.value = window.devicePixelRatio;
-    };
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    measure();
-    return () => {
-      observer.disconnect();
-      ribbonWidth.value = 0;
-    };
-  }, []);
+    },
+    () => void (ribbon.width.value = 0),
+  );
 
-  const now = ribbon.value;
-  const fits =
-    now !== null &&
-    now.handle === shown.value?.handle &&
-    now.edition === shown.value.edition &&
-    now.process === row.value?.process;
+  const now = ribbon.last.value;
 
   // What was under the pointer in the picture before need not be there in this one.
   useEffect(() => {
@@ -56,46 +46,42 @@ export function Ribbon(): JSX.Element {
       if (!canvas.current || !now || !fonts.value) return;
       const stretched = (index: number): Stretch | null => {
         const drawn = now.reply.strips[index];
-        const wanted = strips.peek()[index];
-        if (!drawn || !wanted || (drawn.from === wanted.from && drawn.to === wanted.to)) return null;
-        return stretchTo(drawn, [wanted.from, wanted.to]);
+        const wanted = ribbon.strips.peek()[index];
+        return drawn && wanted ? stretchTo(drawn, [wanted.from, wanted.to]) : null;
       };
       paint(canvas.current, now.reply.picture, { stretched });
     });
     return () => cancelAnimationFrame(frame);
-  }, [now, strips.value, fonts.value, density.value]);
+  }, [now, ribbon.strips.value, fonts.value, density.value]);
 
   useEffect(() => {
     if (!canvas.current) return undefined;
-    return attachGestures(canvas.current, {
-      over: (hit, x, y) => {
-        over.value = hit;
-        tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
-      },
+    return attachRibbonPointer(canvas.current, workspace, (hit, { x, y }) => {
+      over.value = hit;
+      tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
     });
   }, []);
 
   const picture = now?.reply.picture;
-  const said = details.value;
-  const own = said?.handle === shown.value?.handle && said?.reply.process === row.value?.process ? said : null;
-  const named = own ? own.reply.sentence.map(({ text }) => text).join("") : "The ribbon.";
+  const isOfProcess = ribbon.drawn.value !== null;
+  const sentence = details.reply.value?.sentence.map(({ text }) => text).join("") ?? "The ribbon.";
   return (
     <figure
       class="ribbon"
       ref={box}
       tabIndex={0}
-      aria-label={`${named} The whole trace, and below it one iteration of each opened loop. Press ? for the keys.`}
-      aria-busy={!fits}
-      style={{ minHeight: picture ? undefined : "280px" }}
+      aria-label={`${sentence} The whole trace, and below it one iteration of each opened loop. Press ? for the keys.`}
+      aria-busy={!ribbon.isSettled.value}
+      style={{ minHeight: picture ? undefined : HEIGHT }}
     >
       <canvas
         ref={canvas}
         aria-hidden="true"
         data-testid="ribbon"
-        style={{ height: picture ? `${picture.height}px` : "280px", width: picture ? `${picture.width}px` : "100%" }}
+        style={{ height: picture ? `${picture.height}px` : HEIGHT, width: picture ? `${picture.width}px` : "100%" }}
       />
-      {over.value && fits && <Outline hit={over.value} />}
-      {tip.value && fits && tip.value.title && <Tip at={tip.value} />}
+      {over.value && isOfProcess && <Outline hit={over.value} />}
+      {tip.value?.title && isOfProcess && <Tip at={tip.value} />}
       <Twin />
     </figure>
   );
@@ -105,10 +91,11 @@ function Outline({ hit }: { hit: Hit }): JSX.Element {
   return <div class="over" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }
 
-/** What the canvas shows, as elements: for screen readers, and for whoever works by keyboard. */
+/** What the canvas shows, as elements: for screen readers and keyboards. */
 function Twin(): JSX.Element {
+  const { ribbon, choose } = useWorkspace();
   const list = useComputed(() => {
-    const reply = ribbon.value?.reply;
+    const reply = ribbon.last.value?.reply;
     if (!reply) return [];
     return reply.strips.map((strip, index) => ({
       strip,
@@ -126,8 +113,8 @@ function Twin(): JSX.Element {
                 <button
                   type="button"
                   tabIndex={-1}
-                  onFocus={() => (activeStrip.value = index)}
-                  onClick={() => openAt(index, hit.item, hit.loop)}
+                  onFocus={() => (ribbon.activeStrip.value = index)}
+                  onClick={() => choose.inStrip(index, hit.item, hit.loop)}
                 >
                   {hit.title}. {hit.detail}
                 </button>

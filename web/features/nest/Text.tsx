@@ -4,27 +4,29 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { lines, type Line } from "./tree";
-import { choosePlace } from "../../workspace/choose";
-import { chosenWay, pathOf, room, showRun, showWindow, toggle, tree, wayTo } from "./textState";
+import { useWorkspace } from "../../workspace/workspace";
+import { useNestText } from "./textState";
 
 const LINE_PX = 19;
 /** What stands below the text in its column, and the column's own margin. */
 const BELOW_PX = 84;
 
-export function NestText(): JSX.Element {
-  const all = useComputed(() => lines(tree.value, count, room.value));
+export function NestTree(): JSX.Element {
+  const { choose } = useWorkspace();
+  const text = useNestText();
+  const all = useComputed(() => lines(text.tree.value, count, text.room.value));
   const cursor = useSignal<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const chosenPath = pathOf(chosenWay.value ?? []);
+  const chosenPath = text.selectedPlace.value;
   const current = all.value.some(({ key }) => key === cursor.value) ? cursor.value : chosenPath || (all.value[0]?.key ?? null);
 
-  // The text may grow as far as the column is free; what stands above it changes with the selection.
+  // The text takes the rest of the column, which depends on the selection above it.
   useEffect(() => {
     const side = box.current?.closest<HTMLElement>(".side, .sheet");
     if (!side || !box.current) return undefined;
     const measure = (): void => {
       const above = (box.current?.getBoundingClientRect().top ?? 0) - side.getBoundingClientRect().top + side.scrollTop;
-      room.value = Math.max(0, Math.floor((side.clientHeight - above - BELOW_PX) / LINE_PX));
+      text.room.value = Math.max(0, Math.floor((side.clientHeight - above - BELOW_PX) / LINE_PX));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(side);
@@ -43,35 +45,22 @@ export function NestText(): JSX.Element {
   }, [chosenPath, all.value.length]);
 
   const act = (line: Line): void => {
-    if (line.window) showWindow(line.window.key, line.window.range);
-    else if (line.run) showRun(line.run.key, line.run.show);
-    else if (line.kind === "loop") choosePlace(line.loop, wayTo(line.key));
-    else if (line.open !== null) toggle(line.key);
+    if (line.window) text.showWindow(line.window.key, line.window.range);
+    else if (line.run) text.showRun(line.run.key, line.run.show);
+    else if (line.kind === "loop") choose.place(line.loop, text.pathTo(line.key));
+    else if (line.open !== null) text.toggle(line.key);
   };
 
   const key = (event: KeyboardEvent): void => {
     const at = all.value.findIndex((line) => line.key === current);
     const line = all.value[at];
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return;
-    let to = -1;
-    if (event.key === "ArrowDown") to = Math.min(all.value.length - 1, at + 1);
-    else if (event.key === "ArrowUp") to = Math.max(0, at - 1);
-    else if (event.key === "Home") to = 0;
-    else if (event.key === "End") to = all.value.length - 1;
-    else if (event.key === "ArrowRight") {
-      if (line.open === false) toggle(line.key);
-      else if (line.open) to = at + 1;
-    } else if (event.key === "ArrowLeft") {
-      if (line.open) toggle(line.key);
-      else to = all.value.findLastIndex((other, index) => index < at && other.depth < line.depth && other.open !== null);
-    } else if (event.key === " ") {
-      if (line.open !== null) toggle(line.key);
-      else act(line);
-    } else if (event.key === "Enter") act(line);
-    else return;
+    if (event.key === "Enter" || (event.key === " " && line.open === null)) act(line);
+    else if (folds(event.key, line)) text.toggle(line.key);
+    else if (!MOVES.includes(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
-    const target = all.value[to];
+    const target = all.value[folds(event.key, line) ? -1 : targetOf(event.key, all.value, at)];
     if (!target) return;
     cursor.value = target.key;
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus());
@@ -97,9 +86,40 @@ export function NestText(): JSX.Element {
   );
 }
 
+/** Keys that move from line to line. */
+const MOVES: readonly string[] = ["ArrowDown", "ArrowUp", "Home", "End", "ArrowRight", "ArrowLeft"];
+
+/** Whether a key opens or closes a line. */
+function folds(key: string, { open }: Line): boolean {
+  if (key === "ArrowRight") return open === false;
+  return key === "ArrowLeft" ? open === true : key === " " && open !== null;
+}
+
+/** The line that a key leads to from the one at a place; -1 for none. */
+function targetOf(key: string, all: readonly Line[], at: number): number {
+  const line = all[at];
+  switch (key) {
+    case "ArrowDown":
+      return Math.min(all.length - 1, at + 1);
+    case "ArrowUp":
+      return Math.max(0, at - 1);
+    case "Home":
+      return 0;
+    case "End":
+      return all.length - 1;
+    case "ArrowRight":
+      return line?.open ? at + 1 : -1;
+    case "ArrowLeft":
+      return all.findLastIndex(({ depth, open }, index) => index < at && depth < (line?.depth ?? 0) && open !== null);
+    default:
+      return -1;
+  }
+}
+
 const INDENT = 14;
 
 function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
+  const text = useNestText();
   const { line, chosen, current, focused, act } = props;
   const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
   const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window || line.run ? "opens" : "";
@@ -122,7 +142,7 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
         onClick={(event) => {
           if (line.open === null) return;
           event.stopPropagation();
-          toggle(line.key);
+          text.toggle(line.key);
         }}
       >
         {line.open === null ? "" : line.open ? "▾" : "▸"}

@@ -2,11 +2,11 @@
 import { counted, mainTimes, percent } from "../../base/format";
 import type { Bar, Bars } from "../../components/ProcessList";
 import type { ProcessRow, Summary } from "../../engine/wire";
-import { shown } from "../../workspace/store";
+import type { Workspace } from "../../workspace/workspace";
 
 /** The events of every process, and of them those inside its main loop. */
-export function barsOfNests(): Bars {
-  const summary = shown.value?.summary;
+export function barsOfNests({ selection }: Workspace): Bars {
+  const summary = selection.shown.value?.summary;
   const noun = summary?.noun ?? "event";
   const of = ({ events, mainLoop }: ProcessRow): Bar => {
     const share = mainLoop?.share ?? 0;

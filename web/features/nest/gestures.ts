@@ -1,164 +1,109 @@
-/**
- * Pointer and wheel on the ribbon. A wheel zooms around the pointer, a drag moves what is zoomed in, a mark can be
- * dragged to another iteration, two fingers pinch. Whatever has no effect is left to the page.
- */
-import { centred, eventAt, hitAt, isWhole, iterationAt, panned, stripAt, zoomed } from "../../base/hits";
-import type { Hit } from "../../engine/wire";
-import { chooseIteration, chooseLoopById, enter, openAt, zoomStrip } from "../../workspace/choose";
-import { activeStrip, ribbon, strips } from "../../workspace/store";
+/** Pointer and wheel on the ribbon: zoom, pan, the mark of an iteration, loops and hatches to click. */
+import { hitAt, iterationAt, middleOf, stripAt } from "../../base/hits";
+import { centredOn, panned, perPixel, type Range, showsAll, valueAt, zoomedAround } from "../../base/range";
+import { attachPointer, type Grip, type Point, type Surface } from "../../components/pointer";
+import type { Hit, Strip } from "../../engine/wire";
+import type { Workspace } from "../../workspace/workspace";
+import { createNestMoves } from "./moves";
 
-interface Watcher {
-  /** Something lies under the pointer, or nothing. */
-  over: (hit: Hit | null, x: number, y: number) => void;
+/** Told what lies under the pointer: a hit, or nothing. */
+type Watcher = (hit: Hit | null, at: Point) => void;
+
+export function attachRibbonPointer(canvas: HTMLCanvasElement, workspace: Workspace, watch: Watcher): () => void {
+  return attachPointer(canvas, new RibbonSurface(workspace, watch));
 }
 
-type Drag =
-  | { kind: "mark"; strip: number }
-  | { kind: "pan"; strip: number; x: number }
-  | { kind: "press"; strip: number; x: number; y: number }
-  | { kind: "jump"; strip: number };
+class RibbonSurface implements Surface {
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly watch: Watcher,
+  ) {}
 
-const CLICK_PX = 4;
-
-export function attachGestures(canvas: HTMLCanvasElement, watcher: Watcher): () => void {
-  const stop = new AbortController();
-  const pointers = new Map<number, { x: number; y: number }>();
-  let drag: Drag | null = null;
-  let spread = 0;
-
-  const place = (event: MouseEvent): { x: number; y: number } => {
-    const box = canvas.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-  const under = (x: number, y: number): Hit | null => hitAt(ribbon.value?.reply.picture.hits ?? [], x, y);
-  const settled = (): boolean => strips.value.every((strip, i) => {
-    const drawn = ribbon.value?.reply.strips[i];
-    return drawn?.from === strip.from && drawn.to === strip.to;
-  });
-
-  const hover = (x: number, y: number): void => {
-    const hit = settled() ? under(x, y) : null;
-    const strip = strips.value[stripAt(strips.value, y)];
-    const movable = strip && !isWhole(strip, [strip.from, strip.to]);
-    canvas.style.cursor =
-      hit?.kind === "mark" ? "ew-resize" : hit && hit.kind !== "event" ? "pointer" : movable ? "grab" : "default";
-    watcher.over(hit, x, y);
-  };
-
-  const wheel = (event: WheelEvent): void => {
-    const { x, y } = place(event);
-    const index = stripAt(strips.value, y);
-    const strip = strips.value[index];
-    if (!strip) return;
-    activeStrip.value = index;
-    const sideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    const moved = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX;
-    const perPixel = (strip.to - strip.from) / Math.max(1, strip.plotRight - strip.plotLeft);
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    const range = sideways
-      ? panned(strip, moved * lines * perPixel)
-      : zoomed(strip, Math.exp(Math.max(-120, Math.min(120, event.deltaY * lines)) * 0.0022), eventAt(strip, x));
-    if (range[0] === strip.from && range[1] === strip.to) return;
-    event.preventDefault();
-    watcher.over(null, x, y);
-    zoomStrip(index, range);
-  };
-
-  const down = (event: PointerEvent): void => {
-    if (event.button !== 0) return;
-    const at = place(event);
-    pointers.set(event.pointerId, at);
-    if (pointers.size === 2) {
-      drag = null;
-      spread = distance(pointers);
-      return;
+  grip({ x, y }: Point): Grip | null {
+    const { ribbon, choose } = this.workspace;
+    const hit = this.under({ x, y });
+    // The words that say where the mark is are between two strips.
+    if (hit?.kind === "elsewhere") return { drag: null };
+    const index = stripAt(ribbon.strips.value, y);
+    if (index < 0) return null;
+    ribbon.activeStrip.value = index;
+    const strip = (at: number): Strip | undefined => ribbon.strips.value[at];
+    if (hit?.kind === "mark") {
+      const drag = (_: Point, to: Point): void => {
+        const now = strip(hit.strip);
+        if (now) choose.iteration(hit.strip, iterationAt(now, to.x));
+      };
+      return { drag, atOnce: true, cursor: "ew-resize" };
     }
-    const hit = under(at.x, at.y);
-    // The words that say where the mark is stand between two strips.
-    if (hit?.kind === "elsewhere") {
-      drag = { kind: "jump", strip: hit.strip };
-      return;
-    }
-    const index = stripAt(strips.value, at.y);
-    if (index < 0) return;
-    activeStrip.value = index;
-    drag = hit?.kind === "mark" ? { kind: "mark", strip: hit.strip } : { kind: "press", strip: index, ...at };
-    if (hit?.kind === "mark") canvas.setPointerCapture(event.pointerId);
-  };
+    const pan = (from: Point, to: Point): void => {
+      const now = strip(index);
+      if (now) choose.range(index, panned(now, valueAt(now, from.x) - valueAt(now, to.x)));
+    };
+    const now = strip(index);
+    return { drag: now && !showsAll(now) ? pan : null };
+  }
 
-  const move = (event: PointerEvent): void => {
-    const at = place(event);
-    if (pointers.has(event.pointerId)) pointers.set(event.pointerId, at);
-    if (pointers.size === 2) return pinch();
-    if (!drag) return hover(at.x, at.y);
-    const strip = strips.value[drag.strip];
-    if (!strip) return;
-    if (drag.kind === "jump") return;
-    watcher.over(null, at.x, at.y);
-    if (drag.kind === "mark") {
-      chooseIteration(drag.strip, iterationAt(strip, at.x));
-    } else if (drag.kind === "pan") {
-      zoomStrip(drag.strip, panned(strip, eventAt(strip, drag.x) - eventAt(strip, at.x)));
-      drag.x = at.x;
-    } else if (Math.hypot(at.x - drag.x, at.y - drag.y) > CLICK_PX && !isWhole(strip, [strip.from, strip.to])) {
-      canvas.setPointerCapture(event.pointerId);
-      canvas.style.cursor = "grabbing";
-      drag = { kind: "pan", strip: drag.strip, x: at.x };
-    }
-  };
+  zoom(at: Point, factor: number): boolean {
+    return this.change(at, (strip) => zoomedAround(strip, factor, valueAt(strip, at.x)));
+  }
 
-  const pinch = (): void => {
-    const now = distance(pointers);
-    const [a, b] = [...pointers.values()];
-    if (!a || !b || now < 1 || spread < 1) return;
-    const index = stripAt(strips.value, (a.y + b.y) / 2);
-    const strip = strips.value[index];
-    if (strip) zoomStrip(index, zoomed(strip, spread / now, eventAt(strip, (a.x + b.x) / 2)));
-    spread = now;
-  };
+  pan(at: Point, pixels: number): boolean {
+    return this.change(at, (strip) => panned(strip, pixels * perPixel(strip)));
+  }
 
-  const up = (event: PointerEvent): void => {
-    pointers.delete(event.pointerId);
-    const was = drag;
-    drag = null;
-    if (!was || event.type !== "pointerup") return;
-    const at = place(event);
-    if (was.kind === "jump") {
-      const strip = strips.value[was.strip];
-      const still = under(at.x, at.y);
-      if (strip && still?.kind === "elsewhere" && still.strip === was.strip) zoomStrip(was.strip, centred(strip));
-      return;
-    }
-    if (was.kind !== "press") return;
-    if (Math.hypot(at.x - was.x, at.y - was.y) > CLICK_PX) return;
-    const hit = under(at.x, at.y);
-    const strip = strips.value[was.strip];
+  /** Shows another range of the strip under a point; false if it is the same. */
+  private change({ y }: Point, rangeOf: (strip: Strip) => Range): boolean {
+    const { ribbon, choose } = this.workspace;
+    const index = stripAt(ribbon.strips.value, y);
+    const strip = ribbon.strips.value[index];
+    if (!strip) return false;
+    ribbon.activeStrip.value = index;
+    const range = rangeOf(strip);
+    if (range[0] === strip.from && range[1] === strip.to) return false;
+    choose.range(index, range);
+    return true;
+  }
+
+  hover(at: Point | null): string {
+    // While the next picture is being drawn, nothing is where it was.
+    const hit = at && !this.isStretched() ? this.under(at) : null;
+    this.watch(hit, at ?? { x: 0, y: 0 });
+    if (!at) return "default";
+    if (hit?.kind === "mark") return "ew-resize";
+    if (hit && hit.kind !== "event") return "pointer";
+    const { strips } = this.workspace.ribbon;
+    const strip = strips.value[stripAt(strips.value, at.y)];
+    return strip && !showsAll(strip) ? "grab" : "default";
+  }
+
+  click(at: Point): void {
+    const { choose, ribbon } = this.workspace;
+    const hit = this.under(at);
+    const strip = ribbon.strips.value[hit?.strip ?? -1];
     if (!hit || !strip) return;
-    if (hit.kind === "loop" && hit.item >= 0) openAt(hit.strip, hit.item, hit.loop);
-    else if (hit.kind === "loop" && hit.loop > 0) chooseLoopById(hit.loop);
-    else if (hit.kind === "hatch") openHatch(hit, at.x);
-  };
+    if (hit.kind === "elsewhere") choose.range(hit.strip, centredOn(strip, middleOf(strip)));
+    else if (hit.kind === "loop" && hit.item >= 0) choose.inStrip(hit.strip, hit.item, hit.loop);
+    else if (hit.kind === "loop" && hit.loop > 0) choose.loop(hit.loop);
+    else if (hit.kind === "hatch") {
+      // A place in a hatch is an iteration of the loop that it belongs to.
+      if (strip.opened && (hit.item < 0 || strip.opened.item === hit.item)) choose.iteration(hit.strip, iterationAt(strip, at.x));
+      else if (hit.item >= 0) choose.inStrip(hit.strip, hit.item, hit.loop);
+    }
+  }
 
-  /** A place in a hatch is an iteration of the loop it belongs to. */
-  const openHatch = (hit: Hit, x: number): void => {
-    const strip = strips.value[hit.strip];
-    if (!strip) return;
-    if (strip.opened && (hit.item < 0 || strip.opened.item === hit.item)) chooseIteration(hit.strip, iterationAt(strip, x));
-    else if (hit.item >= 0) openAt(hit.strip, hit.item, hit.loop);
-  };
+  doubleClick(): void {
+    this.workspace.feature(createNestMoves).enter();
+  }
 
-  const on = { signal: stop.signal };
-  canvas.addEventListener("wheel", wheel, { ...on, passive: false });
-  canvas.addEventListener("pointerdown", down, on);
-  canvas.addEventListener("pointermove", move, on);
-  canvas.addEventListener("pointerup", up, on);
-  canvas.addEventListener("pointercancel", up, on);
-  canvas.addEventListener("pointerleave", () => watcher.over(null, 0, 0), on);
-  canvas.addEventListener("dblclick", () => enter(), on);
-  return () => stop.abort();
-}
+  private under({ x, y }: Point): Hit | null {
+    return hitAt(this.workspace.ribbon.last.value?.reply.picture.hits ?? [], x, y);
+  }
 
-function distance(pointers: ReadonlyMap<number, { x: number; y: number }>): number {
-  const [a, b] = [...pointers.values()];
-  return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  private isStretched(): boolean {
+    const { strips, last } = this.workspace.ribbon;
+    return strips.value.some((strip, index) => {
+      const drawn = last.value?.reply.strips[index];
+      return drawn?.from !== strip.from || drawn.to !== strip.to;
+    });
+  }
 }

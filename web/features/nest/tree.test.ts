@@ -96,8 +96,8 @@ test("a bound that is a function stands as it is", () => {
   const inner: Item = { kind: "loop", node: 2, id: 2, count: 14, bound: "5 + 3*i0", items: 1, period: 1 };
   const tree: Tree = {
     ...EMPTY_TREE,
-    bodies: new Map([["", body(null, 1, outer)], ["0", body(1, 1, inner)], ["0/0", body(2, 1, symbol("val 8*i1"))]]),
-    open: new Set(["0", "0/0"]),
+    bodies: new Map([["", body(null, 1, outer)], ["0", body(1, 1, inner)], ["0_0", body(2, 1, symbol("val 8*i1"))]]),
+    open: new Set(["0", "0_0"]),
   };
   expect(show(tree)).toEqual(["for i0 = 0 to 5 [L1]", "  for i1 = 0 to 5 + 3*i0 [L2]", "    val 8*i1", "  done", "done"]);
 });

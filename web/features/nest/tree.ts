@@ -1,10 +1,12 @@
 /**
  * The nest as lines of text that fold: which lines are to be shown, from what has been loaded of it.
  *
- * A body is known by its path, the places of the loops on the way to it joined by `/`; the top level is `""`. Loops are
- * always shown. Of the events between them only the first few are, as many as there is room for; what is left out is
- * said in a line that opens more of it. Very long bodies are loaded a window at a time.
+ * A body is known by its place, as `base/path.ts` writes it; the top level is `""`. Loops are
+ * always shown. Of the events between them only the first few are shown, as many as there is room for; a line
+ * says how many are left out, and opens more of them. Very long bodies are loaded a window at a time.
  */
+import { placeIn } from "../../base/path";
+import type { Answer } from "../../engine/client";
 import type { Item } from "../../engine/wire";
 
 /** What is known of one body. */
@@ -28,14 +30,14 @@ export interface Tree {
   open: ReadonlySet<string>;
   /** What is loaded of a part that is too long to be loaded whole. */
   windows: ReadonlyMap<string, Window>;
-  /** How many events somebody asked to see of a run of events between two loops. */
+  /** How many events of a run of events between two loops the user asked to see. */
   runs: ReadonlyMap<string, number>;
   /** Place of the main loop at the top level, -1 for none. */
   mainItem: number;
   /** Events before the main loop and after it. */
   before: number;
   after: number;
-  /** How often the main loop is run after its first place. */
+  /** How often the main loop runs again after its first place. */
   runsAfter: number;
 }
 
@@ -48,7 +50,7 @@ export interface Line {
   right: string;
   /** Null where there is nothing to open. */
   open: boolean | null;
-  /** Loop id of a loop, else 0. */
+  /** The number of a loop; 0 for other lines. */
   loop: number;
   /** For `more`: what to load instead. */
   window: { key: string; range: Window } | null;
@@ -78,8 +80,11 @@ export function partKey(path: string, part: Part): string {
   return `${path}|${part}`;
 }
 
-export function childPath(path: string, item: number): string {
-  return path === "" ? String(item) : `${path}/${item}`;
+/** The tree with items of a body that were loaded. */
+export function withBody(tree: Tree, path: string, node: number | null, { items, offset, total }: Pick<Answer<"items">, "items" | "offset" | "total">): Tree {
+  const known = new Map(tree.bodies.get(path)?.items);
+  items.forEach((item, index) => known.set(offset + index, item));
+  return { ...tree, bodies: new Map(tree.bodies).set(path, { node, total, items: known }) };
 }
 
 /** The range of items of a part of a body. */
@@ -126,7 +131,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
 
   const item = (path: string, index: number, depth: number): void => {
     const found = tree.bodies.get(path)?.items.get(index);
-    const key = childPath(path, index);
+    const key = placeIn(path, index);
     if (!found) return put({ key, depth, kind: "wait", text: "…" });
     if (found.kind === "symbol") return put({ key, depth, kind: "symbol", text: found.text });
     const open = tree.open.has(key);
@@ -148,7 +153,7 @@ function linesOf(tree: Tree, number: (value: number) => string, most: number): L
   const run = (path: string, from: number, to: number, depth: number): void => {
     const key = `${path}:${from}`;
     const wanted = tree.runs.get(key) ?? most;
-    // A line that stands for a single event would save nothing.
+    // A line in place of a single event would save nothing.
     const end = to - from <= wanted + 1 ? to : from + wanted;
     for (let index = from; index < end; index += 1) item(path, index, depth);
     if (end === to) return;
@@ -213,7 +218,7 @@ export function missing(tree: Tree): { path: string; node: number | null; offset
         if (first < 0) first = index;
         last = index;
       } else if (found.kind === "loop") {
-        inside(childPath(path, index), found.node);
+        inside(placeIn(path, index), found.node);
       }
     }
     if (first >= 0) wanted.push({ path, node: body.node, offset: first, limit: last - first + 1 });

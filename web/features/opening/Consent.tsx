@@ -1,14 +1,14 @@
 /** Asks before anything is fetched from another host. */
 import type { JSX } from "preact";
 import { Sheet } from "../../components/Sheet";
-import { narrow } from "../../workspace/screen";
-import { consent } from "../../workspace/elsewhere";
+import { useWorkspace } from "../../workspace/workspace";
 
 export function ConsentDialog(): JSX.Element | null {
-  const now = consent.value;
+  const { screen, consent } = useWorkspace();
+  const now = consent.question.value;
   if (!now) return null;
   return (
-    <Sheet title={`Load a trace from ${now.host}?`} place={narrow.value ? "bottom" : "middle"} close={now.refuse}>
+    <Sheet title={`Load a trace from ${now.host}?`} place={screen.narrow.value ? "bottom" : "middle"} close={now.refuse}>
       <p class="consent">
         The link names a trace on another host. Nothing is sent but the request for it; the trace is read on your computer.
       </p>

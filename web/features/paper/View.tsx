@@ -1,17 +1,16 @@
 /** The paper's table, live: its figures, ours, and those of the browser that shows it. */
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { count, duration, factor, percent } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { Term } from "../../components/Figure";
-import { Logo } from "../../components/Icons";
-import { home } from "../../workspace/link";
-import { narrow } from "../../workspace/screen";
-import { failure } from "../../workspace/store";
-import { cancelTrials, done, ENTRIES, LONGEST, MACHINE, own, running, runHere, stopped, type Entry } from "./state";
+import { HomeButton } from "../../components/HomeButton";
 import { Failed } from "../../components/Failed";
 import { savePaperTable } from "./csv";
 import { ThemeButton } from "../../components/ThemeButton";
+import { useWorkspace } from "../../workspace/workspace";
+import { type Measured, usePaper } from "./state";
+import { ENTRIES, LONGEST, MACHINE, type Entry } from "./table";
 
 /** Every column: its heading, and what it means. */
 const COLUMNS = {
@@ -31,18 +30,18 @@ const COLUMNS = {
 };
 
 export function PaperTable(): JSX.Element {
-  useEffect(() => cancelTrials, []);
+  const { screen, traces } = useWorkspace();
+  const paper = usePaper();
+  useEffect(() => paper.cancel, []);
   const rows = [...new Set(ENTRIES.map(({ row }) => row))].map((row) => ENTRIES.filter((entry) => entry.row === row));
   return (
     <div class="paper-page">
       <header class="top">
-        <button type="button" class="logo" onClick={home} title="To the first page">
-          <Logo /> Loopscope
-        </button>
+        <HomeButton />
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
-        {failure.value && <Failed failure={failure.value} />}
+        {traces.failure.value && <Failed failure={traces.failure.value} />}
         <h1>The paper’s table, live</h1>
         <p class="says">
           <Says />
@@ -52,7 +51,7 @@ export function PaperTable(): JSX.Element {
           The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
           compares two machines, too.
         </p>
-        {narrow.value ? rows.map((entries) => <Narrow key={entries[0]?.name} entries={entries} />) : <Wide rows={rows} />}
+        {screen.narrow.value ? rows.map((entries) => <Narrow key={entries[0]?.name} entries={entries} />) : <Wide rows={rows} />}
         <About />
       </main>
     </div>
@@ -61,8 +60,9 @@ export function PaperTable(): JSX.Element {
 
 /** The first sentence: what the reader sees. */
 function Says(): JSX.Element | null {
+  const paper = usePaper();
   if (!LONGEST?.paper) return null;
-  const here = own.value.get(LONGEST);
+  const here = paper.measured.value.get(LONGEST);
   return (
     <>
       The paper’s optimal procedure took <b>{(LONGEST.paper.seconds / 3600).toFixed(1)} hours</b> for {count(LONGEST.length)} symbols on a
@@ -79,17 +79,20 @@ function Says(): JSX.Element | null {
 
 /** The button, or how far it is. */
 function Run(): JSX.Element {
-  const now = running.value;
-  const share = done.value / ENTRIES.length;
+  const workspace = useWorkspace();
+  const { screen } = workspace;
+  const paper = usePaper();
+  const now = paper.running.value;
+  const share = paper.done.value / ENTRIES.length;
   return (
     <div class="run">
       {now ? (
-        <button type="button" class="button edge" onClick={cancelTrials}>
-          Cancel {!narrow.value && <kbd>Esc</kbd>}
+        <button type="button" class="button edge" onClick={paper.cancel}>
+          Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       ) : (
-        <button type="button" class="button primary" onClick={() => void runHere()}>
-          {done.value > 0 ? "Run it here again" : "Run it here"}
+        <button type="button" class="button primary" onClick={() => void paper.run(ENTRIES)}>
+          {paper.done.value > 0 ? "Run it here again" : "Run it here"}
         </button>
       )}
       {now ? (
@@ -98,13 +101,13 @@ function Run(): JSX.Element {
             <i style={{ transform: `scaleX(${share})` }} />
           </div>
           <p class="small quiet num">
-            {now.name}, {now.method}: {count(done.value)} of {count(ENTRIES.length)}
+            {now.name}, {now.method}: {count(paper.done.value)} of {count(ENTRIES.length)}
           </p>
         </div>
       ) : (
-        <p class="small quiet">{stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
+        <p class="small quiet">{paper.stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
       )}
-      <button type="button" class="link" onClick={savePaperTable}>
+      <button type="button" class="link" onClick={() => savePaperTable(workspace)}>
         CSV
       </button>
     </div>
@@ -112,6 +115,7 @@ function Run(): JSX.Element {
 }
 
 function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
+  const paper = usePaper();
   return (
     <div class="scroll" role="region" aria-label="The table" tabIndex={0}>
       <table class="paper-table">
@@ -141,7 +145,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
         {rows.map((entries) => (
           <tbody key={entries[0]?.name}>
             {entries.map((entry, index) => (
-              <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+              <tr key={entry.method} class={paper.running.value === entry ? "now" : ""}>
                 {index === 0 && (
                   <th scope="rowgroup" rowSpan={entries.length} class="left">
                     <b>{entry.name}</b>
@@ -169,9 +173,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
                 <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
                 <td class="first">{duration(entry.seconds)}</td>
                 <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
-                <td class="here">
-                  <Here entry={entry} />
-                </td>
+                <Here entry={entry} />
               </tr>
             ))}
           </tbody>
@@ -196,6 +198,7 @@ const FIRST: readonly string[] = ["top", "paperTop", "native"];
 
 /** A program on a phone: its loop above, a line a method below. */
 function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null {
+  const paper = usePaper();
   const [first] = entries;
   if (!first) return null;
   return (
@@ -215,7 +218,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <tr key={entry.method} class={running.value === entry ? "now" : ""}>
+            <tr key={entry.method} class={paper.running.value === entry ? "now" : ""}>
               <td class="left">{entry.method}</td>
               <td>
                 {count(entry.figures.topLevel)}
@@ -230,9 +233,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
                   </span>
                 )}
               </td>
-              <td class="here">
-                <Here entry={entry} />
-              </td>
+              <Here entry={entry} />
             </tr>
           ))}
         </tbody>
@@ -255,10 +256,15 @@ function structures(entries: readonly Entry[]): [string, string][] {
   });
 }
 
-/** What this browser measured, with a mark that the results are the same. */
+/** The cell of what this browser measured. */
 function Here({ entry }: { entry: Entry }): JSX.Element {
-  const mine = own.value.get(entry);
-  if (!mine) return <span class="quiet">{running.value === entry ? "…" : "–"}</span>;
+  const paper = usePaper();
+  const mine = paper.measured.value.get(entry);
+  return <td class="here">{mine ? <Own mine={mine} /> : <span class="quiet">{paper.running.value === entry ? "…" : "–"}</span>}</td>;
+}
+
+/** A measurement, with a mark that the results are the same. */
+function Own({ mine }: { mine: Measured }): JSX.Element {
   return (
     <span title={`${count(mine.runs)} runs; the results ${mine.same ? "are the same as the native ones" : "differ from the native ones"}`}>
       {duration(mine.seconds)}{" "}
@@ -313,10 +319,10 @@ function About(): JSX.Element {
         <summary>What the columns mean</summary>
         <dl class="facts">
           {Object.entries(COLUMNS).map(([key, { head, means }]) => (
-            <>
+            <Fragment key={key}>
               <dt>{key.startsWith("paper") ? `the paper: ${head}` : head}</dt>
               <dd>{means}</dd>
-            </>
+            </Fragment>
           ))}
         </dl>
       </details>

@@ -1,118 +1,81 @@
-/** The paper's table: what was written down, and what this browser makes of the same strings. */
+/** What this browser measures on the strings of the paper's table. */
 import { computed, signal } from "@preact/signals";
-import table from "./table3.json";
 import type { Figures } from "../../engine/wire";
-import { engine } from "../../workspace/open";
-import { say } from "../../workspace/say";
-
-export const METHODS = ["greedy", "optimal", "smallest", "nlr"] as const;
-export type Method = (typeof METHODS)[number];
-
-/** What the paper says of a row and a method; two of the methods are its own. */
-export interface Paper {
-  topLevel: number;
-  structure: string;
-  seconds: number;
-}
-
-export interface Entry {
-  /** The row's number in the table. */
-  row: number;
-  name: string;
-  length: number;
-  method: Method;
-  figures: Figures;
-  /** Native, as written down. */
-  seconds: number;
-  paper: Paper | null;
-}
-
-/** All rows and methods, in the paper's order. */
-export const ENTRIES: readonly Entry[] = table.results.flatMap(({ name, length, methods, paper }, row) =>
-  METHODS.flatMap((method) => {
-    const figures = methods.find((candidate) => candidate.method === method);
-    const seconds = table.measurements.seconds[row]?.[method];
-    if (!figures || seconds === undefined) return [];
-    return [{ row, name, length, method, figures, seconds, paper: method === "greedy" || method === "optimal" ? paper[method] : null }];
-  }),
-);
-
-/** The machine of the times that were written down. */
-export const MACHINE = table.measurements.machine;
-
-/** The entry that the first sentence is about: the paper's longest time. */
-export const LONGEST = ENTRIES.reduce<Entry | undefined>(
-  (most, entry) => ((entry.paper?.seconds ?? 0) > (most?.paper?.seconds ?? 0) ? entry : most),
-  undefined,
-);
+import { useFeature, type Workspace } from "../../workspace/workspace";
+import type { Entry } from "./table";
 
 /** What this browser measured. */
-export interface Own {
+export interface Measured {
   /** Of one run: the median of several measurements. */
   seconds: number;
   runs: number;
-  /** Whether the figures are those that were written down. */
+  /** Whether the figures are the native ones. */
   same: boolean;
 }
 
+/** Measurements of one entry, and how long each takes at least. */
 const SAMPLES = 7;
 const SAMPLE_MS = 12;
 
-export const own = signal<ReadonlyMap<Entry, Own>>(new Map());
-/** The entry that is being run; null if none is. */
-export const running = signal<Entry | null>(null);
-/** Why it could not be run to the end. */
-export const stopped = signal("");
-export const done = computed(() => own.value.size);
+export class PaperState {
+  readonly measured = signal<ReadonlyMap<Entry, Measured>>(new Map());
+  /** The entry that is being run; null if none is. */
+  readonly running = signal<Entry | null>(null);
+  /** Why it could not be run to the end. */
+  readonly stopped = signal("");
+  readonly done = computed(() => this.measured.value.size);
+  private round = 0;
 
-let round = 0;
+  constructor(private readonly workspace: Workspace) {}
 
-/** Runs everything here, row by row. */
-export async function runHere(): Promise<void> {
-  const mine = ++round;
-  own.value = new Map();
-  stopped.value = "";
-  for (const entry of ENTRIES) {
-    running.value = entry;
-    const measured = await measure(entry, () => mine === round);
-    if (mine !== round) return;
-    if (!measured) {
-      stopped.value = "The engine could not run this. Reload the page and try again.";
-      break;
+  /** Runs all entries here, one after the other. */
+  async run(entries: readonly Entry[]): Promise<void> {
+    const mine = ++this.round;
+    this.measured.value = new Map();
+    this.stopped.value = "";
+    for (const entry of entries) {
+      this.running.value = entry;
+      const measured = await this.measure(entry, () => mine === this.round);
+      if (mine !== this.round) return;
+      if (!measured) {
+        this.stopped.value = "The engine could not run this. Reload the page and try again.";
+        break;
+      }
+      this.measured.value = new Map(this.measured.value).set(entry, measured);
     }
-    own.value = new Map(own.value).set(entry, measured);
+    this.running.value = null;
+    const same = [...this.measured.value.values()].every((one) => one.same);
+    if (!this.stopped.value) this.workspace.toast.announce(same ? "Done: all results agree" : "Done: some results differ");
   }
-  running.value = null;
-  if (!stopped.value) say(allSame() ? "Done: all results agree" : "Done: some results differ");
-}
 
-/** Ends it; what was measured so far stays. */
-export function cancelTrials(): void {
-  round += 1;
-  running.value = null;
-}
+  /** Ends it; what was measured so far stays. */
+  readonly cancel = (): void => {
+    this.round += 1;
+    this.running.value = null;
+  };
 
-export function allSame(): boolean {
-  return own.value.size === ENTRIES.length && [...own.value.values()].every(({ same }) => same);
-}
-
-/** Some measurements of a few milliseconds each, so that Cancel need not wait; the first one warms up. */
-async function measure(entry: Entry, wanted: () => boolean): Promise<Own | null> {
-  const times: number[] = [];
-  let runs = 0;
-  for (let sample = 0; sample <= SAMPLES; sample += 1) {
-    const tried = await engine.try(entry.row, entry.method, SAMPLE_MS);
-    if (!tried || !wanted()) return null;
-    if (sample === 0) {
-      if (!equal(tried.figures, entry.figures)) return { seconds: tried.seconds, runs: tried.runs, same: false };
-      continue;
+  /** Some measurements of a few milliseconds each, so that Cancel need not wait; the first one warms up. */
+  private async measure(entry: Entry, wanted: () => boolean): Promise<Measured | null> {
+    const times: number[] = [];
+    let runs = 0;
+    for (let sample = 0; sample <= SAMPLES; sample += 1) {
+      const tried = await this.workspace.engine.try(entry.row, entry.method, SAMPLE_MS);
+      if (!tried || !wanted()) return null;
+      if (sample === 0) {
+        if (!equal(tried.figures, entry.figures)) return { seconds: tried.seconds, runs: tried.runs, same: false };
+        continue;
+      }
+      times.push(tried.seconds);
+      runs += tried.runs;
     }
-    times.push(tried.seconds);
-    runs += tried.runs;
+    times.sort((a, b) => a - b);
+    return { seconds: times[times.length >> 1] ?? 0, runs, same: true };
   }
-  times.sort((a, b) => a - b);
-  return { seconds: times[times.length >> 1] ?? 0, runs, same: true };
 }
+
+export const createPaper = (workspace: Workspace): PaperState => new PaperState(workspace);
+
+export const usePaper = (): PaperState => useFeature(createPaper);
 
 function equal(a: Figures, b: Figures): boolean {
   return (Object.keys(b) as (keyof Figures)[]).every((key) => a[key] === b[key]);

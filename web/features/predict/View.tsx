@@ -3,19 +3,17 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
-import { Instead } from "../../components/Instead";
+import { NeedsTrace } from "../../components/NeedsTrace";
 import { count, counted, percent, plural, seconds as duration } from "../../base/format";
-import { countsOf, foretold, PARTS, shares, tableOf, type Shares } from "./chart";
+import { countsOf, predictionSentence, PARTS, shares, tableOf, type Shares } from "./chart";
 import type { PredictionCounts } from "../../engine/wire";
 import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
 import { Tip, type TipAt } from "../../components/Tip";
 import { UnderWay } from "../../components/UnderWay";
-import { allProcesses, depth, DEPTHS, predicted, predictedBefore, predicting, predictionRefused } from "./state";
-import { narrow } from "../../workspace/screen";
-import { opening, row, shown } from "../../workspace/store";
 import type { TaskFinished, TaskRunning } from "../../workspace/task";
-import { line } from "../../components/Failed";
+import { useWorkspace } from "../../workspace/workspace";
+import { DEPTHS, usePredict } from "./state";
 
 const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
   correct: "The prediction was right",
@@ -23,23 +21,22 @@ const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
   none: "There was no current loop to predict from",
 };
 
-export function Predict(): JSX.Element | null {
-  const now = shown.value;
-  if (!now) return null;
-  if (now.summary.source === "nests") {
-    return (
-      <Instead title="Nothing can be predicted here">
-        This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.
-      </Instead>
-    );
-  }
-  if (now.partial || opening.value) return <p class="sentence quiet">Predictions can be made once the whole trace is read.</p>;
-  const refused = predictionRefused.value;
-  if (refused) return <Instead title="Nothing can be predicted here">{line(refused)}</Instead>;
-  const busy = predicting.value?.visible ? <Busy work={predicting.value} /> : null;
-  const done = predicted.value ?? predictedBefore.value;
-  if (!done) return busy;
-  return <Result done={done} busy={busy} name={now.name} noun={now.summary.noun} />;
+const NOTHING = "Nothing can be predicted here";
+
+export function Predict(): JSX.Element {
+  const { finished, before, running, problem } = usePredict();
+  const busy = running.value?.visible ? <Busy work={running.value} /> : null;
+  const done = finished.value ?? before.value;
+  const nothing = (): string => "This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.";
+  return (
+    <NeedsTrace
+      withoutTrace={{ title: NOTHING, text: nothing }}
+      reading="Predictions can be made once the whole trace is read."
+      failed={{ title: NOTHING, problem: problem.value }}
+    >
+      {({ name, summary }) => (done ? <Result done={done} busy={busy} name={name} noun={summary.noun} /> : busy)}
+    </NeedsTrace>
+  );
 }
 
 function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.Element {
@@ -53,31 +50,34 @@ function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.
 
 interface ResultProps {
   done: TaskFinished<"predict">;
-  /** What is said of another that is under way. */
+  /** The progress of another one that is under way. */
   busy: JSX.Element | null;
   name: string;
   noun: string;
 }
 
 function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
+  const { toast } = useWorkspace();
+  const { selection } = useWorkspace();
+  const predict = usePredict();
   const { result: prediction, seconds } = done;
-  const own = row.value?.process ?? 0;
+  const own = selection.row.value?.process ?? 0;
   const several = prediction.processes.length > 1;
-  const all = several && allProcesses.value;
+  const all = several && predict.ofAll.value;
   const counts = countsOf(prediction, all ? null : own);
   const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
-  const save = (): void => saveBlob(new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
+  const save = (): void => saveBlob(toast, new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
   return (
-    <section aria-label="Prediction" class="predict" aria-busy={predicting.value !== null}>
-      <p class="sentence">{foretold(counts, noun)}</p>
+    <section aria-label="Prediction" class="predict" aria-busy={predict.running.value !== null}>
+      <p class="sentence">{predictionSentence(counts, noun)}</p>
       <div class="table-head">
         {several ? (
           <div class="one-of" role="radiogroup" aria-label="Which processes">
             <label>
-              <input type="radio" name="predict-of" checked={all} onChange={() => (allProcesses.value = true)} /> all processes
+              <input type="radio" name="predict-of" checked={all} onChange={() => (predict.ofAll.value = true)} /> all processes
             </label>
             <label>
-              <input type="radio" name="predict-of" checked={!all} onChange={() => (allProcesses.value = false)} /> process {own}
+              <input type="radio" name="predict-of" checked={!all} onChange={() => (predict.ofAll.value = false)} /> process {own}
             </label>
           </div>
         ) : (
@@ -95,7 +95,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
         <div class="one-of">
           {DEPTHS.map((value) => (
             <label key={value}>
-              <input type="radio" name="predict-depth" checked={depth.value === value} onChange={() => (depth.value = value)} /> {count(value)}
+              <input type="radio" name="predict-depth" checked={predict.depth.value === value} onChange={() => (predict.depth.value = value)} /> {count(value)}
             </label>
           ))}
         </div>
@@ -166,6 +166,7 @@ function ahead(distance: number, noun: string): string {
 }
 
 function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <table class="methods forecast-table">
       <caption class="hidden">Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
@@ -179,7 +180,7 @@ function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: 
               <Term means={MEANS[name]}>{name}</Term>
             </th>
           ))}
-          {!narrow.value && <th scope="col">{plural(2, noun)}</th>}
+          {!screen.narrow.value && <th scope="col">{plural(2, noun)}</th>}
         </tr>
       </thead>
       <tbody>
@@ -191,7 +192,7 @@ function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: 
               <td>{percent(correct)}</td>
               <td>{percent(wrong)}</td>
               <td>{percent(none)}</td>
-              {!narrow.value && <td>{count(part.correct + part.wrong + part.none)}</td>}
+              {!screen.narrow.value && <td>{count(part.correct + part.wrong + part.none)}</td>}
             </tr>
           );
         })}

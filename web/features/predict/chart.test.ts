@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countsOf, foretold, shares, tableOf } from "./chart";
+import { countsOf, predictionSentence, shares, tableOf } from "./chart";
 import type { Prediction } from "../../engine/wire";
 
 const counts = (distance: number, correct: number, wrong: number, none: number) => ({ distance, correct, wrong, none });
@@ -24,9 +24,9 @@ describe("a prediction", () => {
   });
 
   test("in a sentence", () => {
-    expect(foretold(prediction.total, "event")).toBe("The current loop correctly predicts the next event 90.0\u00a0% of the time, and the event 128 ahead 100\u00a0% of the time.");
-    expect(foretold([counts(2, 1, 1, 0), counts(4, 0, 0, 0)], "call")).toBe("The current loop correctly predicts the call 2 ahead 50.0\u00a0% of the time.");
-    expect(foretold([counts(1, 0, 0, 0)], "tuple")).toBe("There are too few tuples to predict any.");
+    expect(predictionSentence(prediction.total, "event")).toBe("The current loop correctly predicts the next event 90.0\u00a0% of the time, and the event 128 ahead 100\u00a0% of the time.");
+    expect(predictionSentence([counts(2, 1, 1, 0), counts(4, 0, 0, 0)], "call")).toBe("The current loop correctly predicts the call 2 ahead 50.0\u00a0% of the time.");
+    expect(predictionSentence([counts(1, 0, 0, 0)], "tuple")).toBe("There are too few tuples to predict any.");
   });
 
   test("as a table", () => {

@@ -24,7 +24,7 @@ export function countsOf(prediction: Prediction, process: number | null): readon
 }
 
 /** The nearest and the farthest in a sentence. */
-export function foretold(counts: readonly PredictionCounts[], noun: string): string {
+export function predictionSentence(counts: readonly PredictionCounts[], noun: string): string {
   const all = counts.filter(({ correct, wrong, none }) => correct + wrong + none > 0).map(shares);
   const [first, last] = [all[0], all[all.length - 1]];
   if (!first || !last) return `There are too few ${plural(2, noun)} to predict any.`;

@@ -1,41 +1,56 @@
 /**
- * What the loops under way say of the next events: computed for all processes when the tab is opened, once for a trace
- * and its options, given up when the tab is left.
+ * How well the loops of a trace predict its next events: a task for all processes that runs when its tab is opened, once
+ * for a trace and its options, and is cancelled when the tab is left.
  */
 import { computed, signal } from "@preact/signals";
-import { engine } from "../../workspace/open";
-import { tab } from "../../workspace/screen";
-import { loaded, opening } from "../../workspace/store";
-import { createTask, type TaskWanted } from "../../workspace/task";
+import { countsOf, predictionSentence } from "./chart";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
 
-/** How many of the uppermost items may be searched: the paper's number, and more for loops with long bodies. */
+/** How many of the latest items may be searched: the paper's number, and more for loops with long bodies. */
 export const DEPTHS = [20, 200, 2000] as const;
-export const depth = signal<number>(DEPTHS[0]);
 
-/** What to predict; nothing while there is nothing to predict. The method plays no part. */
-const wanted = computed<TaskWanted<"predict"> | null>(() => {
-  const now = loaded.value;
-  if (!now || opening.value || now.summary.source !== "trace") return null;
-  const { view, signature, locals } = now.summary.options;
-  const key = `${depth.value}/${view}/${signature.join(",")}/${locals}`;
-  return { handle: now.handle, key, request: { kind: "predict", depth: depth.value } };
-});
+export class PredictState {
+  readonly depth = signal<number>(DEPTHS[0]);
+  /** Whether the chart is of all processes, or of the one that is viewed. */
+  readonly ofAll = signal(true);
+  private readonly task: Task<"predict">;
 
-const task = createTask<"predict">(engine, () => (tab.value === "predict" ? wanted.value : null));
+  /** What to predict; null while there is nothing to predict. The method plays no part. */
+  private readonly wanted = computed<TaskWanted<"predict"> | null>(() => {
+    const { traces } = this.workspace;
+    const now = traces.loaded.value;
+    if (!now || traces.opening.value || now.summary.source !== "trace") return null;
+    const { view, signature, locals } = now.summary.options;
+    const depth = this.depth.value;
+    return { handle: now.handle, key: `${depth}/${view}/${signature.join(",")}/${locals}`, request: { kind: "predict", depth } };
+  });
 
-export const predicting = task.running;
-export const predicted = computed(() => task.resultOf(wanted.value));
-/** The last one of this trace, while one of another depth is made. */
-export const predictedBefore = computed(() => {
-  const last = task.finished.value.at(-1) ?? null;
-  return predicting.value && last?.handle === loaded.value?.handle ? last : null;
-});
-export const predictionRefused = computed(() => task.problemOf(wanted.value));
+  readonly running = computed(() => this.task.running.value);
+  readonly finished = computed(() => this.task.resultOf(this.wanted.value));
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  /** The last one of this trace, while one of another depth is made. */
+  readonly before = computed(() => {
+    const last = this.task.finished.value.at(-1) ?? null;
+    return this.running.value && last?.handle === this.workspace.traces.loaded.value?.handle ? last : null;
+  });
 
-/** Whether the chart is of all processes, or of the one that is looked at. */
-export const allProcesses = signal(true);
-
-/** Starts following; called once. */
-export function startPredict(): void {
-  task.follow();
+  constructor(private readonly workspace: Workspace) {
+    this.task = createTask<"predict">(workspace.engine, () => (workspace.screen.tab.value === "predict" ? this.wanted.value : null));
+    this.task.follow();
+  }
 }
+
+/** The prediction for a process or for all, as a sentence to be read out. */
+export function spokenPrediction(workspace: Workspace, process: number): string {
+  const { running, finished, ofAll } = workspace.feature(createPredict);
+  if (running.value?.visible) return "The trace is being predicted.";
+  const prediction = finished.value?.result;
+  if (!prediction) return `Process ${process}.`;
+  const all = prediction.processes.length > 1 && ofAll.value;
+  return `${all ? "All processes" : `Process ${process}`}. ${predictionSentence(countsOf(prediction, all ? null : process), workspace.selection.noun.value)}`;
+}
+
+export const createPredict = (workspace: Workspace): PredictState => new PredictState(workspace);
+
+export const usePredict = (): PredictState => useFeature(createPredict);

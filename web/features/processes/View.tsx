@@ -3,15 +3,14 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { csv } from "../../base/csv";
 import { bytes, count, counted, mainTimes, numberList, percent, plural, ratio } from "../../base/format";
+import { lastPart } from "../../base/names";
 import { kindsOf, shortRanges } from "../../base/kinds";
 import type { ProcessRow, Summary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
-import { changeColumns, matched } from "../../workspace/columns";
-import { chooseProcess } from "../../workspace/choose";
-import { canGroup, group, grouped, rowsOf, toggleKind, type ListRow } from "../../workspace/kinds";
-import { narrow, tab } from "../../workspace/screen";
-import { row, shown } from "../../workspace/store";
+import { type ListRow } from "../../workspace/processes";
+import type { Toast } from "../../workspace/toast";
+import { useWorkspace } from "../../workspace/workspace";
 
 interface Column {
   name: string;
@@ -37,7 +36,7 @@ const NUMBERS_ROOM = 18;
 /** The most rows that are shown at once; the CSV has them all. */
 const MOST = 500;
 
-function columns(noun: string): Column[] {
+function columns(noun: string, narrow: boolean): Column[] {
   const all: Column[] = [
     { name: "process", means: "The process's number (rank)", of: (p) => p.process, show: (p) => count(p.process) },
     { name: plural(2, noun), means: "How long its trace is", of: (p) => p.events, show: (p) => count(p.events) },
@@ -68,12 +67,12 @@ function columns(noun: string): Column[] {
       of: main,
       show: (p) => (p.mainLoop ? `${mainTimes(p.mainLoop)} of ${count(p.mainLoop.period)}, ${percent(p.mainLoop.share)}` : "–"),
     },
-    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => p.source.slice(p.source.lastIndexOf("/") + 1) },
+    { name: "from", means: "The file it was read from", left: true, of: (p) => p.source, show: (p) => lastPart(p.source) },
   ];
-  // On a phone the table is pushed sideways: what says most stands first.
+  // On a phone the table scrolls sideways, so the most important columns come first.
   const first = ["process", plural(2, noun), "main loop"];
   const rank = ({ name }: Column): number => (first.includes(name) ? first.indexOf(name) : first.length);
-  return narrow.value ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
+  return narrow ? all.toSorted((a, b) => rank(a) - rank(b)) : all;
 }
 
 /** Rows in the order of a column, equal ones by process. */
@@ -88,36 +87,37 @@ function sorted(rows: readonly ProcessRow[], column: Column, down: boolean): Pro
 }
 
 export function Table(): JSX.Element | null {
+  const { screen, selection, matching, groups, toast } = useWorkspace();
   const by = useSignal({ column: 0, down: false });
   const all = useComputed(() => {
-    const rows = shown.value?.summary.processes ?? [];
-    const column = columns(shown.value?.summary.noun ?? "event")[by.value.column];
+    const rows = selection.shown.value?.summary.processes ?? [];
+    const column = columns(selection.noun.value, screen.narrow.value)[by.value.column];
     return column ? sorted(rows, column, by.value.down) : rows;
   });
-  // Kinds stand where their first member does in that order.
+  // A kind takes the place of its first member.
   const rows = useComputed<readonly ListRow[]>(() =>
-    grouped.value ? rowsOf(kindsOf(all.value)) : all.value.map((process) => ({ process, members: [process], open: null, inside: false })),
+    groups.grouped.value ? groups.rowsOf(kindsOf(all.value)) : all.value.map((process) => ({ process, members: [process], open: null, inside: false })),
   );
-  const now = shown.value;
+  const now = selection.shown.value;
   if (!now) return null;
-  const list = columns(now.summary.noun);
+  const list = columns(now.summary.noun, screen.narrow.value);
   return (
     <section aria-label="All processes">
       <Figures summary={now.summary} />
       <div class="table-head">
         <h2>{counted(now.summary.processes.length, "process")}</h2>
-        {canGroup.value && (
-          <button type="button" class="link" aria-pressed={grouped.value} onClick={() => group(!grouped.value)}>
-            {grouped.value ? "A row for each process" : "Processes that do the same in one row"}
+        {groups.canGroup.value && (
+          <button type="button" class="link" aria-pressed={groups.grouped.value} onClick={() => groups.group(!groups.grouped.value)}>
+            {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
           </button>
         )}
         <span class="small quiet">a click opens the nest of a process</span>
-        {matched.value.length > 0 && (
-          <button type="button" class="link" onClick={changeColumns}>
+        {matching.matched.value.length > 0 && (
+          <button type="button" class="link" onClick={matching.change}>
             Columns
           </button>
         )}
-        <button type="button" class="link" title="Save the table, a row for each process" onClick={() => save(now.name, list, all.value)}>
+        <button type="button" class="link" title="Save the table, a row for each process" onClick={() => save(toast, now.name, list, all.value)}>
           CSV
         </button>
       </div>
@@ -164,15 +164,16 @@ export function Table(): JSX.Element | null {
 }
 
 function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.Element {
+  const { screen, selection, groups, choose } = useWorkspace();
   const { process, members, open, inside } = item;
-  const selected = members.some((member) => member.process === row.value?.process);
+  const selected = members.some((member) => member.process === selection.row.value?.process);
   return (
     <tr
       aria-selected={selected}
       class={inside ? "inside" : ""}
       onClick={() => {
-        chooseProcess(process.process);
-        tab.value = "nest";
+        choose.process(process.process);
+        screen.tab.value = "nest";
       }}
     >
       {list.map((column, index) => {
@@ -187,7 +188,7 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
                 aria-label={`The ${counted(members.length, "process")} of this row`}
                 onClick={(event) => {
                   event.stopPropagation();
-                  toggleKind(process.kind);
+                  groups.toggle(process.kind);
                 }}
               >
                 {open ? "▾" : "▸"}
@@ -203,7 +204,7 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
   );
 }
 
-/** What a column says of a row; of several processes the first speaks for all, but for where they come from. */
+/** The text of a cell. Of processes that share a row the first stands for all, except for the files that they come from. */
 function Cell({ column, members }: { column: Column; members: readonly ProcessRow[] }): JSX.Element | null {
   const [first] = members;
   if (!first) return null;
@@ -245,7 +246,7 @@ function Fact({ name, value, means }: { name: string; value: string; means?: str
   );
 }
 
-function save(name: string, list: readonly Column[], rows: readonly ProcessRow[]): void {
+function save(toast: Toast, name: string, list: readonly Column[], rows: readonly ProcessRow[]): void {
   const columnsOf = list.filter(({ name: column }) => column !== "main loop");
   const text = csv([
     [...columnsOf.map((column) => column.name), "main loop count", "main loop period", "main loop runs", "main loop share"],
@@ -257,5 +258,5 @@ function save(name: string, list: readonly Column[], rows: readonly ProcessRow[]
       item.mainLoop?.share ?? "",
     ]),
   ]);
-  saveBlob(new Blob([text], { type: "text/csv" }), `${name}-processes.csv`);
+  saveBlob(toast, new Blob([text], { type: "text/csv" }), `${name}-processes.csv`);
 }

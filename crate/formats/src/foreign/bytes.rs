@@ -23,6 +23,7 @@ const MAGICS: &[(&[u8], &str, &str)] = &[
     (b"\x57\x1d\xd1\x75", "the metadata of a CTF trace (LTTng, barectf)", CTF),
     // gmon_out.h of the GNU C library: `GMON_MAGIC` and the version 1.
     (b"gmon\x01\0\0\0", "a profile for gprof", SAMPLES),
+    (b"gmon\0\0\0\x01", "a profile for gprof", SAMPLES),
 ];
 
 const GO: &str = "an execution trace of Go";

@@ -58,6 +58,8 @@ pub enum Problem {
     CallsTooDeep,
     /// A token longer than a token may be.
     TokenTooLong,
+    /// A whole file is one word.
+    OneWord,
     /// An event names a process that the trace does not have.
     PeerUnknown,
     /// A file got its process number by its place among the files.

@@ -1,11 +1,9 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { TABS, type TabName } from "../base/url";
-import { narrow, tab } from "../workspace/screen";
-import { failure, opening, shown } from "../workspace/store";
-import { ColumnsLine } from "../features/opening/Columns";
+import { ColumnsLine } from "../features/opening/ColumnsLine";
 import { Addresses } from "../features/addresses/View";
-import { Compare } from "../features/compare/View";
+import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
@@ -13,24 +11,28 @@ import { Loading } from "./Loading";
 import { Model } from "../features/model/View";
 import { Nest } from "../features/nest/View";
 import { Phone } from "./Phone";
-import { Predict } from "../features/predict/View";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
 import { Table } from "../features/processes/View";
 import { Tools } from "./Tools";
+import { useWorkspace } from "../workspace/workspace";
 
-export function Workspace({ home }: { home: () => void }): JSX.Element {
-  const busy = opening.value?.visible ? opening.value : null;
-  const wide = !narrow.value;
+const loadCompare = async (): Promise<FunctionComponent> => (await import("../features/compare/View")).Compare;
+const loadPredict = async (): Promise<FunctionComponent> => (await import("../features/predict/View")).Predict;
+
+export function Frame(): JSX.Element {
+  const { screen, traces, selection, settled } = useWorkspace();
+  const busy = traces.busy.value;
+  const wide = !screen.narrow.value;
   return (
     <div class="frame">
-      <Header home={home} />
+      <Header />
       {wide && <Processes />}
-      <main class="main" id="main" tabIndex={-1}>
+      <main class="main" id="main" tabIndex={-1} data-settled={settled.value}>
         {busy ? <Loading opening={busy} /> : <Tabs />}
-        {failure.value && <Failed failure={failure.value} />}
-        {!busy && tab.value === "nest" && <ColumnsLine />}
-        {shown.value && <View />}
+        {traces.failure.value && <Failed failure={traces.failure.value} />}
+        {!busy && screen.tab.value === "nest" && <ColumnsLine />}
+        {selection.shown.value && <View />}
       </main>
       {wide && (
         <aside aria-label="Selected loop" style={{ display: "contents" }}>
@@ -44,7 +46,8 @@ export function Workspace({ home }: { home: () => void }): JSX.Element {
 }
 
 function View(): JSX.Element {
-  switch (tab.value) {
+  const { screen } = useWorkspace();
+  switch (screen.tab.value) {
     case "nest":
       return <Nest tools={<Tools />} below={<Addresses />} />;
     case "model":
@@ -52,13 +55,14 @@ function View(): JSX.Element {
     case "table":
       return <Table />;
     case "compare":
-      return <Compare />;
+      return <Later key="compare" load={loadCompare} />;
     case "predict":
-      return <Predict />;
+      return <Later key="predict" load={loadPredict} />;
   }
 }
 
 function Tabs(): JSX.Element {
+  const { screen } = useWorkspace();
   return (
     <div class="tabs">
       <div role="tablist" aria-label="Views">
@@ -68,26 +72,27 @@ function Tabs(): JSX.Element {
         <Tab name="compare" label="Compare" />
         <Tab name="predict" label="Predict" />
       </div>
-      {!narrow.value && (tab.value === "nest" || tab.value === "model") && <Tools />}
+      {!screen.narrow.value && (screen.tab.value === "nest" || screen.tab.value === "model") && <Tools />}
     </div>
   );
 }
 
 function Tab({ name, label }: { name: TabName; label: string }): JSX.Element {
-  const chosen = tab.value === name;
+  const { screen } = useWorkspace();
+  const chosen = screen.tab.value === name;
   return (
     <button
       type="button"
       role="tab"
       aria-selected={chosen}
       tabIndex={chosen ? 0 : -1}
-      onClick={() => (tab.value = name)}
+      onClick={() => (screen.tab.value = name)}
       onKeyDown={(event) => {
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
         event.stopPropagation();
         event.preventDefault();
         const by = event.key === "ArrowRight" ? 1 : TABS.length - 1;
-        tab.value = TABS[(TABS.indexOf(name) + by) % TABS.length] ?? "nest";
+        screen.tab.value = TABS[(TABS.indexOf(name) + by) % TABS.length] ?? "nest";
         const list = event.currentTarget.parentElement;
         requestAnimationFrame(() => list?.querySelector<HTMLElement>("[aria-selected='true']")?.focus());
       }}

@@ -6,38 +6,46 @@
 import { signal } from "@preact/signals";
 import type { Fetched } from "../engine/fetch";
 
-/** What the frame says. */
+/** What the frame reports. */
 export type FromFrame = { type: "ready" } | { type: "progress"; bytes: number; total: number } | { type: "done"; fetched: Fetched };
 
-/** Somebody is asked whether a trace may be fetched from another host. */
-export interface Consent {
+/** A host that a trace would be fetched from. */
+export interface Elsewhere {
+  origin: string;
+  host: string;
+  href: string;
+}
+
+/** The user is asked whether a trace may be fetched from another host. */
+export interface ConsentQuestion {
   host: string;
   href: string;
   agree: () => void;
   refuse: () => void;
 }
 
-export const consent = signal<Consent | null>(null);
+export class Consent {
+  readonly question = signal<ConsentQuestion | null>(null);
+  /** Hosts that the user agreed to, as long as the page lasts. */
+  private readonly agreed = new Set<string>();
 
-/** Hosts that were agreed to, as long as the page lasts. */
-const agreed = new Set<string>();
-
-/** Calls `go` if the host was agreed to, else when it is; `refused` if it is not. */
-export function askFor(where: { origin: string; host: string; href: string }, go: () => void, refused: () => void): void {
-  if (agreed.has(where.origin)) return go();
-  const answer = (then: () => void) => () => {
-    consent.value = null;
-    then();
-  };
-  const agree = answer(() => {
-    agreed.add(where.origin);
-    go();
-  });
-  consent.value = { host: where.host, href: where.href, agree, refuse: answer(refused) };
+  /** Calls `go` if the user agreed to the host or agrees now, otherwise `refused`. */
+  ask({ origin, host, href }: Elsewhere, go: () => void, refused: () => void): void {
+    if (this.agreed.has(origin)) return go();
+    const answer = (then: () => void) => () => {
+      this.question.value = null;
+      then();
+    };
+    const agree = answer(() => {
+      this.agreed.add(origin);
+      go();
+    });
+    this.question.value = { host, href, agree, refuse: answer(refused) };
+  }
 }
 
 /** Fetches from another host. Aborting takes the frame away, and with it the request. */
-export function fetchElsewhere(href: string, signal_: AbortSignal, progress: (bytes: number, total: number) => void): Promise<Fetched> {
+export function fetchElsewhere(href: string, aborted: AbortSignal, progress: (bytes: number, total: number) => void): Promise<Fetched> {
   return new Promise((resolve) => {
     const frame = document.createElement("iframe");
     const end = (fetched: Fetched): void => {
@@ -52,7 +60,7 @@ export function fetchElsewhere(href: string, signal_: AbortSignal, progress: (by
       else end(data.fetched);
     };
     window.addEventListener("message", hear);
-    signal_.addEventListener("abort", () => end({ cancelled: true }));
+    aborted.addEventListener("abort", () => end({ cancelled: true }));
     frame.hidden = true;
     frame.title = "Fetches a trace from another host";
     frame.src = new URL("elsewhere.html", document.baseURI).href;

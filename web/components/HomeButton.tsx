@@ -1,0 +1,13 @@
+/** The name of the program, as the way to the first screen. */
+import type { JSX } from "preact";
+import { useWorkspace } from "../workspace/workspace";
+import { Logo } from "./Icons";
+
+export function HomeButton(): JSX.Element {
+  const { address } = useWorkspace();
+  return (
+    <button type="button" class="logo" onClick={address.home} title="To the first page">
+      <Logo /> Loopscope
+    </button>
+  );
+}

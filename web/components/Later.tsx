@@ -1,0 +1,23 @@
+/** A part of the page that most visitors never open: its code is loaded when it is shown. */
+import { useSignal } from "@preact/signals";
+import type { FunctionComponent, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+
+interface Props {
+  load: () => Promise<FunctionComponent>;
+  /** What is shown until it is loaded. */
+  until?: JSX.Element;
+}
+
+export function Later({ load, until }: Props): JSX.Element | null {
+  const part = useSignal<FunctionComponent | null>(null);
+  const failed = useSignal(false);
+  useEffect(() => {
+    load().then(
+      (Part) => (part.value = Part),
+      () => (failed.value = true),
+    );
+  }, []);
+  if (failed.value) return <p class="sentence">This part of the page could not be loaded. Reload the page.</p>;
+  return part.value ? <part.value /> : (until ?? null);
+}

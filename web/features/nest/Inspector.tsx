@@ -1,0 +1,127 @@
+/** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
+import { Fragment, type JSX } from "preact";
+import { count, counted, countedTo, often, percent, plural, range, rangeList, timesTo } from "../../base/format";
+import type { LoopCard } from "../../engine/wire";
+import { Term } from "../../components/Figure";
+import { NestExports } from "./Exports";
+import { NestTree } from "./Text";
+import { LoopSteps } from "../../components/LoopSteps";
+import { stepLoop } from "../../workspace/movable";
+import type { Place } from "../../workspace/ribbon";
+import { useFeature, useWorkspace } from "../../workspace/workspace";
+import { createNestMoves } from "./moves";
+
+export function NestInspector(): JSX.Element {
+  const { screen, selection, details } = useWorkspace();
+  const now = selection.shown.value;
+  const loop = details.card.value;
+  const items = selection.row.value?.topLevel;
+  return (
+    <div class="side">
+      {loop ? <Chosen loop={loop} /> : <Nothing />}
+      {now && selection.row.value && details.cards.value.length > 0 && <NestTree />}
+      {now && selection.row.value && !now.partial && (
+        <div class="exports">
+          <NestExports />
+          {screen.narrow.value && items !== undefined && <span class="count">{counted(items, "outermost item")}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Nothing(): JSX.Element {
+  const { selection, details } = useWorkspace();
+  const now = selection.shown.value;
+  const text =
+    now && !now.partial && details.cards.value.length === 0
+      ? "This process has no loop to select."
+      : now?.partial
+        ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
+        : "Pick a loop in the picture to see its numbers and text here.";
+  return <p class="pick">{text}</p>;
+}
+
+function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
+  const { selection, details } = useWorkspace();
+  const moves = useFeature(createNestMoves);
+  const all = details.cards.value;
+  const at = all.indexOf(loop);
+  const noun = selection.noun.value;
+  const options = selection.shown.value?.summary.options;
+  return (
+    <section aria-label={`Loop L${loop.id}`}>
+      <div class="chosen">
+        <h2>{timesTo(loop.count, loop.countMost)}</h2>
+        <span class="badge">L{loop.id}</span>
+        <LoopSteps at={at} of={all.length} step={(by) => stepLoop(moves, by)} />
+      </div>
+      <p class="says">{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")}</p>
+      <Facts loop={loop} noun={noun} />
+    </section>
+  );
+}
+
+/** What the loop does. `moves`: whether numbers change from one iteration to the next. */
+function sentenceOf(loop: LoopCard, noun: string, moves: boolean): string {
+  const varies = loop.countMost > loop.count || loop.periodMost > loop.period;
+  const each = countedTo(loop.period, loop.periodMost, noun);
+  const same = varies || moves ? each : loop.period === 1 ? `the same ${noun}` : `the same ${each}`;
+  const first = `Repeats ${countedTo(loop.count, loop.countMost, "time")}, ${same} each time.`;
+  return loop.runs > 1 ? `${first} The program enters it ${often(loop.runs)}.` : first;
+}
+
+/** A fact about a loop: its name, and the field's term with its meaning if that differs. */
+interface Fact {
+  name: string;
+  means?: string;
+  value: string;
+}
+
+function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
+  const { selection, ribbon } = useWorkspace();
+  const facts = [...whereFacts(loop, noun, ribbon.place.value, selection.view.value.anywhere), ...countFacts(loop)];
+  return (
+    <dl class="facts">
+      {facts.map(({ name, means, value }) => (
+        <Fragment key={name}>
+          <dt>{means ? <Term means={means}>{name}</Term> : name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+/** How much of the process the loop is, and where. */
+function whereFacts(loop: LoopCard, noun: string, place: Place | null, anywhere: boolean): Fact[] {
+  const { runs, first, last, height } = loop;
+  const depth = place?.depth ?? loop.level;
+  const share = `All ${plural(2, noun)} inside this loop, and their share of the process (coverage)`;
+  const facts: Fact[] = [{ name: "inside it", means: share, value: `${counted(loop.events, noun)}, ${percent(loop.share)}` }];
+  if (runs === 1) facts.push({ name: "where", value: range(first, last) });
+  else {
+    const means = `The ${plural(2, noun)} of the selected place, one of ${count(runs)} where this loop stands`;
+    if (place) facts.push({ name: "here", means, value: range(place.first, place.last) });
+    if (!place || anywhere) facts.push({ name: "first at", value: range(first, last) });
+  }
+  const inside = height > 1 ? `holds ${counted(height - 1, "more level")}` : "holds no loop";
+  facts.push({ name: "depth", means: "How many loops deep it is; 1 is outermost", value: `${depth}, ${inside}` });
+  return facts;
+}
+
+/** What an iteration holds, how often the loop runs, and which other processes have it. */
+function countFacts(loop: LoopCard): Fact[] {
+  const { bodyItems, bound, runs, sends, receives, collectives, sameIn } = loop;
+  const facts: Fact[] = [{ name: "each time", means: "Items of one iteration; a loop inside is one item (body)", value: counted(bodyItems, "item") }];
+  if (bound !== "") facts.push({ name: "last index", means: "The last index of this loop, as it follows from the loops around it (bound)", value: bound });
+  if (runs > 1 && loop.countMost === loop.count) {
+    const value = `${count(runs)} × ${count(loop.count)} = ${counted(runs * loop.count, "time")}`;
+    facts.push({ name: "in all", means: "How often it is entered, times how often it repeats each time", value });
+  }
+  if (sends + receives > 0) facts.push({ name: "sends, receives", value: `${count(sends)}, ${count(receives)}` });
+  if (collectives > 0) facts.push({ name: "collectives", value: count(collectives) });
+  const means = "Other processes with a loop that repeats as often over the same kinds of event";
+  if (sameIn.length > 0) facts.push({ name: "also in processes", means, value: rangeList(sameIn, loop.sameInMore) });
+  return facts;
+}

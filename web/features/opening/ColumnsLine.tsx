@@ -1,0 +1,43 @@
+/** What the columns of the loaded tables were taken for, in one line, with a way to change that. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { lastPart } from "../../base/names";
+import { Close } from "../../components/Icons";
+import type { TableColumns } from "../../engine/wire";
+import { useFeature, useWorkspace } from "../../workspace/workspace";
+import { columnLabel } from "./fields";
+
+/** The trace whose line was closed, by its handle. */
+const createColumnsLine = () => ({ closed: signal(0) });
+
+/** What the columns of the loaded tables were taken for, in one line. */
+export function ColumnsLine(): JSX.Element | null {
+  const { closed } = useFeature(createColumnsLine);
+  const { traces, matching } = useWorkspace();
+  const tables = matching.matched.value;
+  const [first] = tables;
+  const handle = traces.loaded.value?.handle ?? 0;
+  if (!first || closed.value === handle) return null;
+  const text = tables.length > 1 ? `${tables.length} kinds of table: ${tables.map(({ file }) => lastPart(file)).join(", ")}` : inWords(first);
+  return (
+    <div class="matched" role="status">
+      <span class="cut" title={text}>
+        {text}
+      </span>
+      <button type="button" class="link" aria-label="Change what the columns are" onClick={matching.change}>
+        change
+      </button>
+      <button type="button" class="icon" aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
+        <Close />
+      </button>
+    </div>
+  );
+}
+
+function inWords({ columns, fate }: TableColumns): string {
+  if (fate === "numbers") return `Read as numbers: ${columns.map(({ title }) => title).join(", ")}`;
+  const is = columns.filter(({ field }) => field !== "").map(({ title, field }) => `${title} → ${columnLabel(field)}`);
+  const over = columns.filter(({ field }) => field === "").map(({ title }) => title || "the column without a title");
+  const count = over.length > 0 ? `${is.length} of ${columns.length} columns matched, not read: ${over.join(", ")}` : `All ${is.length} columns matched`;
+  return `${count} · ${is.join(", ")}`;
+}
