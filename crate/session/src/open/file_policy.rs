@@ -462,9 +462,8 @@ mod tests {
     fn files_of_tools_and_many_binary_files_outweigh_what_is_guessed() {
         let note = |file: &str| Note::error(file, "unknown");
         let mut policy = policy();
-        assert!(policy
-            .add_unknown(note("a.bin"), Unreadable::Binary)
-            .is_some_and(|it| it.file == "a.bin"));
+        let named = policy.add_unknown(note("rank-0.trace"), Unreadable::Binary);
+        assert!(named.is_some_and(|it| it.file == "rank-0.trace"));
         policy.add_unknown(note("a"), Unreadable::Binary);
         policy.add_unknown(note("b"), Unreadable::Text);
         assert!(policy.outweigh(1).is_empty() && policy.has_unknown());

@@ -72,9 +72,9 @@ mod zip;
 mod tests;
 
 pub use opening::Opening;
-pub(crate) use source::READABLE;
 pub use source::{Content, ReadAt, SourceFile};
 pub use system::plain_words;
+pub(crate) use system::READABLE;
 
 use loopscope_core::trace::{Kind, Trace};
 use loopscope_formats::notes::Note;

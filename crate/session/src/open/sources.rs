@@ -19,8 +19,8 @@ use super::numbering::NameCounts;
 use super::recognise::{head, is_zstd, refused};
 use super::side_file::is_hidden;
 use super::source::{Content, Cursor, Meter, ReadAt, SourceFile, Stream};
-use super::system::plain_words;
-use super::{source::READABLE, tar, unpack, zip};
+use super::system::{plain_words, READABLE};
+use super::{tar, unpack, zip};
 
 /// Bytes read from a file at a time: a call to the browser or the system costs some microseconds.
 const READ: u64 = 512 << 10;
