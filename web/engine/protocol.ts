@@ -38,7 +38,7 @@ export type TaskKind = TaskRequest["kind"];
 /** What a task of a kind is asked to do. */
 export type RequestOf<K extends TaskKind> = Extract<TaskRequest, { kind: K }>;
 /** What it produces. */
-export type ResultOf<K extends TaskKind> = Extract<TaskResult, { kind: K }>["value"];
+export type ResultOf<K extends TaskKind> = Extract<TaskResult, { kind: K }>;
 
 /** Seconds that the engine spent on a task, as the worker measured them: in all, and on its parts by name. */
 export interface TaskSeconds {
@@ -49,7 +49,7 @@ export interface TaskSeconds {
 /** What the engine reports of a task, with the time that a finished one took. */
 export type TaskUpdate<K extends TaskKind = TaskKind> =
   | Exclude<TaskReport, { type: "finished" }>
-  | { type: "finished"; result: Extract<TaskResult, { kind: K }>; seconds: TaskSeconds };
+  | { type: "finished"; result: ResultOf<K>; seconds: TaskSeconds };
 
 /** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
 export interface Try {

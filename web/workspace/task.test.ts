@@ -6,7 +6,7 @@ import { createTask, type Task, type TaskWanted } from "./task";
 /** A task that no engine has: what a new one needs on the page is a request, a key and this call. */
 type Dummy = "predict";
 const dummy = (question: number): RequestOf<Dummy> => ({ kind: "dummy", question }) as never;
-const answer = (value: number) => ({ answer: value }) as never;
+const answer = (value: number) => ({ kind: "dummy", answer: value }) as never;
 
 interface Run {
   handle: number;
@@ -27,7 +27,7 @@ const engine = {
     return () => void (run.cancelled = true);
   },
 };
-const finish = (run: Run | undefined, value: number): void => run?.report({ type: "finished", result: { kind: "dummy", value: answer(value) } as never, seconds: { total: 1, parts: {} } });
+const finish = (run: Run | undefined, value: number): void => run?.report({ type: "finished", result: answer(value), seconds: { total: 1, parts: {} } });
 
 beforeEach(() => {
   vi.useFakeTimers();

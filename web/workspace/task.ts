@@ -90,7 +90,7 @@ export function createTask<K extends TaskKind>(
       batch(() => {
         running.value = null;
         if (report.type === "failed") failed.value = { ...now, problem: report.problem };
-        else finished.value = [...(keeps === "all" ? ofTrace(finished.peek(), now) : []), { ...now, result: report.result.value, seconds: report.seconds }];
+        else finished.value = [...(keeps === "all" ? ofTrace(finished.peek(), now) : []), { ...now, result: report.result, seconds: report.seconds }];
       });
     });
     cancel = () => {

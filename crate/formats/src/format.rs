@@ -96,11 +96,11 @@ pub trait Reader {
     fn finish(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note>;
 }
 
-/// Reads the files of one trace, in any order, and makes a trace of them when all are read.
+/// Takes the files of one trace, in any order, and keeps what they say.
 ///
-/// Between [`begin`](Self::begin) and [`finish`](Self::finish) stand the chunks of one file. What is
-/// wrong inside a file is kept until the trace is built: only then is it known whether it matters.
-pub trait Collection {
+/// The chunks of one file stand between [`begin`](Self::begin) and [`finish`](Self::finish). Faults inside
+/// a file are kept until the trace is built: only then is it known whether they matter.
+pub trait FileSet {
     /// The chunks that follow are this file's.
     fn begin(&mut self, file: &FileInfo);
 
@@ -113,33 +113,35 @@ pub trait Collection {
     /// The note that says why the trace that it belongs to cannot be read.
     fn finish(&mut self) -> Result<(), Note>;
 
-    /// The current file cannot be read any further; it is as if it had never begun.
+    /// The current file cannot be read any further: it counts as if it had never begun.
     fn abandon(&mut self);
 
-    /// Takes out what the file that was finished last gave, as bytes for a collection of another worker;
-    /// `None` if that cannot be handed on. The file is as if it had never begun then.
-    fn take_part(&mut self) -> Option<Vec<u8>> {
+    /// Takes out what the last finished file gave, as bytes for a collection in another worker;
+    /// `None` if that is not possible. Either way the file counts as if it had never begun.
+    fn export_file(&mut self) -> Option<Vec<u8>> {
         None
     }
 
-    /// Takes what [`take_part`](Self::take_part) gave elsewhere, as if the file had been read here; false if that
-    /// cannot be.
-    fn give_part(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
+    /// Takes in what [`export_file`](Self::export_file) of another collection gave, as if the file had been read here.
+    /// Returns false if that is not possible.
+    fn import_file(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
         let _ = (file, bytes);
         false
     }
 
-    /// Bytes that are kept, beside what was put into a trace.
+    /// Bytes that are kept, besides what is in a trace.
     fn kept_bytes(&self) -> u64;
 
     /// Events found so far.
     fn events(&self) -> u64;
+}
 
-    /// All files are read: does a slice of making the trace, some milliseconds long. Says whether
-    /// that was all.
+/// The files of one trace, and the trace that they make.
+pub trait Collection: FileSet {
+    /// Call when all files are read, until it returns true: builds the trace in slices of some milliseconds.
     ///
     /// # Errors
-    /// The note that says why there is no trace. Nothing more may be asked of the collection then.
+    /// The note that says why there is no trace. The collection must not be used after that.
     fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note>;
 }
 

@@ -25,6 +25,7 @@
 //! number of bytes beside what it puts into the trace; a collection keeps its files until all are read.
 
 pub mod chrome;
+mod collection;
 pub mod content;
 pub mod csv_events;
 pub mod dumpi;
@@ -44,7 +45,7 @@ pub mod symbols;
 mod tests;
 pub mod tuples;
 
-pub use format::{Collection, Confidence, FileInfo, Format, Reader, Reading};
+pub use format::{Collection, Confidence, FileInfo, FileSet, Format, Reader, Reading};
 pub use input::fields::Field;
 pub use input::head::{Head, HEAD_BYTES};
 pub use input::lines::MAX_LINE;

@@ -11,39 +11,14 @@ use loopscope_core::trace::{ProcessId, Trace, View};
 use loopscope_formats::dumpi;
 
 #[allow(dead_code)] // others use the rest
+#[macro_use]
 mod archive;
-use archive::{
-    archives, check_orders_and_chunks, check_summaries, check_truncated, files, read, root, File,
-};
+use archive::{read, root, File};
 
-fn good() -> Vec<std::path::PathBuf> {
-    let found = archives("dumpi", "good");
-    assert!(found.len() >= 4, "{found:?}");
-    found
-}
-
-fn named(name: &str) -> Vec<File> {
-    files(good().iter().find(|path| path.ends_with(name)).unwrap())
-}
+archive_tests!("dumpi", 4);
 
 fn content(files: &[File], name: &str) -> Vec<u8> {
     files.iter().find(|file| file.0 == name).unwrap().1.clone()
-}
-
-#[test]
-fn summaries() {
-    check_summaries(&good());
-    check_summaries(&archives("dumpi", "bad"));
-}
-
-#[test]
-fn files_come_in_any_order_and_chunks_end_anywhere() {
-    check_orders_and_chunks(&good());
-}
-
-#[test]
-fn truncated_anywhere() {
-    check_truncated(&good(), 3000);
 }
 
 #[test]

@@ -12,36 +12,11 @@ use std::fs;
 use loopscope_core::trace::{Kind, Trace, View};
 
 #[allow(dead_code)] // others use the rest
+#[macro_use]
 mod archive;
-use archive::{
-    archives, check_orders_and_chunks, check_summaries, check_truncated, files, read, File,
-};
+use archive::{files, read};
 
-fn good() -> Vec<std::path::PathBuf> {
-    let found = archives("paraver", "good");
-    assert!(found.len() >= 5, "{found:?}");
-    found
-}
-
-fn named(name: &str) -> Vec<File> {
-    files(good().iter().find(|path| path.ends_with(name)).unwrap())
-}
-
-#[test]
-fn summaries() {
-    check_summaries(&good());
-    check_summaries(&archives("paraver", "bad"));
-}
-
-#[test]
-fn files_come_in_any_order_and_chunks_end_anywhere() {
-    check_orders_and_chunks(&good());
-}
-
-#[test]
-fn truncated_anywhere() {
-    check_truncated(&good(), 3000);
-}
+archive_tests!("paraver", 5);
 
 /// Calls and messages, in the lines of the tool.
 fn counts(trace: &Trace) -> String {

@@ -43,7 +43,7 @@ fn finish(session: &mut Session) -> (Vec<String>, Comparison) {
                 assert_eq!((progress.done, progress.total), counted);
             }
             Step::Task { handle: 1, report: TaskReport::Finished { result } } => match result {
-                TaskResult::Compare { value: comparison } => return (built, *comparison),
+                TaskResult::Compare(comparison) => return (built, *comparison),
                 other => panic!("{other:?}"),
             },
             step => panic!("{step:?}"),

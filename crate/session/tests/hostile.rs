@@ -141,7 +141,7 @@ fn small_files_take_little_whatever_they_stand_for() {
         peak("the model");
         session.start(1, &model()).unwrap();
         match finish_task(&mut session) {
-            Ok(result) => assert!(matches!(result, TaskResult::Model { .. })),
+            Ok(result) => assert!(matches!(result, TaskResult::Model(_))),
             Err(problem) => assert!(problem.found.contains("repeats too little"), "{problem:?}"),
         }
         peak("the model on the page");

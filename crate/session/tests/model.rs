@@ -31,7 +31,7 @@ fn finish(session: &mut Session) -> Step {
 
 fn made(session: &mut Session) -> ModelSummary {
     match finish_task(session) {
-        Ok(TaskResult::Model { value: summary }) => *summary,
+        Ok(TaskResult::Model(summary)) => *summary,
         other => panic!("{other:?}"),
     }
 }

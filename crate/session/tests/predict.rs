@@ -34,7 +34,7 @@ fn finish(session: &mut Session) -> (usize, Prediction) {
                 (slices, before) = (slices + 1, progress.done);
             }
             Step::Task { handle: 1, report: TaskReport::Finished { result } } => match result {
-                TaskResult::Predict { value: prediction } => return (slices, *prediction),
+                TaskResult::Predict(prediction) => return (slices, *prediction),
                 other => panic!("{other:?}"),
             },
             step => panic!("{step:?}"),
@@ -122,7 +122,7 @@ fn it_can_be_given_up() {
     // Another task takes its place; one that cannot start does not.
     session.start(1, &compare(5)).unwrap();
     assert!(session.start(2, &predict(20)).is_err());
-    assert!(matches!(finish_task(&mut session), Ok(TaskResult::Compare { .. })));
+    assert!(matches!(finish_task(&mut session), Ok(TaskResult::Compare(_))));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn opened(name: &str, bytes: Vec<u8>) -> (Session, Summary) {
 fn modelled(session: &mut Session) -> Option<ModelSummary> {
     session.start(1, &model()).ok()?;
     match finish_task(session) {
-        Ok(TaskResult::Model { value: summary }) => Some(*summary),
+        Ok(TaskResult::Model(summary)) => Some(*summary),
         _ => None,
     }
 }

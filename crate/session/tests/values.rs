@@ -188,7 +188,7 @@ fn other_methods_and_a_k() {
 fn methods_are_compared_by_their_figures() {
     let mut session = product();
     session.start(1, &compare(0)).unwrap();
-    let Ok(TaskResult::Compare { value: comparison }) = finish_task(&mut session) else {
+    let Ok(TaskResult::Compare(comparison)) = finish_task(&mut session) else {
         panic!("no comparison")
     };
     let tops: Vec<f64> = comparison.methods.iter().map(|row| row.top_level).collect();

@@ -123,119 +123,19 @@ impl Frame {
     fn step(&mut self, chunk: &[u8], at: usize, each: &mut impl FnMut(u64, Piece<'_>)) -> usize {
         let rest = chunk.get(at..).unwrap_or_default();
         let Some(&byte) = rest.first() else { return chunk.len() };
-        match &mut self.state {
-            State::Events => {
-                if byte == b',' || is_space(byte) {
-                    return at + 1;
-                }
-                self.open_at = self.position + at as u64;
-                match byte {
-                    b'{' => {
-                        // Mostly the whole event is there.
-                        let mut nesting = Nesting::default();
-                        if let Some(end) = nesting.end(rest) {
-                            let event = rest.get(..end).unwrap_or(rest);
-                            each(self.open_at, piece(event));
-                            return at + end;
-                        }
-                        self.begin(rest);
-                        self.state = State::Event(nesting);
-                        chunk.len()
-                    }
-                    b'[' | b'"' => {
-                        self.state = State::Event(Nesting::default());
-                        at
-                    }
-                    b']' => {
-                        self.state = if self.in_object { State::Keys } else { State::End };
-                        at + 1
-                    }
-                    // A bracket that nothing has opened.
-                    b'}' => at + 1,
-                    _ => {
-                        self.open.clear();
-                        self.state = State::EventBare;
-                        at
-                    }
-                }
-            }
-            State::Event(nesting) => {
-                let end = nesting.end(rest);
-                let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
-                self.append(more);
-                if end.is_some() {
-                    each(self.open_at, piece(&self.open));
-                    self.open.clear();
-                    self.state = State::Events;
-                }
-                at + more.len()
-            }
-            State::EventBare => {
-                let end = rest.iter().position(|&byte| ends_bare(byte));
-                self.append(rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest));
-                if end.is_some() {
-                    each(self.open_at, Piece::NoEvent(&self.open));
-                    self.open.clear();
-                    self.state = State::Events;
-                }
-                at + end.unwrap_or(rest.len())
-            }
+        match self.state {
+            State::Events => self.between_events(byte, rest, at, each),
+            State::Event(nesting) => at + self.in_event(nesting, rest, each),
+            State::EventBare => at + self.in_bare_event(rest, each),
             State::Start => {
-                match byte {
-                    b'[' => self.state = State::Events,
-                    b'{' => {
-                        self.state = State::Keys;
-                        self.in_object = true;
-                    }
-                    // White space, and the mark that some editors put first.
-                    _ => {}
-                }
+                self.first_bracket(byte);
                 at + 1
             }
-            State::Keys => {
-                match byte {
-                    b'"' => {
-                        self.open.clear();
-                        self.open_at = self.position + at as u64;
-                        self.state = State::Key(Nesting::default());
-                        return at;
-                    }
-                    b'}' => self.state = State::End,
-                    _ => {}
-                }
-                at + 1
-            }
-            State::Key(nesting) => {
-                let end = nesting.end(rest);
-                let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
-                self.append(more);
-                if end.is_some() {
-                    self.state = State::Value;
-                }
-                at + more.len()
-            }
-            State::Value => {
-                if byte == b':' || is_space(byte) {
-                    return at + 1;
-                }
-                self.value(byte, at)
-            }
-            State::Other(nesting) => {
-                let end = nesting.end(rest);
-                let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
-                let distributed = !self.open.is_empty();
-                if distributed {
-                    self.append(more);
-                }
-                if end.is_some() {
-                    if distributed {
-                        each(self.open_at, Piece::Distributed(&self.open));
-                        self.open.clear();
-                    }
-                    self.state = State::Keys;
-                }
-                at + more.len()
-            }
+            State::Keys => self.between_keys(byte, at),
+            State::Key(nesting) => at + self.in_key(nesting, rest),
+            State::Value if byte == b':' || is_space(byte) => at + 1,
+            State::Value => self.value(byte, at),
+            State::Other(nesting) => at + self.in_other(nesting, rest, each),
             State::OtherBare => {
                 let end = rest.iter().position(|&byte| ends_bare(byte));
                 if end.is_some() {
@@ -245,6 +145,138 @@ impl Frame {
             }
             State::End => chunk.len(),
         }
+    }
+
+    /// Where an event may stand: where the next step begins.
+    #[inline]
+    fn between_events(
+        &mut self,
+        byte: u8,
+        rest: &[u8],
+        at: usize,
+        each: &mut impl FnMut(u64, Piece<'_>),
+    ) -> usize {
+        if byte == b',' || is_space(byte) {
+            return at + 1;
+        }
+        self.open_at = self.position + at as u64;
+        match byte {
+            b'{' => {
+                // Mostly the whole event is there.
+                let mut nesting = Nesting::default();
+                if let Some(end) = nesting.end(rest) {
+                    let event = rest.get(..end).unwrap_or(rest);
+                    each(self.open_at, piece(event));
+                    return at + end;
+                }
+                self.begin(rest);
+                self.state = State::Event(nesting);
+                at + rest.len()
+            }
+            b'[' | b'"' => {
+                self.state = State::Event(Nesting::default());
+                at
+            }
+            b']' => {
+                self.state = if self.in_object { State::Keys } else { State::End };
+                at + 1
+            }
+            // A bracket that nothing has opened.
+            b'}' => at + 1,
+            _ => {
+                self.open.clear();
+                self.state = State::EventBare;
+                at
+            }
+        }
+    }
+
+    /// Within an event that a chunk has cut; how many bytes of it are here. So do the next three.
+    fn in_event(
+        &mut self,
+        mut nesting: Nesting,
+        rest: &[u8],
+        each: &mut impl FnMut(u64, Piece<'_>),
+    ) -> usize {
+        let end = nesting.end(rest);
+        let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
+        self.append(more);
+        self.state = State::Event(nesting);
+        if end.is_some() {
+            each(self.open_at, piece(&self.open));
+            self.open.clear();
+            self.state = State::Events;
+        }
+        more.len()
+    }
+
+    fn in_bare_event(&mut self, rest: &[u8], each: &mut impl FnMut(u64, Piece<'_>)) -> usize {
+        let end = rest.iter().position(|&byte| ends_bare(byte));
+        self.append(rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest));
+        if end.is_some() {
+            each(self.open_at, Piece::NoEvent(&self.open));
+            self.open.clear();
+            self.state = State::Events;
+        }
+        end.unwrap_or(rest.len())
+    }
+
+    fn in_key(&mut self, mut nesting: Nesting, rest: &[u8]) -> usize {
+        let end = nesting.end(rest);
+        let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
+        self.append(more);
+        self.state = if end.is_some() { State::Value } else { State::Key(nesting) };
+        more.len()
+    }
+
+    fn in_other(
+        &mut self,
+        mut nesting: Nesting,
+        rest: &[u8],
+        each: &mut impl FnMut(u64, Piece<'_>),
+    ) -> usize {
+        let end = nesting.end(rest);
+        let more = rest.get(..end.unwrap_or(rest.len())).unwrap_or(rest);
+        let distributed = !self.open.is_empty();
+        if distributed {
+            self.append(more);
+        }
+        self.state = State::Other(nesting);
+        if end.is_some() {
+            if distributed {
+                each(self.open_at, Piece::Distributed(&self.open));
+                self.open.clear();
+            }
+            self.state = State::Keys;
+        }
+        more.len()
+    }
+
+    /// Before the first bracket there are white space and the mark that some editors put first.
+    fn first_bracket(&mut self, byte: u8) {
+        match byte {
+            b'[' => self.state = State::Events,
+            b'{' => {
+                self.state = State::Keys;
+                self.in_object = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// Where a key may stand: where the next step begins.
+    fn between_keys(&mut self, byte: u8, at: usize) -> usize {
+        match byte {
+            b'"' => {
+                self.open.clear();
+                self.open_at = self.position + at as u64;
+                self.state = State::Key(Nesting::default());
+                return at;
+            }
+            b'}' => self.state = State::End,
+            _ => {}
+        }
+        at + 1
     }
 
     /// A value begins there, whose key is in `open`.

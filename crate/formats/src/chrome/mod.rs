@@ -48,15 +48,16 @@
 //! because many writers write a slice when it ends. So 24 bytes for each event are kept until the file
 //! is read.
 
-mod build;
+mod convert;
 mod event;
+mod file;
 mod frame;
-mod gather;
 mod order;
 mod threads;
 #[cfg(test)]
 mod tests;
 
+use crate::collection::{Assembler, FileList};
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::{Head, BOM};
 use crate::input::json::{is_space, Nesting, Pairs, Value};
@@ -69,7 +70,9 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
+    reading: Reading::Together(|| {
+        Box::<Assembler<FileList<file::File, convert::ChromeProcesses>>>::default()
+    }),
 };
 
 /// Keys beside the list of events that only such files have.

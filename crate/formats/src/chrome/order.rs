@@ -1,6 +1,6 @@
 //! The events of a thread in order, and which slice stands in which.
 
-use super::gather::{Entry, BEGIN, END, INSTANT, NAMELESS};
+use super::file::{Entry, BEGIN, END, INSTANT, NAMELESS};
 use loopscope_core::small_sort::SmallSort;
 
 /// Puts events in order of time; of those at one time the order of the file stays, but of slices whose
@@ -24,7 +24,7 @@ pub(super) fn sort(entries: &mut [Entry], in_order: bool) {
 
 /// What happens next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum SliceStep {
     /// A slice begins.
     Enter(u32),
     /// A slice ends; what its end said, if it was an event of its own.
@@ -35,7 +35,7 @@ pub(super) enum Step {
 
 /// What did not fit together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Misfits {
+pub(super) struct NestingErrors {
     /// Ends without a beginning, and the first one's name.
     pub(super) ends: u64,
     pub(super) first_end: Option<u32>,
@@ -49,8 +49,21 @@ pub(super) struct Misfits {
     pub(super) first_overlap: Option<u32>,
 }
 
+impl NestingErrors {
+    /// Adds those of another thread.
+    pub(super) fn add(&mut self, more: &NestingErrors) {
+        self.ends += more.ends;
+        self.begins += more.begins;
+        self.open_at_end += more.open_at_end;
+        self.overlaps += more.overlaps;
+        self.first_end = self.first_end.or(more.first_end);
+        self.first_begin = self.first_begin.or(more.first_begin);
+        self.first_overlap = self.first_overlap.or(more.first_overlap);
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenSlice {
     what: u32,
     /// When it ends; `None` if an event of its own says so.
     end: Option<i64>,
@@ -58,15 +71,15 @@ struct Open {
 
 /// Goes through the events of a thread, which are in order.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
+pub(super) struct SliceNesting {
     entries: Vec<Entry>,
     next: usize,
-    stack: Vec<Open>,
+    stack: Vec<OpenSlice>,
     /// Of each name, how many slices are open that were begun with an event of their own.
     open: Vec<u32>,
     /// How many that are in all.
     begun: u32,
-    pub(super) misfits: Misfits,
+    pub(super) errors: NestingErrors,
 }
 
 const MICROSECOND: i64 = 1000;
@@ -74,9 +87,9 @@ const MICROSECOND: i64 = 1000;
 /// Events at one time that are looked at to find the end that fits.
 const LOOK_AHEAD: usize = 16;
 
-impl Walk {
-    pub(super) fn new(entries: Vec<Entry>) -> Walk {
-        Walk { entries, ..Walk::default() }
+impl SliceNesting {
+    pub(super) fn new(entries: Vec<Entry>) -> SliceNesting {
+        SliceNesting { entries, ..SliceNesting::default() }
     }
 
     /// Takes the next event: calls `step` for all that happens. `false` at the end, when all that is
@@ -84,17 +97,17 @@ impl Walk {
     pub(super) fn advance(
         &mut self,
         name_of: impl Fn(u32) -> u32,
-        mut step: impl FnMut(Step),
+        mut step: impl FnMut(SliceStep),
     ) -> bool {
         let Some(&entry) = self.entries.get(self.next) else {
             let outermost = self.stack.iter().find(|open| open.end.is_none());
-            self.misfits.first_begin = self.misfits.first_begin.or(outermost.map(|it| it.what));
-            let before = self.misfits.begins;
+            self.errors.first_begin = self.errors.first_begin.or(outermost.map(|it| it.what));
+            let before = self.errors.begins;
             while let Some(open) = self.stack.pop() {
                 self.closed(open, &name_of);
-                step(Step::Leave(open.what, NAMELESS));
+                step(SliceStep::Leave(open.what, NAMELESS));
             }
-            self.misfits.open_at_end += self.misfits.begins - before;
+            self.errors.open_at_end += self.errors.begins - before;
             return false;
         };
         while let Some(top) = self.stack.last().copied() {
@@ -102,10 +115,10 @@ impl Walk {
                 break;
             }
             self.stack.pop();
-            step(Step::Leave(top.what, NAMELESS));
+            step(SliceStep::Leave(top.what, NAMELESS));
         }
         match entry.duration {
-            INSTANT => step(Step::Instant(entry.what)),
+            INSTANT => step(SliceStep::Instant(entry.what)),
             END => {
                 if self.reorder(entry, &name_of) {
                     return true;
@@ -114,21 +127,21 @@ impl Walk {
             }
             BEGIN => {
                 self.count(name_of(entry.what), 1);
-                self.stack.push(Open { what: entry.what, end: None });
-                step(Step::Enter(entry.what));
+                self.stack.push(OpenSlice { what: entry.what, end: None });
+                step(SliceStep::Enter(entry.what));
             }
             duration => {
                 let mut end = entry.at.saturating_add(duration);
                 if let Some(around) = self.stack.last().and_then(|open| open.end) {
                     // A microsecond is what writers lose that round begin and length.
                     if end.saturating_sub(around) > MICROSECOND {
-                        self.misfits.overlaps += 1;
-                        self.misfits.first_overlap.get_or_insert(entry.what);
+                        self.errors.overlaps += 1;
+                        self.errors.first_overlap.get_or_insert(entry.what);
                     }
                     end = end.min(around);
                 }
-                self.stack.push(Open { what: entry.what, end: Some(end) });
-                step(Step::Enter(entry.what));
+                self.stack.push(OpenSlice { what: entry.what, end: Some(end) });
+                step(SliceStep::Enter(entry.what));
             }
         }
         self.next += 1;
@@ -147,11 +160,11 @@ impl Walk {
     }
 
     /// A slice is taken from the stack that no event of its own has ended.
-    fn closed(&mut self, open: Open, name_of: &impl Fn(u32) -> u32) {
+    fn closed(&mut self, open: OpenSlice, name_of: &impl Fn(u32) -> u32) {
         if open.end.is_none() {
             self.count(name_of(open.what), -1);
-            self.misfits.begins += 1;
-            self.misfits.first_begin.get_or_insert(open.what);
+            self.errors.begins += 1;
+            self.errors.first_begin.get_or_insert(open.what);
         }
     }
 
@@ -186,15 +199,15 @@ impl Walk {
         true
     }
 
-    fn end(&mut self, end: Entry, name_of: &impl Fn(u32) -> u32, step: &mut impl FnMut(Step)) {
+    fn end(&mut self, end: Entry, name_of: &impl Fn(u32) -> u32, step: &mut impl FnMut(SliceStep)) {
         let begun = if end.what == NAMELESS {
             self.begun > 0
         } else {
             self.open.get(name_of(end.what) as usize).is_some_and(|&count| count > 0)
         };
         if !begun {
-            self.misfits.ends += 1;
-            self.misfits.first_end.get_or_insert(end.what);
+            self.errors.ends += 1;
+            self.errors.first_end.get_or_insert(end.what);
             return;
         }
         while let Some(open) = self.stack.pop() {
@@ -202,15 +215,15 @@ impl Walk {
                 && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
             if fits {
                 self.count(name_of(open.what), -1);
-                step(Step::Leave(open.what, end.what));
+                step(SliceStep::Leave(open.what, end.what));
                 return;
             }
             if open.end.is_some() {
-                self.misfits.overlaps += 1;
-                self.misfits.first_overlap.get_or_insert(open.what);
+                self.errors.overlaps += 1;
+                self.errors.first_overlap.get_or_insert(open.what);
             }
             self.closed(open, name_of);
-            step(Step::Leave(open.what, NAMELESS));
+            step(SliceStep::Leave(open.what, NAMELESS));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use loopscope_core::trace::ProcessId;
 
-use super::gather::{File, Thread};
+use super::file::{File, Thread};
 use crate::input::source_name::{part, rank_in};
 
 /// A thread that becomes a process.

@@ -60,7 +60,7 @@ struct State {
     ids: FxHashMap<u32, usize>,
     last: Option<(u32, usize)>,
     unnumbered: Option<usize>,
-    told: CallArgs,
+    args: CallArgs,
     /// The last event that stood for itself; most are followed by their like.
     before: Option<(Record, RecordId)>,
     program: Program,
@@ -75,7 +75,7 @@ struct State {
 /// A process of the file.
 struct Member {
     slot: ProcessSlot,
-    caller: CallReplay,
+    replay: CallReplay,
     /// When its last row began.
     began: i64,
 }
@@ -114,13 +114,7 @@ impl Reader for EventsReader {
         }
         let what = "the table holds no event that can be used";
         Err(match state.first_bad.take() {
-            Some(first) => Note {
-                severity: Severity::Error,
-                what: format!("{what}: {}", first.what),
-                remedy: String::new(),
-                count: state.bad,
-                ..first
-            },
+            Some(first) => Note::unusable(what, first, state.bad),
             None => Note::error(&self.path, what)
                 .found("no row that is an event")
                 .expected("rows below the header"),
@@ -149,8 +143,8 @@ impl State {
             self.header(bytes, mapping);
             return Ok(());
         }
-        let mut told = std::mem::take(&mut self.told);
-        told.clear();
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
         let read = if line.too_long {
             Err(Bad {
                 problem: Problem::LineTooLong,
@@ -159,10 +153,10 @@ impl State {
                 expected: "at most 65,536 bytes in a row",
             })
         } else {
-            self.row(bytes, &mut told)
+            self.row(bytes, &mut args)
         };
         let result = match read {
-            Ok(row) => self.event(&row, &told, number, line.number, trace, notes),
+            Ok(row) => self.event(&row, &args, number, line.number, trace, notes),
             Err(bad) => {
                 self.bad += 1;
                 let note = |file: &str| bad.note(file, &line, bytes);
@@ -173,7 +167,7 @@ impl State {
                 Ok(())
             }
         };
-        self.told = told;
+        self.args = args;
         result
     }
 
@@ -208,7 +202,7 @@ impl State {
     }
 
     /// Takes a row apart.
-    fn row<'a>(&mut self, bytes: &'a [u8], told: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
+    fn row<'a>(&mut self, bytes: &'a [u8], args: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
         let mut row = Row::default();
         if memchr::memchr(b'"', bytes).is_none() {
             let mut rest = bytes;
@@ -218,7 +212,7 @@ impl State {
                 let end = end.unwrap_or(rest.len());
                 if let Some(field) = field {
                     let cell = rest.get(..end).unwrap_or_default().trim_ascii();
-                    row.take(*field, Cow::Borrowed(cell), told)?;
+                    row.take(*field, Cow::Borrowed(cell), args)?;
                 }
                 rest = rest.get(end + 1..).unwrap_or_default();
             }
@@ -236,7 +230,7 @@ impl State {
                 expected: OpenQuote::EXPECTED,
             })?;
             match fields.next() {
-                Some(Some(field)) => row.take(*field, cell.text, told)?,
+                Some(Some(field)) => row.take(*field, cell.text, args)?,
                 Some(None) => {}
                 None if cell.text.is_empty() => {}
                 None => return Err(too_many(bytes)),
@@ -249,7 +243,7 @@ impl State {
     fn event(
         &mut self,
         row: &Row<'_>,
-        told: &CallArgs,
+        args: &CallArgs,
         number: Option<ProcessId>,
         line: u64,
         trace: &mut TraceBuilder,
@@ -272,7 +266,7 @@ impl State {
         match kind {
             // A call of MPI does something, unless it is said what besides.
             RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
-            RowKind::Event(kind) => return self.itself(kind, at, named, told, trace),
+            RowKind::Event(kind) => return self.push_plain_event(kind, at, named, args, trace),
             _ => {}
         }
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
@@ -284,33 +278,33 @@ impl State {
                 _ => None,
             };
             return match words {
-                Some(words) => member.caller.process.local(words, &mut out),
-                None => self.itself(Kind::Call, at, named, told, trace),
+                Some(words) => member.replay.process.local(words, &mut out),
+                None => self.push_plain_event(Kind::Call, at, named, args, trace),
             };
         };
         match kind {
             RowKind::Enter => {
-                member.caller.process.enter_call(named.id, place, &mut out);
+                member.replay.process.enter_call(named.id, place, &mut out);
                 Ok(())
             }
             RowKind::Leave => {
                 // What happened inside belongs to an open call alone.
-                if member.caller.process.innermost() == Some(named.id) {
-                    member.caller.act((named.id, class), told, &mut out)?;
+                if member.replay.process.innermost() == Some(named.id) {
+                    member.replay.act((named.id, class), args, &mut out)?;
                 }
-                member.caller.process.leave_call(named.id, place, &mut out)
+                member.replay.process.leave_call(named.id, place, &mut out)
             }
-            _ => member.caller.call((named.id, class), told, place, &mut out),
+            _ => member.replay.call((named.id, class), args, place, &mut out),
         }
     }
 
     /// An event that stands for itself.
-    fn itself(
+    fn push_plain_event(
         &mut self,
         kind: Kind,
         at: usize,
         named: Named,
-        told: &CallArgs,
+        args: &CallArgs,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
@@ -318,7 +312,7 @@ impl State {
             Kind::Send | Kind::Recv => trace.name(kind.name())?,
             _ => named.id,
         };
-        let group = match told.comm() {
+        let group = match args.comm() {
             "" => None,
             comm => match self.groups.get(comm) {
                 Some(&known) => known,
@@ -331,11 +325,11 @@ impl State {
                 }
             },
         };
-        let op = match told.op() {
+        let op = match args.op() {
             "" => None,
             op => Some(trace.name(unguarded_text(op))?),
         };
-        let mut record = told.record(kind, name, group, op);
+        let mut record = args.record(kind, name, group, op);
         if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
             record.tag = record.tag.or(DEFAULT_TAG);
         }
@@ -423,9 +417,9 @@ impl State {
                     Some(id) => trace.process(id)?,
                     None => trace.unnumbered_process(),
                 };
-                let caller = CallReplay::new(slot, id.map_or(0, |id| id.0), None, trace)?;
+                let replay = CallReplay::new(slot, id.map_or(0, |id| id.0), None, trace)?;
                 let at = self.processes.len();
-                self.processes.push(Member { slot, caller, began: i64::MIN });
+                self.processes.push(Member { slot, replay, began: i64::MIN });
                 match id {
                     Some(id) => drop(self.ids.insert(id.0, at)),
                     None => self.unnumbered = Some(at),
@@ -441,7 +435,7 @@ impl State {
     fn end(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), BuildError> {
         let mut out = Output { trace, notes, program: &mut self.program };
         for member in &mut self.processes {
-            member.caller.process.finish(&mut out)?;
+            member.replay.process.finish(&mut out)?;
         }
         if self.processes.len() > 1 {
             self.program.note(trace, notes);

@@ -9,7 +9,7 @@ use crate::input::integer::short_decimal;
 use crate::input::json::nanoseconds;
 use crate::input::lines::Line;
 use crate::mpi::call_args::CallArgs;
-use crate::notes::{quote, ContextLine, Note, Place, Problem, Severity};
+use crate::notes::{quote, Note, Place, Problem, Severity};
 
 /// What a kind of event means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,13 +79,13 @@ impl<'a> Row<'a> {
         &mut self,
         field: Field,
         cell: Cow<'a, [u8]>,
-        told: &mut CallArgs,
+        args: &mut CallArgs,
     ) -> Result<(), Bad<'a>> {
         match field {
             Field::Name => self.name = cell,
             Field::Kind => self.kind = cell,
             _ => {
-                if let Err((problem, what, expected)) = self.number(field, &cell, told) {
+                if let Err((problem, what, expected)) = self.number(field, &cell, args) {
                     return Err(Bad { problem, what, found: cell, expected });
                 }
             }
@@ -98,7 +98,7 @@ impl<'a> Row<'a> {
         &mut self,
         field: Field,
         cell: &[u8],
-        told: &mut CallArgs,
+        args: &mut CallArgs,
     ) -> Result<(), (Problem, &'static str, &'static str)> {
         match field {
             Field::Process => {
@@ -116,7 +116,7 @@ impl<'a> Row<'a> {
             Field::Start => self.start = nanoseconds(cell),
             Field::Thread | Field::End | Field::Duration => {}
             _ => {
-                if !told.set(field, cell) {
+                if !args.set(field, cell) {
                     return Err((
                         Problem::NotANumber,
                         "a cell is no number",
@@ -159,18 +159,13 @@ impl Bad<'_> {
             Cow::Owned(_) => 0,
         };
         let length = if self.found.is_empty() { bytes.len() } else { self.found.len() };
-        let mut context = Vec::with_capacity(3);
-        if let Some(before) = line.before() {
-            context.push(ContextLine::new(line.number - 1, before, None));
-        }
         let mark = (start, (start + length).min(bytes.len()));
-        context.push(ContextLine::new(line.number, bytes, Some(mark)));
         let mut note = Note::new(Severity::Warning, file, self.what)
             .at(Place::Line(line.number))
             .found(quote(&self.found))
             .expected(self.expected)
             .remedy("skipped");
-        note.context = context;
+        note.context = line.context(bytes, Some(mark));
         note
     }
 }

@@ -6,15 +6,16 @@ use std::fmt::Write;
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
+use super::binary::{Binary, Fault};
 use super::comms::follow;
-use super::convert::{Conversion, Shared};
-use super::functions::{function, END};
+use super::convert::{RankConverter, Shared};
+use super::functions::function;
 use super::rank::Rank;
-use super::record::{self, Arguments, Bytes, Failed, MAX_RECORD};
-use super::tail::{Tail, MAX_TAIL};
+use super::record::{Arguments, MAGIC};
+use super::role::Role;
 use super::text::{Line, Text};
-use super::Role;
-use crate::format::{Collection, FileInfo};
+use crate::collection::{ProcessSource, TraceFiles, SLICE};
+use crate::format::{FileInfo, FileSet};
 use crate::input::head::HEAD_BYTES;
 use crate::input::integer::decimal;
 use crate::input::lines::Lines;
@@ -22,122 +23,9 @@ use crate::mpi::program::list as list_of;
 use crate::mpi::{Output, Process, Program};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
-/// Records that a slice of building converts: some milliseconds.
-const SLICE: usize = 1 << 16;
-
-/// Bytes before the first record: the mark, and two times.
-const BEFORE: usize = 16;
-
-/// Why a file was not read to its end.
-#[derive(Clone, Debug)]
-struct Fault {
-    at: Place,
-    what: &'static str,
-    found: String,
-    expected: &'static str,
-}
-
-/// The binary file of a process.
-#[derive(Debug, Default)]
-struct Binary {
-    /// What is not read yet, and where in the file it begins.
-    pending: Vec<u8>,
-    start: u64,
-    /// Nothing can be read before there are so many.
-    wanted: usize,
-    arguments: Arguments,
-    /// What stands behind the records, once they are over.
-    tail: Option<Vec<u8>>,
-    fault: Option<Fault>,
-}
-
-impl Binary {
-    fn read(&mut self, chunk: &[u8], each: &mut dyn FnMut(u16, u16, &Arguments)) {
-        if self.fault.is_some() {
-            return;
-        }
-        if let Some(tail) = &mut self.tail {
-            let room = MAX_TAIL.saturating_sub(tail.len());
-            tail.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
-            return;
-        }
-        self.pending.extend_from_slice(chunk);
-        if self.pending.len() < self.wanted.max(BEFORE) {
-            return;
-        }
-        let mut at = if self.start == 0 { BEFORE } else { 0 };
-        let over = loop {
-            let mut bytes = Bytes::new(&self.pending, at);
-            match record::read(&mut bytes, END, &mut self.arguments) {
-                Ok(Some((function, thread))) => {
-                    at = bytes.at;
-                    each(function, thread, &self.arguments);
-                }
-                Ok(None) => {
-                    at = bytes.at;
-                    break true;
-                }
-                Err(Failed::Short) => {
-                    self.wanted = bytes.at - at;
-                    break false;
-                }
-                Err(failed) => {
-                    self.fault = Some(self.damage(at, failed));
-                    break false;
-                }
-            }
-        };
-        self.pending.drain(..at);
-        self.start += at as u64;
-        if self.fault.is_some() || self.wanted > 8 * MAX_RECORD {
-            let damage = || self.damage(0, Failed::Length(u32::MAX));
-            self.fault = Some(self.fault.clone().unwrap_or_else(damage));
-            self.pending = Vec::new();
-        } else if over {
-            self.tail = Some(std::mem::take(&mut self.pending));
-        }
-    }
-
-    #[cold]
-    fn damage(&self, at: usize, failed: Failed) -> Fault {
-        let (found, expected) = match failed {
-            Failed::Function(number) => {
-                (format!("function {number}"), "a function from 0 to 289, or 293 at the end")
-            }
-            Failed::Length(length) => (
-                format!("a list of {}", thousands(length.into())),
-                "a list of at most some millions",
-            ),
-            Failed::Short => ("the end of the file".to_owned(), "a whole record"),
-        };
-        let at = Place::Byte(self.start + at as u64);
-        Fault { at, what: "a record cannot be read", found, expected }
-    }
-
-    /// The file is at its end.
-    fn finish(&mut self) -> Tail {
-        match self.tail.take() {
-            Some(tail) => Tail::read(&tail, self.start),
-            None => {
-                self.fault.get_or_insert(Fault {
-                    at: Place::Byte(self.start + self.pending.len() as u64),
-                    what: "the file is truncated",
-                    found: "the end of the file".to_owned(),
-                    expected: "the mark behind the last record",
-                });
-                Tail::default()
-            }
-        }
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        (self.pending.len() + self.tail.as_ref().map_or(0, Vec::len)) as u64
-    }
-}
-
 /// A file that is being read.
 #[derive(Default)]
-struct Open {
+struct OpenFile {
     path: String,
     number: Option<ProcessId>,
     /// What there is while it is not known what the file is.
@@ -154,12 +42,12 @@ struct Open {
 /// Bytes of a `.meta` file that are read.
 const MAX_META: usize = 1 << 20;
 
-impl Open {
+impl OpenFile {
     fn read(&mut self, chunk: &[u8], all: bool) {
         let Some(role) = self.role else {
             self.head.extend_from_slice(chunk);
             let known = self.head.len() >= HEAD_BYTES || all;
-            if known || self.head.starts_with(super::MAGIC) {
+            if known || self.head.starts_with(MAGIC) {
                 self.role = Role::of(&self.head).or(Some(Role::Meta));
                 let head = std::mem::take(&mut self.head);
                 self.read(&head, all);
@@ -218,32 +106,30 @@ struct Part {
 /// All files of a DUMPI trace.
 #[derive(Default)]
 pub(super) struct Files {
-    open: Option<Box<Open>>,
+    open: Option<Box<OpenFile>>,
     parts: Vec<Part>,
     /// The `.meta`: its path, and how many processes it says there are.
     meta: Option<(String, Option<u32>)>,
     /// The first file, for what is to be said of all.
     first: String,
-    building: Option<Building>,
 }
 
-/// The trace while its processes are made, one after the other.
-struct Building {
+/// The processes of a trace, one after the other.
+pub(super) struct RankProcesses {
     name: String,
     /// The last is the next: its place among the processes, its rank, its file.
     processes: Vec<(usize, u32, Part)>,
-    current: Option<(String, Conversion)>,
     shared: Shared,
     program: Program,
 }
 
-impl Collection for Files {
+impl FileSet for Files {
     fn begin(&mut self, file: &FileInfo) {
         if self.first.is_empty() || file.path < self.first {
             self.first.clone_from(&file.path);
         }
         let (path, number) = (file.path.clone(), file.number);
-        self.open = Some(Box::new(Open { path, number, ..Open::default() }));
+        self.open = Some(Box::new(OpenFile { path, number, ..OpenFile::default() }));
     }
 
     fn read(&mut self, chunk: &[u8]) {
@@ -278,7 +164,7 @@ impl Collection for Files {
                 return Ok(());
             }
         }
-        let Open { path, number, rank, binary, unknown, .. } = *open;
+        let OpenFile { path, number, rank, binary, unknown, .. } = *open;
         self.parts.push(Part { path, number, rank, fault: binary.fault, unknown });
         Ok(())
     }
@@ -298,17 +184,14 @@ impl Collection for Files {
         let open = self.open.as_ref().map_or(0, |open| open.rank.events);
         open + self.parts.iter().map(|part| part.rank.events).sum::<u64>()
     }
+}
 
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let building = match &mut self.building {
-            Some(building) => building,
-            None => {
-                let parts = std::mem::take(&mut self.parts);
-                let building = Building::new(parts, self.meta.take(), &self.first, notes)?;
-                self.building.insert(building)
-            }
-        };
-        building.step(trace, notes)
+impl TraceFiles for Files {
+    type Source = RankProcesses;
+
+    fn assemble(&mut self, _: &mut TraceBuilder, notes: &mut Notes) -> Result<RankProcesses, Note> {
+        let parts = std::mem::take(&mut self.parts);
+        RankProcesses::new(parts, self.meta.take(), &self.first, notes)
     }
 }
 
@@ -322,13 +205,13 @@ fn processes_of(meta: &[u8]) -> Option<u32> {
 /// More processes than that for each file are not believed.
 const PROCESSES_A_FILE: u64 = 64;
 
-impl Building {
+impl RankProcesses {
     fn new(
         parts: Vec<Part>,
         meta: Option<(String, Option<u32>)>,
         first: &str,
         notes: &mut Notes,
-    ) -> Result<Building, Note> {
+    ) -> Result<RankProcesses, Note> {
         let told = meta.as_ref().and_then(|(_, told)| *told);
         if parts.is_empty() {
             return Err(Note::error(first, "the files of the processes are missing")
@@ -378,37 +261,44 @@ impl Building {
             processes.map(|(place, (rank, part))| (place, rank, part)).collect();
         processes.reverse();
         let (shared, program) = (Shared::new(comms), Program::default());
-        Ok(Building { name, processes, current: None, shared, program })
+        Ok(RankProcesses { name, processes, shared, program })
+    }
+}
+
+impl ProcessSource for RankProcesses {
+    /// The file, and what is said in it.
+    type Converter = (String, RankConverter);
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<Self::Converter>, Note> {
+        let Some((place, number, part)) = self.processes.pop() else { return Ok(None) };
+        trace.begin_source(&part.path);
+        notes.begin_file(&part.path);
+        note_part(&part, notes);
+        let process = trace
+            .process(ProcessId(number))
+            .and_then(|slot| Process::new(slot, number, trace))
+            .map_err(|error| Note::from_build(&error, &part.path))?;
+        Ok(Some((part.path, RankConverter::new(process, place, part.rank, &self.shared))))
     }
 
-    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let (path, mut conversion) = match self.current.take() {
-            Some(current) => current,
-            None => {
-                let Some((place, number, part)) = self.processes.pop() else {
-                    notes.begin_file(&self.name);
-                    self.program.note(trace, notes);
-                    return Ok(true);
-                };
-                trace.begin_source(&part.path);
-                notes.begin_file(&part.path);
-                note_part(&part, notes);
-                let refused = |error| Note::from_build(&error, &part.path);
-                let slot = trace.process(ProcessId(number)).map_err(refused)?;
-                let process = Process::new(slot, number, trace).map_err(refused)?;
-                (part.path, Conversion::new(process, place, part.rank, &self.shared))
-            }
-        };
+    fn convert(
+        &mut self,
+        (path, converter): &mut Self::Converter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
         let mut out = Output { trace, notes, program: &mut self.program };
-        let done = conversion
-            .step(SLICE, &mut self.shared, &mut out)
-            .map_err(|error| Note::from_build(&error, &path))?;
-        if done {
-            trace.end_source();
-        } else {
-            self.current = Some((path, conversion));
-        }
-        Ok(false)
+        let done = converter.step(SLICE, &mut self.shared, &mut out);
+        done.map_err(|error| Note::from_build(&error, path))
+    }
+
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        notes.begin_file(&self.name);
+        self.program.note(trace, notes);
     }
 }
 

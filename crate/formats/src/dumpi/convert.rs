@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::comms::Comms;
 use super::functions::function;
-use super::rank::{Rank, Raw, Said, Together};
+use super::rank::{EventKind, Rank, RawCollective, RawMessage};
 use super::record::Status;
 use super::tail::{size_of, Tail};
 use crate::mpi::names::Class;
@@ -85,11 +85,11 @@ impl Shared {
 
 /// A process that is being converted.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(super) struct RankConverter {
     process: mpi::Process,
     /// Its place among the processes.
     place: usize,
-    said: Vec<Said>,
+    event_kinds: Vec<EventKind>,
     statuses: Vec<Status>,
     stream: Vec<u32>,
     tail: Tail,
@@ -97,20 +97,20 @@ pub(super) struct Conversion {
     /// Its communicators, by its own numbers.
     comms: FxHashMap<u16, u32>,
     /// What receives were asked for, and by which communicator; whether they can be started again.
-    posted: FxHashMap<u32, (Raw, Option<u32>, bool)>,
+    posted: FxHashMap<u32, (RawMessage, Option<u32>, bool)>,
 }
 
-impl Conversion {
+impl RankConverter {
     pub(super) fn new(
         process: mpi::Process,
         place: usize,
         rank: Rank,
         shared: &Shared,
-    ) -> Conversion {
-        Conversion {
+    ) -> RankConverter {
+        RankConverter {
             process,
             place,
-            said: rank.said.into_list(),
+            event_kinds: rank.event_kinds.into_list(),
             statuses: rank.statuses.into_list(),
             stream: rank.stream,
             tail: rank.tail,
@@ -133,11 +133,11 @@ impl Conversion {
                 return Ok(true);
             };
             self.at += 1;
-            let Some(&said) = self.said.get(id as usize) else { continue };
-            match said {
-                Said::Enter(address) => self.local("enter ", address, out)?,
-                Said::Leave(address) => self.local("leave ", address, out)?,
-                _ => self.call(said, shared, out)?,
+            let Some(&event_kind) = self.event_kinds.get(id as usize) else { continue };
+            match event_kind {
+                EventKind::Enter(address) => self.local("enter ", address, out)?,
+                EventKind::Leave(address) => self.local("leave ", address, out)?,
+                _ => self.call(event_kind, shared, out)?,
             }
         }
         Ok(false)
@@ -166,93 +166,75 @@ impl Conversion {
 
     fn call(
         &mut self,
-        said: Said,
+        event_kind: EventKind,
         shared: &mut Shared,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let number = match said {
-            Said::Call(number)
-            | Said::Send(number, _)
-            | Said::Isend(number, _)
-            | Said::Irecv(number, _)
-            | Said::SendInit(number, _)
-            | Said::RecvInit(number, _)
-            | Said::Recv(number, _)
-            | Said::SendRecv(number, ..)
-            | Said::Start(number)
-            | Said::Complete(number)
-            | Said::Free(number)
-            | Said::Together(number, _)
-            | Said::Make(number, ..) => number,
-            Said::Enter(_) | Said::Leave(_) => return Ok(()),
-        };
+        let Some(number) = event_kind.function() else { return Ok(()) };
         let (name, class) = shared.name(number, out.trace)?;
         self.process.enter_call(name, Place::Whole, out);
-        match said {
-            Said::Send(_, raw) => {
+        match event_kind {
+            EventKind::Send(_, raw) => {
                 let message = self.sent(raw, shared, out)?;
                 self.process.send(message, out)?;
             }
-            Said::Isend(_, raw) => {
+            EventKind::Isend(_, raw) => {
                 let request = self.next();
                 let message = self.sent(raw, shared, out)?;
                 self.process.post_send(request.into(), message, out)?;
             }
-            Said::SendInit(_, raw) => {
+            EventKind::SendInit(_, raw) => {
                 let request = self.next();
                 let message = self.sent(raw, shared, out)?;
-                self.process.prepare_send(request.into(), message);
+                self.process.init_send(request.into(), message);
             }
-            Said::Recv(_, raw) => {
+            EventKind::Recv(_, raw) => {
                 let status = self.next_status();
                 self.receive(raw, status, shared, out)?;
             }
-            Said::SendRecv(_, sent, received) => {
+            EventKind::SendRecv(_, sent, received) => {
                 let status = self.next_status();
                 let message = self.sent(sent, shared, out)?;
                 self.process.send(message, out)?;
                 self.receive(received, status, shared, out)?;
             }
-            Said::Irecv(_, raw) => {
-                let request = self.next();
-                let comm = self.comms.get(&raw.comm).copied();
-                self.posted.insert(request, (raw, comm, false));
-                let message = self.received(raw, comm, None, shared, out)?;
+            EventKind::Irecv(_, raw) => {
+                let (request, message) = self.post(raw, false, shared, out)?;
                 self.process.post_receive(request.into(), message, out)?;
             }
-            Said::RecvInit(_, raw) => {
-                let request = self.next();
-                let comm = self.comms.get(&raw.comm).copied();
-                self.posted.insert(request, (raw, comm, true));
-                let message = self.received(raw, comm, None, shared, out)?;
-                self.process.prepare_receive(request.into(), message);
+            EventKind::RecvInit(_, raw) => {
+                let (request, message) = self.post(raw, true, shared, out)?;
+                self.process.init_receive(request.into(), message);
             }
-            Said::Start(_) => {
+            EventKind::Start(_) => {
                 for _ in 0..self.next() {
                     let request = self.next();
                     self.process.start(request.into(), out)?;
                 }
             }
-            Said::Complete(_) => {
+            EventKind::Complete(_) => {
                 for _ in 0..self.next() {
                     let request = self.next();
                     let status = self.next_status();
                     self.complete(request, status, shared, out)?;
                 }
             }
-            Said::Free(_) => {
+            EventKind::Free(_) => {
                 let request = self.next();
                 self.process.free(request.into());
             }
-            Said::Together(_, together) => self.together(name, together, shared, out)?,
-            Said::Make(_, nth, old) => {
-                if class.is_together() || matches!(number, 91 | 92 | 101 | 130 | 131 | 135 | 136) {
-                    let together = Together { comm: old, count: None, root: None, op: None };
-                    self.together(name, together, shared, out)?;
+            EventKind::Collective(_, collective) => {
+                self.collective(name, collective, shared, out)?
+            }
+            EventKind::Make(_, nth, old) => {
+                if class.is_collective() || matches!(number, 91 | 92 | 101 | 130 | 131 | 135 | 136)
+                {
+                    let collective = RawCollective { comm: old, count: None, root: None, op: None };
+                    self.collective(name, collective, shared, out)?;
                 }
                 self.made(nth, shared);
             }
-            Said::Call(_) | Said::Enter(_) | Said::Leave(_) => {}
+            EventKind::Call(_) | EventKind::Enter(_) | EventKind::Leave(_) => {}
         }
         self.process.leave_call(name, Place::Whole, out)
     }
@@ -266,20 +248,20 @@ impl Conversion {
         }
     }
 
-    fn bytes(&self, raw: Raw) -> Option<u64> {
+    fn bytes(&self, raw: RawMessage) -> Option<u64> {
         let size = size_of(&self.tail.sizes, raw.kind)?;
         u64::try_from(raw.count).ok()?.checked_mul(size)
     }
 
     fn sent(
         &self,
-        raw: Raw,
+        raw: RawMessage,
         shared: &mut Shared,
         out: &mut Output<'_>,
     ) -> Result<Message, BuildError> {
         let comm = self.comms.get(&raw.comm).copied();
         let peer = match raw.peer {
-            ..0 => Peer::Nobody,
+            ..0 => Peer::Null,
             rank => shared.process(comm, rank).map_or(Peer::Any, Peer::Process),
         };
         let group = comm.map(|comm| shared.group(comm, out.trace)).transpose()?.flatten();
@@ -289,7 +271,7 @@ impl Conversion {
     /// What a receive was asked for and what its status says.
     fn received(
         &self,
-        raw: Raw,
+        raw: RawMessage,
         comm: Option<u32>,
         status: Option<Status>,
         shared: &mut Shared,
@@ -302,7 +284,7 @@ impl Conversion {
             (ANY, Some(Status { source: 0.., .. })) => {
                 status.map_or(Peer::Any, |it| named(it.source))
             }
-            (..0, _) => Peer::Nobody,
+            (..0, _) => Peer::Null,
             (rank, _) => named(rank),
         };
         let tag = match (raw.tag, status) {
@@ -316,9 +298,23 @@ impl Conversion {
         Ok(Message { peer, tag: tag.map(i64::from), bytes, group })
     }
 
+    /// The request of a receive that is posted, or that can be started again and again, and what it asks for.
+    fn post(
+        &mut self,
+        raw: RawMessage,
+        again: bool,
+        shared: &mut Shared,
+        out: &mut Output<'_>,
+    ) -> Result<(u32, Message), BuildError> {
+        let request = self.next();
+        let comm = self.comms.get(&raw.comm).copied();
+        self.posted.insert(request, (raw, comm, again));
+        Ok((request, self.received(raw, comm, None, shared, out)?))
+    }
+
     fn receive(
         &mut self,
-        raw: Raw,
+        raw: RawMessage,
         status: Option<Status>,
         shared: &mut Shared,
         out: &mut Output<'_>,
@@ -350,22 +346,22 @@ impl Conversion {
         Ok(())
     }
 
-    fn together(
+    fn collective(
         &mut self,
         name: NameId,
-        together: Together,
+        collective: RawCollective,
         shared: &mut Shared,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let comm = self.comms.get(&together.comm).copied();
+        let comm = self.comms.get(&collective.comm).copied();
         let group = comm.map(|comm| shared.group(comm, out.trace)).transpose()?.flatten();
-        let root = together.root.and_then(|root| shared.process(comm, root));
-        let bytes = together.count.and_then(|(count, kind)| {
+        let root = collective.root.and_then(|root| shared.process(comm, root));
+        let bytes = collective.count.and_then(|(count, kind)| {
             u64::try_from(count).ok()?.checked_mul(size_of(&self.tail.sizes, kind)?)
         });
-        let op = together.op.and_then(|op| OPERATIONS.get(usize::from(op))).copied();
+        let op = collective.op.and_then(|op| OPERATIONS.get(usize::from(op))).copied();
         let op = op.filter(|op| !op.is_empty()).map(|op| out.trace.name(op)).transpose()?;
         let bytes = bytes.filter(|&bytes| bytes > 0);
-        self.process.together(name, mpi::Together { root, bytes, group, op }, out)
+        self.process.collective(name, mpi::Collective { root, bytes, group, op }, out)
     }
 }

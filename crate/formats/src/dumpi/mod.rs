@@ -29,19 +29,23 @@
 //! Time O(bytes); memory 4 bytes for every record, 4 for every request, 8 for one that is complete,
 //! and about 100 for everything different that is said, beside what goes into the trace.
 
+mod binary;
 mod collection;
 mod comms;
 mod convert;
 mod functions;
 mod rank;
 mod record;
+mod role;
 mod tail;
 mod text;
 
 pub use collection::list;
 
+use crate::collection::Assembler;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
+use role::Role;
 
 /// DUMPI traces.
 pub const FORMAT: Format = Format {
@@ -52,43 +56,8 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| Box::<collection::Files>::default()),
+    reading: Reading::Together(|| Box::<Assembler<collection::Files>>::default()),
 };
-
-/// What every binary file begins with.
-const MAGIC: &[u8] = b"\xff\xaa\xddDUMPI";
-
-/// The three kinds of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// The records of a process.
-    Binary,
-    /// The same as `dumpi2ascii` writes them.
-    Text,
-    /// What the trace is about.
-    Meta,
-}
-
-impl Role {
-    fn of(head: &[u8]) -> Option<Role> {
-        if head.starts_with(MAGIC) {
-            return Some(Role::Binary);
-        }
-        let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
-        if has(b" entering at walltime ")
-            && head.split(|byte| *byte == b'\n').any(text::is_entering)
-        {
-            return Some(Role::Text);
-        }
-        let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let keys: Vec<&[u8]> = head
-            .split(is_line)
-            .filter_map(|line| line.split(|byte| *byte == b'=').next())
-            .collect();
-        let all = [&b"numprocs"[..], b"fileprefix"].iter().all(|key| keys.contains(key));
-        all.then_some(Role::Meta)
-    }
-}
 
 fn sniff(head: &Head<'_>) -> Confidence {
     match Role::of(head.bytes) {

@@ -7,7 +7,7 @@ use crate::input::interner::Interner;
 
 /// A message as a call asks for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Raw {
+pub(super) struct RawMessage {
     pub(super) peer: i32,
     pub(super) tag: i32,
     pub(super) count: i32,
@@ -17,7 +17,7 @@ pub(super) struct Raw {
 
 /// A collective operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Together {
+pub(super) struct RawCollective {
     pub(super) comm: u16,
     /// Elements, and of what.
     pub(super) count: Option<(i64, u16)>,
@@ -27,29 +27,51 @@ pub(super) struct Together {
 
 /// What a record says. Behind some of them stand further numbers in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Said {
+pub(super) enum EventKind {
     /// A call that is only its name.
     Call(u16),
-    Send(u16, Raw),
+    Send(u16, RawMessage),
     /// Its request follows; so it does for the next three.
-    Isend(u16, Raw),
-    Irecv(u16, Raw),
-    SendInit(u16, Raw),
-    RecvInit(u16, Raw),
+    Isend(u16, RawMessage),
+    Irecv(u16, RawMessage),
+    SendInit(u16, RawMessage),
+    RecvInit(u16, RawMessage),
     /// The number of a status, plus 1, follows; 0 if there is none.
-    Recv(u16, Raw),
-    SendRecv(u16, Raw, Raw),
+    Recv(u16, RawMessage),
+    SendRecv(u16, RawMessage, RawMessage),
     /// How many, and as many requests.
     Start(u16),
     /// How many, and as many requests each with the number of a status, plus 1.
     Complete(u16),
     /// A request.
     Free(u16),
-    Together(u16, Together),
+    Collective(u16, RawCollective),
     /// A communicator or group is made: which of [`Rank::made`], and the communicator that makes it.
     Make(u16, u32, u16),
     Enter(u64),
     Leave(u64),
+}
+
+impl EventKind {
+    /// The number of the function of MPI that is called; `None` for a function of the program.
+    pub(super) fn function(self) -> Option<u16> {
+        match self {
+            EventKind::Call(number)
+            | EventKind::Send(number, _)
+            | EventKind::Isend(number, _)
+            | EventKind::Irecv(number, _)
+            | EventKind::SendInit(number, _)
+            | EventKind::RecvInit(number, _)
+            | EventKind::Recv(number, _)
+            | EventKind::SendRecv(number, ..)
+            | EventKind::Start(number)
+            | EventKind::Complete(number)
+            | EventKind::Free(number)
+            | EventKind::Collective(number, _)
+            | EventKind::Make(number, ..) => Some(number),
+            EventKind::Enter(_) | EventKind::Leave(_) => None,
+        }
+    }
 }
 
 /// A call that makes a communicator or a group.
@@ -102,7 +124,7 @@ pub(super) enum Make {
 /// What one process said.
 #[derive(Debug, Default)]
 pub(super) struct Rank {
-    pub(super) said: Interner<Said>,
+    pub(super) event_kinds: Interner<EventKind>,
     pub(super) statuses: Interner<Status>,
     pub(super) stream: Vec<u32>,
     pub(super) made: Vec<Make>,
@@ -125,13 +147,13 @@ const NO_REQUEST: u32 = 1;
 impl Rank {
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
-        let once = self.said.kept_bytes() + self.statuses.kept_bytes();
+        let once = self.event_kinds.kept_bytes() + self.statuses.kept_bytes();
         4 * self.stream.len() as u64 + once + self.made_bytes + 4 * self.tail.sizes.len() as u64
     }
 
-    fn push(&mut self, said: Said) {
+    fn push(&mut self, event_kind: EventKind) {
         self.events += 1;
-        let id = self.said.id(said);
+        let id = self.event_kinds.id(event_kind);
         self.stream.push(id);
     }
 
@@ -145,30 +167,30 @@ impl Rank {
         let comm = arguments.comms.first().copied();
         match function {
             // Send, Bsend, Ssend, Rsend.
-            0 | 3..=5 => self.push(Said::Send(function, raw(arguments, 0))),
+            0 | 3..=5 => self.push(EventKind::Send(function, raw(arguments, 0))),
             1 => {
                 let status = self.status(arguments.statuses.first().copied());
-                self.push(Said::Recv(function, raw(arguments, 0)));
+                self.push(EventKind::Recv(function, raw(arguments, 0)));
                 self.stream.push(status);
             }
             // Isend and its kin, Irecv, Send_init and its kin, Recv_init.
             8..=12 | 26..=30 => {
                 let raw = raw(arguments, 0);
                 self.push(match function {
-                    8..=11 => Said::Isend(function, raw),
-                    12 => Said::Irecv(function, raw),
-                    30 => Said::RecvInit(function, raw),
-                    _ => Said::SendInit(function, raw),
+                    8..=11 => EventKind::Isend(function, raw),
+                    12 => EventKind::Irecv(function, raw),
+                    30 => EventKind::RecvInit(function, raw),
+                    _ => EventKind::SendInit(function, raw),
                 });
                 self.stream.push(arguments.requests.first().copied().unwrap_or(0));
             }
             13..=14 | 16..=21 => self.complete(function, arguments),
             15 => {
-                self.push(Said::Free(function));
+                self.push(EventKind::Free(function));
                 self.stream.push(arguments.requests.first().copied().unwrap_or(0));
             }
             31 | 32 => {
-                self.push(Said::Start(function));
+                self.push(EventKind::Start(function));
                 self.stream.push(arguments.requests.len() as u32);
                 self.stream.extend(&arguments.requests);
             }
@@ -178,16 +200,16 @@ impl Rank {
                 if function == 34 {
                     (received.count, received.kind) = (sent.count, sent.kind);
                 }
-                self.push(Said::SendRecv(function, sent, received));
+                self.push(EventKind::SendRecv(function, sent, received));
                 self.stream.push(status);
             }
             // Collective operations, Alltoallw, Exscan.
             52..=62 | 65..=67 | 155 | 156 => {
-                let together = together(arguments);
-                self.push(Said::Together(function, together));
+                let collective = collective(arguments);
+                self.push(EventKind::Collective(function, collective));
             }
-            ENTER => self.push(Said::Enter(arguments.address)),
-            EXIT => self.push(Said::Leave(arguments.address)),
+            ENTER => self.push(EventKind::Enter(arguments.address)),
+            EXIT => self.push(EventKind::Leave(arguments.address)),
             _ => {
                 if comm == Some(WORLD) {
                     let told = arguments.numbers.first().and_then(|&told| u32::try_from(told).ok());
@@ -229,7 +251,7 @@ impl Rank {
             _ => {}
         }
         found.retain(|(request, _)| *request > NO_REQUEST);
-        self.push(Said::Complete(function));
+        self.push(EventKind::Complete(function));
         self.stream.push(found.len() as u32);
         for (request, status) in found {
             let status = self.status(status);
@@ -261,10 +283,10 @@ impl Rank {
             91 | 92 | 101 | 130 | 131 | 133..=136 => Make::Unknown { old, new },
             87 => {
                 let (count, root, op) = (None, None, None);
-                let together = Together { comm: old, count, root, op };
-                return self.push(Said::Together(function, together));
+                let collective = RawCollective { comm: old, count, root, op };
+                return self.push(EventKind::Collective(function, collective));
             }
-            _ => return self.push(Said::Call(function)),
+            _ => return self.push(EventKind::Call(function)),
         };
         self.made_bytes += 64
             + match &make {
@@ -279,13 +301,13 @@ impl Rank {
             };
         let at = self.made.len() as u32;
         self.made.push(make);
-        self.push(Said::Make(function, at, old));
+        self.push(EventKind::Make(function, at, old));
     }
 }
 
 /// The nth message of a call.
-fn raw(arguments: &Arguments, nth: usize) -> Raw {
-    Raw {
+fn raw(arguments: &Arguments, nth: usize) -> RawMessage {
+    RawMessage {
         peer: arguments.peers.get(nth).copied().unwrap_or(-1),
         tag: arguments.tags.get(nth).copied().unwrap_or(-1),
         count: arguments.counts.get(nth).copied().unwrap_or(0),
@@ -294,11 +316,11 @@ fn raw(arguments: &Arguments, nth: usize) -> Raw {
     }
 }
 
-fn together(arguments: &Arguments) -> Together {
+fn collective(arguments: &Arguments) -> RawCollective {
     let kind = arguments.types.first().copied();
     let sum = arguments.sums.first().copied();
     let count = arguments.counts.first().map(|&count| i64::from(count)).or(sum);
-    Together {
+    RawCollective {
         comm: arguments.comms.first().copied().unwrap_or(0),
         count: count.zip(kind),
         root: arguments.root,

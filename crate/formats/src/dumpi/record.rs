@@ -2,6 +2,9 @@
 
 use super::functions::{function, ENTER, EXIT};
 
+/// What every binary file begins with.
+pub(super) const MAGIC: &[u8] = b"\xff\xaa\xddDUMPI";
+
 /// Bytes that a record may have: some hundred thousand processes in an `MPI_Alltoallv`.
 pub(super) const MAX_RECORD: usize = 8 << 20;
 

@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::record::{Bytes, Failed};
-use super::MAGIC;
+use super::record::{Bytes, Failed, MAGIC};
 
 /// Bytes that are kept of what stands behind the records: there may be many names.
 pub(super) const MAX_TAIL: usize = 64 << 20;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{by_ending, bytes, lines, recognize, text, ENDINGS};
-use crate::sniff;
+use crate::{sniff, FORMATS};
 
 fn fixtures(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -71,24 +71,10 @@ fn texts_that_are_no_traces_are_named() {
 /// Nothing that is read here begins like a file of another tool.
 #[test]
 fn no_trace_is_refused() {
-    let folders = [
-        "native",
-        "symbols",
-        "din",
-        "lackey",
-        "numbers",
-        "csv",
-        "csv-events",
-        "chrome",
-        "simgrid",
-        "paje",
-        "otf2",
-        "paraver",
-        "dumpi",
-        "same-run",
-    ];
+    // A folder of fixtures has the name of its format.
+    let folders = FORMATS.iter().map(|format| format.name).chain(["same-run"]);
     let mut count = 0;
-    for path in folders.into_iter().flat_map(below) {
+    for path in folders.flat_map(below) {
         let bytes = fs::read(&path).unwrap();
         assert_eq!(recognize(&bytes), None, "{}", path.display());
         count += 1;

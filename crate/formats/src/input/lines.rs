@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memrchr};
 
-use crate::notes::cut;
+use crate::notes::{cut, ContextLine};
 
 /// Bytes a line may have; a longer one is reported without being kept.
 pub const MAX_LINE: usize = 64 << 10;
@@ -36,6 +36,19 @@ impl<'a> Line<'a> {
             }
             None => Some(self.carried),
         }
+    }
+}
+
+impl Line<'_> {
+    /// The line before and this one, of which `bytes` is what is read; `mark` are the bytes that are at fault. The line
+    /// after is not there yet.
+    pub(crate) fn context(&self, bytes: &[u8], mark: Option<(usize, usize)>) -> Vec<ContextLine> {
+        let mut context = Vec::with_capacity(3);
+        if let Some(before) = self.before() {
+            context.push(ContextLine::new(self.number - 1, before, None));
+        }
+        context.push(ContextLine::new(self.number, bytes, mark));
+        context
     }
 }
 

@@ -112,7 +112,7 @@ impl CallArgs {
         }
         // An operation or a communicator may well be called "na".
         let is_name = matches!(field, Field::Op | Field::Comm);
-        if text.is_empty() || (!is_name && is_untold(text)) {
+        if text.is_empty() || (!is_name && is_missing(text)) {
             return true;
         }
         // A tag that is no number is the wildcard by its name.
@@ -236,7 +236,7 @@ impl CallArgs {
 
     pub(super) fn sent(&self, group: Option<GroupId>) -> Message {
         let peer = match self.destination.or(self.peer) {
-            Some(peer) => process(peer).map_or(Peer::Nobody, Peer::Process),
+            Some(peer) => process(peer).map_or(Peer::Null, Peer::Process),
             None => Peer::Any,
         };
         Message { peer, tag: self.tag.or(DEFAULT_TAG), bytes: self.bytes, group }
@@ -262,7 +262,7 @@ impl CallArgs {
 
 impl Matched {
     pub(super) fn message(self, group: Option<GroupId>) -> Message {
-        let peer = process(self.source).map_or(Peer::Nobody, Peer::Process);
+        let peer = process(self.source).map_or(Peer::Null, Peer::Process);
         Message { peer, tag: self.tag, bytes: self.bytes, group }
     }
 }
@@ -284,7 +284,7 @@ pub(super) fn whole(text: &[u8]) -> Option<i64> {
 }
 
 /// Whether a cell says that there is nothing to say.
-fn is_untold(text: &[u8]) -> bool {
+fn is_missing(text: &[u8]) -> bool {
     const WORDS: [&[u8]; 6] = [b"na", b"n/a", b"nan", b"none", b"null", b"-"];
     text.is_empty() || WORDS.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
@@ -322,30 +322,30 @@ pub(super) fn process(number: i64) -> Option<u32> {
 impl CallArgs {
     /// The arguments of a slice, which may stand one object deeper (`{"mpi": {"tag": 1}}`). Names
     /// that are no fields and values that are none are passed over.
-    pub(crate) fn of_arguments(object: &[u8]) -> CallArgs {
+    pub(crate) fn from_json(object: &[u8]) -> CallArgs {
         use crate::input::json::{Pairs, Value};
-        let mut told = CallArgs::default();
+        let mut args = CallArgs::default();
         let mut pairs = Pairs::new(object);
         while let Ok(Some((key, value))) = pairs.next() {
             let field = Field::of(key);
             match (field, value) {
                 (Some(field), Value::Text(text) | Value::Bare(text)) => {
-                    told.set(field, text);
+                    args.set(field, text);
                 }
                 (Some(field @ (Field::Request | Field::Matched)), Value::Nested(list)) => {
-                    told.set(field, list);
+                    args.set(field, list);
                 }
                 (_, Value::Nested(inner)) if inner.first() == Some(&b'{') => {
                     let mut pairs = Pairs::new(inner);
                     while let Ok(Some((key, value))) = pairs.next() {
                         if let (Some(field), Some(text)) = (Field::of(key), value.plain()) {
-                            told.set(field, text);
+                            args.set(field, text);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        told
+        args
     }
 }

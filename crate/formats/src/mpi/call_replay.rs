@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::call_args::{process, whole, words, CallArgs, Flag};
 use crate::mpi::names::{Class, Finds};
-use crate::mpi::{Message, Output, Peer, Process, Together};
+use crate::mpi::{Collective, Message, Output, Peer, Process};
 use crate::notes::{Note, Place, Problem, Severity};
 
 /// Posted receives that are remembered to find the one a message belongs to.
@@ -61,12 +61,12 @@ impl CallReplay {
     pub(crate) fn call(
         &mut self,
         (name, class): (NameId, Class),
-        told: &CallArgs,
+        args: &CallArgs,
         place: Place,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         self.process.enter_call(name, place, out);
-        self.act((name, class), told, out)?;
+        self.act((name, class), args, out)?;
         self.process.leave_call(name, place, out)
     }
 
@@ -74,67 +74,67 @@ impl CallReplay {
     pub(crate) fn act(
         &mut self,
         (name, class): (NameId, Class),
-        told: &CallArgs,
+        args: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         if class == Class::Other {
             return Ok(());
         }
-        let group = self.group(told, out)?;
+        let group = self.group(args, out)?;
         match class {
             Class::Other => {}
-            Class::Send | Class::Isend => self.process.send(told.sent(group), out)?,
+            Class::Send | Class::Isend => self.process.send(args.sent(group), out)?,
             Class::Receive => {
-                let message = self.arriving(told, false, group);
+                let message = self.arriving(args, false, group);
                 self.process.receive(message, out)?;
             }
             Class::SendReceive => {
-                self.process.send(told.sent(group), out)?;
-                let message = self.arriving(told, true, group);
+                self.process.send(args.sent(group), out)?;
+                let message = self.arriving(args, true, group);
                 self.process.receive(message, out)?;
             }
-            Class::Ireceive => self.post(told, group, out)?,
+            Class::Ireceive => self.post(args, group, out)?,
             Class::SendInit => {
-                for &request in told.requests.iter().take(1) {
-                    self.process.prepare_send(request, told.sent(group));
+                for &request in args.requests.iter().take(1) {
+                    self.process.init_send(request, args.sent(group));
                 }
             }
             Class::ReceiveInit => {
-                for &request in told.requests.iter().take(1) {
-                    self.process.prepare_receive(request, told.received(false, group));
+                for &request in args.requests.iter().take(1) {
+                    self.process.init_receive(request, args.received(false, group));
                 }
             }
             Class::Start => {
-                for &request in &told.requests {
+                for &request in &args.requests {
                     self.process.start(request, out)?;
                 }
             }
-            Class::Complete => self.complete(name, told, out)?,
-            Class::Together | Class::Communicator => {
-                let together = self.together(told, group, out)?;
-                self.process.together(name, together, out)?;
+            Class::Complete => self.complete(name, args, out)?,
+            Class::Collective | Class::Communicator => {
+                let collective = self.collective(args, group, out)?;
+                self.process.collective(name, collective, out)?;
             }
-            Class::Itogether => {
-                let together = self.together(told, group, out)?;
-                let request = self.request(told);
-                self.process.post_together(request, name, together, out)?;
+            Class::Icollective => {
+                let collective = self.collective(args, group, out)?;
+                let request = self.request(args);
+                self.process.post_collective(request, name, collective, out)?;
             }
         }
         Ok(())
     }
 
     /// The message that a call received.
-    fn arriving(&self, told: &CallArgs, both: bool, group: Option<GroupId>) -> Message {
-        match told.matched.first() {
+    fn arriving(&self, args: &CallArgs, both: bool, group: Option<GroupId>) -> Message {
+        match args.matched.first() {
             Some(matched) => matched.message(group),
             // It is told that there was none.
-            None if told.knows_matched => Message { peer: Peer::Nobody, ..Message::default() },
-            None => told.received(both, group),
+            None if args.knows_matched => Message { peer: Peer::Null, ..Message::default() },
+            None => args.received(both, group),
         }
     }
 
-    fn request(&mut self, told: &CallArgs) -> u64 {
-        match told.requests.first() {
+    fn request(&mut self, args: &CallArgs) -> u64 {
+        match args.requests.first() {
             Some(&request) => request,
             None => {
                 self.unnamed += 1;
@@ -145,11 +145,11 @@ impl CallReplay {
 
     fn post(
         &mut self,
-        told: &CallArgs,
+        args: &CallArgs,
         group: Option<GroupId>,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let (request, message) = (self.request(told), told.received(false, group));
+        let (request, message) = (self.request(args), args.received(false, group));
         if self.posted.len() >= MAX_POSTED {
             self.posted.pop_front();
         }
@@ -160,27 +160,27 @@ impl CallReplay {
     fn complete(
         &mut self,
         name: NameId,
-        told: &CallArgs,
+        args: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        if !told.matched.is_empty() {
-            return self.complete_matched(told, out);
+        if !args.matched.is_empty() {
+            return self.complete_matched(args, out);
         }
         // Nothing was received, as far as is told: requests may be complete all the same.
-        let found = match (&*told.requests, told.flag) {
+        let found = match (&*args.requests, args.flag) {
             ([], _) => return Ok(()),
             (all @ [_], None) => all,
             (all, flag) => complete_of(all, flag, Finds::of(out.trace.table().name(name))),
         };
-        if told.knows_matched && found.len() > 1 {
+        if args.knows_matched && found.len() > 1 {
             // Which of them were receives that the table lost, and which went to nobody, is not told.
             return Ok(());
         }
         for &request in found {
-            let message = match (told.knows_matched, &*told.requests) {
+            let message = match (args.knows_matched, &*args.requests) {
                 // It is told that there was none.
-                (true, _) => Message { peer: Peer::Nobody, ..Message::default() },
-                (false, [_]) => told.received(false, None),
+                (true, _) => Message { peer: Peer::Null, ..Message::default() },
+                (false, [_]) => args.received(false, None),
                 (false, _) => Message::default(),
             };
             self.found(request, message, out)?;
@@ -191,15 +191,15 @@ impl CallReplay {
     /// What a call received is complete, whatever else it says.
     fn complete_matched(
         &mut self,
-        told: &CallArgs,
+        args: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        if let ([request], [matched]) = (&*told.requests, &*told.matched) {
+        if let ([request], [matched]) = (&*args.requests, &*args.matched) {
             if self.found(*request, matched.message(None), out)? {
                 return Ok(());
             }
         }
-        for matched in &told.matched {
+        for matched in &args.matched {
             let message = matched.message(None);
             let fits = |(_, peer, tag): &(u64, Peer, Option<i64>)| {
                 (*peer == Peer::Any || *peer == message.peer)
@@ -230,16 +230,16 @@ impl CallReplay {
         self.process.complete(request, message, out)
     }
 
-    fn together(
+    fn collective(
         &mut self,
-        told: &CallArgs,
+        args: &CallArgs,
         group: Option<GroupId>,
         out: &mut Output<'_>,
-    ) -> Result<Together, BuildError> {
-        let op = if told.op.is_empty() { None } else { Some(self.op(&told.op, out)?) };
+    ) -> Result<Collective, BuildError> {
+        let op = if args.op.is_empty() { None } else { Some(self.op(&args.op, out)?) };
         // A barrier moves nothing.
-        let bytes = told.bytes.filter(|&bytes| bytes > 0);
-        Ok(Together { root: told.root.and_then(process), bytes, group, op })
+        let bytes = args.bytes.filter(|&bytes| bytes > 0);
+        Ok(Collective { root: args.root.and_then(process), bytes, group, op })
     }
 
     fn op(&mut self, op: &str, out: &mut Output<'_>) -> Result<NameId, BuildError> {
@@ -256,31 +256,31 @@ impl CallReplay {
     /// The processes of the communicator, if it is told which.
     fn group(
         &mut self,
-        told: &CallArgs,
+        args: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<Option<GroupId>, BuildError> {
-        if told.comm.is_empty() && told.comm_size.is_none() {
+        if args.comm.is_empty() && args.comm_size.is_none() {
             return Ok(None);
         }
-        let is_world = told.comm == "0" || told.comm.contains("WORLD");
-        if is_world && told.comm_size.is_some() && self.world.is_none() {
-            self.world = told.comm_size;
+        let is_world = args.comm == "0" || args.comm.contains("WORLD");
+        if is_world && args.comm_size.is_some() && self.world.is_none() {
+            self.world = args.comm_size;
         }
         // Most calls name the same one as the call before.
-        if self.last.0 .0 == told.comm && self.last.0 .1 == told.comm_size {
+        if self.last.0 .0 == args.comm && self.last.0 .1 == args.comm_size {
             return Ok(self.last.1);
         }
-        let key = (told.comm.clone(), told.comm_size);
+        let key = (args.comm.clone(), args.comm_size);
         if let Some(&known) = self.groups.get(&key) {
             self.last = (key, known);
             return Ok(known);
         }
-        let members = match (members(&told.comm, false), told.comm_size, self.world) {
+        let members = match (members(&args.comm, false), args.comm_size, self.world) {
             (Some(members), _, _) => Some(members),
             (None, Some(1), _) => Some(vec![(self.own, self.own)]),
             (None, Some(size), Some(world)) if size == world => all(world),
             (None, None, Some(world)) if is_world => all(world),
-            _ if told.comm.contains("SELF") => Some(vec![(self.own, self.own)]),
+            _ if args.comm.contains("SELF") => Some(vec![(self.own, self.own)]),
             _ => None,
         };
         if members.is_none() {
@@ -290,9 +290,9 @@ impl CallReplay {
                     file,
                     "the file does not say which processes a communicator has",
                 )
-                .found(match told.comm_size {
-                    Some(size) => format!("communicator {:?} of {size}", told.comm),
-                    None => format!("communicator {:?}", told.comm),
+                .found(match args.comm_size {
+                    Some(size) => format!("communicator {:?} of {size}", args.comm),
+                    None => format!("communicator {:?}", args.comm),
                 })
                 .remedy("collective operations on it name no processes")
             });

@@ -12,7 +12,7 @@ pub(crate) const MAX_DEPTH: usize = 1000;
 
 /// The fields of a message, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Fields {
+pub(crate) struct MessageFields {
     pub(crate) peer: Option<u32>,
     pub(crate) tag: Option<i64>,
     pub(crate) bytes: Option<u64>,
@@ -22,7 +22,7 @@ pub(crate) struct Fields {
 
 /// The fields of a collective operation, as far as they are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Together {
+pub(crate) struct Collective {
     pub(crate) root: Option<u32>,
     /// What this process gives; takes, where it gives nothing.
     pub(crate) bytes: Option<u64>,
@@ -60,66 +60,66 @@ impl<T: Copy> Inside<T> {
 /// A receive, and the number under which it was posted: 0 if it was not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Received {
-    fields: Fields,
-    ticket: u64,
+    fields: MessageFields,
+    receive_id: u64,
 }
 
 /// What happened inside a call.
 #[derive(Clone, Copy, Debug)]
-struct Deeds {
-    sent: Inside<Fields>,
+struct CallEffects {
+    sent: Inside<MessageFields>,
     received: Inside<Received>,
-    together: Inside<Together>,
+    collective: Inside<Collective>,
     /// Whether it sent or received what goes to nobody: that is done, too.
-    nobody: bool,
+    null_peer: bool,
 }
 
-const NONE: Deeds = Deeds {
+const NONE: CallEffects = CallEffects {
     sent: Inside::Nothing,
     received: Inside::Nothing,
-    together: Inside::Nothing,
-    nobody: false,
+    collective: Inside::Nothing,
+    null_peer: false,
 };
 
-impl Deeds {
-    fn add(&mut self, more: &Deeds) {
+impl CallEffects {
+    fn add(&mut self, more: &CallEffects) {
         self.sent.add(&more.sent);
         self.received.add(&more.received);
-        self.add_together(&more.together);
-        self.nobody |= more.nobody;
+        self.add_collective(&more.collective);
+        self.null_peer |= more.null_peer;
     }
 
     /// Several operations of one communicator keep its processes, and all they say if it is the same.
     #[inline]
-    fn add_together(&mut self, more: &Inside<Together>) {
-        match (&mut self.together, more) {
+    fn add_collective(&mut self, more: &Inside<Collective>) {
+        match (&mut self.collective, more) {
             (Inside::One(one), Inside::One(other)) if one.group == other.group => {
                 if one != other {
-                    *one = Together { group: one.group, ..Together::default() };
+                    *one = Collective { group: one.group, ..Collective::default() };
                 }
             }
-            (together, more) => together.add(more),
+            (collective, more) => collective.add(more),
         }
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenCall {
     name: NameId,
     place: Place,
-    deeds: Deeds,
+    effects: CallEffects,
 }
 
 /// A call that was left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Done {
+pub(crate) struct CompletedCall {
     pub(crate) record: Record,
     /// Whether something was sent, received, done together.
     pub(crate) sent: bool,
     pub(crate) received: bool,
-    pub(crate) together: bool,
+    pub(crate) collective: bool,
     /// The number of the one posted receive whose fields are to be the call's; 0 if there is none.
-    pub(crate) ticket: u64,
+    pub(crate) receive_id: u64,
     /// Calls inside it that were never left.
     pub(crate) unreturned: Option<Unreturned>,
 }
@@ -137,7 +137,7 @@ pub(crate) struct Unreturned {
 /// What leaving a call led to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Left {
-    Done(Done),
+    Completed(CompletedCall),
     /// It was not entered.
     NotEntered,
     /// It stood deeper than is followed.
@@ -147,7 +147,7 @@ pub(crate) enum Left {
 /// The calls of one process that were entered and not left, innermost last.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
-    stack: Vec<Open>,
+    stack: Vec<OpenCall>,
     /// Calls above the deepest that is followed.
     beyond: u64,
 }
@@ -170,7 +170,7 @@ impl Calls {
     pub(crate) fn enter(&mut self, name: NameId, place: Place) -> bool {
         let followed = self.stack.len() < MAX_DEPTH;
         if followed {
-            self.stack.push(Open { name, place, deeds: NONE });
+            self.stack.push(OpenCall { name, place, effects: NONE });
         } else {
             self.beyond += 1;
         }
@@ -179,32 +179,32 @@ impl Calls {
 
     /// A message was sent.
     #[inline]
-    pub(crate) fn sent(&mut self, fields: Fields) {
+    pub(crate) fn sent(&mut self, fields: MessageFields) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.sent.add(&Inside::One(fields));
+            call.effects.sent.add(&Inside::One(fields));
         }
     }
 
     /// A message was received.
     #[inline]
-    pub(crate) fn received(&mut self, fields: Fields) {
+    pub(crate) fn received(&mut self, fields: MessageFields) {
         self.posted(fields, 0);
     }
 
     /// A receive was posted under that number, which is not 0; what it received may be
     /// [told](Self::settle) while the call is open.
-    pub(crate) fn posted(&mut self, fields: Fields, ticket: u64) {
+    pub(crate) fn posted(&mut self, fields: MessageFields, receive_id: u64) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.received.add(&Inside::One(Received { fields, ticket }));
+            call.effects.received.add(&Inside::One(Received { fields, receive_id }));
         }
     }
 
     /// What a receive that an open call posted received.
-    pub(crate) fn settle(&mut self, ticket: u64, fields: Fields) {
+    pub(crate) fn settle(&mut self, receive_id: u64, fields: MessageFields) {
         for call in self.stack.iter_mut().rev() {
-            match &mut call.deeds.received {
-                Inside::One(received) if received.ticket == ticket => {
-                    *received = Received { fields, ticket: 0 };
+            match &mut call.effects.received {
+                Inside::One(received) if received.receive_id == receive_id => {
+                    *received = Received { fields, receive_id: 0 };
                     return;
                 }
                 _ => {}
@@ -213,17 +213,17 @@ impl Calls {
     }
 
     /// A message went to nobody, or came from nobody.
-    pub(crate) fn nobody(&mut self) {
+    pub(crate) fn null_peer(&mut self) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.nobody = true;
+            call.effects.null_peer = true;
         }
     }
 
     /// A collective operation took place.
     #[inline]
-    pub(crate) fn together(&mut self, fields: Together) {
+    pub(crate) fn collective(&mut self, fields: Collective) {
         if let Some(call) = self.stack.last_mut() {
-            call.deeds.add_together(&Inside::One(fields));
+            call.effects.add_collective(&Inside::One(fields));
         }
     }
 
@@ -235,42 +235,42 @@ impl Calls {
         }
         // Nearly always it is the innermost.
         let innermost = self.stack.last().filter(|call| call.name == name);
-        let left = match innermost.map(|call| call.deeds) {
-            Some(deeds) => {
+        let left = match innermost.map(|call| call.effects) {
+            Some(effects) => {
                 self.stack.pop();
-                Some((deeds, None))
+                Some((effects, None))
             }
             None => self.leave_outer(name),
         };
-        let Some((deeds, unreturned)) = left else { return Left::NotEntered };
+        let Some((effects, unreturned)) = left else { return Left::NotEntered };
         if let Some(around) = self.stack.last_mut() {
-            around.deeds.add(&deeds);
+            around.effects.add(&effects);
         }
-        let (message, ticket) = match (deeds.sent, deeds.received.one()) {
-            (Inside::Nothing, Some(received)) => (Some(received.fields), received.ticket),
+        let (message, receive_id) = match (effects.sent, effects.received.one()) {
+            (Inside::Nothing, Some(received)) => (Some(received.fields), received.receive_id),
             (sent, _) => (sent.one(), 0),
         };
         let mut record = Record::new(Kind::Call, name);
-        if let Some(it) = deeds.together.one() {
+        if let Some(it) = effects.collective.one() {
             let (bytes, group) = (it.bytes, it.group);
             record = Record { bytes, group, root: it.root, op: it.op, ..record };
         }
         if let Some(message) = message {
             record = with_message(record, message);
         }
-        Left::Done(Done {
+        Left::Completed(CompletedCall {
             record,
-            sent: deeds.nobody || deeds.sent != Inside::Nothing,
-            received: deeds.nobody || deeds.received != Inside::Nothing,
-            together: deeds.together != Inside::Nothing,
-            ticket,
+            sent: effects.null_peer || effects.sent != Inside::Nothing,
+            received: effects.null_peer || effects.received != Inside::Nothing,
+            collective: effects.collective != Inside::Nothing,
+            receive_id,
             unreturned,
         })
     }
 
     /// Ends a call inside of which others are open: what was done in all of them, and which they are.
     #[cold]
-    fn leave_outer(&mut self, name: NameId) -> Option<(Deeds, Option<Unreturned>)> {
+    fn leave_outer(&mut self, name: NameId) -> Option<(CallEffects, Option<Unreturned>)> {
         let at = self.stack.iter().rposition(|call| call.name == name)?;
         let inner = self.stack.get(at + 1..).unwrap_or_default();
         let unreturned = inner.first().map(|call| Unreturned {
@@ -278,16 +278,16 @@ impl Calls {
             place: call.place,
             count: inner.len() as u64,
         });
-        let mut deeds = NONE;
+        let mut effects = NONE;
         for call in self.stack.drain(at..) {
-            deeds.add(&call.deeds);
+            effects.add(&call.effects);
         }
-        Some((deeds, unreturned))
+        Some((effects, unreturned))
     }
 }
 
 /// A call's record with the fields of its message.
-pub(crate) fn with_message(record: Record, message: Fields) -> Record {
+pub(crate) fn with_message(record: Record, message: MessageFields) -> Record {
     let group = message.group.or(record.group);
     Record { peer: message.peer, tag: message.tag, bytes: message.bytes, group, ..record }
 }

@@ -43,12 +43,12 @@ pub(crate) mod channels;
 pub(crate) mod names;
 pub(crate) mod process;
 pub(crate) mod program;
-pub(crate) mod recent;
+pub(crate) mod record_cache;
 pub(crate) mod requests;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use calls::{Calls, Fields, Left, Together};
+pub(crate) use calls::{Calls, Collective, Left, MessageFields};
 pub(crate) use process::{Message, Output, Peer, Process};
 pub(crate) use program::Program;
-pub(crate) use recent::Recent;
+pub(crate) use record_cache::RecordCache;

@@ -28,9 +28,9 @@ pub(crate) enum Class {
     /// Waits for requests, or looks whether they are complete.
     Complete,
     /// A collective operation.
-    Together,
+    Collective,
     /// Begins a collective operation.
-    Itogether,
+    Icollective,
     /// Makes or frees a communicator, which all its members do together.
     Communicator,
     /// Anything else.
@@ -41,14 +41,14 @@ use Class::*;
 
 /// Functions that are not [`Class::Other`], without `MPI_`, in order.
 const FUNCTIONS: &[(&str, Class)] = &[
-    ("allgather", Together),
-    ("allgatherv", Together),
-    ("allreduce", Together),
-    ("alltoall", Together),
-    ("alltoallv", Together),
-    ("alltoallw", Together),
-    ("barrier", Together),
-    ("bcast", Together),
+    ("allgather", Collective),
+    ("allgatherv", Collective),
+    ("allreduce", Collective),
+    ("alltoall", Collective),
+    ("alltoallv", Collective),
+    ("alltoallw", Collective),
+    ("barrier", Collective),
+    ("bcast", Collective),
     ("bsend", Send),
     ("bsend_init", SendInit),
     ("cart_create", Communicator),
@@ -61,46 +61,46 @@ const FUNCTIONS: &[(&str, Class)] = &[
     ("comm_split_type", Communicator),
     ("dist_graph_create", Communicator),
     ("dist_graph_create_adjacent", Communicator),
-    ("exscan", Together),
-    ("gather", Together),
-    ("gatherv", Together),
+    ("exscan", Collective),
+    ("gather", Collective),
+    ("gatherv", Collective),
     ("graph_create", Communicator),
-    ("iallgather", Itogether),
-    ("iallgatherv", Itogether),
-    ("iallreduce", Itogether),
-    ("ialltoall", Itogether),
-    ("ialltoallv", Itogether),
-    ("ialltoallw", Itogether),
-    ("ibarrier", Itogether),
-    ("ibcast", Itogether),
+    ("iallgather", Icollective),
+    ("iallgatherv", Icollective),
+    ("iallreduce", Icollective),
+    ("ialltoall", Icollective),
+    ("ialltoallv", Icollective),
+    ("ialltoallw", Icollective),
+    ("ibarrier", Icollective),
+    ("ibcast", Icollective),
     ("ibsend", Isend),
-    ("iexscan", Itogether),
-    ("igather", Itogether),
-    ("igatherv", Itogether),
+    ("iexscan", Icollective),
+    ("igather", Icollective),
+    ("igatherv", Icollective),
     ("imrecv", Ireceive),
     ("intercomm_create", Communicator),
     ("intercomm_merge", Communicator),
     ("irecv", Ireceive),
-    ("ireduce", Itogether),
-    ("ireduce_scatter", Itogether),
-    ("ireduce_scatter_block", Itogether),
+    ("ireduce", Icollective),
+    ("ireduce_scatter", Icollective),
+    ("ireduce_scatter_block", Icollective),
     ("irsend", Isend),
-    ("iscan", Itogether),
-    ("iscatter", Itogether),
-    ("iscatterv", Itogether),
+    ("iscan", Icollective),
+    ("iscatter", Icollective),
+    ("iscatterv", Icollective),
     ("isend", Isend),
     ("issend", Isend),
     ("mrecv", Receive),
     ("recv", Receive),
     ("recv_init", ReceiveInit),
-    ("reduce", Together),
-    ("reduce_scatter", Together),
-    ("reduce_scatter_block", Together),
+    ("reduce", Collective),
+    ("reduce_scatter", Collective),
+    ("reduce_scatter_block", Collective),
     ("rsend", Send),
     ("rsend_init", SendInit),
-    ("scan", Together),
-    ("scatter", Together),
-    ("scatterv", Together),
+    ("scan", Collective),
+    ("scatter", Collective),
+    ("scatterv", Collective),
     ("send", Send),
     ("send_init", SendInit),
     ("sendrecv", SendReceive),
@@ -158,8 +158,8 @@ impl Class {
     }
 
     /// The same of a collective operation that is complete when the call returns.
-    pub(crate) fn is_together(self) -> bool {
-        matches!(self, Together | Communicator)
+    pub(crate) fn is_collective(self) -> bool {
+        matches!(self, Collective | Communicator)
     }
 }
 
@@ -251,7 +251,7 @@ mod tests {
     fn what_must_have_left_a_record() {
         let of = |name| {
             let class = Class::of(name);
-            (class.sends(), class.receives(), class.is_together())
+            (class.sends(), class.receives(), class.is_collective())
         };
         assert_eq!(of("MPI_Ssend"), (true, false, false));
         assert_eq!(of("MPI_Mrecv"), (false, true, false));

@@ -21,12 +21,12 @@
 //!
 //! The call that posts a receive has the fields of what the request received in the end, which is
 //! known only later. So the items of the calls view wait, in order, from the first such call on until
-//! its request is complete; at most [`MAX_HELD`] of them. A request that takes longer, or forever,
+//! its request is complete; at most [`MAX_DEFERRED`] of them. A request that takes longer, or forever,
 //! leaves its call with what it was posted with.
 //!
 //! # Cost
 //!
-//! O(1) for everything that is said, amortised; memory O(open requests) and at most [`MAX_HELD`]
+//! O(1) for everything that is said, amortised; memory O(open requests) and at most [`MAX_DEFERRED`]
 //! records, beside what goes into the trace.
 
 use std::collections::VecDeque;
@@ -36,15 +36,15 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::calls::{with_message, Calls, Fields, Left, Together, Unreturned};
+use super::calls::{with_message, Calls, Collective, Left, MessageFields, Unreturned};
 use super::program::Program;
-use super::recent::Recent;
+use super::record_cache::RecordCache;
 use super::requests::{Requests, Waiting};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
 
 /// Items of the calls view that wait for a posted receive.
-pub(crate) const MAX_HELD: usize = 1 << 16;
+pub(crate) const MAX_DEFERRED: usize = 1 << 16;
 
 /// The other end of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(crate) enum Peer {
     #[default]
     Any,
     /// `MPI_PROC_NULL`: there is no message.
-    Nobody,
+    Null,
     /// A process, by its rank in the whole program.
     Process(u32),
 }
@@ -70,12 +70,12 @@ pub(crate) struct Message {
 }
 
 impl Message {
-    fn fields(self) -> Fields {
+    fn fields(self) -> MessageFields {
         let peer = match self.peer {
             Peer::Process(peer) => Some(peer),
-            Peer::Any | Peer::Nobody => None,
+            Peer::Any | Peer::Null => None,
         };
-        Fields { peer, tag: self.tag, bytes: self.bytes, group: self.group }
+        MessageFields { peer, tag: self.tag, bytes: self.bytes, group: self.group }
     }
 
     /// What was posted, with what is known now.
@@ -98,23 +98,23 @@ pub(crate) struct Output<'a> {
 
 /// What is remembered of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Began {
+enum PendingRequest {
     /// A receive, and the number under which its call awaits it.
     Receive(Message, u64),
     /// A collective operation, by its record; none if its processes are not known.
-    Together(Option<RecordId>),
+    Collective(Option<RecordId>),
 }
 
 /// A request that can be started again and again.
 #[derive(Clone, Copy, Debug)]
-enum Prepared {
+enum PersistentRequest {
     Send(Message),
     Receive(Message),
 }
 
 /// An item of the calls view that cannot go into the trace yet.
 #[derive(Clone, Copy, Debug)]
-struct Held {
+struct DeferredCall {
     record: Record,
     /// The number of the posted receive that it waits for, 0 if it only stands behind one that waits.
     waits: u64,
@@ -130,17 +130,17 @@ pub(crate) struct Process {
     send: NameId,
     recv: NameId,
     calls: Calls,
-    requests: Requests<Began>,
-    prepared: FxHashMap<u64, Prepared>,
+    requests: Requests<PendingRequest>,
+    persistent: FxHashMap<u64, PersistentRequest>,
     /// The number of the last posted receive.
-    ticket: u64,
+    receive_id: u64,
     /// Items of the calls view that wait: the first of them waits for a receive.
-    held: VecDeque<Held>,
+    deferred: VecDeque<DeferredCall>,
     /// How many items left `held`.
     released: u64,
     /// Which of all items that were ever held is the outermost call of a posted receive.
     places: FxHashMap<u64, u64>,
-    recent: Recent,
+    records: RecordCache,
 }
 
 impl Process {
@@ -160,12 +160,12 @@ impl Process {
             recv: trace.name(Kind::Recv.name())?,
             calls: Calls::default(),
             requests: Requests::default(),
-            prepared: FxHashMap::default(),
-            ticket: 0,
-            held: VecDeque::new(),
+            persistent: FxHashMap::default(),
+            receive_id: 0,
+            deferred: VecDeque::new(),
             released: 0,
             places: FxHashMap::default(),
-            recent: Recent::default(),
+            records: RecordCache::default(),
         })
     }
 
@@ -189,22 +189,22 @@ impl Process {
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         match self.calls.leave(name) {
-            Left::Done(done) => {
+            Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
                     note_unreturned(unreturned, out.trace, out.notes);
                 }
                 out.program.made(name, &done, out.trace);
-                let (record, waits) = (done.record, done.ticket);
-                if waits == 0 && self.held.is_empty() {
+                let (record, waits) = (done.record, done.receive_id);
+                if waits == 0 && self.deferred.is_empty() {
                     return self.push(View::Calls, record, out.trace);
                 }
                 let mut inner = None;
                 if waits > 0 {
-                    let at = self.released + self.held.len() as u64;
+                    let at = self.released + self.deferred.len() as u64;
                     inner = self.places.insert(waits, at);
                 }
-                self.held.push_back(Held { record, waits, inner });
-                self.release(MAX_HELD, out.trace)
+                self.deferred.push_back(DeferredCall { record, waits, inner });
+                self.release(MAX_DEFERRED, out.trace)
             }
             Left::NotEntered => {
                 note_not_entered(name, place, out.trace, out.notes);
@@ -230,7 +230,7 @@ impl Process {
     ) -> Result<(), BuildError> {
         let Peer::Process(peer) = message.peer else {
             match message.peer {
-                Peer::Nobody => self.calls.nobody(),
+                Peer::Null => self.calls.null_peer(),
                 _ => {
                     self.calls.sent(message.fields());
                     out.program.sent_to_unknown();
@@ -276,7 +276,7 @@ impl Process {
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         match message.peer {
-            Peer::Nobody => self.calls.nobody(),
+            Peer::Null => self.calls.null_peer(),
             _ => self.calls.received(message.fields()),
         }
         self.arrived(message, out)
@@ -289,66 +289,70 @@ impl Process {
         message: Message,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        self.ticket += 1;
+        self.receive_id += 1;
         match message.peer {
-            Peer::Nobody => self.calls.nobody(),
-            _ => self.calls.posted(message.fields(), self.ticket),
+            Peer::Null => self.calls.null_peer(),
+            _ => self.calls.posted(message.fields(), self.receive_id),
         }
-        self.begin(request, Waiting::Receive(Began::Receive(message, self.ticket)), out)
+        self.begin(
+            request,
+            Waiting::Receive(PendingRequest::Receive(message, self.receive_id)),
+            out,
+        )
     }
 
     /// A collective operation of that name takes place. Without its processes it is no event: who
     /// meets there is what such an event says.
     #[inline]
-    pub(crate) fn together(
+    pub(crate) fn collective(
         &mut self,
         name: NameId,
-        together: Together,
+        collective: Collective,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        if together.group.is_some() {
-            let record = Record { group: together.group, ..Record::new(Kind::Sync, name) };
+        if collective.group.is_some() {
+            let record = Record { group: collective.group, ..Record::new(Kind::Sync, name) };
             self.push(View::Communication, record, out.trace)?;
         } else {
-            out.program.together_with_unknown(1);
+            out.program.collective_of_unknown(1);
         }
-        self.calls.together(together);
+        self.calls.collective(collective);
         Ok(())
     }
 
     /// A collective operation of that name begins, and the request says when it is complete.
-    pub(crate) fn post_together(
+    pub(crate) fn post_collective(
         &mut self,
         request: u64,
         name: NameId,
-        together: Together,
+        collective: Collective,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        let record = match together.group {
+        let record = match collective.group {
             None => None,
-            group => {
-                Some(self.recent.id(Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?)
-            }
+            group => Some(
+                self.records.id(Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
+            ),
         };
-        self.calls.together(together);
-        self.begin(request, Waiting::Together(Began::Together(record)), out)
+        self.calls.collective(collective);
+        self.begin(request, Waiting::Collective(PendingRequest::Collective(record)), out)
     }
 
     /// A request is made that sends such a message whenever it is started.
-    pub(crate) fn prepare_send(&mut self, request: u64, message: Message) {
-        self.prepared.insert(request, Prepared::Send(message));
+    pub(crate) fn init_send(&mut self, request: u64, message: Message) {
+        self.persistent.insert(request, PersistentRequest::Send(message));
     }
 
     /// A request is made that receives such a message whenever it is started.
-    pub(crate) fn prepare_receive(&mut self, request: u64, message: Message) {
-        self.prepared.insert(request, Prepared::Receive(message));
+    pub(crate) fn init_receive(&mut self, request: u64, message: Message) {
+        self.persistent.insert(request, PersistentRequest::Receive(message));
     }
 
     /// Such a request is started. One that was never made is nothing.
     pub(crate) fn start(&mut self, request: u64, out: &mut Output<'_>) -> Result<(), BuildError> {
-        match self.prepared.get(&request).copied() {
-            Some(Prepared::Send(message)) => self.post_send(request, message, out),
-            Some(Prepared::Receive(message)) => self.post_receive(request, message, out),
+        match self.persistent.get(&request).copied() {
+            Some(PersistentRequest::Send(message)) => self.post_send(request, message, out),
+            Some(PersistentRequest::Receive(message)) => self.post_receive(request, message, out),
             None => Ok(()),
         }
     }
@@ -365,16 +369,16 @@ impl Process {
         match self.requests.complete(request) {
             None => return Ok(false),
             Some(Waiting::Send) => {}
-            Some(Waiting::Receive(began) | Waiting::Together(began)) => match began {
-                Began::Receive(posted, ticket) => {
+            Some(Waiting::Receive(pending) | Waiting::Collective(pending)) => match pending {
+                PendingRequest::Receive(posted, receive_id) => {
                     let message = posted.completed(message);
-                    self.settle(ticket, message.fields(), out.trace)?;
+                    self.settle(receive_id, message.fields(), out.trace)?;
                     self.arrived(message, out)?;
                 }
-                Began::Together(Some(record)) => {
+                PendingRequest::Collective(Some(record)) => {
                     out.trace.push(self.slot, View::Communication, record)?;
                 }
-                Began::Together(None) => out.program.together_with_unknown(1),
+                PendingRequest::Collective(None) => out.program.collective_of_unknown(1),
             },
         }
         Ok(true)
@@ -383,14 +387,14 @@ impl Process {
     /// A request was called off, before anything came of it.
     pub(crate) fn cancel(&mut self, request: u64, out: &mut Output<'_>) -> Result<(), BuildError> {
         match self.requests.cancel(request) {
-            Some(Waiting::Receive(began)) => self.give_up(began, out.trace),
+            Some(Waiting::Receive(pending)) => self.give_up(pending, out.trace),
             _ => Ok(()),
         }
     }
 
     /// A request is freed: if it can be started again, it no longer can. What it waits for goes on.
     pub(crate) fn free(&mut self, request: u64) {
-        self.prepared.remove(&request);
+        self.persistent.remove(&request);
     }
 
     /// The innermost open call.
@@ -421,7 +425,7 @@ impl Process {
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         match message.peer {
-            Peer::Nobody => Ok(()),
+            Peer::Null => Ok(()),
             Peer::Any => {
                 out.program.received_from_unknown();
                 Ok(())
@@ -438,53 +442,59 @@ impl Process {
     fn begin(
         &mut self,
         request: u64,
-        waiting: Waiting<Began>,
+        waiting: Waiting<PendingRequest>,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
         // One that still waits under this number never will be complete.
         let before = self.requests.get(request);
         self.requests.begin(request, waiting);
         match before {
-            Some(Waiting::Receive(began)) => self.give_up(began, out.trace),
+            Some(Waiting::Receive(pending)) => self.give_up(pending, out.trace),
             _ => Ok(()),
         }
     }
 
     /// Nothing more will be known of a receive than what it was posted with.
-    fn give_up(&mut self, began: Began, trace: &mut TraceBuilder) -> Result<(), BuildError> {
-        match began {
-            Began::Receive(posted, ticket) => self.settle(ticket, posted.fields(), trace),
-            Began::Together(_) => Ok(()),
+    fn give_up(
+        &mut self,
+        pending: PendingRequest,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        match pending {
+            PendingRequest::Receive(posted, receive_id) => {
+                self.settle(receive_id, posted.fields(), trace)
+            }
+            PendingRequest::Collective(_) => Ok(()),
         }
     }
 
     /// What a posted receive received: its call has these fields.
     fn settle(
         &mut self,
-        ticket: u64,
-        fields: Fields,
+        receive_id: u64,
+        fields: MessageFields,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
-        self.calls.settle(ticket, fields);
-        let mut place = self.places.remove(&ticket);
+        self.calls.settle(receive_id, fields);
+        let mut place = self.places.remove(&receive_id);
         while let Some(at) = place {
             let at = at.checked_sub(self.released).map(|at| at as usize);
-            let Some(held) = at.and_then(|at| self.held.get_mut(at)) else { break };
-            held.record = with_message(held.record, fields);
-            held.waits = 0;
-            place = held.inner;
+            let Some(deferred) = at.and_then(|at| self.deferred.get_mut(at)) else { break };
+            deferred.record = with_message(deferred.record, fields);
+            deferred.waits = 0;
+            place = deferred.inner;
         }
-        self.release(MAX_HELD, trace)
+        self.release(MAX_DEFERRED, trace)
     }
 
     /// Puts the items into the trace that wait for nothing, and those above that number.
     fn release(&mut self, most: usize, trace: &mut TraceBuilder) -> Result<(), BuildError> {
-        while let Some(&Held { record, waits, .. }) = self.held.front() {
-            if waits > 0 && self.held.len() <= most {
+        while let Some(&DeferredCall { record, waits, .. }) = self.deferred.front() {
+            if waits > 0 && self.deferred.len() <= most {
                 break;
             }
             self.push(View::Calls, record, trace)?;
-            self.held.pop_front();
+            self.deferred.pop_front();
             self.released += 1;
         }
         Ok(())
@@ -497,7 +507,7 @@ impl Process {
         record: Record,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
-        let id = self.recent.id(record, trace)?;
+        let id = self.records.id(record, trace)?;
         trace.push(self.slot, view, id)
     }
 }

@@ -9,7 +9,7 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{NameId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::calls::Done;
+use super::calls::CompletedCall;
 use super::channels::Channels;
 use super::names::Class;
 use super::requests::Counts;
@@ -20,7 +20,7 @@ const LISTED: usize = 6;
 
 /// The calls of one name.
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct CallCounts {
     class: Class,
     all: u64,
     /// Those without a record of what they must have done.
@@ -34,25 +34,25 @@ pub(crate) struct Program {
     requests: Counts,
     /// The processes that were read.
     present: FxHashSet<u32>,
-    made: FxHashMap<NameId, Made>,
+    made: FxHashMap<NameId, CallCounts>,
     /// Receives that are complete and whose source the trace does not tell.
-    nameless: u64,
+    unknown_sources: u64,
     /// Messages sent to a process that the trace does not tell.
-    aimless: u64,
+    unknown_destinations: u64,
     /// Collective operations of processes that the trace does not tell.
-    groupless: u64,
+    unknown_groups: u64,
 }
 
 impl Program {
     /// A call was left: whether what it must have done is known.
     #[inline]
-    pub(crate) fn made(&mut self, name: NameId, done: &Done, trace: &TraceBuilder) {
+    pub(crate) fn made(&mut self, name: NameId, done: &CompletedCall, trace: &TraceBuilder) {
         let made = self.made_of(name, trace);
         made.all += 1;
         let class = made.class;
         let met = (!class.sends() || done.sent)
             && (!class.receives() || done.received)
-            && (!class.is_together() || done.together);
+            && (!class.is_collective() || done.collective);
         made.without += u64::from(!met);
     }
 
@@ -61,10 +61,10 @@ impl Program {
         self.made_of(name, trace).without += 1;
     }
 
-    fn made_of(&mut self, name: NameId, trace: &TraceBuilder) -> &mut Made {
+    fn made_of(&mut self, name: NameId, trace: &TraceBuilder) -> &mut CallCounts {
         self.made.entry(name).or_insert_with(|| {
             let class = Class::of(trace.table().name(name));
-            Made { class, all: 0, without: 0 }
+            CallCounts { class, all: 0, without: 0 }
         })
     }
 
@@ -76,24 +76,24 @@ impl Program {
 
     /// A receive is complete, from nobody knows whom.
     pub(crate) fn received_from_unknown(&mut self) {
-        self.nameless += 1;
+        self.unknown_sources += 1;
     }
 
     /// A message is sent, to nobody knows whom.
     pub(crate) fn sent_to_unknown(&mut self) {
-        self.aimless += 1;
+        self.unknown_destinations += 1;
     }
 
     /// So many collective operations took place, of nobody knows which processes.
-    pub(crate) fn together_with_unknown(&mut self, count: u64) {
-        self.groupless += count;
+    pub(crate) fn collective_of_unknown(&mut self, count: u64) {
+        self.unknown_groups += count;
     }
 
     /// Calls without a record of what they must have done, in order of name: name, how many of how
     /// many.
     fn without_record(&self, trace: &TraceBuilder) -> Vec<(String, u64, u64)> {
         let lacking = self.made.iter().filter(|(_, made)| made.without > 0);
-        let named = |(&name, made): (&NameId, &Made)| {
+        let named = |(&name, made): (&NameId, &CallCounts)| {
             (trace.table().name(name).to_owned(), made.without, made.all)
         };
         let mut found: Vec<_> = lacking.map(named).collect();
@@ -148,33 +148,36 @@ impl Program {
             Problem::CollectiveOpen,
             Severity::Warning,
             "non-blocking collectives",
-            requests.together,
-            requests.together_done,
+            requests.collectives,
+            requests.collectives_done,
             "communication lacks them",
         );
     }
 
     fn note_unknown(&self, notes: &mut Notes) {
-        if self.nameless > 0 {
+        if self.unknown_sources > 0 {
             notes.add(Problem::SourceUnknown, |file| {
                 Note::new(Severity::Warning, file, "receives were asked for from any source")
-                    .found(format!("{} whose status was not recorded", thousands(self.nameless)))
+                    .found(format!(
+                        "{} whose status was not recorded",
+                        thousands(self.unknown_sources)
+                    ))
                     .remedy("where they came from is not in the trace: communication lacks them")
             });
         }
-        if self.aimless > 0 {
+        if self.unknown_destinations > 0 {
             notes.add(Problem::DestinationUnknown, |file| {
                 Note::new(Severity::Warning, file, "messages have a destination that is not known")
-                    .found(thousands(self.aimless))
+                    .found(thousands(self.unknown_destinations))
                     .expected("a rank of a communicator whose processes the trace tells")
                     .remedy("communication lacks them")
             });
         }
-        if self.groupless > 0 {
+        if self.unknown_groups > 0 {
             notes.add(Problem::GroupUnknown, |file| {
                 let what = "collective operations do not tell their processes";
                 Note::new(Severity::Info, file, what)
-                    .found(thousands(self.groupless))
+                    .found(thousands(self.unknown_groups))
                     .expected("a communicator whose members the trace tells")
                     .remedy("communication lacks them")
             });
@@ -188,10 +191,11 @@ impl Program {
         }
         let whole = calls.iter().any(|(_, without, all)| without == all);
         let severity = if whole { Severity::Warning } else { Severity::Info };
-        let lacks_messages =
-            self.made.values().filter(|made| made.without > 0).any(|Made { class, .. }| {
+        let lacks_messages = self.made.values().filter(|made| made.without > 0).any(
+            |CallCounts { class, .. }| {
                 class.sends() || class.receives() || *class == Class::Ireceive
-            });
+            },
+        );
         let remedy = "they are calls without fields, and missing in communication";
         let remedy = match lacks_messages {
             true => [remedy, ", as is right for those with MPI_PROC_NULL"].concat(),

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub(crate) enum Waiting<P> {
     Send,
     Receive(P),
-    Together(P),
+    Collective(P),
 }
 
 /// How many requests there were, and how many of them came to an end.
@@ -21,8 +21,8 @@ pub(crate) struct Counts {
     pub(crate) receives_done: u64,
     pub(crate) sends: u64,
     pub(crate) sends_done: u64,
-    pub(crate) together: u64,
-    pub(crate) together_done: u64,
+    pub(crate) collectives: u64,
+    pub(crate) collectives_done: u64,
 }
 
 impl Counts {
@@ -32,8 +32,8 @@ impl Counts {
         self.receives_done += more.receives_done;
         self.sends += more.sends;
         self.sends_done += more.sends_done;
-        self.together += more.together;
-        self.together_done += more.together_done;
+        self.collectives += more.collectives;
+        self.collectives_done += more.collectives_done;
     }
 }
 
@@ -62,7 +62,7 @@ impl<P: Copy> Requests<P> {
         match waiting {
             Waiting::Send => self.counts.sends += 1,
             Waiting::Receive(_) => self.counts.receives += 1,
-            Waiting::Together(_) => self.counts.together += 1,
+            Waiting::Collective(_) => self.counts.collectives += 1,
         }
         self.waiting.insert(request, waiting);
     }
@@ -80,7 +80,7 @@ impl<P: Copy> Requests<P> {
         match waiting {
             Waiting::Send => self.counts.sends_done += 1,
             Waiting::Receive(_) => self.counts.receives_done += 1,
-            Waiting::Together(_) => self.counts.together_done += 1,
+            Waiting::Collective(_) => self.counts.collectives_done += 1,
         }
         Some(waiting)
     }
@@ -91,7 +91,7 @@ impl<P: Copy> Requests<P> {
         match waiting {
             Waiting::Send => self.counts.sends -= 1,
             Waiting::Receive(_) => self.counts.receives -= 1,
-            Waiting::Together(_) => self.counts.together -= 1,
+            Waiting::Collective(_) => self.counts.collectives -= 1,
         }
         Some(waiting)
     }

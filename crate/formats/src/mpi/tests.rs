@@ -4,8 +4,8 @@ use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{ProcessId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
-use super::process::MAX_HELD;
-use super::{Message, Output, Peer, Process, Program, Together};
+use super::process::MAX_DEFERRED;
+use super::{Collective, Message, Output, Peer, Process, Program};
 use crate::notes::{Note, Notes, Place};
 
 /// What a reader may say of a process.
@@ -19,7 +19,7 @@ enum Say {
     PostReceive(u64, Message),
     Complete(u64, Message),
     Cancel(u64),
-    Together(u32),
+    Collective(u32),
     PostTogether(u64, u32),
 }
 
@@ -40,10 +40,10 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
     let mut out = Output { trace: &mut trace, notes: &mut notes, program: &mut program };
     let out = &mut out;
     // The root 9 stands for a communicator that nobody knows.
-    let rooted = |root| Together {
+    let rooted = |root| Collective {
         root: Some(root),
         group: group.filter(|_| root != 9),
-        ..Together::default()
+        ..Collective::default()
     };
     for &say in script {
         match say {
@@ -61,9 +61,9 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
                 process.complete(request, message, out).unwrap();
             }
             Say::Cancel(request) => process.cancel(request, out).unwrap(),
-            Say::Together(root) => process.together(bcast, rooted(root), out).unwrap(),
+            Say::Collective(root) => process.collective(bcast, rooted(root), out).unwrap(),
             Say::PostTogether(request, root) => {
-                process.post_together(request, bcast, rooted(root), out).unwrap();
+                process.post_collective(request, bcast, rooted(root), out).unwrap();
             }
         }
     }
@@ -130,7 +130,7 @@ fn naive(script: &[Say]) -> (Vec<String>, Vec<String>) {
                 event(at, message_text("send", message));
             }
             Say::Receive(message) => event(at, message_text("recv", message)),
-            Say::Together(_) => event(at, Some("0 sync MPI_Bcast *".to_owned())),
+            Say::Collective(_) => event(at, Some("0 sync MPI_Bcast *".to_owned())),
             Say::PostReceive(request, posted) => {
                 if let Some((end, message)) = end_of(script, at, request) {
                     event(end, message_text("recv", merged(posted, message)));
@@ -158,7 +158,7 @@ fn naive(script: &[Say]) -> (Vec<String>, Vec<String>) {
 
 fn call_text(script: &[Say], name: u8, begin: usize, end: usize) -> String {
     let inside = || script.iter().enumerate().take(end).skip(begin);
-    let not_nobody = |message: &Message| message.peer != Peer::Nobody;
+    let not_nobody = |message: &Message| message.peer != Peer::Null;
     let sent: Vec<Message> = inside()
         .filter_map(|(_, say)| match say {
             Say::Send(message) | Say::PostSend(_, message) => Some(*message),
@@ -169,7 +169,7 @@ fn call_text(script: &[Say], name: u8, begin: usize, end: usize) -> String {
     let received: Vec<Message> = inside()
         .filter_map(|(at, say)| match *say {
             Say::Receive(message) => Some(message),
-            Say::PostReceive(_, posted) if posted.peer == Peer::Nobody => None,
+            Say::PostReceive(_, posted) if posted.peer == Peer::Null => None,
             Say::PostReceive(request, posted) => Some(match end_of(script, at, request) {
                 Some((_, message)) => merged(posted, message),
                 None => posted,
@@ -180,7 +180,7 @@ fn call_text(script: &[Say], name: u8, begin: usize, end: usize) -> String {
         .collect();
     let roots: Vec<u32> = inside()
         .filter_map(|(_, say)| match say {
-            Say::Together(root) | Say::PostTogether(_, root) => Some(*root),
+            Say::Collective(root) | Say::PostTogether(_, root) => Some(*root),
             _ => None,
         })
         .collect();
@@ -271,10 +271,10 @@ fn what_is_not_known_is_counted_and_not_guessed() {
         Complete(1, ANY),
         Complete(9, from(1, 1)),
         Send(ANY),
-        Send(Message { peer: Peer::Nobody, ..ANY }),
+        Send(Message { peer: Peer::Null, ..ANY }),
         PostReceive(3, from(1, 3)),
         Cancel(3),
-        Together(9),
+        Collective(9),
         PostTogether(4, 9),
         Complete(4, ANY),
     ];
@@ -304,8 +304,8 @@ fn requests_can_be_started_again_and_again() {
     let slot = trace.process(ProcessId(0)).unwrap();
     let mut process = Process::new(slot, 0, &mut trace).unwrap();
     let mut out = Output { trace: &mut trace, notes: &mut notes, program: &mut program };
-    process.prepare_send(1, from(1, 5));
-    process.prepare_receive(2, from(1, 6));
+    process.init_send(1, from(1, 5));
+    process.init_receive(2, from(1, 6));
     for _ in 0..2 {
         process.start(1, &mut out).unwrap();
         process.start(2, &mut out).unwrap();
@@ -324,14 +324,14 @@ fn requests_can_be_started_again_and_again() {
 #[test]
 fn a_request_that_takes_forever_holds_no_more_than_is_allowed() {
     let mut script = vec![Say::Enter(0), Say::PostReceive(1, from(1, 1)), Say::Leave(0)];
-    for _ in 0..MAX_HELD {
+    for _ in 0..MAX_DEFERRED {
         script.extend([Say::Enter(2), Say::Leave(2)]);
     }
     let late = Message { bytes: Some(9), ..from(2, 2) };
     script.push(Say::Complete(1, late));
     let (trace, _) = run(&script);
     let calls = texts(&trace, View::Calls);
-    assert_eq!((calls.len(), calls[0].as_str()), (MAX_HELD + 1, "MPI_Irecv(1,tag1)"));
+    assert_eq!((calls.len(), calls[0].as_str()), (MAX_DEFERRED + 1, "MPI_Irecv(1,tag1)"));
     // One fewer, and it is told what it received.
     script.drain(3..5);
     assert_eq!(texts(&run(&script).0, View::Calls)[0], "MPI_Irecv(2,tag2,9)");
@@ -340,7 +340,7 @@ fn a_request_that_takes_forever_holds_no_more_than_is_allowed() {
 fn message() -> impl Strategy<Value = Message> {
     let peer = prop_oneof![
         1 => Just(Peer::Any),
-        1 => Just(Peer::Nobody),
+        1 => Just(Peer::Null),
         4 => (0u32..4).prop_map(Peer::Process),
     ];
     let option = || proptest::option::of(0u64..3);
@@ -355,7 +355,7 @@ fn message() -> impl Strategy<Value = Message> {
 fn say() -> impl Strategy<Value = Say> {
     let request = || 0u64..4;
     // What completes a receive that was posted for nobody is not a message.
-    let completion = || message().prop_filter("a message", |it| it.peer != Peer::Nobody);
+    let completion = || message().prop_filter("a message", |it| it.peer != Peer::Null);
     prop_oneof![
         4 => (0u8..3).prop_map(Say::Enter),
         4 => (0u8..3).prop_map(Say::Leave),
@@ -365,7 +365,7 @@ fn say() -> impl Strategy<Value = Say> {
         3 => (request(), completion()).prop_map(|(request, it)| Say::PostReceive(request, it)),
         3 => (request(), completion()).prop_map(|(request, it)| Say::Complete(request, it)),
         1 => request().prop_map(Say::Cancel),
-        1 => (0u32..2).prop_map(Say::Together),
+        1 => (0u32..2).prop_map(Say::Collective),
         1 => (request(), 0u32..2).prop_map(|(request, root)| Say::PostTogether(request, root)),
     ]
 }

@@ -11,7 +11,7 @@ use crate::input::head::BOM;
 use crate::input::lines::{self, Lines};
 use crate::mpi::calls::Unreturned;
 use crate::mpi::process::note_too_deep;
-use crate::mpi::{Calls, Fields, Left, Together};
+use crate::mpi::{Calls, Collective, Left, MessageFields};
 use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// Lines whose meaning is remembered, and how long they may be: together a few megabytes.
@@ -24,9 +24,9 @@ enum Effect {
     /// Nothing.
     None,
     /// A message was sent.
-    Sent(Fields),
+    Sent(MessageFields),
     /// A message was received.
-    Received(Fields),
+    Received(MessageFields),
     /// A synchronisation took place.
     Sync(GroupId),
     /// A call begins.
@@ -97,13 +97,7 @@ impl Reader for NativeReader {
         }
         let what = "the file holds no event that can be used";
         Err(match state.first_bad.take() {
-            Some(first) => Note {
-                severity: Severity::Error,
-                what: format!("{what}: {}", first.what),
-                remedy: String::new(),
-                count: state.bad,
-                ..first
-            },
+            Some(first) => Note::unusable(what, first, state.bad),
             None => Note::error(&self.path, what)
                 .found("comments and empty lines")
                 .expected(crate::format::EXPECTED),
@@ -195,8 +189,12 @@ impl State {
         trace: &mut TraceBuilder,
     ) -> Result<Known, BuildError> {
         let plain = Record::new;
-        let fields =
-            |peer, tag| Fields { peer: Some(peer), tag: Some(tag), bytes: None, group: None };
+        let fields = |peer, tag| MessageFields {
+            peer: Some(peer),
+            tag: Some(tag),
+            bytes: None,
+            group: None,
+        };
         let (process, record, effect) = match event {
             Line::Send { src, dst, tag } => {
                 let plain = plain(Kind::Send, trace.name(Kind::Send.name())?);
@@ -255,7 +253,7 @@ impl State {
             Effect::Sent(fields) => open.sent(fields),
             Effect::Received(fields) => open.received(fields),
             Effect::Sync(group) => {
-                open.together(Together { group: Some(group), ..Together::default() });
+                open.collective(Collective { group: Some(group), ..Collective::default() });
             }
             Effect::Call(name) => {
                 if !open.enter(name, Place::Line(number)) {
@@ -263,7 +261,7 @@ impl State {
                 }
             }
             Effect::Return(name) => match open.leave(name) {
-                Left::Done(done) => {
+                Left::Completed(done) => {
                     if let Some(unreturned) = done.unreturned {
                         note_unreturned(unreturned, trace, notes);
                     }

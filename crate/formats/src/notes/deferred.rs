@@ -41,22 +41,21 @@ impl DeferredNotes {
         self.notes.first().map(|(_, note)| note)
     }
 
-    /// The error that nothing of the file can be used, because of the first warning if there is one. What was found and
-    /// what is expected says the warning, else the caller.
+    /// The error that nothing of the file can be used, because of the first warning if there is one. `found` and `expected`
+    /// stand in for what the warning does not say.
     pub(crate) fn unusable(&self, what: &str, found: &str, expected: &str) -> Note {
-        let said = |own: &String, otherwise: &str| match own.as_str() {
-            "" => otherwise.to_owned(),
-            own => own.to_owned(),
-        };
+        fn own_or<'a>(own: &'a str, otherwise: &'a str) -> &'a str {
+            if own.is_empty() {
+                otherwise
+            } else {
+                own
+            }
+        }
         match self.first_warning() {
-            Some(first) => Note {
-                severity: Severity::Error,
-                what: format!("{what}: {}", first.what),
-                found: said(&first.found, found),
-                expected: said(&first.expected, expected),
-                remedy: String::new(),
-                ..first.clone()
-            },
+            Some(first) => {
+                let note = Note::unusable(what, first.clone(), first.count);
+                note.found(own_or(&first.found, found)).expected(own_or(&first.expected, expected))
+            }
             None => Note::error(&self.path, what).found(found).expected(expected),
         }
     }

@@ -169,6 +169,17 @@ impl Note {
         Note::new(Severity::Error, file, what)
     }
 
+    /// The error that nothing of a file can be used, because of `first`, the first of `count` faults in it.
+    pub(crate) fn unusable(what: &str, first: Note, count: u64) -> Note {
+        Note {
+            severity: Severity::Error,
+            what: format!("{what}: {}", first.what),
+            remedy: String::new(),
+            count,
+            ..first
+        }
+    }
+
     /// At this place.
     pub fn at(self, place: Place) -> Note {
         Note { place, ..self }

@@ -38,7 +38,7 @@ impl Anchor {
     }
 
     /// Why the archive cannot be read, if it cannot.
-    pub(super) fn refusal(&self, path: &str) -> Option<Note> {
+    pub(super) fn error_note(&self, path: &str) -> Option<Note> {
         let note = match (self.substrate, self.compression) {
             (1, 1) => return None,
             (2, _) => Note::error(path, "the OTF2 archive is stored in SION containers")
@@ -83,21 +83,21 @@ mod tests {
             let bytes = bytes(1, 1, big);
             assert!(Anchor::is_one(&bytes));
             let anchor = Anchor::read(&bytes).unwrap_or_else(|| unreachable!());
-            assert_eq!(anchor.refusal("a.otf2"), None);
+            assert_eq!(anchor.error_note("a.otf2"), None);
         }
     }
 
     #[test]
     fn what_cannot_be_read_says_why_and_the_way_out() {
-        let refusal = |substrate, compression| {
+        let error_note = |substrate, compression| {
             let anchor = Anchor::read(&bytes(substrate, compression, false));
-            anchor.and_then(|anchor| anchor.refusal("a.otf2")).map(|note| note.to_string())
+            anchor.and_then(|anchor| anchor.error_note("a.otf2")).map(|note| note.to_string())
         };
-        let sion = refusal(2, 1).unwrap_or_default();
+        let sion = error_note(2, 1).unwrap_or_default();
         assert!(sion.contains("SION") && sion.contains("SCOREP_TRACING_USE_SION"), "{sion}");
-        let zlib = refusal(1, 2).unwrap_or_default();
+        let zlib = error_note(1, 2).unwrap_or_default();
         assert!(zlib.contains("zlib") && zlib.contains("SCOREP_TRACING_COMPRESS"), "{zlib}");
-        assert!(refusal(7, 1).unwrap_or_default().contains("substrate 7"));
+        assert!(error_note(7, 1).unwrap_or_default().contains("substrate 7"));
     }
 
     #[test]

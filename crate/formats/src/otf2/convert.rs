@@ -11,17 +11,17 @@
 //! Not `local call`: in the native form that word means a call of MPI.
 
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View as Items,
+    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View,
 };
 use rustc_hash::FxHashMap;
 
 use super::definitions::{MPI, UNDEFINED};
-use super::event::{Collective, Message};
-use super::location::{Location, Said};
-use super::world::View;
+use super::event::{CollectiveRecord, Message};
+use super::location::{EventKind, Location};
+use super::rank_map::CommunicatorView;
 use crate::input::words::name_in_one_line;
 use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
-use crate::mpi::{names, Calls, Fields, Left, Program, Recent, Together};
+use crate::mpi::{names, Calls, Collective, Left, MessageFields, Output, Program, RecordCache};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// The largest three roots are no ranks.
@@ -34,43 +34,41 @@ enum Action {
     EnterCall(NameId),
     LeaveCall(NameId),
     Local(RecordId),
-    Send(RecordId, Fields),
-    Receive(RecordId, Fields),
-    Completed(RecordId, Fields),
-    PostedFor(Fields),
-    Together(Option<RecordId>, Together),
-    CompletedTogether(RecordId),
-    PostedForTogether(Together),
+    Send(RecordId, MessageFields),
+    Receive(RecordId, MessageFields),
+    Completed(RecordId, MessageFields),
+    PostedFor(MessageFields),
+    Collective(Option<RecordId>, Collective),
+    CompletedCollective(RecordId),
+    PostedForCollective(Collective),
     /// Of nobody knows which processes.
-    TogetherUnknown(Option<Together>),
+    CollectiveOfUnknown(Option<Collective>),
     Nothing,
 }
 
 /// A location that is being converted.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(super) struct LocationConverter {
     actions: Vec<Action>,
     calls: Calls,
     /// The next block of its events.
     next: usize,
     /// Names of the operations that only their call has a word for, by call.
     named_by_call: FxHashMap<(NameId, Option<GroupId>), RecordId>,
-    recent: Recent,
+    records: RecordCache,
     slot: ProcessSlot,
 }
 
-impl Conversion {
+impl LocationConverter {
     /// Finds out what everything that the location says means.
     pub(super) fn new(
         location: &Location,
-        view: &View<'_>,
+        view: &CommunicatorView<'_>,
         slot: ProcessSlot,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
+        out: &mut Output<'_>,
         groups: &mut FxHashMap<u32, Option<GroupId>>,
-    ) -> Result<Conversion, BuildError> {
-        let mut counts = vec![0u64; location.said().len()];
+    ) -> Result<LocationConverter, BuildError> {
+        let mut counts = vec![0u64; location.event_kinds().len()];
         location.stream().each_block(|ids| {
             for &id in ids {
                 if let Some(count) = counts.get_mut(id as usize) {
@@ -78,25 +76,30 @@ impl Conversion {
                 }
             }
         });
-        let mut actions = Vec::with_capacity(location.said().len());
-        let mut meaning = Meaning { view, trace, notes, groups };
-        for (&said, &count) in location.said().iter().zip(&counts) {
-            let action = meaning.of(said)?;
-            count_messages(program, &action, view.own, count);
+        let mut actions = Vec::with_capacity(location.event_kinds().len());
+        let mut meaning = Meaning { view, trace: &mut *out.trace, notes: &mut *out.notes, groups };
+        for (&event_kind, &count) in location.event_kinds().iter().zip(&counts) {
+            let action = meaning.of(event_kind)?;
+            count_messages(out.program, &action, view.own, count);
             actions.push(action);
         }
         let named_by_call = FxHashMap::default();
-        let recent = Recent::default();
-        Ok(Conversion { actions, calls: Calls::default(), next: 0, named_by_call, recent, slot })
+        let records = RecordCache::default();
+        Ok(LocationConverter {
+            actions,
+            calls: Calls::default(),
+            next: 0,
+            named_by_call,
+            records,
+            slot,
+        })
     }
 
     /// Converts a block of events; whether that was all.
     pub(super) fn step(
         &mut self,
         location: &Location,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
+        out: &mut Output<'_>,
     ) -> Result<bool, BuildError> {
         let mut buffer = Vec::new();
         // Looked at where they are: what is done for an event is less than copying what it says.
@@ -106,37 +109,37 @@ impl Conversion {
             match *action {
                 Action::EnterCall(name) => {
                     if !self.calls.enter(name, Place::Whole) {
-                        note_too_deep(Place::Whole, notes);
+                        note_too_deep(Place::Whole, out.notes);
                     }
                 }
-                Action::LeaveCall(name) => self.leave(name, trace, notes, program)?,
+                Action::LeaveCall(name) => self.leave(name, out)?,
                 Action::Local(record)
                 | Action::Completed(record, _)
-                | Action::CompletedTogether(record) => {
-                    trace.push(self.slot, Items::Communication, record)?;
+                | Action::CompletedCollective(record) => {
+                    out.trace.push(self.slot, View::Communication, record)?;
                 }
                 Action::Send(record, fields) => {
-                    trace.push(self.slot, Items::Communication, record)?;
+                    out.trace.push(self.slot, View::Communication, record)?;
                     self.calls.sent(fields);
                 }
                 Action::Receive(record, fields) => {
-                    trace.push(self.slot, Items::Communication, record)?;
+                    out.trace.push(self.slot, View::Communication, record)?;
                     self.calls.received(fields);
                 }
                 Action::PostedFor(fields) => self.calls.received(fields),
-                Action::Together(record, fields) => {
+                Action::Collective(record, fields) => {
                     let record = match record {
                         Some(record) => record,
-                        None => self.named_by_call(fields.group, trace)?,
+                        None => self.named_by_call(fields.group, out.trace)?,
                     };
-                    trace.push(self.slot, Items::Communication, record)?;
-                    self.calls.together(fields);
+                    out.trace.push(self.slot, View::Communication, record)?;
+                    self.calls.collective(fields);
                 }
-                Action::PostedForTogether(fields) => self.calls.together(fields),
-                Action::TogetherUnknown(fields) => {
-                    program.together_with_unknown(1);
+                Action::PostedForCollective(fields) => self.calls.collective(fields),
+                Action::CollectiveOfUnknown(fields) => {
+                    out.program.collective_of_unknown(1);
                     if let Some(fields) = fields {
-                        self.calls.together(fields);
+                        self.calls.collective(fields);
                     }
                 }
                 Action::Nothing => {}
@@ -154,23 +157,17 @@ impl Conversion {
         }
     }
 
-    fn leave(
-        &mut self,
-        name: NameId,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
-    ) -> Result<(), BuildError> {
+    fn leave(&mut self, name: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
         match self.calls.leave(name) {
-            Left::Done(done) => {
+            Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
-                    note_unreturned(unreturned, trace, notes);
+                    note_unreturned(unreturned, out.trace, out.notes);
                 }
-                let record = self.recent.id(done.record, trace)?;
-                trace.push(self.slot, Items::Calls, record)?;
-                program.made(name, &done, trace);
+                let record = self.records.id(done.record, out.trace)?;
+                out.trace.push(self.slot, View::Calls, record)?;
+                out.program.made(name, &done, out.trace);
             }
-            Left::NotEntered => note_not_entered(name, Place::Whole, trace, notes),
+            Left::NotEntered => note_not_entered(name, Place::Whole, out.trace, out.notes),
             Left::TooDeep => {}
         }
         Ok(())
@@ -200,7 +197,7 @@ impl Conversion {
 fn count_messages(program: &mut Program, action: &Action, own: u32, count: u64) {
     let channels = &mut program.channels;
     match action {
-        Action::Send(_, Fields { peer: Some(peer), tag: Some(tag), .. }) => {
+        Action::Send(_, MessageFields { peer: Some(peer), tag: Some(tag), .. }) => {
             channels.sent((own, *peer, *tag), count);
         }
         Action::Receive(_, fields) | Action::Completed(_, fields) => {
@@ -214,7 +211,7 @@ fn count_messages(program: &mut Program, action: &Action, own: u32, count: u64) 
 
 /// Finds out what is meant by what a location says.
 struct Meaning<'a, 'b> {
-    view: &'a View<'a>,
+    view: &'a CommunicatorView<'a>,
     trace: &'b mut TraceBuilder,
     notes: &'b mut Notes,
     /// The processes of communicators that are the same for all locations, by their global ids.
@@ -222,57 +219,57 @@ struct Meaning<'a, 'b> {
 }
 
 impl Meaning<'_, '_> {
-    fn of(&mut self, said: Said) -> Result<Action, BuildError> {
-        Ok(match said {
-            Said::Enter(region) => match self.region(region) {
+    fn of(&mut self, event_kind: EventKind) -> Result<Action, BuildError> {
+        Ok(match event_kind {
+            EventKind::Enter(region) => match self.region(region) {
                 (name, true) => Action::EnterCall(self.trace.name(&name)?),
                 (name, false) => Action::Local(self.local("enter", &name)?),
             },
-            Said::Leave(region) => match self.region(region) {
+            EventKind::Leave(region) => match self.region(region) {
                 (name, true) => Action::LeaveCall(self.trace.name(&name)?),
                 (name, false) => Action::Local(self.local("leave", &name)?),
             },
-            Said::Send(message) => match self.message(Kind::Send, message)? {
+            EventKind::Send(message) => match self.message(Kind::Send, message)? {
                 Some((record, fields)) => Action::Send(record, fields),
                 None => Action::Nothing,
             },
-            Said::Receive(message) => match self.message(Kind::Recv, message)? {
+            EventKind::Receive(message) => match self.message(Kind::Recv, message)? {
                 Some((record, fields)) => Action::Receive(record, fields),
                 None => Action::Nothing,
             },
-            Said::Completed(message) => match self.message(Kind::Recv, message)? {
+            EventKind::Completed(message) => match self.message(Kind::Recv, message)? {
                 Some((record, fields)) => Action::Completed(record, fields),
                 None => Action::Nothing,
             },
-            Said::PostedFor(message) => match self.message(Kind::Recv, message)? {
+            EventKind::PostedFor(message) => match self.message(Kind::Recv, message)? {
                 Some((_, fields)) => Action::PostedFor(fields),
                 None => Action::Nothing,
             },
-            Said::Posted | Said::PostedCollective => Action::Nothing,
-            Said::Collective(collective) => {
-                let fields = self.together(collective)?;
+            EventKind::Posted | EventKind::PostedCollective => Action::Nothing,
+            EventKind::Collective(collective) => {
+                let fields = self.collective(collective)?;
                 if fields.group.is_none() {
-                    return Ok(Action::TogetherUnknown(Some(fields)));
+                    return Ok(Action::CollectiveOfUnknown(Some(fields)));
                 }
                 let record = match operation(collective.op) {
                     Some(name) => Some(self.sync(&format!("MPI_{name}"), fields.group)?),
                     None => None,
                 };
-                Action::Together(record, fields)
+                Action::Collective(record, fields)
             }
-            Said::CompletedCollective(collective) => {
-                let fields = self.together(collective)?;
+            EventKind::CompletedCollective(collective) => {
+                let fields = self.collective(collective)?;
                 if fields.group.is_none() {
-                    return Ok(Action::TogetherUnknown(None));
+                    return Ok(Action::CollectiveOfUnknown(None));
                 }
                 let name = operation(collective.op).map_or_else(
                     || "collective".to_owned(),
                     |name| format!("MPI_I{}", name.to_ascii_lowercase()),
                 );
-                Action::CompletedTogether(self.sync(&name, fields.group)?)
+                Action::CompletedCollective(self.sync(&name, fields.group)?)
             }
-            Said::PostedForCollective(collective) => {
-                Action::PostedForTogether(self.together(collective)?)
+            EventKind::PostedForCollective(collective) => {
+                Action::PostedForCollective(self.collective(collective)?)
             }
         })
     }
@@ -301,7 +298,7 @@ impl Meaning<'_, '_> {
         &mut self,
         kind: Kind,
         message: Message,
-    ) -> Result<Option<(RecordId, Fields)>, BuildError> {
+    ) -> Result<Option<(RecordId, MessageFields)>, BuildError> {
         if message.peer == UNDEFINED {
             return Ok(None);
         }
@@ -321,11 +318,11 @@ impl Meaning<'_, '_> {
         let record = Record { peer: Some(peer), tag: Some(tag), bytes, ..Record::new(kind, name) };
         let group = self.group(message.comm)?;
         let bytes = Some(message.bytes);
-        let fields = Fields { peer: Some(peer), tag: Some(tag), bytes, group };
+        let fields = MessageFields { peer: Some(peer), tag: Some(tag), bytes, group };
         Ok(Some((self.trace.record(record)?, fields)))
     }
 
-    fn together(&mut self, collective: Collective) -> Result<Together, BuildError> {
+    fn collective(&mut self, collective: CollectiveRecord) -> Result<Collective, BuildError> {
         let root = match collective.root {
             UNDEFINED | ROOT_THIS_GROUP => None,
             ROOT_SELF => Some(self.view.own),
@@ -333,7 +330,7 @@ impl Meaning<'_, '_> {
         };
         // A barrier moves nothing.
         let bytes = [collective.sent, collective.received].into_iter().find(|&bytes| bytes > 0);
-        Ok(Together { root, bytes, group: self.group(collective.comm)?, op: None })
+        Ok(Collective { root, bytes, group: self.group(collective.comm)?, op: None })
     }
 
     fn sync(&mut self, name: &str, group: Option<GroupId>) -> Result<RecordId, BuildError> {

@@ -19,7 +19,7 @@ pub(super) struct Message {
 
 /// A collective operation of a communicator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Collective {
+pub(super) struct CollectiveRecord {
     pub(super) op: u8,
     pub(super) comm: u32,
     /// Rank in the communicator, or one of the largest three numbers, which mean none, the own and
@@ -46,10 +46,10 @@ pub(super) enum Event {
     Tested(u64),
     Cancelled(u64),
     CollectiveBegin,
-    CollectiveEnd(Collective),
+    CollectiveEnd(CollectiveRecord),
     /// A non-blocking collective operation is posted, or complete.
     IcollectivePosted(u64),
-    IcollectiveDone(Collective, u64),
+    IcollectiveDone(CollectiveRecord, u64),
 }
 
 impl Event {
@@ -88,7 +88,7 @@ fn message(values: &mut Values<'_>) -> Option<Message> {
     Some(Message { peer, comm, tag, bytes: values.number()? })
 }
 
-fn collective(values: &mut Values<'_>) -> Option<Collective> {
+fn collective(values: &mut Values<'_>) -> Option<CollectiveRecord> {
     let (op, comm, root) = (values.byte()?, values.id()?, values.id()?);
-    Some(Collective { op, comm, root, sent: values.number()?, received: values.number()? })
+    Some(CollectiveRecord { op, comm, root, sent: values.number()?, received: values.number()? })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::bytes::Values;
 use super::clock::Clock;
-use super::event::{Collective, Event, Message};
+use super::event::{CollectiveRecord, Event, Message};
 use super::local::Local;
 use super::stream::{Holds, Sink, Stream};
 
@@ -83,7 +83,7 @@ impl Lines {
         format!("{} {comm} {} {}", message.peer, message.tag, message.bytes)
     }
 
-    fn collective(&self, it: Collective) -> String {
+    fn collective(&self, it: CollectiveRecord) -> String {
         format!("{} {} {} {} {}", it.op, self.local.comm(it.comm), it.root, it.sent, it.received)
     }
 }

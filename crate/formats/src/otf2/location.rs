@@ -16,13 +16,13 @@ use loopscope_core::trace::Sequence;
 use rustc_hash::FxHashMap;
 
 use super::bytes::Values;
-use super::event::{Collective, Event, Message};
+use super::event::{CollectiveRecord, Event, Message};
 use super::stream::Sink;
 use crate::mpi::requests::{Counts, Requests, Waiting};
 
 /// What an event of a location says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Said {
+pub(super) enum EventKind {
     Enter(u32),
     Leave(u32),
     Send(Message),
@@ -34,10 +34,10 @@ pub(super) enum Said {
     PostedFor(Message),
     /// A non-blocking receive is complete.
     Completed(Message),
-    Collective(Collective),
+    Collective(CollectiveRecord),
     PostedCollective,
-    PostedForCollective(Collective),
-    CompletedCollective(Collective),
+    PostedForCollective(CollectiveRecord),
+    CompletedCollective(CollectiveRecord),
 }
 
 /// Regions whose ids of what is said stand in a list instead of the hash table: entering and leaving
@@ -48,8 +48,8 @@ const LISTED_REGIONS: u32 = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Location {
     /// Everything that is said, once.
-    pub(super) said: Vec<Said>,
-    pub(super) ids: FxHashMap<Said, u32>,
+    pub(super) event_kinds: Vec<EventKind>,
+    pub(super) ids: FxHashMap<EventKind, u32>,
     /// The ids of entering and leaving a region in turns, plus 1; 0 where that was not yet said.
     pub(super) regions: Vec<u32>,
     /// The events in order, as indices into `said`.
@@ -79,8 +79,8 @@ impl Passed {
 }
 
 impl Location {
-    pub(super) fn said(&self) -> &[Said] {
-        &self.said
+    pub(super) fn event_kinds(&self) -> &[EventKind] {
+        &self.event_kinds
     }
 
     pub(super) fn stream(&self) -> &Sequence<u32> {
@@ -94,7 +94,9 @@ impl Location {
 
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
-        self.stream.kept_bytes() + 112 * self.said.len() as u64 + 40 * self.requests.len() as u64
+        self.stream.kept_bytes()
+            + 112 * self.event_kinds.len() as u64
+            + 40 * self.requests.len() as u64
     }
 
     /// All is read: what was only of use while reading is given up.
@@ -106,48 +108,48 @@ impl Location {
     }
 
     #[inline]
-    fn id(&mut self, said: Said) -> u32 {
-        match self.ids.get(&said) {
+    fn id(&mut self, event_kind: EventKind) -> u32 {
+        match self.ids.get(&event_kind) {
             Some(&id) => id,
-            None => self.new_id(said),
+            None => self.new_id(event_kind),
         }
     }
 
     #[cold]
-    fn new_id(&mut self, said: Said) -> u32 {
-        let id = self.said.len() as u32;
-        self.said.push(said);
-        self.ids.insert(said, id);
+    fn new_id(&mut self, event_kind: EventKind) -> u32 {
+        let id = self.event_kinds.len() as u32;
+        self.event_kinds.push(event_kind);
+        self.ids.insert(event_kind, id);
         id
     }
 
     #[inline]
-    fn push(&mut self, said: Said) {
-        let id = self.id(said);
+    fn push(&mut self, event_kind: EventKind) {
+        let id = self.id(event_kind);
         self.stream.push(id);
     }
 
     /// A region is entered, or left.
     #[inline]
-    fn push_region(&mut self, region: u32, said: Said) {
+    fn push_region(&mut self, region: u32, event_kind: EventKind) {
         if region >= LISTED_REGIONS {
-            return self.push(said);
+            return self.push(event_kind);
         }
-        let at = 2 * region as usize + usize::from(matches!(said, Said::Leave(_)));
+        let at = 2 * region as usize + usize::from(matches!(event_kind, EventKind::Leave(_)));
         match self.regions.get(at) {
             Some(&id) if id > 0 => {
                 self.stream.push(id - 1);
             }
-            _ => self.push_new_region(at, said),
+            _ => self.push_new_region(at, event_kind),
         }
     }
 
     #[cold]
-    fn push_new_region(&mut self, at: usize, said: Said) {
+    fn push_new_region(&mut self, at: usize, event_kind: EventKind) {
         if self.regions.len() <= at {
             self.regions.resize(at + 1, 0);
         }
-        let id = self.id(said);
+        let id = self.id(event_kind);
         self.stream.push(id);
         if let Some(listed) = self.regions.get_mut(at) {
             *listed = id + 1;
@@ -155,8 +157,8 @@ impl Location {
     }
 
     /// What was posted under a request number is known now.
-    fn settle(&mut self, posted: usize, said: Said) {
-        let id = self.id(said);
+    fn settle(&mut self, posted: usize, event_kind: EventKind) {
+        let id = self.id(event_kind);
         self.stream.set(posted, id);
     }
 }
@@ -183,20 +185,20 @@ impl Sink for Location {
             return Some(());
         };
         match event {
-            Event::Enter(region) => self.push_region(region, Said::Enter(region)),
-            Event::Leave(region) => self.push_region(region, Said::Leave(region)),
+            Event::Enter(region) => self.push_region(region, EventKind::Enter(region)),
+            Event::Leave(region) => self.push_region(region, EventKind::Leave(region)),
             Event::Send(message) => {
                 self.messages += 1;
-                self.push(Said::Send(message));
+                self.push(EventKind::Send(message));
             }
             Event::Receive(message) => {
                 self.messages += 1;
-                self.push(Said::Receive(message));
+                self.push(EventKind::Receive(message));
             }
             Event::Isend(message, request) => {
                 self.messages += 1;
                 self.requests.begin(request, Waiting::Send);
-                self.push(Said::Send(message));
+                self.push(EventKind::Send(message));
             }
             Event::IsendDone(request) => {
                 if self.requests.get(request) == Some(Waiting::Send) {
@@ -205,34 +207,34 @@ impl Sink for Location {
             }
             Event::IrecvPosted(request) => {
                 self.requests.begin(request, Waiting::Receive(self.stream.len()));
-                self.push(Said::Posted);
+                self.push(EventKind::Posted);
             }
             Event::IrecvDone(message, request) => {
                 self.messages += 1;
                 if let Some(Waiting::Receive(posted)) = self.requests.get(request) {
                     self.requests.complete(request);
-                    self.settle(posted, Said::PostedFor(message));
+                    self.settle(posted, EventKind::PostedFor(message));
                 }
-                self.push(Said::Completed(message));
+                self.push(EventKind::Completed(message));
             }
             Event::Cancelled(request) => {
                 self.requests.cancel(request);
             }
             Event::CollectiveEnd(collective) => {
                 self.messages += 1;
-                self.push(Said::Collective(collective));
+                self.push(EventKind::Collective(collective));
             }
             Event::IcollectivePosted(request) => {
-                self.requests.begin(request, Waiting::Together(self.stream.len()));
-                self.push(Said::PostedCollective);
+                self.requests.begin(request, Waiting::Collective(self.stream.len()));
+                self.push(EventKind::PostedCollective);
             }
             Event::IcollectiveDone(collective, request) => {
                 self.messages += 1;
-                if let Some(Waiting::Together(posted)) = self.requests.get(request) {
+                if let Some(Waiting::Collective(posted)) = self.requests.get(request) {
                     self.requests.complete(request);
-                    self.settle(posted, Said::PostedForCollective(collective));
+                    self.settle(posted, EventKind::PostedForCollective(collective));
                 }
-                self.push(Said::CompletedCollective(collective));
+                self.push(EventKind::CompletedCollective(collective));
             }
             Event::CollectiveBegin | Event::Tested(_) => {}
         }

@@ -15,10 +15,10 @@
 //! | `stream` | chunks and the records in them; jumps over what is not known |
 //! | `anchor`, `definitions`, `local` | the three kinds of files that define |
 //! | `event`, `location` | the events of a file, kept while definitions may be missing |
-//! | `parts`, `archive` | which file is what; from all of them to a trace |
-//! | `world` | locations, processes, ranks of communicators |
+//! | `parts`, `collection` | which file is what; from all of them to a trace |
+//! | `rank_map` | locations, processes, ranks of communicators |
 //! | `convert` | from what a location says to the events of a process |
-//! | `missing` | files and processes that an archive lacks |
+//! | `choose`, `missing` | which location stands for each process; files that an archive lacks |
 //! | `clock`, `listing` | times on the global clock; all records as lines |
 //!
 //! # Order of files
@@ -40,10 +40,10 @@
 //! that is said, beside what goes into the trace.
 
 mod anchor;
-mod archive;
 mod bytes;
-mod carry;
+mod choose;
 mod clock;
+mod collection;
 mod convert;
 mod definitions;
 mod event;
@@ -52,13 +52,15 @@ mod local;
 mod location;
 mod missing;
 mod parts;
+mod rank_map;
 mod stream;
 #[cfg(test)]
 mod tests;
-mod world;
+mod transfer;
 
 pub use listing::list;
 
+use crate::collection::Assembler;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
 
@@ -72,7 +74,7 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| Box::<archive::Archive>::default()),
+    reading: Reading::Together(|| Box::<Assembler<collection::Archive>>::default()),
 };
 
 /// Every file of an archive begins with 3 and the mark of its byte order; then the anchor says its

@@ -11,7 +11,7 @@ use super::stream::{Fault, Holds, Sink, Stream};
 
 /// A file that is being read.
 #[derive(Debug)]
-pub(super) enum Open {
+pub(super) enum OpenFile {
     /// Too little of it is known to tell.
     Unknown(Vec<u8>),
     Anchor(Vec<u8>),
@@ -42,55 +42,61 @@ pub(super) struct Part {
     pub(super) fault: Option<Fault>,
 }
 
-impl Open {
+impl OpenFile {
     /// The reader for a file of that name.
-    pub(super) fn new(path: &str) -> Open {
+    pub(super) fn new(path: &str) -> OpenFile {
         let (stem, ending) = name_of(path);
         let number = stem.parse::<u64>().ok();
         match (ending, number) {
             ("evt", Some(location)) => {
-                Open::Events(location, Stream::new(Holds::Events), Box::default())
+                OpenFile::Events(location, Stream::new(Holds::Events), Box::default())
             }
             ("def", Some(location)) => {
-                Open::Local(location, Stream::new(Holds::Definitions), Box::default())
+                OpenFile::Local(location, Stream::new(Holds::Definitions), Box::default())
             }
-            ("def", None) => Open::Global(Stream::new(Holds::Definitions), Box::default()),
-            ("snap" | "thumb" | "marker", _) => Open::Other,
-            _ => Open::Unknown(Vec::new()),
+            ("def", None) => OpenFile::Global(Stream::new(Holds::Definitions), Box::default()),
+            ("snap" | "thumb" | "marker", _) => OpenFile::Other,
+            _ => OpenFile::Unknown(Vec::new()),
         }
     }
 
     pub(super) fn read(&mut self, chunk: &[u8]) {
         match self {
-            Open::Unknown(bytes) => {
+            OpenFile::Unknown(bytes) => {
                 let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
                 bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
                 if bytes.len() >= 7 {
                     let bytes = std::mem::take(bytes);
-                    *self = if Anchor::is_one(&bytes) { Open::Anchor(bytes) } else { Open::Other };
+                    *self = if Anchor::is_one(&bytes) {
+                        OpenFile::Anchor(bytes)
+                    } else {
+                        OpenFile::Other
+                    };
                 }
             }
-            Open::Anchor(bytes) => {
+            OpenFile::Anchor(bytes) => {
                 let room = MAX_ANCHOR - bytes.len().min(MAX_ANCHOR);
                 bytes.extend_from_slice(chunk.get(..room).unwrap_or(chunk));
             }
             // As any sink: definitions are few, and the page need not load this code twice.
-            Open::Global(stream, definitions) => {
+            OpenFile::Global(stream, definitions) => {
                 stream.read(chunk, &mut **definitions as &mut dyn Sink)
             }
-            Open::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
-            Open::Events(_, stream, location) => stream.read(chunk, &mut **location),
-            Open::Other => {}
+            OpenFile::Local(_, stream, local) => stream.read(chunk, &mut **local as &mut dyn Sink),
+            OpenFile::Events(_, stream, location) => stream.read(chunk, &mut **location),
+            OpenFile::Other => {}
         }
     }
 
     pub(super) fn finish(self, path: String) -> Part {
         let (content, fault) = match self {
-            Open::Unknown(_) | Open::Other => (Content::Other, None),
-            Open::Anchor(bytes) => (Content::Anchor(Anchor::read(&bytes)), None),
-            Open::Global(stream, definitions) => (Content::Global(definitions), stream.finish()),
-            Open::Local(id, stream, local) => (Content::Local(id, local), stream.finish()),
-            Open::Events(id, stream, mut location) => {
+            OpenFile::Unknown(_) | OpenFile::Other => (Content::Other, None),
+            OpenFile::Anchor(bytes) => (Content::Anchor(Anchor::read(&bytes)), None),
+            OpenFile::Global(stream, definitions) => {
+                (Content::Global(definitions), stream.finish())
+            }
+            OpenFile::Local(id, stream, local) => (Content::Local(id, local), stream.finish()),
+            OpenFile::Events(id, stream, mut location) => {
                 location.finish();
                 (Content::Events(id, location), stream.finish())
             }
@@ -101,18 +107,18 @@ impl Open {
     /// Bytes that are kept of the file.
     pub(super) fn kept_bytes(&self) -> u64 {
         match self {
-            Open::Unknown(bytes) | Open::Anchor(bytes) => bytes.len() as u64,
-            Open::Global(_, definitions) => definitions.kept,
-            Open::Local(_, _, local) => local.kept,
-            Open::Events(_, _, location) => location.kept_bytes(),
-            Open::Other => 0,
+            OpenFile::Unknown(bytes) | OpenFile::Anchor(bytes) => bytes.len() as u64,
+            OpenFile::Global(_, definitions) => definitions.kept,
+            OpenFile::Local(_, _, local) => local.kept,
+            OpenFile::Events(_, _, location) => location.kept_bytes(),
+            OpenFile::Other => 0,
         }
     }
 
     /// Events found in the file.
     pub(super) fn events(&self) -> u64 {
         match self {
-            Open::Events(_, _, location) => location.stream().len() as u64,
+            OpenFile::Events(_, _, location) => location.stream().len() as u64,
             _ => 0,
         }
     }
@@ -147,10 +153,10 @@ mod tests {
         assert_eq!(name_of("a.b/otf2/traces/4294967296.evt"), ("4294967296", "evt"));
         assert_eq!(name_of("traces.def.gz"), ("traces", "def"));
         assert_eq!(name_of("traces"), ("traces", ""));
-        assert!(matches!(Open::new("x/traces/7.evt"), Open::Events(7, ..)));
-        assert!(matches!(Open::new("x/traces/7.def"), Open::Local(7, ..)));
-        assert!(matches!(Open::new("x/traces.def"), Open::Global(..)));
-        assert!(matches!(Open::new("x/traces/7.snap"), Open::Other));
-        assert!(matches!(Open::new("x/traces.otf2"), Open::Unknown(..)));
+        assert!(matches!(OpenFile::new("x/traces/7.evt"), OpenFile::Events(7, ..)));
+        assert!(matches!(OpenFile::new("x/traces/7.def"), OpenFile::Local(7, ..)));
+        assert!(matches!(OpenFile::new("x/traces.def"), OpenFile::Global(..)));
+        assert!(matches!(OpenFile::new("x/traces/7.snap"), OpenFile::Other));
+        assert!(matches!(OpenFile::new("x/traces.otf2"), OpenFile::Unknown(..)));
     }
 }

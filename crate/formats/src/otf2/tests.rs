@@ -3,7 +3,9 @@
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{Trace, TraceBuilder, View};
 
-use super::archive::Archive;
+use super::collection::Archive;
+use crate::collection::Assembler;
+use crate::format::FileSet;
 use crate::format::{Collection, FileInfo};
 use crate::notes::{Note, Notes};
 
@@ -179,7 +181,7 @@ fn events(big: bool) -> [Vec<u8>; 2] {
 }
 
 fn read(files: &[(&str, Vec<u8>)]) -> (Result<Trace, Note>, Vec<String>) {
-    let mut archive = Archive::default();
+    let mut archive = Assembler::<Archive>::default();
     let mut trace = TraceBuilder::new(1 << 20);
     let mut notes = Notes::new();
     for (name, bytes) in files {

@@ -36,10 +36,11 @@
 //! O(bytes); memory 4 bytes an event and 32 a link until all is read, because what a message's other end
 //! is stands further down.
 
-mod build;
+mod convert;
 mod define;
-mod gather;
+mod file;
 
+use crate::collection::{Assembler, FileList};
 use crate::content;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
@@ -52,7 +53,9 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
+    reading: Reading::Together(|| {
+        Box::<Assembler<FileList<file::File, convert::PajeProcesses>>>::default()
+    }),
 };
 
 /// The definition of an event stands first, comments apart.

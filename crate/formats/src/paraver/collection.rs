@@ -4,25 +4,23 @@ use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
-use super::convert::{Conversion, Shared};
+use super::convert::{Shared, ThreadConverter};
 use super::labels::Labels;
 use super::meaning::{Action, Meaning};
 use super::objects::Thread;
+use super::role::Role;
 use super::roots::Roots;
 use super::store::{Message, Store};
-use super::Role;
-use crate::format::{Collection, FileInfo};
+use crate::collection::{ProcessSource, TraceFiles, SLICE};
+use crate::format::{FileInfo, FileSet};
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
 use crate::mpi::{self, Output, Program};
 use crate::notes::{Note, Notes, Problem, Severity};
 
-/// Events that a slice of building converts: some milliseconds.
-const SLICE: usize = 1 << 17;
-
 /// A file that is being read.
 #[derive(Default)]
-struct Open {
+struct OpenFile {
     path: String,
     lines: Lines,
     /// Not known before the first line with anything in it.
@@ -34,27 +32,25 @@ struct Open {
 /// All files of a Paraver trace.
 #[derive(Default)]
 pub(super) struct Files {
-    open: Option<Box<Open>>,
+    open: Option<Box<OpenFile>>,
     trace: Option<Box<Store>>,
     labels: Vec<(String, Labels)>,
     /// The first file, for what is to be said of all.
     first: String,
-    building: Option<Building>,
 }
 
-/// The trace while its processes are made, one after the other.
-struct Building {
+/// The threads that become processes, one after the other.
+pub(super) struct ThreadProcesses {
     path: String,
     /// The last is the next.
     threads: Vec<Thread>,
-    current: Option<Conversion>,
     actions: Vec<Action>,
     messages: Vec<Message>,
     roots: Roots,
     program: Program,
 }
 
-impl Open {
+impl OpenFile {
     fn line(&mut self, line: &Line<'_>) {
         let first = self.role.is_none();
         if first {
@@ -69,13 +65,14 @@ impl Open {
     }
 }
 
-impl Collection for Files {
+impl FileSet for Files {
     fn begin(&mut self, file: &FileInfo) {
         let trace = Store::new(&file.path);
         if self.first.is_empty() || file.path < self.first {
             self.first.clone_from(&file.path);
         }
-        self.open = Some(Box::new(Open { path: file.path.clone(), trace, ..Open::default() }));
+        self.open =
+            Some(Box::new(OpenFile { path: file.path.clone(), trace, ..OpenFile::default() }));
     }
 
     fn read(&mut self, chunk: &[u8]) {
@@ -95,7 +92,7 @@ impl Collection for Files {
             open.line(&line);
             Ok(())
         });
-        let Open { path, role, trace, labels, .. } = *open;
+        let OpenFile { path, role, trace, labels, .. } = *open;
         match (role, &self.trace) {
             (Some(Role::Trace), Some(other)) => {
                 let note = Note::error(&path, "there are several Paraver traces")
@@ -126,28 +123,29 @@ impl Collection for Files {
         let open = self.open.as_ref().map_or(0, |open| open.trace.events);
         open + self.trace.as_ref().map_or(0, |trace| trace.events)
     }
+}
 
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let building = match &mut self.building {
-            Some(building) => building,
-            None => {
-                let labels = std::mem::take(&mut self.labels);
-                let building = Building::new(self.trace.take(), labels, &self.first, trace, notes)?;
-                self.building.insert(building)
-            }
-        };
-        building.step(trace, notes)
+impl TraceFiles for Files {
+    type Source = ThreadProcesses;
+
+    fn assemble(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<ThreadProcesses, Note> {
+        let labels = std::mem::take(&mut self.labels);
+        ThreadProcesses::new(self.trace.take(), labels, &self.first, trace, notes)
     }
 }
 
-impl Building {
+impl ThreadProcesses {
     fn new(
         store: Option<Box<Store>>,
         labels: Vec<(String, Labels)>,
         first: &str,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-    ) -> Result<Building, Note> {
+    ) -> Result<ThreadProcesses, Note> {
         let Some(mut store) = store else {
             return Err(Note::error(first, "the trace itself is missing")
                 .found("names of Paraver's types and objects")
@@ -178,46 +176,53 @@ impl Building {
             };
             Some(count)
         };
-        let roots = Roots::learn(&threads, store.said.list(), &meaning.classes, members);
+        let roots = Roots::learn(&threads, store.event_kinds.list(), &meaning.classes, members);
         let messages = std::mem::take(&mut store.messages).into_list();
         let actions = meaning.actions;
         let program = Program::default();
-        Ok(Building { path, threads, current: None, actions, messages, roots, program })
+        Ok(ThreadProcesses { path, threads, actions, messages, roots, program })
+    }
+}
+
+impl ProcessSource for ThreadProcesses {
+    type Converter = ThreadConverter;
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<ThreadConverter>, Note> {
+        let Some(thread) = self.threads.pop() else { return Ok(None) };
+        trace.begin_source(&self.path);
+        let process = trace
+            .process(ProcessId(thread.rank))
+            .and_then(|slot| mpi::Process::new(slot, thread.rank, trace))
+            .map_err(|error| Note::from_build(&error, &self.path))?;
+        let (converter, in_order) = ThreadConverter::new(process, thread);
+        if !in_order {
+            notes.add(Problem::OutOfOrder, |file| {
+                let what = "the events of a process do not stand in order of time";
+                Note::new(Severity::Warning, file, what).remedy("put in order")
+            });
+        }
+        Ok(Some(converter))
     }
 
-    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let path = &self.path;
-        let refused = |error| Note::from_build(&error, path);
-        let mut conversion = match self.current.take() {
-            Some(conversion) => conversion,
-            None => {
-                let Some(thread) = self.threads.pop() else {
-                    self.program.note(trace, notes);
-                    trace.end_source();
-                    return Ok(true);
-                };
-                trace.begin_source(path);
-                let slot = trace.process(ProcessId(thread.rank)).map_err(refused)?;
-                let process = mpi::Process::new(slot, thread.rank, trace).map_err(refused)?;
-                let (conversion, in_order) = Conversion::new(process, thread);
-                if !in_order {
-                    notes.add(Problem::OutOfOrder, |file| {
-                        let what = "the events of a process do not stand in order of time";
-                        Note::new(Severity::Warning, file, what).remedy("put in order")
-                    });
-                }
-                conversion
-            }
-        };
+    fn convert(
+        &mut self,
+        converter: &mut ThreadConverter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
         let (actions, messages, roots) = (&self.actions[..], &self.messages[..], &self.roots);
         let shared = Shared { actions, messages, roots };
         let mut out = Output { trace, notes, program: &mut self.program };
-        if conversion.step(SLICE, shared, &mut out).map_err(refused)? {
-            trace.end_source();
-        } else {
-            self.current = Some(conversion);
-        }
-        Ok(false)
+        let done = converter.step(SLICE, shared, &mut out);
+        done.map_err(|error| Note::from_build(&error, &self.path))
+    }
+
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        self.program.note(trace, notes);
     }
 }
 
@@ -248,12 +253,7 @@ fn labels_of(path: &str, mut labels: Vec<(String, Labels)>, notes: &mut Notes) -
 fn no_events(path: &str, store: &Store) -> Note {
     let what = "the file holds no event that can be used";
     match store.first_problem() {
-        Some(first) => Note {
-            severity: Severity::Error,
-            what: [what, ": ", &first.what].concat(),
-            remedy: String::new(),
-            ..first.clone()
-        },
+        Some(first) => Note::unusable(what, first.clone(), first.count),
         None => Note::error(path, what)
             .found(format!(
                 "{}, {} that nothing names",
@@ -269,7 +269,7 @@ fn no_events(path: &str, store: &Store) -> Note {
 /// Notes what is no call, message or stretch.
 fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes: &mut Notes) {
     let is_nameless = |id: &&u32| meaning.nameless.get(**id as usize) == Some(&true);
-    let nameless = |thread: &Thread| thread.said.iter().filter(is_nameless).count() as u64;
+    let nameless = |thread: &Thread| thread.event_kinds.iter().filter(is_nameless).count() as u64;
     let values = store.others + threads.iter().map(nameless).sum::<u64>();
     if store.states + values > 0 {
         notes.add(Problem::PassedOver, |file| {
@@ -297,7 +297,9 @@ fn choose(
 ) -> Vec<Thread> {
     let is_known = |id: &u32| meaning.nameless.get(*id as usize) == Some(&false);
     let says_something = |thread: &Thread| {
-        !thread.sends.is_empty() || !thread.receives.is_empty() || thread.said.iter().any(is_known)
+        !thread.sends.is_empty()
+            || !thread.receives.is_empty()
+            || thread.event_kinds.iter().any(is_known)
     };
     let mut threads: Vec<Thread> =
         threads.into_iter().filter(|thread| !thread.is_empty() && says_something(thread)).collect();
@@ -321,8 +323,9 @@ fn choose(
 
 /// Of the threads of a process the one that communicates most.
 fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
-    let rank =
-        |thread: &Thread| (thread.weight(), thread.said.len(), std::cmp::Reverse(thread.number));
+    let rank = |thread: &Thread| {
+        (thread.weight(), thread.event_kinds.len(), std::cmp::Reverse(thread.number))
+    };
     let mut chosen: Vec<Thread> = Vec::new();
     let (mut others, mut messages) = (0u64, 0u64);
     for mut thread in threads {

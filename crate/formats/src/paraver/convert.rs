@@ -11,7 +11,7 @@ use super::store::Message;
 use crate::mpi::calls::MAX_DEPTH;
 use crate::mpi::names::Class;
 use crate::mpi::process::note_too_deep;
-use crate::mpi::{self, Output, Peer, Together};
+use crate::mpi::{self, Collective, Output, Peer};
 use crate::notes::{Note, Place, Problem, Severity};
 
 /// A call that began.
@@ -20,7 +20,7 @@ struct Call {
     kind: u32,
     name: NameId,
     class: Class,
-    together: Together,
+    collective: Collective,
     began: u64,
     /// Whether a receive was posted in it of which the trace tells more.
     posted: bool,
@@ -36,7 +36,7 @@ pub(super) struct Shared<'a> {
 
 /// A thread that is being converted.
 #[derive(Debug)]
-pub(super) struct Conversion {
+pub(super) struct ThreadConverter {
     process: mpi::Process,
     thread: Thread,
     /// Receives in the order in which they are posted.
@@ -59,16 +59,16 @@ pub(super) struct Conversion {
 /// Numbers of requests that no receive has.
 const OPEN: u64 = 1 << 40;
 
-impl Conversion {
+impl ThreadConverter {
     /// Puts everything in order of time. O(n log n) for the receives, O(n) for what is in order
     /// already. Says whether the events were.
-    pub(super) fn new(process: mpi::Process, mut thread: Thread) -> (Conversion, bool) {
+    pub(super) fn new(process: mpi::Process, mut thread: Thread) -> (ThreadConverter, bool) {
         let in_order = thread.times.is_sorted();
         if !in_order {
             let mut events: Vec<(u64, u32)> =
-                thread.times.iter().copied().zip(thread.said.iter().copied()).collect();
+                thread.times.iter().copied().zip(thread.event_kinds.iter().copied()).collect();
             events.sort_small_by_key(|event| event.0);
-            (thread.times, thread.said) = events.into_iter().unzip();
+            (thread.times, thread.event_kinds) = events.into_iter().unzip();
         }
         thread.sends.sort_small_by_key(|send| send.0);
         // Those that one call finds complete: in the order in which they were posted.
@@ -76,7 +76,7 @@ impl Conversion {
         let mut posts: Vec<u32> = (0..thread.receives.len() as u32).collect();
         let asked = |at: &u32| thread.receives.get(*at as usize).map(|receive| receive.asked);
         posts.sort_small_by_key(asked);
-        let conversion = Conversion {
+        let conversion = ThreadConverter {
             process,
             thread,
             posts,
@@ -100,7 +100,8 @@ impl Conversion {
         out: &mut Output<'_>,
     ) -> Result<bool, BuildError> {
         for _ in 0..most {
-            let next = self.thread.times.get(self.event).zip(self.thread.said.get(self.event));
+            let next =
+                self.thread.times.get(self.event).zip(self.thread.event_kinds.get(self.event));
             let Some((&time, &id)) = next else {
                 self.messages(u64::MAX, u64::MAX, shared, out)?;
                 self.process.finish(out)?;
@@ -136,20 +137,20 @@ impl Conversion {
         match action {
             Action::Nothing => {}
             Action::Local(words) => self.process.local(words, out)?,
-            Action::Call { kind, name, class, mut together, is_root, comm } => {
+            Action::Call { kind, name, class, mut collective, is_root, comm } => {
                 // A value that follows another without a 0 between ends it.
                 self.end_call(kind, out)?;
-                if let Some(comm) = comm.filter(|_| class == Class::Together) {
+                if let Some(comm) = comm.filter(|_| class == Class::Collective) {
                     let nth = self.operations.entry(comm).or_default();
-                    together.root = shared.roots.get(comm.0, comm.1, *nth);
+                    collective.root = shared.roots.get(comm.0, comm.1, *nth);
                     *nth += 1;
                 }
                 if is_root {
-                    together.root = Some(self.thread.rank);
+                    collective.root = Some(self.thread.rank);
                 }
                 self.process.enter_call(name, Place::Whole, out);
                 let posted = false;
-                self.calls.push(Call { kind, name, class, together, began: time, posted });
+                self.calls.push(Call { kind, name, class, collective, began: time, posted });
             }
             Action::CallEnd(kind) => {
                 if !self.end_call(kind, out)? {
@@ -180,12 +181,12 @@ impl Conversion {
         };
         let call = self.calls.swap_remove(at);
         match call.class {
-            Class::Together | Class::Communicator => {
-                self.process.together(call.name, call.together, out)?;
+            Class::Collective | Class::Communicator => {
+                self.process.collective(call.name, call.collective, out)?;
             }
-            Class::Itogether => {
+            Class::Icollective => {
                 self.open += 1;
-                self.process.post_together(self.open, call.name, call.together, out)?;
+                self.process.post_collective(self.open, call.name, call.collective, out)?;
             }
             // A receive that never came to anything leaves no record of communication.
             Class::Ireceive if !call.posted => {

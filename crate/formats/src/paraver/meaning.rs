@@ -4,9 +4,9 @@ use loopscope_core::trace::{BuildError, GroupId, NameId, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::labels::Labels;
-use super::store::{Said, Store, FIRST_MPI, LAST_MPI};
+use super::store::{EventKind, Store, FIRST_MPI, LAST_MPI};
 use crate::mpi::names::{self, Class};
-use crate::mpi::Together;
+use crate::mpi::Collective;
 
 /// What is to be done where something is said.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) enum Action {
         kind: u32,
         name: NameId,
         class: Class,
-        together: Together,
+        collective: Collective,
         is_root: bool,
         comm: Option<(u64, u64)>,
     },
@@ -111,22 +111,23 @@ impl Meaning {
         let mut meaning = Meaning::default();
         let mut manners: FxHashMap<u32, Manner> = FxHashMap::default();
         let mut groups: FxHashMap<(u64, u64), Option<GroupId>> = FxHashMap::default();
-        for said in store.said.list() {
-            let manner = *manners.entry(said.kind).or_insert_with(|| manner(said.kind, labels));
-            let action = match (manner, said.value) {
+        for event_kind in store.event_kinds.list() {
+            let manner =
+                *manners.entry(event_kind.kind).or_insert_with(|| manner(event_kind.kind, labels));
+            let action = match (manner, event_kind.value) {
                 (Manner::Nameless, _) => Action::Nothing,
-                (Manner::Calls, 0) => Action::CallEnd(said.kind),
-                (Manner::Calls, _) => call(said, store, labels, &mut groups, trace)?,
-                (Manner::Stretches, 0) => Action::Leave(said.kind),
+                (Manner::Calls, 0) => Action::CallEnd(event_kind.kind),
+                (Manner::Calls, _) => call(event_kind, store, labels, &mut groups, trace)?,
+                (Manner::Stretches, 0) => Action::Leave(event_kind.kind),
                 (Manner::Stretches, _) => {
-                    let name = value_name(said, labels);
+                    let name = value_name(event_kind, labels);
                     let enter = trace.name(&["enter ", &name].concat())?;
                     let leave = trace.name(&["leave ", &name].concat())?;
-                    Action::Enter { kind: said.kind, enter, leave }
+                    Action::Enter { kind: event_kind.kind, enter, leave }
                 }
                 (Manner::Events, _) => {
-                    let kind = labels.type_name(said.kind).unwrap_or("event");
-                    let name = value_name(said, labels);
+                    let kind = labels.type_name(event_kind.kind).unwrap_or("event");
+                    let name = value_name(event_kind, labels);
                     Action::Local(trace.name(&[kind, ": ", &name].concat())?)
                 }
             };
@@ -142,30 +143,33 @@ impl Meaning {
 }
 
 /// What a value is called.
-fn value_name(said: &Said, labels: &Labels) -> String {
-    let known = labels.values(said.kind).and_then(|values| values.get(&said.value));
+fn value_name(event_kind: &EventKind, labels: &Labels) -> String {
+    let known = labels.values(event_kind.kind).and_then(|values| values.get(&event_kind.value));
     match known {
         Some(name) => name.clone(),
-        None if said.kind == FUNCTION => ["function ", &said.value.to_string()].concat(),
-        None => said.value.to_string(),
+        None if event_kind.kind == FUNCTION => {
+            ["function ", &event_kind.value.to_string()].concat()
+        }
+        None => event_kind.value.to_string(),
     }
 }
 
 fn call(
-    said: &Said,
+    event_kind: &EventKind,
     store: &Store,
     labels: &Labels,
     groups: &mut FxHashMap<(u64, u64), Option<GroupId>>,
     trace: &mut TraceBuilder,
 ) -> Result<Action, BuildError> {
-    let known = labels.values(said.kind).and_then(|values| values.get(&said.value)).cloned();
-    let name = match known.or_else(|| standard_call(said.value)) {
+    let known =
+        labels.values(event_kind.kind).and_then(|values| values.get(&event_kind.value)).cloned();
+    let name = match known.or_else(|| standard_call(event_kind.value)) {
         Some(name) => names::canonical(&name).unwrap_or(name),
-        None => ["MPI call ", &said.value.to_string()].concat(),
+        None => ["MPI call ", &event_kind.value.to_string()].concat(),
     };
     let class = Class::of(&name);
-    let arguments = said.arguments;
-    let comm = arguments.comm.map(|comm| (said.application, comm));
+    let arguments = event_kind.arguments;
+    let comm = arguments.comm.map(|comm| (event_kind.application, comm));
     let group = match comm {
         None => None,
         Some(key) => match groups.get(&key) {
@@ -181,7 +185,14 @@ fn call(
     // A barrier moves nothing.
     let sizes = [arguments.sent, arguments.received];
     let bytes = sizes.into_iter().flatten().find(|&bytes| bytes > 0);
-    let together = Together { root: None, bytes, group, op: None };
+    let collective = Collective { root: None, bytes, group, op: None };
     let name = trace.name(&name)?;
-    Ok(Action::Call { kind: said.kind, name, class, together, is_root: arguments.root, comm })
+    Ok(Action::Call {
+        kind: event_kind.kind,
+        name,
+        class,
+        collective,
+        is_root: arguments.root,
+        comm,
+    })
 }

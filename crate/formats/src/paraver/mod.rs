@@ -53,11 +53,14 @@ mod labels;
 mod line;
 mod meaning;
 mod objects;
+mod role;
 mod roots;
 mod store;
 
+use crate::collection::Assembler;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
+use role::Role;
 
 /// Paraver traces.
 pub const FORMAT: Format = Format {
@@ -67,40 +70,8 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Signature,
-    reading: Reading::Together(|| Box::<collection::Files>::default()),
+    reading: Reading::Together(|| Box::<Assembler<collection::Files>>::default()),
 };
-
-/// The three kinds of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// The trace.
-    Trace,
-    /// Names of types and values.
-    Labels,
-    /// Names of what is drawn.
-    Rows,
-}
-
-impl Role {
-    /// What a file is that has this for its first line with anything in it.
-    fn of(line: &[u8]) -> Option<Role> {
-        let line = line.trim_ascii();
-        let rows = || {
-            let words: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
-            matches!(words[..], [b"LEVEL", level, b"SIZE", number]
-                if level.iter().all(u8::is_ascii_uppercase) && number.iter().all(u8::is_ascii_digit))
-        };
-        if line.starts_with(b"#Paraver") {
-            Some(Role::Trace)
-        } else if labels::SECTIONS.contains(&line) {
-            Some(Role::Labels)
-        } else if rows() {
-            Some(Role::Rows)
-        } else {
-            None
-        }
-    }
-}
 
 fn sniff(head: &Head<'_>) -> Confidence {
     let first = head.lines().find(|line| !line.trim_ascii().is_empty());

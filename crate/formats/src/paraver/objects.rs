@@ -18,7 +18,7 @@ pub(super) struct Thread {
     pub(super) number: u64,
     /// When each event took place, and what it was.
     pub(super) times: Vec<u64>,
-    pub(super) said: Vec<u32>,
+    pub(super) event_kinds: Vec<u32>,
     /// When messages were sent, and which.
     pub(super) sends: Vec<(u64, u32)>,
     pub(super) receives: Vec<Receive>,
@@ -29,7 +29,7 @@ pub(super) struct Thread {
 impl Thread {
     /// Whether it said nothing.
     pub(super) fn is_empty(&self) -> bool {
-        self.said.is_empty() && self.sends.is_empty() && self.receives.is_empty()
+        self.event_kinds.is_empty() && self.sends.is_empty() && self.receives.is_empty()
     }
 
     /// How much of it is about messages and calls.

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::objects::Thread;
-use super::store::Said;
+use super::store::EventKind;
 use crate::mpi::names::Class;
 
 /// Stands for no root.
@@ -34,26 +34,26 @@ impl Roots {
     /// what a call of it does; `members`, how many there are of a communicator.
     pub(super) fn learn(
         threads: &[Thread],
-        said: &[Said],
+        event_kind: &[EventKind],
         class: &[Class],
         members: impl Fn(u64, u64) -> Option<usize>,
     ) -> Roots {
         let mut commons: FxHashMap<(u64, u64), Common> = FxHashMap::default();
         for thread in threads {
             let mut own: FxHashMap<(u64, u64), (u64, usize)> = FxHashMap::default();
-            for &id in &thread.said {
-                if class.get(id as usize) != Some(&Class::Together) {
+            for &id in &thread.event_kinds {
+                if class.get(id as usize) != Some(&Class::Collective) {
                     continue;
                 }
-                let Some(said) = said.get(id as usize) else { continue };
-                let Some(comm) = said.arguments.comm else { continue };
-                let key = (said.application, comm);
+                let Some(event_kind) = event_kind.get(id as usize) else { continue };
+                let Some(comm) = event_kind.arguments.comm else { continue };
+                let key = (event_kind.application, comm);
                 let sum = own.entry(key).or_default();
                 let common = commons.entry(key).or_insert_with(Common::new);
-                if said.arguments.root {
+                if event_kind.arguments.root {
                     common.add(sum.1, thread.rank);
                 }
-                sum.0 = (sum.0 ^ said.value).wrapping_mul(0x0100_0000_01b3);
+                sum.0 = (sum.0 ^ event_kind.value).wrapping_mul(0x0100_0000_01b3);
                 sum.1 += 1;
             }
             for (key, sum) in own {

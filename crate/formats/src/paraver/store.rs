@@ -8,7 +8,7 @@ use super::line::{Bad, Numbers, Object};
 use super::objects::{Receive, Threads};
 use crate::input::interner::Interner;
 use crate::input::lines::Line;
-use crate::notes::{quote, ContextLine, Note, Problem, Severity};
+use crate::notes::{quote, Note, Problem, Severity};
 
 /// What comes with a call of MPI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 /// What an event says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Said {
+pub(super) struct EventKind {
     pub(super) kind: u32,
     pub(super) value: u64,
     pub(super) arguments: Arguments,
@@ -69,7 +69,7 @@ pub(super) struct Store {
     pub(super) path: String,
     pub(super) header: Header,
     pub(super) threads: Threads,
-    pub(super) said: Interner<Said>,
+    pub(super) event_kinds: Interner<EventKind>,
     pub(super) messages: Interner<Message>,
     /// Members of communicators, by application and number.
     pub(super) comms: FxHashMap<(u64, u64), Members>,
@@ -165,10 +165,10 @@ impl Store {
         for &(kind, value) in &kept {
             let is_call = (FIRST_MPI..=LAST_MPI).contains(&kind);
             let arguments = if is_call && value > 0 { arguments } else { Arguments::default() };
-            let id = self.said.id(Said { kind, value, arguments, application });
+            let id = self.event_kinds.id(EventKind { kind, value, arguments, application });
             let Some(thread) = self.threads.get(rank, object.thread) else { break };
             thread.times.push(time);
-            thread.said.push(id);
+            thread.event_kinds.push(id);
             thread.calls += u64::from(is_call);
             self.events += 1;
             self.columns += 12;
@@ -259,11 +259,8 @@ impl Store {
             .found(quote(found.unwrap_or(line.bytes)))
             .expected(expected)
             .remedy(remedy);
-        if let Some(before) = line.before() {
-            note.context.push(ContextLine::new(line.number - 1, before, None));
-        }
         let mark = Some((bad.at.start, bad.at.end)).filter(|mark| mark.0 < mark.1);
-        note.context.push(ContextLine::new(line.number, line.bytes, mark));
+        note.context = line.context(line.bytes, mark);
         self.problems.push((bad.problem, note));
     }
 
@@ -279,7 +276,7 @@ impl Store {
 
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
-        let once = self.said.kept_bytes() + self.messages.kept_bytes();
+        let once = self.event_kinds.kept_bytes() + self.messages.kept_bytes();
         self.columns + once + self.member_bytes + 256 * self.threads.len() as u64
     }
 }

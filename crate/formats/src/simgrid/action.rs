@@ -19,7 +19,7 @@ pub(super) enum Verb {
     WaitAll,
     Test,
     /// A collective operation; which argument is its root, and which its size.
-    Together {
+    Collective {
         root: Root,
         size: u8,
     },
@@ -45,11 +45,11 @@ pub(super) enum Root {
 const UNSIZED: u8 = u8::MAX;
 
 const fn all(size: u8) -> Verb {
-    Verb::Together { root: Root::None, size }
+    Verb::Collective { root: Root::None, size }
 }
 
 const fn rooted(at: u8, size: u8) -> Verb {
-    Verb::Together { root: Root::At(at), size }
+    Verb::Collective { root: Root::At(at), size }
 }
 
 /// Actions in small letters, and the call of MPI that each is.
@@ -217,7 +217,7 @@ pub(super) fn parse(line: &[u8], old: Option<bool>) -> Result<Option<(u32, Actio
             }
         }
         Verb::Init => action.typed = !rest.is_empty(),
-        Verb::Together { root, size } => {
+        Verb::Collective { root, size } => {
             if size != UNSIZED {
                 let at = usize::from(size);
                 let count = word(at).and_then(number).ok_or(wrong(at, "a size"))?;

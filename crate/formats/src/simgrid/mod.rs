@@ -27,9 +27,10 @@
 //! of processes is known when all files are read; only then does it become a trace.
 
 mod action;
-mod gather;
+mod collection;
 mod replay;
 
+use crate::collection::Assembler;
 use crate::content;
 use crate::format::{Confidence, Format, Reading};
 use crate::input::head::Head;
@@ -45,7 +46,7 @@ pub const FORMAT: Format = Format {
     common: false,
     sniff,
     highest: Confidence::Vocabulary,
-    reading: Reading::Together(|| Box::<gather::Gatherer>::default()),
+    reading: Reading::Together(|| Box::<Assembler<collection::SimgridFiles>>::default()),
 };
 
 fn sniff(head: &Head<'_>) -> Confidence {

@@ -1,16 +1,20 @@
-//! From actions to the events of processes, a slice of time at a time.
+//! From actions to the events of processes.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessId, TraceBuilder};
 
 use super::action::{Action, Verb, VERBS};
-use super::gather::Rank;
-use crate::mpi::{Message, Output, Peer, Process, Program, Together};
+use crate::collection::{ProcessSource, SLICE};
+use crate::mpi::{Collective, Message, Output, Peer, Process, Program};
 use crate::notes::{Note, Notes, Place};
 
-/// Actions that are done between two looks at the clock.
-const AT_ONCE: usize = 50_000;
+/// The actions of a process.
+#[derive(Debug, Default)]
+pub(super) struct Rank {
+    pub(super) stream: Vec<u32>,
+    pub(super) source: String,
+}
 
 /// The processes of a trace on their way into it.
 #[derive(Debug)]
@@ -24,19 +28,18 @@ pub(super) struct Replay {
     /// Names of calls, in the order of [`VERBS`].
     names: Vec<NameId>,
     program: Program,
-    current: Option<Current>,
     first: String,
 }
 
 /// The process that is being replayed.
 #[derive(Debug)]
-struct Current {
+pub(super) struct RankReplay {
     own: u32,
     rank: Rank,
     next: usize,
     process: Process,
     /// Requests that nobody has waited for, oldest first.
-    open: VecDeque<Open>,
+    open: VecDeque<OpenRequest>,
     requests: u64,
     /// Bytes of an element whose type is not named.
     element: u64,
@@ -44,7 +47,7 @@ struct Current {
 
 /// A request.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenRequest {
     /// The number of the request, if it is a receive.
     receive: Option<u64>,
     source: i64,
@@ -74,70 +77,103 @@ impl Replay {
             group: None,
             names: Vec::new(),
             program: Program::default(),
-            current: None,
             first,
         }
     }
 
-    /// A slice of the work; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<bool, Note> {
-        let path = self.current.as_ref().map_or(&self.first, |it| &it.rank.source).clone();
-        self.try_step(trace, notes).map_err(|error| Note::from_build(&error, &path))
+    /// The names of all calls, and the group of all processes, if that is believable.
+    fn name_calls(&mut self, trace: &mut TraceBuilder) -> Result<(), BuildError> {
+        for (.., name) in VERBS {
+            self.names.push(trace.name(name)?);
+        }
+        if self.world <= self.most {
+            self.group = Some(trace.group((0..self.world).collect())?);
+        }
+        Ok(())
     }
 
-    fn try_step(
+    fn begin(
         &mut self,
+        own: u32,
+        rank: Rank,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<RankReplay, BuildError> {
+        if self.names.is_empty() {
+            self.name_calls(trace)?;
+        }
+        trace.begin_source(&rank.source);
+        if notes.file() != rank.source {
+            notes.begin_file(&rank.source);
+        }
+        let slot = trace.process(ProcessId(own))?;
+        let process = Process::new(slot, own, trace)?;
+        Ok(RankReplay {
+            own,
+            rank,
+            next: 0,
+            process,
+            open: VecDeque::new(),
+            requests: 0,
+            element: 1,
+        })
+    }
+
+    /// Replays up to [`SLICE`] actions of a process; whether those were the last.
+    fn step(
+        &mut self,
+        replay: &mut RankReplay,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
     ) -> Result<bool, BuildError> {
-        let Some(current) = &mut self.current else {
-            let Some((own, rank)) = self.ranks.pop_first() else {
-                notes.begin_file(&self.first);
-                self.program.note(trace, notes);
-                return Ok(true);
-            };
-            if self.names.is_empty() {
-                for (.., name) in VERBS {
-                    self.names.push(trace.name(name)?);
-                }
-                if self.world <= self.most {
-                    self.group = Some(trace.group((0..self.world).collect())?);
-                }
-            }
-            trace.begin_source(&rank.source);
-            if notes.file() != rank.source {
-                notes.begin_file(&rank.source);
-            }
-            let slot = trace.process(ProcessId(own))?;
-            let process = Process::new(slot, own, trace)?;
-            let open = VecDeque::new();
-            self.current =
-                Some(Current { own, rank, next: 0, process, open, requests: 0, element: 1 });
-            return Ok(false);
-        };
         let mut out = Output { trace, notes, program: &mut self.program };
-        let end = (current.next + AT_ONCE).min(current.rank.stream.len());
-        for at in current.next..end {
-            let id = current.rank.stream.get(at).copied().unwrap_or(u32::MAX);
+        let end = (replay.next + SLICE).min(replay.rank.stream.len());
+        for at in replay.next..end {
+            let id = replay.rank.stream.get(at).copied().unwrap_or(u32::MAX);
             let Some(&action) = self.actions.get(id as usize) else { continue };
             let Some(&name) = self.names.get(usize::from(action.verb)) else { continue };
-            current.action(action, name, self.group, &mut out)?;
+            replay.action(action, name, self.group, &mut out)?;
         }
-        current.next = end;
-        if end == current.rank.stream.len() {
-            current.process.finish(&mut out)?;
-            out.trace.end_source();
-            self.current = None;
+        replay.next = end;
+        let done = end == replay.rank.stream.len();
+        if done {
+            replay.process.finish(&mut out)?;
         }
-        Ok(false)
+        Ok(done)
     }
 }
 
-impl Current {
+impl ProcessSource for Replay {
+    type Converter = RankReplay;
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<RankReplay>, Note> {
+        let Some((own, rank)) = self.ranks.pop_first() else { return Ok(None) };
+        let path = rank.source.clone();
+        let begun = self.begin(own, rank, trace, notes);
+        begun.map(Some).map_err(|error| Note::from_build(&error, &path))
+    }
+
+    fn convert(
+        &mut self,
+        replay: &mut RankReplay,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let done = self.step(replay, trace, notes);
+        done.map_err(|error| Note::from_build(&error, &replay.rank.source))
+    }
+
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        notes.begin_file(&self.first);
+        self.program.note(trace, notes);
+    }
+}
+
+impl RankReplay {
     fn action(
         &mut self,
         action: Action,
@@ -164,20 +200,25 @@ impl Current {
             Verb::Send => self.process.send(message, out)?,
             Verb::Isend => {
                 self.process.send(message, out)?;
-                self.posted(Open { receive: None, source: own, destination: action.peer, tag });
+                self.posted(OpenRequest {
+                    receive: None,
+                    source: own,
+                    destination: action.peer,
+                    tag,
+                });
             }
             Verb::Receive => self.process.receive(message, out)?,
             Verb::Ireceive => {
                 self.requests += 1;
                 let receive = Some(self.requests);
                 self.process.post_receive(self.requests, message, out)?;
-                self.posted(Open { receive, source: action.peer, destination: own, tag });
+                self.posted(OpenRequest { receive, source: action.peer, destination: own, tag });
             }
             Verb::Wait => {
                 let open = if action.old {
                     self.open.pop_back()
                 } else {
-                    let fits = |open: &Open| {
+                    let fits = |open: &OpenRequest| {
                         open.source == action.peer
                             && open.destination == action.destination
                             && open.tag == action.tag.filter(|&tag| tag >= 0)
@@ -196,10 +237,10 @@ impl Current {
                     }
                 }
             }
-            Verb::Together { .. } => {
+            Verb::Collective { .. } => {
                 let bytes = bytes.filter(|&bytes| bytes > 0);
-                let together = Together { root: action.root, bytes, group, op: None };
-                self.process.together(name, together, out)?;
+                let collective = Collective { root: action.root, bytes, group, op: None };
+                self.process.collective(name, collective, out)?;
             }
             Verb::Init => self.element = if action.typed { 8 } else { 1 },
             Verb::Test | Verb::Call | Verb::Local | Verb::Nothing => {}
@@ -207,7 +248,7 @@ impl Current {
         self.process.leave_call(name, place, out)
     }
 
-    fn posted(&mut self, open: Open) {
+    fn posted(&mut self, open: OpenRequest) {
         if self.open.len() >= MAX_OPEN {
             self.open.pop_front();
         }

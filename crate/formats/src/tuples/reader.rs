@@ -131,20 +131,10 @@ impl Fault {
             found: quote(bytes.get(self.at.clone()).unwrap_or_default().trim_ascii()),
             expected,
             remedy: "skipped".to_owned(),
-            context: context(line, bytes, self.at.clone()),
+            context: line.context(bytes, Some((self.at.start, self.at.end))),
             ..Note::new(Severity::Warning, file, what)
         }
     }
-}
-
-/// The line before and the line itself; the line after is not there yet.
-fn context(line: &Line<'_>, bytes: &[u8], mark: Range<usize>) -> Vec<ContextLine> {
-    let mut context = Vec::with_capacity(3);
-    if let Some(before) = line.before() {
-        context.push(ContextLine::new(line.number - 1, before, None));
-    }
-    context.push(ContextLine::new(line.number, bytes, Some((mark.start, mark.end))));
-    context
 }
 
 /// Reads one file of tuples.
@@ -349,7 +339,7 @@ impl<G: Grammar> State<G> {
         self.refused = Some(Note {
             place: Place::Line(line.number),
             found: format!("{number} and {}", note.found),
-            context: context(line, bytes, 0..bytes.len()),
+            context: line.context(bytes, Some((0, bytes.len()))),
             ..note
         });
         Ok(())
@@ -409,13 +399,7 @@ impl<G: Grammar> State<G> {
         if self.good == 0 {
             let what = "the file holds no tuple of numbers that can be used";
             return Err(match self.first_bad.take() {
-                Some(first) => Note {
-                    severity: Severity::Error,
-                    what: format!("{what}: {}", first.what),
-                    remedy: String::new(),
-                    count: self.bad,
-                    ..first
-                },
+                Some(first) => Note::unusable(what, first, self.bad),
                 None => Note::error(&self.path, what)
                     .found("no line with numbers")
                     .expected(G::EXPECTED),

@@ -219,3 +219,36 @@ pub(crate) fn fault(files: &[File]) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// The traces of a format that are good, of which there are so many at least; and the tests that all formats of several
+/// files have.
+#[allow(unused_macros)] // not every test has all of these
+macro_rules! archive_tests {
+    ($format:literal, $least:literal) => {
+        fn good() -> Vec<std::path::PathBuf> {
+            let found = archive::archives($format, "good");
+            assert!(found.len() >= $least, "{found:?}");
+            found
+        }
+
+        fn named(name: &str) -> Vec<archive::File> {
+            archive::files(good().iter().find(|path| path.ends_with(name)).unwrap())
+        }
+
+        #[test]
+        fn summaries() {
+            archive::check_summaries(&good());
+            archive::check_summaries(&archive::archives($format, "bad"));
+        }
+
+        #[test]
+        fn files_come_in_any_order_and_chunks_end_anywhere() {
+            archive::check_orders_and_chunks(&good());
+        }
+
+        #[test]
+        fn truncated_anywhere() {
+            archive::check_truncated(&good(), 3000);
+        }
+    };
+}

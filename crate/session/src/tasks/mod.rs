@@ -54,20 +54,11 @@ pub enum TaskRequest {
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum TaskResult {
     /// The methods side by side.
-    Compare {
-        /// It.
-        value: Box<Comparison>,
-    },
+    Compare(Box<Comparison>),
     /// The share of events that are predicted.
-    Predict {
-        /// It.
-        value: Box<Prediction>,
-    },
+    Predict(Box<Prediction>),
     /// What the model is.
-    Model {
-        /// It.
-        value: Box<ModelSummary>,
-    },
+    Model(Box<ModelSummary>),
 }
 
 /// What a slice of a task reports.
@@ -135,14 +126,14 @@ impl RunningTask {
         match self {
             RunningTask::Compare(task) => step(task, RunningTask::Compare, |output, nests| {
                 kept.comparisons.keep(nests);
-                TaskResult::Compare { value: Box::new(output) }
+                TaskResult::Compare(Box::new(output))
             }),
-            RunningTask::Predict(task) => step(task, RunningTask::Predict, |output, ()| {
-                TaskResult::Predict { value: Box::new(output) }
-            }),
+            RunningTask::Predict(task) => {
+                step(task, RunningTask::Predict, |output, ()| TaskResult::Predict(Box::new(output)))
+            }
             RunningTask::Model(task) => step(task, RunningTask::Model, |output, model| {
                 kept.model = Some(model);
-                TaskResult::Model { value: Box::new(output) }
+                TaskResult::Model(Box::new(output))
             }),
         }
     }

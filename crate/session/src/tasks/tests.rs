@@ -33,7 +33,7 @@ fn run(fails: bool) -> (Vec<f64>, Option<u32>, TaskReport) {
         let Some(now) = task.take() else { panic!("it ended without a report") };
         let finish = |output: Prediction, number| {
             kept = Some(number);
-            TaskResult::Predict { value: Box::new(output) }
+            TaskResult::Predict(Box::new(output))
         };
         let (next, report) = step(now, |task| task, finish);
         task = next;
@@ -52,10 +52,7 @@ fn a_task_reports_until_it_is_finished_and_leaves_what_is_kept() {
     let (progress, kept, report) = run(false);
     assert_eq!((progress.as_slice(), kept), ([0.0, 1.0, 2.0].as_slice(), Some(3)));
     let expected = Prediction { k: 3, ..Prediction::default() };
-    assert_eq!(
-        report,
-        TaskReport::Finished { result: TaskResult::Predict { value: Box::new(expected) } }
-    );
+    assert_eq!(report, TaskReport::Finished { result: TaskResult::Predict(Box::new(expected)) });
 }
 
 #[test]

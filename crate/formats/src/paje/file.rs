@@ -3,19 +3,18 @@
 use std::collections::VecDeque;
 
 use loopscope_core::numbers::{counted, thousands};
-use loopscope_core::trace::TraceBuilder;
 use rustc_hash::FxHashMap;
 
-use super::build::Building;
 use super::define::{word, Definition, Kind, Role, Tokens, Words};
-use crate::format::{Collection, FileInfo};
+use crate::collection::TraceFile;
+use crate::format::FileInfo;
 use crate::input::head::BOM;
 use crate::input::integer::short_decimal;
 use crate::input::lines::{Line, Lines};
 use crate::input::words::{name_in_one_line, one_line};
 use crate::mpi::names::is_mpi;
 use crate::notes::DeferredNotes;
-use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::notes::{quote, Note, Place, Problem, Severity};
 
 /// Something that happens in a container: what, in the upper bits, and of what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(super) struct Item(u32);
 
 /// What happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Happening {
+pub(super) enum PajeEvent {
     /// A state begins, and ends with the next `Pop`.
     Push(u32),
     Pop,
@@ -46,16 +45,16 @@ impl Item {
         Item(kind << INDEX_BITS | index.min(MAX_INDEX))
     }
 
-    pub(super) fn happening(self) -> Happening {
+    pub(super) fn event(self) -> PajeEvent {
         let index = self.0 & MAX_INDEX;
         match self.0 >> INDEX_BITS {
-            0 => Happening::Push(index),
-            1 => Happening::Pop,
-            2 => Happening::Set(index),
-            3 => Happening::Reset,
-            4 => Happening::Event(index),
-            5 => Happening::Start(index),
-            _ => Happening::End(index),
+            0 => PajeEvent::Push(index),
+            1 => PajeEvent::Pop,
+            2 => PajeEvent::Set(index),
+            3 => PajeEvent::Reset,
+            4 => PajeEvent::Event(index),
+            5 => PajeEvent::Start(index),
+            _ => PajeEvent::End(index),
         }
     }
 }
@@ -72,12 +71,12 @@ pub(super) struct Container {
 impl Container {
     /// Whether something happens in it that becomes an event: the end of a state makes none, nor does a link with one end.
     pub(super) fn is_busy(&self, links: &[Link]) -> bool {
-        self.items.iter().any(|item| match item.happening() {
-            Happening::Pop | Happening::Reset => false,
-            Happening::Start(link) | Happening::End(link) => {
+        self.items.iter().any(|item| match item.event() {
+            PajeEvent::Pop | PajeEvent::Reset => false,
+            PajeEvent::Start(link) | PajeEvent::End(link) => {
                 links.get(link as usize).is_some_and(Link::is_whole)
             }
-            Happening::Push(_) | Happening::Set(_) | Happening::Event(_) => true,
+            PajeEvent::Push(_) | PajeEvent::Set(_) | PajeEvent::Event(_) => true,
         })
     }
 }
@@ -128,6 +127,67 @@ pub(super) struct File {
     unknown: u64,
     events: u64,
     kept: u64,
+}
+
+impl TraceFile for File {
+    fn new(file: &FileInfo) -> File {
+        let number = file.number.map(|number| number.0);
+        File { notes: DeferredNotes::new(&file.path), number, ..File::default() }
+    }
+
+    fn read(&mut self, chunk: &[u8]) {
+        let mut lines = std::mem::take(&mut self.lines);
+        // Nothing that a line says ends the reading.
+        let _: Result<(), ()> = lines.read(chunk, |line| {
+            self.line(&line);
+            Ok(())
+        });
+        self.lines = lines;
+    }
+
+    fn finish(&mut self) -> Result<(), Note> {
+        let mut lines = std::mem::take(&mut self.lines);
+        let _: Result<(), ()> = lines.end(|line| {
+            self.line(&line);
+            Ok(())
+        });
+        // What only reading needs.
+        self.halves = FxHashMap::default();
+        self.container_ids = FxHashMap::default();
+        self.name_ids = FxHashMap::default();
+        self.note_half_links();
+        let passed = [
+            (self.variables, "value", " of variables"),
+            (self.edges, "link", " of the platform"),
+            (self.unknown, "event", " of unknown kinds"),
+            (self.idle(), "container", " in which nothing happens"),
+        ];
+        let told = passed.iter().filter(|(count, ..)| *count > 0);
+        let found: Vec<String> =
+            told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun))).collect();
+        let found = found.join(", ");
+        if self.containers.iter().any(|container| container.is_busy(&self.links)) {
+            if !found.is_empty() {
+                self.notes.add(Problem::Ignored, |file| {
+                    let what = "what is no process and no event of one is passed over";
+                    Note::new(Severity::Info, file, what).found(found)
+                });
+            }
+            return Ok(());
+        }
+        let expected = "events that are defined as PajePushState, PajeSetState or the like";
+        let what = "the file holds no state, link or event of any container";
+        let found = if found.is_empty() { "no event" } else { &found };
+        Err(self.notes.unusable(what, found, expected))
+    }
+
+    fn kept_bytes(&self) -> u64 {
+        self.kept + 4 * self.events + 40 * self.links.len() as u64 + 64 * self.halves.len() as u64
+    }
+
+    fn events(&self) -> u64 {
+        self.events
+    }
 }
 
 impl File {
@@ -337,11 +397,7 @@ impl File {
         bytes: &[u8],
     ) {
         self.notes.add(problem, |file| {
-            let mut context = Vec::with_capacity(2);
-            if let Some(before) = line.before() {
-                context.push(ContextLine::new(line.number - 1, before, None));
-            }
-            context.push(ContextLine::new(line.number, bytes, Some((at.start, at.end))));
+            let context = line.context(bytes, Some((at.start, at.end)));
             Note {
                 place: Place::Line(line.number),
                 found: quote(bytes.get(at).unwrap_or_default().trim_ascii()),
@@ -351,42 +407,6 @@ impl File {
                 ..Note::new(Severity::Warning, file, what)
             }
         });
-    }
-
-    fn finish(&mut self) -> Result<(), Note> {
-        let mut lines = std::mem::take(&mut self.lines);
-        let _: Result<(), ()> = lines.end(|line| {
-            self.line(&line);
-            Ok(())
-        });
-        // What only reading needs.
-        self.halves = FxHashMap::default();
-        self.container_ids = FxHashMap::default();
-        self.name_ids = FxHashMap::default();
-        self.note_half_links();
-        let passed = [
-            (self.variables, "value", " of variables"),
-            (self.edges, "link", " of the platform"),
-            (self.unknown, "event", " of unknown kinds"),
-            (self.idle(), "container", " in which nothing happens"),
-        ];
-        let told = passed.iter().filter(|(count, ..)| *count > 0);
-        let found: Vec<String> =
-            told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun))).collect();
-        let found = found.join(", ");
-        if self.containers.iter().any(|container| container.is_busy(&self.links)) {
-            if !found.is_empty() {
-                self.notes.add(Problem::Ignored, |file| {
-                    let what = "what is no process and no event of one is passed over";
-                    Note::new(Severity::Info, file, what).found(found)
-                });
-            }
-            return Ok(());
-        }
-        let expected = "events that are defined as PajePushState, PajeSetState or the like";
-        let what = "the file holds no state, link or event of any container";
-        let found = if found.is_empty() { "no event" } else { &found };
-        Err(self.notes.unusable(what, found, expected))
     }
 
     /// Says how many links lack an end. They are no messages, and counted nowhere else.
@@ -421,10 +441,6 @@ impl File {
         let leaves = self.containers.iter().zip(&is_parent).filter(|(_, is_parent)| !**is_parent);
         leaves.filter(|(container, _)| !container.is_busy(&self.links)).count() as u64
     }
-
-    fn kept_bytes(&self) -> u64 {
-        self.kept + 4 * self.events + 40 * self.links.len() as u64 + 64 * self.halves.len() as u64
-    }
 }
 
 /// The tag in a key of SimGrid's: `from_to_tag_number`.
@@ -438,57 +454,4 @@ fn tag_of(key: &[u8]) -> Option<i64> {
     };
     let (_, _, tag, _) = (number()?, number()?, number()?, number()?);
     parts.next().is_none().then_some(tag)
-}
-
-/// All files of a trace.
-#[derive(Debug, Default)]
-pub(super) struct Gatherer {
-    current: Option<File>,
-    files: Vec<File>,
-    building: Option<Building>,
-}
-
-impl Collection for Gatherer {
-    fn begin(&mut self, file: &FileInfo) {
-        let number = file.number.map(|number| number.0);
-        self.current =
-            Some(File { notes: DeferredNotes::new(&file.path), number, ..File::default() });
-    }
-
-    fn read(&mut self, chunk: &[u8]) {
-        let Some(file) = &mut self.current else { return };
-        let mut lines = std::mem::take(&mut file.lines);
-        // Nothing that a line says ends the reading.
-        let _: Result<(), ()> = lines.read(chunk, |line| {
-            file.line(&line);
-            Ok(())
-        });
-        file.lines = lines;
-    }
-
-    fn finish(&mut self) -> Result<(), Note> {
-        if let Some(mut file) = self.current.take() {
-            file.finish()?;
-            self.files.push(file);
-        }
-        Ok(())
-    }
-
-    fn abandon(&mut self) {
-        self.current = None;
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        self.files.iter().chain(&self.current).map(File::kept_bytes).sum()
-    }
-
-    fn events(&self) -> u64 {
-        self.files.iter().chain(&self.current).map(|file| file.events).sum()
-    }
-
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let files = &mut self.files;
-        let building = self.building.get_or_insert_with(|| Building::new(std::mem::take(files)));
-        building.step(trace, notes)
-    }
 }

@@ -1,4 +1,4 @@
-//! From the events of threads to processes of the trace, a slice of time at a time.
+//! From the events of threads to processes of the trace.
 
 use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{
@@ -6,9 +6,10 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{File, Said, NAMELESS};
-use super::order::{sort, Misfits, Step, Walk};
+use super::file::{EventKey, File, NAMELESS};
+use super::order::{sort, NestingErrors, SliceNesting, SliceStep};
 use super::threads::{choose, Chosen};
+use crate::collection::{ProcessSource, SLICE};
 use crate::input::json::one_line;
 use crate::input::words::or_unnamed;
 use crate::mpi::call_args::CallArgs;
@@ -17,20 +18,17 @@ use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Output, Program};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
-/// Events that are converted between two looks at the clock.
-const AT_ONCE: usize = 50_000;
-
 /// Names in a list of threads.
 const LISTED: usize = 6;
 
-/// The conversion of all files, one thread after the other.
+/// The threads of all files that become processes, one after the other.
 #[derive(Debug)]
-pub(super) struct Building {
+pub(super) struct ChromeProcesses {
     /// Files that are to be converted, the next one last.
     files: Vec<File>,
     /// The first of them, which notes on the whole program are about.
     first: String,
-    current: Option<Current>,
+    current: Option<FileThreads>,
     program: Program,
     /// Whether any file has calls of MPI, and so something to say of messages.
     has_calls: bool,
@@ -38,69 +36,89 @@ pub(super) struct Building {
 
 /// The file that is being converted.
 #[derive(Debug)]
-struct Current {
+struct FileThreads {
     file: File,
     /// Threads that are to be converted, the next one last.
     chosen: Vec<Chosen>,
     /// How many processes it gives, if they are those of an MPI program.
     world: Option<u32>,
     is_mpi: bool,
-    thread: Option<Conversion>,
-    misfits: Misfits,
+    errors: NestingErrors,
 }
 
 /// The thread that is being converted.
 #[derive(Debug)]
-struct Conversion {
-    walk: Walk,
+pub(super) struct ThreadConverter {
+    nesting: SliceNesting,
     slot: ProcessSlot,
-    caller: Option<CallReplay>,
-    /// Records of items, by what is said.
+    replay: Option<CallReplay>,
+    /// Records of items, by event key.
     items: Vec<Option<RecordId>>,
     calls: FxHashMap<u32, (NameId, Class)>,
     /// Names of local events: entered, left, happened.
     locals: FxHashMap<(u32, u8), NameId>,
 }
 
-impl Building {
+impl From<Vec<File>> for ChromeProcesses {
     /// Of these files, in natural order of their paths.
-    pub(super) fn new(mut files: Vec<File>) -> Building {
+    fn from(mut files: Vec<File>) -> ChromeProcesses {
         let first = files.first().map(|file| file.path.clone()).unwrap_or_default();
         files.reverse();
         let has_calls = files.iter().flat_map(|file| &file.threads).any(|thread| thread.calls > 0);
-        Building { files, first, current: None, program: Program::default(), has_calls }
-    }
-
-    /// A slice of the work; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<bool, Note> {
-        let Some(current) = &mut self.current else {
-            let Some(file) = self.files.pop() else {
-                if self.has_calls {
-                    notes.begin_file(&self.first);
-                    self.program.note(trace, notes);
-                }
-                return Ok(true);
-            };
-            self.current = Some(Current::new(file));
-            return Ok(false);
-        };
-        let done = current.step(trace, notes, &mut self.program);
-        if done.map_err(|error| Note::from_build(&error, &current.file.path))? {
-            if let Some(mut current) = self.current.take() {
-                current.note_misfits();
-                current.file.give_notes(notes);
-            }
-        }
-        Ok(false)
+        ChromeProcesses { files, first, current: None, program: Program::default(), has_calls }
     }
 }
 
-impl Current {
-    fn new(mut file: File) -> Current {
+impl ProcessSource for ChromeProcesses {
+    type Converter = ThreadConverter;
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<ThreadConverter>, Note> {
+        loop {
+            let Some(current) = &mut self.current else {
+                let Some(file) = self.files.pop() else { return Ok(None) };
+                self.current = Some(FileThreads::new(file));
+                continue;
+            };
+            if let Some(chosen) = current.chosen.pop() {
+                let begun = current.begin(chosen, trace, notes);
+                return begun.map_err(|error| Note::from_build(&error, &current.file.path));
+            }
+            current.note_nesting();
+            current.file.give_notes(notes);
+            self.current = None;
+        }
+    }
+
+    fn convert(
+        &mut self,
+        converter: &mut ThreadConverter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let Some(current) = &mut self.current else { return Ok(true) };
+        let mut out = Output { trace, notes, program: &mut self.program };
+        let done = converter.step(&current.file, &mut out);
+        let done = done.map_err(|error| Note::from_build(&error, &current.file.path))?;
+        if done {
+            current.errors.add(&converter.nesting.errors);
+        }
+        Ok(done)
+    }
+
+    fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
+        if self.has_calls {
+            notes.begin_file(&self.first);
+            self.program.note(trace, notes);
+        }
+    }
+}
+
+impl FileThreads {
+    fn new(mut file: File) -> FileThreads {
         let (mut chosen, left_out) = choose(&file);
         let is_mpi = file.threads.iter().any(|thread| thread.calls > 0);
         if !left_out.is_empty() {
@@ -137,50 +155,17 @@ impl Current {
         }
         let world = (is_mpi && chosen.len() > 1).then_some(chosen.len() as u32);
         chosen.reverse();
-        let misfits = Misfits::default();
-        Current { file, chosen, world, is_mpi, thread: None, misfits }
+        let errors = NestingErrors::default();
+        FileThreads { file, chosen, world, is_mpi, errors }
     }
 
-    /// A slice of the work; whether the file is converted.
-    fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-        program: &mut Program,
-    ) -> Result<bool, BuildError> {
-        let Some(conversion) = &mut self.thread else {
-            let Some(chosen) = self.chosen.pop() else { return Ok(true) };
-            self.thread = self.begin(chosen, trace, notes)?;
-            return Ok(false);
-        };
-        let mut out = Output { trace, notes, program };
-        for _ in 0..AT_ONCE {
-            if !conversion.event(&self.file, &mut out)? {
-                if let Some(caller) = &mut conversion.caller {
-                    caller.process.finish(&mut out)?;
-                }
-                let (more, all) = (conversion.walk.misfits, &mut self.misfits);
-                all.ends += more.ends;
-                all.begins += more.begins;
-                all.open_at_end += more.open_at_end;
-                all.overlaps += more.overlaps;
-                all.first_end = all.first_end.or(more.first_end);
-                all.first_begin = all.first_begin.or(more.first_begin);
-                all.first_overlap = all.first_overlap.or(more.first_overlap);
-                self.thread = None;
-                out.trace.end_source();
-                break;
-            }
-        }
-        Ok(false)
-    }
-
+    /// Begins a thread; every chosen thread is one of the file.
     fn begin(
         &mut self,
         chosen: Chosen,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-    ) -> Result<Option<Conversion>, BuildError> {
+    ) -> Result<Option<ThreadConverter>, BuildError> {
         let Some(thread) = self.file.threads.get_mut(chosen.thread) else { return Ok(None) };
         let (mut entries, in_order) = (std::mem::take(&mut thread.entries), thread.in_order);
         sort(&mut entries, in_order);
@@ -192,47 +177,47 @@ impl Current {
             Some(number) => trace.process(number)?,
             None => trace.unnumbered_process(),
         };
-        let caller = if self.is_mpi {
+        let replay = if self.is_mpi {
             let own = chosen.number.map_or(0, |number| number.0);
             Some(CallReplay::new(slot, own, self.world, trace)?)
         } else {
             None
         };
-        Ok(Some(Conversion {
-            walk: Walk::new(entries),
+        Ok(Some(ThreadConverter {
+            nesting: SliceNesting::new(entries),
             slot,
-            caller,
+            replay,
             items: Vec::new(),
             calls: FxHashMap::default(),
             locals: FxHashMap::default(),
         }))
     }
 
-    fn note_misfits(&mut self) {
+    fn note_nesting(&mut self) {
         let name_of = |file: &File, what: Option<u32>| match what.filter(|&it| it != NAMELESS) {
             Some(what) => format!("{:?}", file.name(what)),
             None => "one without a name".to_owned(),
         };
-        let misfits = self.misfits;
+        let errors = self.errors;
         for (problem, count, first, what, remedy) in [
             (
                 Problem::ReturnWithoutCall,
-                misfits.ends,
-                misfits.first_end,
+                errors.ends,
+                errors.first_end,
                 "ends have no beginning",
                 "left out; the beginning of the trace may be missing",
             ),
             (
                 Problem::CallNotReturned,
-                misfits.begins,
-                misfits.first_begin,
+                errors.begins,
+                errors.first_begin,
                 "slices are begun and never ended",
                 "taken to last as long as the slice around them",
             ),
             (
                 Problem::SlicesOverlap,
-                misfits.overlaps,
-                misfits.first_overlap,
+                errors.overlaps,
+                errors.first_overlap,
                 "slices of one thread overlap",
                 "taken to end with the slice that they begin in",
             ),
@@ -240,7 +225,7 @@ impl Current {
             if count > 0 {
                 let found =
                     format!("{}, the first {}", thousands(count), name_of(&self.file, first));
-                let usual = problem == Problem::CallNotReturned && misfits.open_at_end == count;
+                let usual = problem == Problem::CallNotReturned && errors.open_at_end == count;
                 let severity = if usual { Severity::Info } else { Severity::Warning };
                 self.file.note(problem, |file| {
                     Note::new(severity, file, what).found(found).remedy(remedy)
@@ -250,20 +235,33 @@ impl Current {
     }
 }
 
-impl Conversion {
+impl ThreadConverter {
+    /// Converts up to [`SLICE`] events; whether those were the last.
+    fn step(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
+        for _ in 0..SLICE {
+            if !self.event(file, out)? {
+                if let Some(replay) = &mut self.replay {
+                    replay.process.finish(out)?;
+                }
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Takes an event; `false` behind the last.
     fn event(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
         let mut result = Ok(());
         let (slot, items) = (self.slot, &mut self.items);
         let (calls, locals) = (&mut self.calls, &mut self.locals);
-        let caller = &mut self.caller;
-        let more = self.walk.advance(
-            |what| file.said.get(what as usize).map_or(NAMELESS, |said| said.name),
+        let replay = &mut self.replay;
+        let more = self.nesting.advance(
+            |what| file.event_keys.get(what as usize).map_or(NAMELESS, |key| key.name),
             |step| {
                 if result.is_ok() {
-                    result = match caller {
+                    result = match replay {
                         None => item(step, file, slot, items, out),
-                        Some(caller) => happens(step, file, caller, calls, locals, out),
+                        Some(replay) => apply_step(step, file, replay, calls, locals, out),
                     };
                 }
             },
@@ -274,15 +272,15 @@ impl Conversion {
 
 /// Without MPI: what begins is an item.
 fn item(
-    step: Step,
+    step: SliceStep,
     file: &File,
     slot: ProcessSlot,
     items: &mut Vec<Option<RecordId>>,
     out: &mut Output<'_>,
 ) -> Result<(), BuildError> {
-    let (Step::Enter(what) | Step::Instant(what)) = step else { return Ok(()) };
-    let said = file.said.get(what as usize);
-    let kind = said.and_then(|said| said.kind);
+    let (SliceStep::Enter(what) | SliceStep::Instant(what)) = step else { return Ok(()) };
+    let key = file.event_keys.get(what as usize);
+    let kind = key.and_then(|key| key.kind);
     let view = match kind {
         None | Some(Kind::Call) => View::Calls,
         Some(_) => View::Communication,
@@ -291,16 +289,16 @@ fn item(
         return out.trace.push(slot, view, record);
     }
     let name = out.trace.name(file.name(what))?;
-    let told = said.and_then(|said| file.told.get(said.told? as usize));
-    let record = match (kind, told) {
-        (Some(kind), Some(told)) => {
-            let group = members(told.comm(), true).filter(|members| !members.is_empty());
+    let args = key.and_then(|key| file.args.get(key.args? as usize));
+    let record = match (kind, args) {
+        (Some(kind), Some(args)) => {
+            let group = members(args.comm(), true).filter(|members| !members.is_empty());
             let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
-            let op = match told.op() {
+            let op = match args.op() {
                 "" => None,
                 op => Some(out.trace.name(&or_unnamed(one_line(op.as_bytes())))?),
             };
-            told.record(kind, name, group, op)
+            args.record(kind, name, group, op)
         }
         _ => Record::new(Kind::Call, name),
     };
@@ -315,24 +313,26 @@ fn item(
 }
 
 /// With MPI: calls do what their arguments say, other slices are local.
-fn happens(
-    step: Step,
+fn apply_step(
+    step: SliceStep,
     file: &File,
-    caller: &mut CallReplay,
+    replay: &mut CallReplay,
     calls: &mut FxHashMap<u32, (NameId, Class)>,
     locals: &mut FxHashMap<(u32, u8), NameId>,
     out: &mut Output<'_>,
 ) -> Result<(), BuildError> {
     let (what, later) = match step {
-        Step::Enter(what) | Step::Instant(what) => (what, NAMELESS),
-        Step::Leave(what, later) => (what, later),
+        SliceStep::Enter(what) | SliceStep::Instant(what) => (what, NAMELESS),
+        SliceStep::Leave(what, later) => (what, later),
     };
-    let Some(&Said { name, told, .. }) = file.said.get(what as usize) else { return Ok(()) };
+    let Some(&EventKey { name, args, .. }) = file.event_keys.get(what as usize) else {
+        return Ok(());
+    };
     if !file.names.get(name as usize).is_some_and(|name| name.is_call) {
         let (kind, word) = match step {
-            Step::Enter(_) => (0, "enter "),
-            Step::Leave(..) => (1, "leave "),
-            Step::Instant(_) => (2, ""),
+            SliceStep::Enter(_) => (0, "enter "),
+            SliceStep::Leave(..) => (1, "leave "),
+            SliceStep::Instant(_) => (2, ""),
         };
         let words = match locals.get(&(name, kind)) {
             Some(&words) => words,
@@ -342,7 +342,7 @@ fn happens(
                 words
             }
         };
-        return caller.process.local(words, out);
+        return replay.process.local(words, out);
     }
     let call = match calls.get(&name) {
         Some(&call) => call,
@@ -355,31 +355,22 @@ fn happens(
             call
         }
     };
-    let told = told.and_then(|told| file.told.get(told as usize));
+    let args = args.and_then(|args| file.args.get(args as usize));
     match step {
-        Step::Enter(_) => caller.process.enter_call(call.0, Place::Whole, out),
-        Step::Instant(_) => {
-            caller.call(call, told.unwrap_or(&CallArgs::default()), Place::Whole, out)?;
+        SliceStep::Enter(_) => replay.process.enter_call(call.0, Place::Whole, out),
+        SliceStep::Instant(_) => {
+            replay.call(call, args.unwrap_or(&CallArgs::default()), Place::Whole, out)?;
         }
-        Step::Leave(..) => {
-            let later = file.said.get(later as usize).and_then(|said| said.told);
-            let later = later.and_then(|later| file.told.get(later as usize));
-            let mut both = told.cloned().unwrap_or_default();
+        SliceStep::Leave(..) => {
+            let later = file.event_keys.get(later as usize).and_then(|key| key.args);
+            let later = later.and_then(|later| file.args.get(later as usize));
+            let mut both = args.cloned().unwrap_or_default();
             if let Some(later) = later {
                 both.add(later);
             }
-            caller.act(call, &both, out)?;
-            caller.process.leave_call(call.0, Place::Whole, out)?;
+            replay.act(call, &both, out)?;
+            replay.process.leave_call(call.0, Place::Whole, out)?;
         }
     }
     Ok(())
-}
-
-impl File {
-    /// The name of what is said.
-    pub(super) fn name(&self, what: u32) -> &str {
-        let said = self.said.get(what as usize);
-        let name = said.and_then(|said| self.names.get(said.name as usize));
-        name.map_or("", |name| &name.text)
-    }
 }

@@ -7,12 +7,13 @@ use loopscope_core::trace::{BuildError, ProcessId, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::action::{parse, Action, Bad, Verb};
-use super::replay::Replay;
-use crate::format::{Collection, FileInfo};
+use super::replay::{Rank, Replay};
+use crate::collection::TraceFiles;
+use crate::format::{FileInfo, FileSet};
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
 use crate::notes::DeferredNotes;
-use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
+use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
 
 /// Lines whose meaning is remembered, and how long they may be.
 const MAX_KNOWN: usize = 1 << 14;
@@ -20,26 +21,18 @@ const MAX_KNOWN_BYTES: usize = 64;
 
 /// What all files said.
 #[derive(Debug, Default)]
-pub(super) struct Gatherer {
+pub(super) struct SimgridFiles {
     actions: Vec<Action>,
     action_ids: FxHashMap<Action, u32>,
     /// What lines mean, written as now and as before 2018.
     known: FxHashMap<Box<[u8]>, (u32, u32)>,
     known_old: bool,
     current: Option<File>,
-    pub(super) ranks: BTreeMap<u32, Rank>,
+    ranks: BTreeMap<u32, Rank>,
     /// The names of files that lists gave, and the list.
     listed: Vec<(String, String)>,
     files: Vec<DeferredNotes>,
     events: u64,
-    replay: Option<Replay>,
-}
-
-/// The actions of a process.
-#[derive(Debug, Default)]
-pub(super) struct Rank {
-    pub(super) stream: Vec<u32>,
-    pub(super) source: String,
 }
 
 /// The file that is being read.
@@ -57,7 +50,7 @@ struct File {
     events: u64,
 }
 
-impl Gatherer {
+impl SimgridFiles {
     fn line(&mut self, file: &mut File, line: &Line<'_>) {
         let first = line.number == 1;
         let bytes = line.bytes.strip_prefix(if first { BOM } else { b"" }).unwrap_or(line.bytes);
@@ -149,11 +142,7 @@ impl File {
             _ => "a word is no number",
         };
         self.notes.add(bad.problem, |file| {
-            let mut context = Vec::with_capacity(2);
-            if let Some(before) = line.before() {
-                context.push(ContextLine::new(line.number - 1, before, None));
-            }
-            context.push(ContextLine::new(line.number, bytes, Some((bad.at.start, bad.at.end))));
+            let context = line.context(bytes, Some((bad.at.start, bad.at.end)));
             Note {
                 place: Place::Line(line.number),
                 found: quote(bytes.get(bad.at.clone()).unwrap_or_default().trim_ascii()),
@@ -166,7 +155,7 @@ impl File {
     }
 }
 
-impl Collection for Gatherer {
+impl FileSet for SimgridFiles {
     fn begin(&mut self, file: &FileInfo) {
         self.current = Some(File {
             lines: Some(Lines::default()),
@@ -242,32 +231,27 @@ impl Collection for Gatherer {
     fn events(&self) -> u64 {
         self.events + self.current.as_ref().map_or(0, |file| file.events)
     }
+}
 
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        if self.replay.is_none() {
-            self.note_missing();
-            for file in &mut self.files {
-                file.give(notes);
-            }
-            if self.ranks.is_empty() {
-                let (name, list) = self.listed.first().cloned().unwrap_or_default();
-                return Err(Note::error(&list, "a list of trace files comes without them")
-                    .found(format!(
-                        "{} names, the first {name:?}",
-                        thousands(self.listed.len() as u64)
-                    ))
-                    .expected("those files with it")
-                    .remedy("open all files of the trace together"));
-            }
-            self.known = FxHashMap::default();
-            self.action_ids = FxHashMap::default();
-            let (actions, ranks) =
-                (std::mem::take(&mut self.actions), std::mem::take(&mut self.ranks));
-            self.replay = Some(Replay::new(actions, ranks, self.listed.len() as u32));
+impl TraceFiles for SimgridFiles {
+    type Source = Replay;
+
+    fn assemble(&mut self, _: &mut TraceBuilder, notes: &mut Notes) -> Result<Replay, Note> {
+        self.note_missing();
+        for file in &mut self.files {
+            file.give(notes);
         }
-        match &mut self.replay {
-            Some(replay) => replay.step(trace, notes),
-            None => Ok(true),
+        if self.ranks.is_empty() {
+            let (name, list) = self.listed.first().cloned().unwrap_or_default();
+            let names = thousands(self.listed.len() as u64);
+            return Err(Note::error(&list, "a list of trace files comes without them")
+                .found(format!("{names} names, the first {name:?}"))
+                .expected("those files with it")
+                .remedy("open all files of the trace together"));
         }
+        self.known = FxHashMap::default();
+        self.action_ids = FxHashMap::default();
+        let (actions, ranks) = (std::mem::take(&mut self.actions), std::mem::take(&mut self.ranks));
+        Ok(Replay::new(actions, ranks, self.listed.len() as u32))
     }
 }

@@ -3,61 +3,53 @@
 use loopscope_core::bytes::Bytes;
 use loopscope_core::numbers::{counted, verb};
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::trace::{GroupId, ProcessId, TraceBuilder};
+use loopscope_core::trace::{BuildError, GroupId, ProcessId, TraceBuilder};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::carry;
-use super::convert::Conversion;
+use super::choose::{choose, ProcessLocation};
+use super::convert::LocationConverter;
 use super::definitions::{Definitions, LocationKind};
 use super::local::Local;
 use super::location::Location;
 use super::missing;
-use super::parts::{Content, Open, Part};
+use super::parts::{Content, OpenFile, Part};
+use super::rank_map::{CommunicatorView, RankMap};
 use super::stream::Fault;
-use super::world::{View, World};
-use crate::format::{Collection, FileInfo};
-use crate::mpi::Program;
+use super::transfer;
+use crate::collection::{ProcessSource, TraceFiles};
+use crate::format::{FileInfo, FileSet};
+use crate::mpi::{Output, Program};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// All files of an OTF2 archive.
 #[derive(Debug, Default)]
 pub(super) struct Archive {
-    open: Option<(String, Open)>,
+    open: Option<(String, OpenFile)>,
     parts: Vec<Part>,
     kept: u64,
     events: u64,
-    building: Option<Building>,
 }
 
-/// A location whose events become a process.
+/// The processes of an archive, one after the other.
 #[derive(Debug)]
-pub(super) struct Process {
-    pub(super) number: u32,
-    pub(super) path: String,
-    pub(super) id: u64,
-    pub(super) location: Box<Location>,
-    pub(super) fault: Option<Fault>,
-}
-
-/// The archive while its processes are made, one after the other.
-#[derive(Debug)]
-struct Building {
+pub(super) struct ArchiveProcesses {
     /// The anchor's path, which notes on the whole archive are about.
     name: String,
     definitions: Box<Definitions>,
-    world: World,
+    ranks: RankMap,
     locals: FxHashMap<u64, Box<Local>>,
     /// The last is the next.
-    processes: Vec<Process>,
-    current: Option<(Process, Conversion)>,
+    processes: Vec<ProcessLocation>,
+    /// Bytes that are kept of the files, those of converted locations apart.
+    kept: u64,
     program: Program,
     /// The processes of communicators, by their global ids.
     groups: FxHashMap<u32, Option<GroupId>>,
 }
 
-impl Collection for Archive {
+impl FileSet for Archive {
     fn begin(&mut self, file: &FileInfo) {
-        self.open = Some((file.path.clone(), Open::new(&file.path)));
+        self.open = Some((file.path.clone(), OpenFile::new(&file.path)));
     }
 
     fn read(&mut self, chunk: &[u8]) {
@@ -84,7 +76,7 @@ impl Collection for Archive {
                     .remedy("copy the archive again"))
                 }
                 Some(anchor) => {
-                    if let Some(note) = anchor.refusal(&part.path) {
+                    if let Some(note) = anchor.error_note(&part.path) {
                         return Err(note);
                     }
                 }
@@ -99,20 +91,20 @@ impl Collection for Archive {
         self.open = None;
     }
 
-    fn take_part(&mut self) -> Option<Vec<u8>> {
+    fn export_file(&mut self) -> Option<Vec<u8>> {
         let part = self.parts.pop()?;
         self.kept = self.kept.saturating_sub(part.kept_bytes());
         let (Content::Events(_, location), None) = (&part.content, &part.fault) else {
             return None;
         };
         let mut bytes = Vec::new();
-        carry::write(location, &mut bytes);
+        transfer::write(location, &mut bytes);
         Some(bytes)
     }
 
-    fn give_part(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
-        let Open::Events(id, ..) = Open::new(&file.path) else { return false };
-        let Ok(location) = carry::read(&mut Bytes::new(bytes)) else { return false };
+    fn import_file(&mut self, file: &FileInfo, bytes: &[u8]) -> bool {
+        let OpenFile::Events(id, ..) = OpenFile::new(&file.path) else { return false };
+        let Ok(location) = transfer::read(&mut Bytes::new(bytes)) else { return false };
         self.events += location.stream().len() as u64;
         let content = Content::Events(id, Box::new(location));
         let part = Part { path: file.path.clone(), content, fault: None };
@@ -128,27 +120,23 @@ impl Collection for Archive {
     fn events(&self) -> u64 {
         self.events + self.open.as_ref().map_or(0, |(_, open)| open.events())
     }
+}
 
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let building = match &mut self.building {
-            Some(building) => building,
-            None => self.building.insert(Building::new(std::mem::take(&mut self.parts), notes)?),
-        };
-        if building.current.is_none() {
-            let Some(process) = building.processes.pop() else {
-                building.finish(trace, notes);
-                return Ok(true);
-            };
-            self.kept = self.kept.saturating_sub(process.location.kept_bytes());
-            building.begin(process, trace, notes)?;
-        }
-        building.step(trace, notes)?;
-        Ok(false)
+impl TraceFiles for Archive {
+    type Source = ArchiveProcesses;
+
+    fn assemble(
+        &mut self,
+        _: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<ArchiveProcesses, Note> {
+        let kept = std::mem::take(&mut self.kept);
+        ArchiveProcesses::new(std::mem::take(&mut self.parts), kept, notes)
     }
 }
 
-impl Building {
-    fn new(parts: Vec<Part>, notes: &mut Notes) -> Result<Building, Note> {
+impl ArchiveProcesses {
+    fn new(parts: Vec<Part>, kept: u64, notes: &mut Notes) -> Result<ArchiveProcesses, Note> {
         let mut anchors = Vec::new();
         let mut global = Vec::new();
         let mut locals: FxHashMap<u64, Box<Local>> = FxHashMap::default();
@@ -186,15 +174,15 @@ impl Building {
                 notes,
             );
         }
-        let world = World::new(&definitions, &may_be_processes(&events, &definitions));
-        let processes = missing::choose(events, &world, &definitions, &name, notes)?;
-        Ok(Building {
+        let ranks = RankMap::new(&definitions, &may_be_processes(&events, &definitions));
+        let processes = choose(events, &ranks, &definitions, &name, notes)?;
+        Ok(ArchiveProcesses {
             name,
             definitions,
-            world,
+            ranks,
             locals,
             processes,
-            current: None,
+            kept,
             program: Program::default(),
             groups: FxHashMap::default(),
         })
@@ -202,36 +190,53 @@ impl Building {
 
     fn begin(
         &mut self,
-        process: Process,
+        process: ProcessLocation,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-    ) -> Result<(), Note> {
-        trace.begin_source(&process.path);
-        notes.begin_file(&process.path);
-        let refused = |error| Note::from_build(&error, &process.path);
-        let slot = trace.process(ProcessId(process.number)).map_err(refused)?;
+    ) -> Result<(ProcessLocation, LocationConverter), BuildError> {
+        let slot = trace.process(ProcessId(process.number))?;
         let none = Local::default();
         let local = self.locals.get(&process.id).map_or(&none, |local| &**local);
-        let view =
-            View { definitions: &self.definitions, world: &self.world, local, own: process.number };
-        let location = &process.location;
+        let (definitions, ranks) = (&*self.definitions, &self.ranks);
+        let view = CommunicatorView { definitions, ranks, local, own: process.number };
         let (program, groups) = (&mut self.program, &mut self.groups);
-        let conversion = Conversion::new(location, &view, slot, trace, notes, program, groups)
-            .map_err(refused)?;
-        self.current = Some((process, conversion));
-        Ok(())
+        let mut out = Output { trace, notes, program };
+        let converter = LocationConverter::new(&process.location, &view, slot, &mut out, groups)?;
+        Ok((process, converter))
+    }
+}
+
+impl ProcessSource for ArchiveProcesses {
+    type Converter = (ProcessLocation, LocationConverter);
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<Self::Converter>, Note> {
+        let Some(process) = self.processes.pop() else { return Ok(None) };
+        self.kept = self.kept.saturating_sub(process.location.kept_bytes());
+        let path = process.path.clone();
+        trace.begin_source(&path);
+        notes.begin_file(&path);
+        let begun = self.begin(process, trace, notes);
+        begun.map(Some).map_err(|error| Note::from_build(&error, &path))
     }
 
-    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<(), Note> {
-        let Some((process, mut conversion)) = self.current.take() else { return Ok(()) };
-        let done = conversion
-            .step(&process.location, trace, notes, &mut self.program)
+    fn convert(
+        &mut self,
+        (process, converter): &mut Self::Converter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let mut out = Output { trace, notes, program: &mut self.program };
+        let done = converter
+            .step(&process.location, &mut out)
             .map_err(|error| Note::from_build(&error, &process.path))?;
         if !done {
-            self.current = Some((process, conversion));
-            return Ok(());
+            return Ok(false);
         }
-        conversion.finish(trace, notes);
+        converter.finish(trace, notes);
         if let Some(fault) = &process.fault {
             let events = process.location.stream().len() as u64;
             let are = verb(events, "is", "are");
@@ -239,13 +244,16 @@ impl Building {
             note_damage(&process.path, fault, &remedy, notes);
         }
         self.program.ended(process.number, process.location.requests());
-        trace.end_source();
-        Ok(())
+        Ok(true)
     }
 
     fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
         notes.begin_file(&self.name);
         self.program.note(trace, notes);
+    }
+
+    fn kept_bytes(&self) -> u64 {
+        self.kept
     }
 }
 

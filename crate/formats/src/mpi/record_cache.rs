@@ -13,13 +13,13 @@ const FEW: u32 = 64;
 
 /// Ids of records by a place that their values tell; another record may take the place.
 #[derive(Debug, Default)]
-pub(crate) struct Recent {
+pub(crate) struct RecordCache {
     places: Vec<Option<(Record, RecordId)>>,
     /// Records that found no place of their own so far.
     missed: u32,
 }
 
-impl Recent {
+impl RecordCache {
     /// The id of a record.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use loopscope_core::trace::ProcessId;
 
 /// The processes of an archive.
 #[derive(Debug, Default)]
-pub(super) struct World {
+pub(super) struct RankMap {
     /// The location that stands for each process, by process.
     main: FxHashMap<u64, u32>,
     /// The process of each location, threads included.
@@ -22,12 +22,12 @@ pub(super) struct World {
     pub(super) has_ranks: bool,
 }
 
-impl World {
+impl RankMap {
     /// The world that definitions describe; `with_events` are the locations that have an event
     /// file.
-    pub(super) fn new(definitions: &Definitions, with_events: &FxHashSet<u64>) -> World {
-        let Some(ranks) = definitions.communicating(MPI) else {
-            return World::without_ranks(definitions, with_events);
+    pub(super) fn new(definitions: &Definitions, with_events: &FxHashSet<u64>) -> RankMap {
+        let Some(listed) = definitions.communicating(MPI) else {
+            return RankMap::without_ranks(definitions, with_events);
         };
         let group_of: FxHashMap<u64, u32> = definitions
             .locations
@@ -35,26 +35,26 @@ impl World {
             .rev()
             .map(|location| (location.id, location.group))
             .collect();
-        let mut world = World { has_ranks: true, ..World::default() };
+        let mut ranks = RankMap { has_ranks: true, ..RankMap::default() };
         let mut process_of_group = FxHashMap::default();
-        for (rank, &location) in (0..=ProcessId::MAX).zip(ranks) {
-            world.main.entry(location).or_insert(rank);
-            world.process.entry(location).or_insert(rank);
+        for (rank, &location) in (0..=ProcessId::MAX).zip(listed) {
+            ranks.main.entry(location).or_insert(rank);
+            ranks.process.entry(location).or_insert(rank);
             if let Some(&group) = group_of.get(&location) {
                 process_of_group.entry(group).or_insert(rank);
             }
         }
         for location in &definitions.locations {
             if let Some(&rank) = process_of_group.get(&location.group) {
-                world.process.entry(location.id).or_insert(rank);
+                ranks.process.entry(location.id).or_insert(rank);
             }
         }
-        world
+        ranks
     }
 
     /// Without MPI: every location with events counts as a process. Its number is the last one in
     /// the name of its location group where those are all different, else its place.
-    fn without_ranks(definitions: &Definitions, with_events: &FxHashSet<u64>) -> World {
+    fn without_ranks(definitions: &Definitions, with_events: &FxHashSet<u64>) -> RankMap {
         let mut seen = FxHashSet::default();
         let locations: Vec<(u64, u32)> = definitions
             .locations
@@ -73,7 +73,7 @@ impl World {
             named.filter(different).unwrap_or_else(|| (0..locations.len() as u32).collect());
         let main: FxHashMap<u64, u32> =
             locations.iter().map(|location| location.0).zip(numbers).collect();
-        World { process: main.clone(), main, has_ranks: false }
+        RankMap { process: main.clone(), main, has_ranks: false }
     }
 
     /// The process that a location is, or is a thread of.
@@ -95,15 +95,15 @@ impl World {
 }
 
 /// A location's way of looking at communicators.
-pub(super) struct View<'a> {
+pub(super) struct CommunicatorView<'a> {
     pub(super) definitions: &'a Definitions,
-    pub(super) world: &'a World,
+    pub(super) ranks: &'a RankMap,
     pub(super) local: &'a Local,
     /// The process that looks.
     pub(super) own: u32,
 }
 
-impl View<'_> {
+impl CommunicatorView<'_> {
     /// The process that has a rank in a communicator; in one between two groups, in the other one.
     pub(super) fn process(&self, comm: u32, rank: u32) -> Option<u32> {
         match self.definitions.comm(self.local.comm(comm))? {
@@ -165,6 +165,6 @@ impl View<'_> {
             }
             _ => member,
         };
-        self.world.process_of(location)
+        self.ranks.process_of(location)
     }
 }

@@ -1,12 +1,12 @@
 //! The files as they come: what events say is kept once, and of every event when and what.
 
-use loopscope_core::trace::{Kind, TraceBuilder};
+use loopscope_core::trace::Kind;
 use rustc_hash::FxHashMap;
 
-use super::build::Building;
 use super::event::{self, Event};
 use super::frame::{Ending, Frame, Piece};
-use crate::format::{Collection, FileInfo};
+use crate::collection::TraceFile;
+use crate::format::FileInfo;
 use crate::input::json::{one_line, Pairs};
 use crate::input::words::{or_unnamed, UNNAMED};
 use crate::mpi::call_args::CallArgs;
@@ -33,17 +33,17 @@ pub(super) struct Entry {
     pub(super) at: i64,
     /// How long, or one of the kinds above.
     pub(super) duration: i64,
-    /// Index in [`File::said`], or [`NAMELESS`].
+    /// Index in [`File::key`], or [`NAMELESS`].
     pub(super) what: u32,
 }
 
 /// What events say, each said once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Said {
+pub(super) struct EventKey {
     /// Index in [`File::names`].
     pub(super) name: u32,
-    /// The arguments of a call of MPI, an index in [`File::told`].
-    pub(super) told: Option<u32>,
+    /// The arguments of a call of MPI, an index in [`File::args`].
+    pub(super) args: Option<u32>,
     /// In a file of this project's own form: which kind of event it is, as it stands.
     pub(super) kind: Option<Kind>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Said {
 pub(super) struct Name {
     pub(super) text: String,
     pub(super) is_call: bool,
-    /// What an event says of that name and no arguments, an index in [`File::said`].
+    /// What an event says of that name and no arguments, an index in [`File::key`].
     plain: u32,
 }
 
@@ -109,10 +109,10 @@ pub(super) struct File {
     pub(super) names: Vec<Name>,
     /// By the name as the file writes it: the name, and what is said without arguments.
     name_ids: FxHashMap<Box<[u8]>, u32>,
-    pub(super) said: Vec<Said>,
-    said_ids: FxHashMap<Said, u32>,
-    pub(super) told: Vec<CallArgs>,
-    told_ids: FxHashMap<CallArgs, u32>,
+    pub(super) event_keys: Vec<EventKey>,
+    event_key_ids: FxHashMap<EventKey, u32>,
+    pub(super) args: Vec<CallArgs>,
+    arg_ids: FxHashMap<CallArgs, u32>,
     passed: Passed,
     events: u64,
     /// Bytes of texts and what is said once, about.
@@ -123,7 +123,7 @@ pub(super) struct File {
     key: Vec<u8>,
 }
 
-impl File {
+impl TraceFile for File {
     fn new(info: &FileInfo) -> File {
         File {
             path: info.path.clone(),
@@ -139,6 +139,52 @@ impl File {
         self.frame = frame;
     }
 
+    fn finish(&mut self) -> Result<(), Note> {
+        if let Ending::Cut { at } = self.frame.ending() {
+            self.note(Problem::Damaged, |file| {
+                Note::new(Severity::Warning, file, "the file ends within an event")
+                    .at(Place::Byte(at))
+                    .remedy("that event is left out; the end of the trace may be missing")
+            });
+        }
+        if self.alike > 0 {
+            let events = self.alike / 1000;
+            self.note(Problem::Ignored, |file| {
+                Note::new(
+                    Severity::Info,
+                    file,
+                    "the file leaves iterations out that are like those before them",
+                )
+                .found(format!("{} in them", counted(events, "event")))
+                .remedy("convert the trace with --iterations all")
+            });
+        }
+        self.note_passed();
+        if self.events > 0 {
+            return Ok(());
+        }
+        let found = match self.notes.first() {
+            _ if !self.frame.has_list() => "no list of events",
+            Some(note) if !note.found.is_empty() => &note.found,
+            _ => "no event",
+        };
+        Err(self.notes.unusable(
+            "the file holds no slice of any thread",
+            found,
+            "events with the phase \"X\", or \"B\" and \"E\"",
+        ))
+    }
+
+    fn kept_bytes(&self) -> u64 {
+        self.kept + self.frame.kept() as u64 + self.events * std::mem::size_of::<Entry>() as u64
+    }
+
+    fn events(&self) -> u64 {
+        self.events
+    }
+}
+
+impl File {
     fn piece(&mut self, at: u64, piece: Piece<'_>) {
         match piece {
             Piece::Event(object) => match event::parse(object) {
@@ -223,8 +269,8 @@ impl File {
     }
 
     fn is_call(&self, what: u32) -> bool {
-        let said = self.said.get(what as usize);
-        let name = said.and_then(|said| self.names.get(said.name as usize));
+        let key = self.event_keys.get(what as usize);
+        let name = key.and_then(|key| self.names.get(key.name as usize));
         name.is_some_and(|name| name.is_call)
     }
 
@@ -263,20 +309,20 @@ impl File {
         if known.is_none() {
             self.name_ids.insert(text.as_bytes().into(), id);
             let is_call = !self.own && is_mpi(&text);
-            let plain = self.said(Said { name: id, told: None, kind: None });
+            let plain = self.event_keys(EventKey { name: id, args: None, kind: None });
             self.names.push(Name { text, is_call, plain });
         }
         self.name_ids.insert(raw.into(), id);
         id
     }
 
-    fn said(&mut self, said: Said) -> u32 {
-        if let Some(&id) = self.said_ids.get(&said) {
+    fn event_keys(&mut self, key: EventKey) -> u32 {
+        if let Some(&id) = self.event_key_ids.get(&key) {
             return id;
         }
-        let id = self.said.len() as u32;
-        self.said.push(said);
-        self.said_ids.insert(said, id);
+        let id = self.event_keys.len() as u32;
+        self.event_keys.push(key);
+        self.event_key_ids.insert(key, id);
         self.kept += 48;
         id
     }
@@ -284,18 +330,18 @@ impl File {
     /// A call of MPI with arguments, which may be objects in objects (`"args": {"mpi": {..}}`); or an
     /// event as it stands.
     fn call(&mut self, name: u32, kind: Option<Kind>, args: &[u8]) -> u32 {
-        let told = CallArgs::of_arguments(args);
-        let told = match self.told_ids.get(&told) {
+        let args = CallArgs::from_json(args);
+        let args = match self.arg_ids.get(&args) {
             Some(&id) => id,
             None => {
-                let id = self.told.len() as u32;
-                self.told.push(told.clone());
-                self.kept += 2 * told.kept_bytes();
-                self.told_ids.insert(told, id);
+                let id = self.args.len() as u32;
+                self.args.push(args.clone());
+                self.kept += 2 * args.kept_bytes();
+                self.arg_ids.insert(args, id);
                 id
             }
         };
-        self.said(Said { name, told: Some(told), kind })
+        self.event_keys(EventKey { name, args: Some(args), kind })
     }
 
     #[inline]
@@ -374,43 +420,6 @@ impl File {
         }
     }
 
-    /// The file is at its end.
-    fn finish(&mut self) -> Result<(), Note> {
-        if let Ending::Cut { at } = self.frame.ending() {
-            self.note(Problem::Damaged, |file| {
-                Note::new(Severity::Warning, file, "the file ends within an event")
-                    .at(Place::Byte(at))
-                    .remedy("that event is left out; the end of the trace may be missing")
-            });
-        }
-        if self.alike > 0 {
-            let events = self.alike / 1000;
-            self.note(Problem::Ignored, |file| {
-                Note::new(
-                    Severity::Info,
-                    file,
-                    "the file leaves iterations out that are like those before them",
-                )
-                .found(format!("{} in them", counted(events, "event")))
-                .remedy("convert the trace with --iterations all")
-            });
-        }
-        self.note_passed();
-        if self.events > 0 {
-            return Ok(());
-        }
-        let found = match self.notes.first() {
-            _ if !self.frame.has_list() => "no list of events",
-            Some(note) if !note.found.is_empty() => &note.found,
-            _ => "no event",
-        };
-        Err(self.notes.unusable(
-            "the file holds no slice of any thread",
-            found,
-            "events with the phase \"X\", or \"B\" and \"E\"",
-        ))
-    }
-
     fn note_passed(&mut self) {
         let passed = self.passed;
         let kinds = [
@@ -436,13 +445,16 @@ impl File {
         }
     }
 
+    /// The name of what is said.
+    pub(super) fn name(&self, what: u32) -> &str {
+        let key = self.event_keys.get(what as usize);
+        let name = key.and_then(|key| self.names.get(key.name as usize));
+        name.map_or("", |name| &name.text)
+    }
+
     /// Gives the notes on this file.
     pub(super) fn give_notes(&mut self, notes: &mut Notes) {
         self.notes.give(notes);
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        self.kept + self.frame.kept() as u64 + self.events * std::mem::size_of::<Entry>() as u64
     }
 }
 
@@ -453,50 +465,4 @@ fn without_round(mut name: String) -> String {
         name.truncate(kept.len() - 1);
     }
     name
-}
-
-/// All files of a trace.
-#[derive(Debug, Default)]
-pub(super) struct Gatherer {
-    current: Option<File>,
-    files: Vec<File>,
-    building: Option<Building>,
-}
-
-impl Collection for Gatherer {
-    fn begin(&mut self, file: &FileInfo) {
-        self.current = Some(File::new(file));
-    }
-
-    fn read(&mut self, chunk: &[u8]) {
-        if let Some(file) = &mut self.current {
-            file.read(chunk);
-        }
-    }
-
-    fn finish(&mut self) -> Result<(), Note> {
-        if let Some(mut file) = self.current.take() {
-            file.finish()?;
-            self.files.push(file);
-        }
-        Ok(())
-    }
-
-    fn abandon(&mut self) {
-        self.current = None;
-    }
-
-    fn kept_bytes(&self) -> u64 {
-        self.files.iter().chain(&self.current).map(File::kept_bytes).sum()
-    }
-
-    fn events(&self) -> u64 {
-        self.files.iter().chain(&self.current).map(|file| file.events).sum()
-    }
-
-    fn build(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, Note> {
-        let files = &mut self.files;
-        let building = self.building.get_or_insert_with(|| Building::new(std::mem::take(files)));
-        building.step(trace, notes)
-    }
 }

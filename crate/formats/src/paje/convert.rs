@@ -1,4 +1,4 @@
-//! From containers to processes of the trace, a slice of time at a time.
+//! From containers to processes of the trace.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,26 +7,24 @@ use loopscope_core::trace::{
 };
 use rustc_hash::FxHashMap;
 
-use super::gather::{File, Happening, Item, Link};
+use super::file::{File, Item, Link, PajeEvent};
+use crate::collection::{ProcessSource, SLICE};
 use crate::input::source_name::rank_in;
 use crate::mpi::names::{canonical, Class};
-use crate::mpi::{Message, Output, Peer, Process, Program, Recent, Together};
+use crate::mpi::{Collective, Message, Output, Peer, Process, Program, RecordCache};
 use crate::notes::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
 
-/// Items that are converted between two looks at the clock.
-const AT_ONCE: usize = 50_000;
-
-/// The conversion of all files, one container after the other.
+/// The containers of all files that become processes, one after the other.
 #[derive(Debug)]
-pub(super) struct Building {
+pub(super) struct PajeProcesses {
     /// Files that are to be converted, the next one last.
     files: Vec<File>,
-    current: Option<Current>,
+    current: Option<FileContainers>,
 }
 
 /// The file that is being converted.
 #[derive(Debug)]
-struct Current {
+struct FileContainers {
     file: File,
     /// The number of the process that each container is.
     numbers: Vec<Option<u32>>,
@@ -38,13 +36,13 @@ struct Current {
     group: Option<GroupId>,
     world: Option<Vec<u32>>,
     program: Program,
-    container: Option<Conversion>,
-    misfits: u64,
+    /// Ends of states where none was open.
+    unopened: u64,
 }
 
 /// The container that is being converted.
 #[derive(Debug)]
-struct Conversion {
+pub(super) struct ContainerConverter {
     items: Vec<Item>,
     next: usize,
     slot: ProcessSlot,
@@ -53,7 +51,7 @@ struct Conversion {
     stack: Vec<u32>,
     /// How many more are open above the deepest that is followed.
     beyond: u64,
-    recent: Recent,
+    records: RecordCache,
     names: FxHashMap<u32, (NameId, Class)>,
     locals: FxHashMap<(u32, u8), NameId>,
 }
@@ -61,35 +59,51 @@ struct Conversion {
 /// States that may be open at once; deeper ones are left out.
 const MAX_DEPTH: usize = 1 << 16;
 
-impl Building {
-    pub(super) fn new(mut files: Vec<File>) -> Building {
+impl From<Vec<File>> for PajeProcesses {
+    /// Of these files, in natural order of their paths.
+    fn from(mut files: Vec<File>) -> PajeProcesses {
         files.reverse();
-        Building { files, current: None }
-    }
-
-    /// A slice of the work; whether that was all.
-    pub(super) fn step(
-        &mut self,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<bool, Note> {
-        let Some(current) = &mut self.current else {
-            let Some(file) = self.files.pop() else { return Ok(true) };
-            self.current = Some(Current::new(file));
-            return Ok(false);
-        };
-        let done = current.step(trace, notes);
-        if done.map_err(|error| Note::from_build(&error, current.file.notes.path()))? {
-            if let Some(mut current) = self.current.take() {
-                current.finish(trace, notes);
-            }
-        }
-        Ok(false)
+        PajeProcesses { files, current: None }
     }
 }
 
-impl Current {
-    fn new(mut file: File) -> Current {
+impl ProcessSource for PajeProcesses {
+    type Converter = ContainerConverter;
+
+    fn next_process(
+        &mut self,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<Option<ContainerConverter>, Note> {
+        loop {
+            let Some(current) = &mut self.current else {
+                let Some(file) = self.files.pop() else { return Ok(None) };
+                self.current = Some(FileContainers::new(file));
+                continue;
+            };
+            if let Some(at) = current.todo.pop() {
+                let begun = current.begin(at, trace, notes);
+                return begun.map_err(|error| Note::from_build(&error, current.file.notes.path()));
+            }
+            current.finish(trace, notes);
+            self.current = None;
+        }
+    }
+
+    fn convert(
+        &mut self,
+        converter: &mut ContainerConverter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, Note> {
+        let Some(current) = &mut self.current else { return Ok(true) };
+        let done = current.step(converter, trace, notes);
+        done.map_err(|error| Note::from_build(&error, current.file.notes.path()))
+    }
+}
+
+impl FileContainers {
+    fn new(mut file: File) -> FileContainers {
         let busy: Vec<u32> = (0u32..)
             .zip(&file.containers)
             .filter(|(_, container)| container.is_busy(&file.links))
@@ -110,7 +124,7 @@ impl Current {
             });
         }
         let todo = busy.into_iter().rev().collect();
-        Current {
+        FileContainers {
             file,
             numbers,
             todo,
@@ -118,52 +132,49 @@ impl Current {
             group: None,
             world,
             program: Program::default(),
-            container: None,
-            misfits: 0,
+            unopened: 0,
         }
     }
 
-    /// A slice of the work; whether the file is converted.
-    fn step(&mut self, trace: &mut TraceBuilder, notes: &mut Notes) -> Result<bool, BuildError> {
-        let Some(conversion) = &mut self.container else {
-            let Some(at) = self.todo.pop() else { return Ok(true) };
-            self.container = self.begin(at, trace, notes)?;
-            return Ok(false);
-        };
+    /// Converts up to [`SLICE`] events of a container; whether those were the last.
+    fn step(
+        &mut self,
+        converter: &mut ContainerConverter,
+        trace: &mut TraceBuilder,
+        notes: &mut Notes,
+    ) -> Result<bool, BuildError> {
         let mut out = Output { trace, notes, program: &mut self.program };
-        let end = (conversion.next + AT_ONCE).min(conversion.items.len());
-        for at in conversion.next..end {
-            let Some(item) = conversion.items.get(at) else { break };
-            let happening = item.happening();
+        let end = (converter.next + SLICE).min(converter.items.len());
+        for at in converter.next..end {
+            let Some(item) = converter.items.get(at) else { break };
+            let event = item.event();
             if !self.is_mpi {
-                conversion.plain(happening, &self.file, out.trace)?;
-            } else if !conversion.happens(
-                happening,
+                converter.plain(event, &self.file, out.trace)?;
+            } else if !converter.apply_event(
+                event,
                 &self.file,
                 &self.numbers,
                 self.group,
                 &mut out,
             )? {
-                self.misfits += 1;
+                self.unopened += 1;
             }
         }
-        conversion.next = end;
-        if end == conversion.items.len() {
-            if self.is_mpi {
-                conversion.close(&self.file, &mut out)?;
-            }
-            self.container = None;
-            out.trace.end_source();
+        converter.next = end;
+        let done = end == converter.items.len();
+        if done && self.is_mpi {
+            converter.close(&self.file, &mut out)?;
         }
-        Ok(false)
+        Ok(done)
     }
 
+    /// Begins a container, which is one of the file.
     fn begin(
         &mut self,
         at: u32,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
-    ) -> Result<Option<Conversion>, BuildError> {
+    ) -> Result<Option<ContainerConverter>, BuildError> {
         if let Some(world) = self.world.take() {
             self.group = Some(trace.group(world)?);
         }
@@ -184,14 +195,14 @@ impl Current {
             None => trace.unnumbered_process(),
         };
         let process = Process::new(slot, number.unwrap_or(0), trace)?;
-        Ok(Some(Conversion {
+        Ok(Some(ContainerConverter {
             items,
             next: 0,
             slot,
             process,
             stack: Vec::new(),
             beyond: 0,
-            recent: Recent::default(),
+            records: RecordCache::default(),
             names: FxHashMap::default(),
             locals: FxHashMap::default(),
         }))
@@ -199,10 +210,10 @@ impl Current {
 
     /// All containers are converted.
     fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
-        if self.misfits > 0 {
-            let misfits = self.misfits;
+        if self.unopened > 0 {
+            let unopened = self.unopened;
             self.file.notes.add(Problem::ReturnWithoutCall, |file| Note {
-                count: misfits,
+                count: unopened,
                 ..Note::new(Severity::Warning, file, "a state ends where none is open")
                     .remedy("left out; the beginning of the trace may be missing")
             });
@@ -271,19 +282,19 @@ fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
 
 /// All processes, if each takes part in every collective operation as often as the others.
 fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
-    let together: BTreeSet<u32> = (0u32..)
+    let collective: BTreeSet<u32> = (0u32..)
         .zip(&file.names)
-        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_together())
+        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_collective())
         .map(|(at, _)| at)
         .collect();
     let members: Option<Vec<u32>> =
         busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
-    let members = members.filter(|members| members.len() > 1 && !together.is_empty())?;
+    let members = members.filter(|members| members.len() > 1 && !collective.is_empty())?;
     let counts = |at: &u32| {
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
         for item in &file.containers.get(*at as usize)?.items {
-            if let Happening::Push(name) | Happening::Set(name) = item.happening() {
-                if together.contains(&name) {
+            if let PajeEvent::Push(name) | PajeEvent::Set(name) = item.event() {
+                if collective.contains(&name) {
                     *counts.entry(name).or_default() += 1;
                 }
             }
@@ -295,20 +306,19 @@ fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>>
     all.all(|counts| counts.as_ref() == Some(&first)).then_some(members)
 }
 
-impl Conversion {
+impl ContainerConverter {
     /// Without MPI: what begins is an item.
     fn plain(
         &mut self,
-        happening: Happening,
+        event: PajeEvent,
         file: &File,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
-        let (Happening::Push(name) | Happening::Set(name) | Happening::Event(name)) = happening
-        else {
+        let (PajeEvent::Push(name) | PajeEvent::Set(name) | PajeEvent::Event(name)) = event else {
             return Ok(());
         };
         let (name, _) = self.name(name, file, trace)?;
-        let id = self.recent.id(Record::new(Kind::Call, name), trace)?;
+        let id = self.records.id(Record::new(Kind::Call, name), trace)?;
         trace.push(self.slot, View::Calls, id)
     }
 
@@ -331,9 +341,9 @@ impl Conversion {
     }
 
     /// With MPI. Whether it fitted.
-    fn happens(
+    fn apply_event(
         &mut self,
-        happening: Happening,
+        event: PajeEvent,
         file: &File,
         numbers: &[Option<u32>],
         group: Option<GroupId>,
@@ -343,18 +353,18 @@ impl Conversion {
             let number = container.and_then(|at| numbers.get(at as usize).copied().flatten());
             number.map_or(Peer::Any, Peer::Process)
         };
-        match happening {
-            Happening::Push(name) => self.enter(name, file, out)?,
-            Happening::Pop => return self.leave(file, group, out),
-            Happening::Set(name) => {
+        match event {
+            PajeEvent::Push(name) => self.enter(name, file, out)?,
+            PajeEvent::Pop => return self.leave(file, group, out),
+            PajeEvent::Set(name) => {
                 if !self.stack.is_empty() {
                     self.leave(file, group, out)?;
                 }
                 self.enter(name, file, out)?;
             }
-            Happening::Reset => while self.leave(file, group, out)? {},
-            Happening::Event(name) => self.local(name, 2, file, out)?,
-            Happening::Start(link) => {
+            PajeEvent::Reset => while self.leave(file, group, out)? {},
+            PajeEvent::Event(name) => self.local(name, 2, file, out)?,
+            PajeEvent::Start(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
                 let message = Message {
                     peer: number(link.end),
@@ -368,7 +378,7 @@ impl Conversion {
                     self.process.sent_nowhere(message);
                 }
             }
-            Happening::End(link) => {
+            PajeEvent::End(link) => {
                 let Some(link) = file.links.get(link as usize) else { return Ok(true) };
                 let message = Message {
                     peer: number(link.start),
@@ -426,9 +436,9 @@ impl Conversion {
             return Ok(true);
         }
         let (id, class) = self.name(name, file, out.trace)?;
-        if class.is_together() {
-            let together = Together { root: None, bytes: None, group, op: None };
-            self.process.together(id, together, out)?;
+        if class.is_collective() {
+            let collective = Collective { root: None, bytes: None, group, op: None };
+            self.process.collective(id, collective, out)?;
         }
         self.process.leave_call(id, Place::Whole, out)?;
         Ok(true)
