@@ -27,7 +27,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     actionTimeout: 15_000,
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Recording every test would cost a quarter of the processor time; a picture of each failure is kept anyway.
+    trace: "on-first-retry",
   },
   projects: [
     { name: "chromium", use: { launchOptions: { executablePath: (await findBrowser()) ?? undefined, args: FLAGS } } },

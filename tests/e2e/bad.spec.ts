@@ -29,12 +29,12 @@ const hopeless: readonly [string, { name: string; text: string | Buffer }[], Reg
 ];
 
 async function stillThere(page: Page, sentence: string): Promise<void> {
-  await expect(page.locator(".what")).toContainText("cg.A.16");
-  await expect(page.locator(".sentence")).toContainText(sentence);
-  await expect(page.locator(".card").first()).toContainText(/×\d+ L1/);
+  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await expect(page.getByTestId("sentence")).toContainText(sentence);
+  await expect(page.locator("[data-loop] button").first()).toContainText(/×\d+ L1/);
   await page.getByRole("button", { name: "Close the message" }).click();
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.locator(".foot")).toContainText("become");
+  await expect(page.locator("footer")).toContainText("become");
 }
 
 test("bad files: one clear message each, and what was loaded is still there", async ({ page }) => {
@@ -69,14 +69,14 @@ test("a bad line in a good file is skipped, counted and noted", async ({ page })
   await choose(page, [{ name: "pair.trace", text: `${good}0 send 1\n${good}` }]);
   await settled(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
-  const notice = page.locator(".notice");
+  const notice = page.getByTestId("notice");
   await expect(notice).toContainText("pair.trace, line 8,001");
   await notice.getByRole("button", { name: "Close the notice" }).click();
   await expect(notice).toHaveCount(0);
   await page.getByRole("button", { name: "1 note" }).click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes).toContainText("pair.trace, line 8,001");
-  await expect(notes.locator("li.here")).toContainText("0 send 1");
+  await expect(notes.locator("li[aria-current]")).toContainText("0 send 1");
 });
 
 test("a wrong folder or sample in a link is said", async ({ page }) => {
@@ -97,7 +97,7 @@ test("without its engine the page says so, once, and does not hang", async ({ pa
   await page.goto("./");
   await expect(page.getByRole("alert")).toContainText("could not be loaded");
   await page.getByRole("button", { name: "Close the message" }).click();
-  await page.locator(".sample").first().click();
+  await page.locator("[aria-labelledby='samples'] button").first().click();
   await expect(page.getByRole("alert")).toContainText("could not be loaded");
 });
 
@@ -125,10 +125,10 @@ test("when the engine traps, it is said, and what was loaded is read again", asy
   await trap();
   await expect(page.getByRole("alert")).toContainText("The engine stopped");
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("Process 3 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 3 spends");
   // It is a new engine, and it answers.
   await page.keyboard.press("ArrowDown");
-  await expect(page.locator(".sentence")).toContainText("Process 4 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 4 spends");
   expect(await page.evaluate(() => (window as unknown as { workers: Worker[] }).workers.length)).toBe(2);
 });
 

@@ -8,7 +8,7 @@ const odd = `Was;Wohin;Marke;Wer;Farbe\n${"MPI_Send;1;7;0;red\nMPI_Recv;0;7;1;bl
 const plain = (times: number): string => `rank,call,dst,tag,color\n${"0,MPI_Send,1,7,red\n0,MPI_Barrier,,,red\n".repeat(times)}`;
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Which column is what?" });
-const line = (page: Page) => page.locator(".matched");
+const line = (page: Page) => page.getByTestId("matched");
 
 async function map(page: Page, choices: Readonly<Record<string, string>>): Promise<void> {
   for (const [title, field] of Object.entries(choices)) await dialog(page).getByRole("combobox", { name: title }).selectOption(field);
@@ -40,8 +40,8 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await expect(dialog(page)).toContainText("process 0: MPI_Send(1,tag7)");
   await go.click();
   await settled(page);
-  await expect(page.locator(".what")).toHaveText("odd.csv · 2 processes · 80 events");
-  await expect(page.locator(".sentence")).toContainText("one loop that runs 40 times");
+  await expect(page.locator("h1")).toHaveText("odd.csv · 2 processes · 80 events");
+  await expect(page.getByTestId("sentence")).toContainText("one loop that runs 40 times");
   await expect(page.getByRole("treeitem").filter({ hasText: "0 send 1 7" }).first()).toBeVisible();
   await expect(line(page)).toContainText("4 of 5 columns matched, not read: Farbe · Was → call or event, Wohin → other end, Marke → tag, Wer → process (rank)");
   expect(wrong).toEqual([]);
@@ -59,11 +59,11 @@ test("a question that is cancelled leaves what was loaded, and gives the focus b
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.locator(".toast")).toContainText("odd.csv was not read; cg.A.16 is unchanged");
+  await expect(page.getByTestId("toast")).toContainText("odd.csv was not read; cg.A.16 is unchanged");
   await expect(page.getByRole("button", { name: "Open" })).toBeFocused();
-  await expect(page.locator(".sentence")).toContainText("runs 15 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 15 times");
   await page.keyboard.press("ArrowDown");
-  await expect(page.locator(".sentence")).toContainText("Process 1 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 1 spends");
 });
 
 test("columns that are clear are matched without a question, said, and can be changed", async ({ page }) => {
@@ -71,7 +71,7 @@ test("columns that are clear are matched without a question, said, and can be ch
   await choose(page, [{ name: "calls.csv", text: plain(30) }]);
   await settled(page);
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.locator(".sentence")).toContainText("runs 30 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 30 times");
   await expect(line(page)).toContainText("4 of 5 columns matched, not read: color · rank → process (rank), call → call or event, dst → destination, tag → tag");
   await line(page).getByRole("button", { name: "Change what the columns are" }).click();
   // From the keyboard alone.
@@ -103,7 +103,7 @@ test("files with the same header are one question, another header is another, an
   await dialog(page).getByRole("button", { name: "Import" }).click();
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(page.locator(".sentence")).toContainText("runs 20 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 20 times");
 });
 
 test("columns that turn out wrong can be chosen again", async ({ page }) => {

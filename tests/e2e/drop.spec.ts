@@ -41,13 +41,13 @@ test("several traces in one drop: one is chosen, what was loaded before stays, w
     /all\/paraver\/epoch\.prv\s*Paraver, 3 files/,
     /all\/symbols\/rank-0\.sym\s*symbol list, 1 file/,
   ]);
-  await expect(page.locator(".what")).toContainText("cg.A.16");
-  await expect(page.locator(".foot")).toContainText("all: several traces");
+  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await expect(page.locator("footer")).toContainText("all: several traces");
 
   await alert.getByRole("button", { name: "all/native" }).click();
   await settled(page);
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(page.locator(".what")).toContainText("native · 4 processes");
+  await expect(page.locator("h1")).toContainText("native · 4 processes");
   await page.getByRole("button", { name: "1 note" }).click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes.getByRole("listitem")).toHaveText([/5 files are ignored\. Found .*all\/native\/lu\.o/]);
@@ -64,14 +64,14 @@ test("two archives on the first screen: the chooser, and the trace", async ({ pa
   await expect(page.getByRole("alert")).toContainText("Several traces in two");
   await page.getByRole("button", { name: /ping-pong-papi\/traces\.otf2/ }).click();
   await settled(page);
-  await expect(page.locator(".what")).toContainText("2 processes");
+  await expect(page.locator("h1")).toContainText("2 processes");
 });
 
 test("a Paraver trace packed and without its names is read, and that is said", async ({ page }) => {
   await page.goto("./");
   await choose(page, [{ name: "run.prv.gz", text: gzipSync(fixture("paraver/by-hand/good/non-blocking/run.prv")) }]);
   await settled(page);
-  await expect(page.locator(".what")).toContainText("2 processes");
+  await expect(page.locator("h1")).toContainText("2 processes");
   await page.getByRole("button", { name: /notes$/ }).click();
   await expect(page.getByRole("dialog")).toContainText("the trace came without names");
 });
@@ -81,14 +81,14 @@ test("a browser's profile shows its frames, a training its steps", async ({ page
   await page.goto("./");
   await choose(page, [{ name: "animation.json", text: fixture("chrome/chromium-156/good/animation.json") }]);
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 18 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 18 times");
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 17");
   expect(await page.locator("body").innerText()).not.toContain("MPI");
 
   await choose(page, [{ name: "training.json", text: fixture("chrome/pytorch-1.13/good/training.json") }]);
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 6 times");
-  await expect(page.locator(".notice")).toHaveCount(0);
+  await expect(page.getByTestId("sentence")).toContainText("runs 6 times");
+  await expect(page.getByTestId("notice")).toHaveCount(0);
   expect(wrong).toEqual([]);
 });
 
@@ -105,7 +105,7 @@ test("threads have their names, and the one that loops most is shown first", asy
   await settled(page);
   await expect(page.getByRole("option")).toHaveText([/0\s*Browser\s*3/, /1\s*Renderer\s*80/, /2\s*Worker\s*3/, /3\s*Pool\s*3/]);
   await expect(page.getByRole("option", { selected: true })).toContainText("Renderer");
-  await expect(page.locator(".sentence")).toContainText("Process 1 (Renderer) spends 100 %");
+  await expect(page.getByTestId("sentence")).toContainText("Process 1 (Renderer) spends 100 %");
   await page.getByRole("button", { name: "1 note" }).click();
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveText([/4 threads without a process number are numbered in order/]);
 });

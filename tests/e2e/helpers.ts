@@ -63,9 +63,9 @@ export async function openSample(page: Page, query: string): Promise<void> {
 /** Waits until nothing is being read, and picture and address are those of the selection. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
-  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
-  await expect(page.locator(".sentence")).not.toBeEmpty();
+  await expect(page.getByTestId("sentence")).not.toBeEmpty();
 }
 
 /** A trace in which two processes send to each other, the given number of times. */

@@ -31,27 +31,27 @@ test("a stream that stalls: the bar stops, then goes on to the end", async ({ pa
   const stopped = await bar.getAttribute("aria-valuenow");
   await page.waitForTimeout(700);
   expect(await bar.getAttribute("aria-valuenow")).toBe(stopped);
-  await expect(page.locator(".loading")).toContainText(/0\.\d of 2\.\d\u00a0MB/);
+  await expect(page.getByRole("region", { name: "Opening" })).toContainText(/0\.\d of 2\.\d\u00a0MB/);
   resume();
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 60,000 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 60,000 times");
   server.close();
 });
 
 test("Cancel ends a stream that never comes, and what was loaded is back", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const [address, sentence] = [page.url(), await page.locator(".sentence").textContent()];
+  const [address, sentence] = [page.url(), await page.getByTestId("sentence").textContent()];
   await page.route("**/lu.tar.zst", () => undefined);
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByRole("button", { name: /^LU 16/ }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(1);
-  await expect(page.locator(".loading")).toContainText("Fetching lu.A.16");
+  await expect(page.getByRole("region", { name: "Opening" })).toContainText("Fetching lu.A.16");
   // Until there is something of the new trace the old one is shown, and can be used.
-  await expect(page.locator(".card").first()).toContainText("×15 L1");
+  await expect(page.locator("[data-loop] button").first()).toContainText("×15 L1");
   await page.getByRole("button", { name: /^Cancel/ }).click();
   await settled(page);
-  await expect(page.locator(".what")).toContainText("cg.A.16");
-  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
   expect(page.url()).toBe(address);
 });
 
@@ -67,7 +67,7 @@ test("Cancel on the way to the first trace goes back to the landing", async ({ p
 
 test("Esc cancels the reading of files, and the trace before is untouched", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const sentence = await page.locator(".sentence").textContent();
+  const sentence = await page.getByTestId("sentence").textContent();
   // Made in the page: 150 MB take long to send there. The browser's own list of files, as the button fills it.
   await page.evaluate(() => {
     const lines = Array.from({ length: 50_000 }, (_, i) => `0 send ${i % 1000} ${(i * 7919) % 100_003}\n`).join("");
@@ -81,11 +81,11 @@ test("Esc cancels the reading of files, and the trace before is untouched", asyn
   await page.keyboard.press("Escape");
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await settled(page);
-  await expect(page.locator(".what")).toContainText("cg.A.16");
-  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
   // And the engine still answers.
-  await page.locator(".card").nth(1).click();
-  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await page.locator("[data-loop] button").nth(1).click();
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
 });
 
 test("the pictures of the first screen appear together, and nothing moves", async ({ page }) => {
@@ -93,14 +93,14 @@ test("the pictures of the first screen appear together, and nothing moves", asyn
     const seen = new Set<string>();
     Object.assign(window, { seen });
     const look = (): void => {
-      const cards = [...document.querySelectorAll(".sample")];
-      if (cards.length > 0) seen.add(`${document.querySelectorAll(".sample [data-drawn='true']").length} ${cards.map((card) => Math.round(card.getBoundingClientRect().top)).join()}`);
+      const cards = [...document.querySelectorAll("[aria-labelledby='samples'] button")];
+      if (cards.length > 0) seen.add(`${document.querySelectorAll("[data-drawn='true']").length} ${cards.map((card) => Math.round(card.getBoundingClientRect().top)).join()}`);
       requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
   });
   await page.goto("./");
-  await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
+  await expect(page.locator("[data-drawn='true']")).toHaveCount(7);
   await page.evaluate(() => document.fonts.ready);
   const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
   expect([...new Set(seen.map((text) => text.split(" ")[0]))]).toEqual(["0", "7"]);

@@ -6,7 +6,7 @@ import { forEverybody } from "./everybody";
 import { choose, drop, openSample, otf2Folder, pingPong, settled, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
-  await expect(page.locator(".model")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
 }
 
 async function openModel(page: Page, query: string): Promise<void> {
@@ -28,20 +28,20 @@ const loopsOf = (page: Page) => page.getByRole("list", { name: "Loops of the mod
 test("a link opens the model, with its loops as text", async ({ page }) => {
   const wrong = watch(page);
   await openModel(page, "sample=lu");
-  await expect(page.locator(".sentence")).toHaveText(
+  await expect(page.getByTestId("sentence")).toHaveText(
     /^All 16 processes run one loop 249 times\. Inside it, two loops run 62 times, and 48 single messages are sent\. It holds 99\.2\s% of/,
   );
   await expect(loopsOf(page)).toHaveText([/^L1 ×249\. processes 0-15, /, /^L2 ×62\. /, /^L3 ×62\. /]);
   await expect(page.getByRole("list", { name: "Messages of the model" }).getByRole("listitem")).toHaveCount(96);
   const first = page.getByRole("listbox", { name: /^Processes/ }).getByRole("option").first();
   await expect(first).toHaveAttribute("title", /^63,290 events; 9\d\.\d\s% inside L1$/);
-  await expect(page.locator(".model-below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
+  await expect(page.getByTestId("below")).toContainText(/Inside loops: >\s99\.9\s% of the events/);
   await page.keyboard.press("]");
   await expect(page.getByRole("heading", { name: "×62" })).toBeVisible();
   await expect(first).toHaveAttribute("title", /^63,290 events; 48\.\d\s% inside L2$/);
-  await expect(page.locator(".matrix canvas")).toHaveAttribute("data-cells", "24");
-  await expect(page.locator(".model-text")).toContainText("for i1 = 0 to 61");
-  await expect(page.locator(".model-below")).toContainText("Loops of each process found by optimal");
+  await expect(page.locator("canvas[data-cells]")).toHaveAttribute("data-cells", "24");
+  await expect(page.getByRole("group", { name: "The loop as text" })).toContainText("for i1 = 0 to 61");
+  await expect(page.getByTestId("below")).toContainText("Loops of each process found by optimal");
   expect(wrong).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test("a process that is pointed at is highlighted without asking the worker", as
   const at = await point(page, 10, 34);
   await page.mouse.move(at.x, at.y);
   await expect(canvas).toHaveAttribute("data-line", "0");
-  await expect(page.locator(".tip")).toContainText("process 0");
+  await expect(page.getByTestId("tip")).toContainText("process 0");
   await expect.poll(ink).toBeLessThan(before / 2);
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).not.toHaveAttribute("data-line");
@@ -98,7 +98,7 @@ test("a process that is pointed at is highlighted without asking the worker", as
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).toHaveAttribute("data-line", "5");
   await expect(page).toHaveURL(/process=5&tab=model/);
-  await expect(page.locator(".model-below")).toContainText("Messages of process 5 are highlighted");
+  await expect(page.getByTestId("below")).toContainText("Messages of process 5 are highlighted");
   await page.keyboard.press("ArrowDown");
   await expect(canvas).toHaveAttribute("data-line", "6");
   await page.keyboard.press("Escape");
@@ -107,13 +107,13 @@ test("a process that is pointed at is highlighted without asking the worker", as
 
 test("a message says who, what and how often, to pointer and keys", async ({ page }) => {
   await openModel(page, "sample=lu");
-  const tip = page.locator(".tip");
+  const tip = page.getByTestId("tip");
   await page.keyboard.press(".");
   await expect(tip).toContainText("0 → 1, tag 2");
   await expect(tip).toContainText("62 × 249 = 15,438 times");
-  await expect(page.locator(".over-message circle")).toHaveCount(2);
-  await expect(page.locator(".row-mark")).toHaveCount(2);
-  const end = await page.locator(".over-message circle").first().boundingBox();
+  await expect(page.locator("figure svg circle")).toHaveCount(2);
+  await expect(page.getByTestId("row-mark")).toHaveCount(2);
+  const end = await page.locator("figure svg circle").first().boundingBox();
   await page.keyboard.press("Escape");
   await expect(tip).toBeHidden();
   await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
@@ -163,38 +163,38 @@ test.describe("with fingers", () => {
     await openModel(page, "sample=lu");
     // The first message begins at the first line, inside the first inner loop.
     await page.keyboard.press(".");
-    const end = await page.locator(".over-message circle").first().boundingBox();
+    const end = await page.locator("figure svg circle").first().boundingBox();
     await page.keyboard.press("Escape");
     await page.touchscreen.tap((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
-    await expect(page.locator(".tip")).toContainText("0 → 1, tag 2");
-    await expect(page.locator(".peek .badge")).toHaveText("L1");
+    await expect(page.getByTestId("tip")).toContainText("0 → 1, tag 2");
+    await expect(page.getByTestId("peek").getByTestId("badge")).toHaveText("L1");
     await page.touchscreen.tap((end?.x ?? 0) - 2, (end?.y ?? 0) + 60);
-    await expect(page.locator(".peek .badge")).toHaveText("L2");
+    await expect(page.getByTestId("peek").getByTestId("badge")).toHaveText("L2");
     const at = await point(page, 10, 50);
     await page.touchscreen.tap(at.x, at.y);
     await expect(page.getByTestId("model")).toHaveAttribute("data-line", /\d/);
-    await expect(page.locator(".model-below")).toContainText("are highlighted");
-    await expect(page.locator(".model-below")).toContainText("pinch to zoom");
+    await expect(page.getByTestId("below")).toContainText("are highlighted");
+    await expect(page.getByTestId("below")).toContainText("pinch to zoom");
   });
 });
 
 test("a link says loop, window, process, method, and what is folded", async ({ page }) => {
   await openModel(page, "sample=lu&process=6&loop=3&zoom=10-30&closed=2&show=all&by=greedy");
   await expect(page.getByTestId("model")).toHaveAttribute("data-line", "6");
-  await expect(page.locator(".badge")).toHaveText("L3");
-  await expect(page.locator(".model-below")).toContainText("Loops of each process found by greedy");
+  await expect(page.getByTestId("badge")).toHaveText("L3");
+  await expect(page.getByTestId("below")).toContainText("Loops of each process found by greedy");
   await expect(page.getByRole("button", { name: "Fit everything" })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Open all loops" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show only the main loops" })).toBeVisible();
   await expect(page).toHaveURL(/process=6&loop=3&zoom=10-30&tab=model&by=greedy&show=all&closed=2/);
   await openModel(page, "sample=lu&loop=999&process=77");
-  await expect(page.locator(".badge")).toHaveText("L1");
+  await expect(page.getByTestId("badge")).toHaveText("L1");
   await expect(page).toHaveURL(/\?sample=lu&tab=model&v=1/);
 });
 
 test("the method of the local loops is chosen on the page, and said", async ({ page }) => {
   await openModel(page, "sample=cg");
-  const below = page.locator(".model-below");
+  const below = page.getByTestId("below");
   await expect(below).toContainText("Loops of each process found by optimal");
   await page.getByRole("button", { name: /^Method/ }).click();
   await page.getByRole("radio", { name: /^nlr/ }).click();
@@ -256,7 +256,7 @@ test("where the trace says bytes, messages and matrix do, too", async ({ page },
   await measure.click();
   await expect(measure).toHaveText("shaded by bytes");
   await page.keyboard.press(".");
-  await expect(page.locator(".tip")).toContainText(/tag \d+, [\d,]+\sB/);
+  await expect(page.getByTestId("tip")).toContainText(/tag \d+, [\d,]+\sB/);
   const saved = page.waitForEvent("download");
   await who.getByRole("button", { name: "CSV" }).click();
   const lines = readFileSync(await (await saved).path(), "utf8");
@@ -283,7 +283,7 @@ test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", asy
   await choose(page, [{ name: json.name, text: readFileSync(json.path) }]);
   await modelled(page);
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Model");
-  await expect(page.locator(".sentence")).toContainText("All 16 processes run one loop 15 times");
+  await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 15 times");
   await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
 });
 
@@ -296,12 +296,12 @@ test("with many processes those that do the same share a row, which can be opene
   });
   await page.goto("./");
   await choose(page, files);
-  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("figure:has([data-testid='ribbon'])")).toHaveAttribute("aria-busy", "false");
   await page.keyboard.press("2");
   await modelled(page);
   const rows = page.getByRole("list", { name: "Rows of the model" }).getByRole("listitem");
   await expect(rows).toHaveText(["process 0", "processes 1-78", "process 79"]);
-  const below = page.locator(".model-below");
+  const below = page.getByTestId("below");
   await expect(below).toContainText("80 processes in 3 rows: those that do the same, up to a shift of rank, share one");
   await rows.nth(1).getByRole("button").dispatchEvent("click");
   await page.getByRole("button", { name: "A row for each of the 78" }).click();
@@ -313,7 +313,7 @@ test("with many processes those that do the same share a row, which can be opene
 test("what is no trace of messages says why it has no model", async ({ page }) => {
   await page.goto("./");
   await choose(page, [{ name: "a.sym", text: "Send(1,8)\nRecv(1,8)\n".repeat(9) }]);
-  await expect(page.locator(".ribbon")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("figure:has([data-testid='ribbon'])")).toHaveAttribute("aria-busy", "false");
   await page.keyboard.press("2");
   await expect(page.getByRole("heading", { name: "This trace has no model" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("this trace names calls without saying who received which message");
@@ -323,5 +323,5 @@ test("what is no trace of messages says why it has no model", async ({ page }) =
 
 forEverybody("model", async (page, narrow) => {
   await openModel(page, "sample=lu&process=5");
-  if (narrow) await page.locator(".peek").click();
+  if (narrow) await page.getByTestId("peek").click();
 });

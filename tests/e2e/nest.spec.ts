@@ -3,13 +3,13 @@ import { openSample, ribbonPoint, settled, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "sample=lu");
-  const chosen = page.locator(".chosen .badge");
-  await page.locator(".card").nth(1).click();
+  const chosen = page.getByTestId("chosen").getByTestId("badge");
+  await page.locator("[data-loop] button").nth(1).click();
   await expect(chosen).toHaveText("L2");
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("L2");
   await page.getByRole("treeitem").filter({ hasText: "L3" }).first().click();
   await expect(chosen).toHaveText("L3");
-  await expect(page.locator(".card[aria-pressed='true']")).toContainText("L3");
+  await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("L3");
   await page.keyboard.press("[");
   await expect(chosen).toHaveText("L2");
   // The uppermost box is the main loop.
@@ -20,11 +20,11 @@ test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is 
 
 test("a loop that is clicked in the ribbon is selected where it was clicked", async ({ page }) => {
   await openSample(page, "sample=lu&process=5");
-  const facts = page.locator(".facts");
+  const facts = page.locator("aside dl");
   // L2 also stands before the main loop: that is its first place, and where the gallery leads.
   const box = await ribbonPoint(page, 150, 120);
   await page.mouse.click(box.x, box.y);
-  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
   await expect(facts).toContainText("here63,039 to 63,286");
   await expect(facts).toContainText("depth2,");
   await expect(facts).not.toContainText("first at");
@@ -32,7 +32,7 @@ test("a loop that is clicked in the ribbon is selected where it was clicked", as
   const chosen = page.getByRole("treeitem", { selected: true });
   await expect(chosen).toHaveAttribute("aria-level", "2");
   expect(lines.findIndex((line) => line.includes("L2"))).toBe(lines.findIndex((line) => line.includes("L1")) + 1);
-  await page.locator(".card").nth(1).click();
+  await page.locator("[data-loop] button").nth(1).click();
   await expect(facts).toContainText("first at");
 });
 
@@ -61,6 +61,7 @@ test("another iteration: by dragging the mark, by the hatch, by keys", async ({ 
   await page.mouse.move(mark.x - width / 4, mark.y, { steps: 8 });
   await page.mouse.up();
   await expect(strips).toContainText(/One iteration of L1: number (5|6|7)\d of 249/);
+  await settled(page);
   expect(new URL(page.url()).searchParams.get("open")).toMatch(/^\d+\.(5|6)\d/);
 
   const hatch = await ribbonPoint(page, width * 0.9, 56);
@@ -97,14 +98,14 @@ test("a mark out of sight is said, and a click goes to it", async ({ page }) => 
   const width = (await page.getByTestId("ribbon").boundingBox())?.width ?? 0;
   const words = await ribbonPoint(page, width - 60, 78);
   await page.mouse.move(words.x, words.y);
-  await expect(page.locator(".tip")).toContainText("click to go there");
+  await expect(page.getByTestId("tip")).toContainText("click to go there");
   await page.mouse.click(words.x, words.y);
   const zoom = () => new URL(page.url()).searchParams.get("zoom") ?? "";
   // As wide as before, around the iteration in the middle of the trace; the iteration itself stays.
   await expect.poll(zoom).toMatch(/^2\d{4}(\.\d+)?-4\d{4}(\.\d+)?$/);
   await expect(strips).toContainText("number 125 of 249");
   await page.mouse.move(words.x, words.y + 1);
-  await expect(page.locator(".tip", { hasText: "click to go there" })).toHaveCount(0);
+  await expect(page.getByTestId("tip").filter({ hasText: "click to go there" })).toHaveCount(0);
 });
 
 test("two fingers zoom", async ({ browser, baseURL }) => {
@@ -129,15 +130,15 @@ test("hover tells what lies under the pointer, in two lines", async ({ page }) =
   await openSample(page, "sample=lu");
   const box = await ribbonPoint(page, 300, 32);
   await page.mouse.move(box.x, box.y);
-  await expect(page.locator(".tip b")).toContainText("249");
-  await expect(page.locator(".tip span")).not.toBeEmpty();
+  await expect(page.getByTestId("tip").locator("b")).toContainText("249");
+  await expect(page.getByTestId("tip").locator("span")).not.toBeEmpty();
   await page.mouse.move(10, 10);
-  await expect(page.locator(".tip")).toHaveCount(0);
+  await expect(page.getByTestId("tip")).toHaveCount(0);
 });
 
 test("Enter goes into a loop, Esc out again", async ({ page }) => {
   await openSample(page, "sample=lu");
-  const chosen = page.locator(".chosen .badge");
+  const chosen = page.getByTestId("chosen").getByTestId("badge");
   await page.keyboard.press("Enter");
   await expect(chosen).toHaveText("L2");
   await page.keyboard.press("ArrowRight");
@@ -145,7 +146,7 @@ test("Enter goes into a loop, Esc out again", async ({ page }) => {
   await page.keyboard.press("Escape");
   await expect(chosen).toHaveText("L1");
   await page.keyboard.press("Escape");
-  await expect(page.locator(".side")).toContainText("Pick a loop");
+  await expect(page.locator("aside")).toContainText("Pick a loop");
 });
 
 test("the text folds and is loaded as it is unfolded", async ({ page }) => {
@@ -166,12 +167,12 @@ test("the text folds and is loaded as it is unfolded", async ({ page }) => {
 test("processes by click and by keys; the table sorts and is saved as CSV", async ({ page }) => {
   await openSample(page, "sample=lu");
   await page.getByRole("option", { name: /^5/ }).click();
-  await expect(page.locator(".sentence")).toContainText("Process 5 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 5 spends");
   await page.keyboard.press("ArrowDown");
-  await expect(page.locator(".sentence")).toContainText("Process 6 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 6 spends");
 
   await page.getByRole("tab", { name: "All processes" }).click();
-  const rows = page.locator("table.all tbody tr");
+  const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(16);
   await page.getByRole("button", { name: /^events/ }).click();
   await expect(rows.first()).toContainText("126,554");
@@ -181,10 +182,10 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
   await page.getByRole("button", { name: "CSV" }).click();
   expect((await saved).suggestedFilename()).toBe("lu.A.16-processes.csv");
   await page.keyboard.press("1");
-  await expect(page.locator(".ribbon")).toBeVisible();
+  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   await page.keyboard.press("3");
   await rows.filter({ hasText: "rank-9." }).click();
-  await expect(page.locator(".sentence")).toContainText("Process 9 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 9 spends");
 });
 
 test("text, JSON, SVG and PNG can be taken away", async ({ page }) => {
@@ -202,11 +203,11 @@ test("a link opens the same", async ({ page, context }) => {
   await page.getByRole("radio", { name: /optimal/ }).click();
   await expect(page.getByRole("button", { name: /^Method/ })).toContainText("optimal");
   await settled(page);
-  await page.locator(".card").nth(2).click();
+  await page.locator("[data-loop] button").nth(2).click();
   await page.keyboard.press(".");
   await settled(page);
   const address = page.url();
-  const sentence = await page.locator(".sentence").textContent();
+  const sentence = await page.getByTestId("sentence").textContent();
   const strips = page.getByRole("list", { name: "Strips of the ribbon" });
   const shown = await strips.textContent();
 
@@ -214,8 +215,8 @@ test("a link opens the same", async ({ page, context }) => {
   const wrong = watch(other);
   await other.goto(address);
   await settled(other);
-  await expect(other.locator(".sentence")).toHaveText(sentence ?? "");
-  await expect(other.locator(".chosen .badge")).toHaveText("L3");
+  await expect(other.getByTestId("sentence")).toHaveText(sentence ?? "");
+  await expect(other.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
   await expect(other.getByRole("list", { name: "Strips of the ribbon" })).toHaveText(shown ?? "");
   await expect.poll(() => other.url()).toBe(address);
   expect(wrong).toEqual([]);
@@ -229,13 +230,13 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
   }
   await page.keyboard.press("Enter");
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("All 16 processes run one loop 249 times");
+  await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 249 times");
   await page.keyboard.press("1");
   await settled(page);
   await page.locator("body").press("ArrowDown");
-  await expect(page.locator(".sentence")).toContainText("Process 1 spends");
+  await expect(page.getByTestId("sentence")).toContainText("Process 1 spends");
   await page.keyboard.press("]");
-  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
@@ -248,21 +249,21 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
 
 test("the main loop is L1 with one count, on the nest and on the model", async ({ page }) => {
   await openSample(page, "sample=mg");
-  await expect(page.locator(".card").first()).toContainText("×20 L1");
-  await expect(page.locator(".sentence")).toContainText("20 times");
+  await expect(page.locator("[data-loop] button").first()).toContainText("×20 L1");
+  await expect(page.getByTestId("sentence")).toContainText("20 times");
   await page.getByRole("tab", { name: "Model" }).click();
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("20 times");
+  await expect(page.getByTestId("sentence")).toContainText("20 times");
   await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×20\. processes 0-15/);
 });
 
 test("where another method sees another main loop, a line says so and leads to the comparison", async ({ page }) => {
   await openSample(page, "sample=mg");
-  const line = page.locator(".other-methods");
+  const line = page.getByTestId("other-methods");
   await expect(line).toContainText("Greedy and nlr see 19 iterations of the main loop, not 20");
   await line.getByRole("button", { name: "Compare the methods" }).click();
   await expect(page).toHaveURL(/tab=compare/);
   await openSample(page, "sample=bt");
-  await expect(page.locator(".ribbon")).toBeVisible();
+  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   await expect(line).toHaveCount(0);
 });

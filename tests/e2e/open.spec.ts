@@ -8,19 +8,19 @@ test("a dropped folder of 16 files: summary, ribbon, gallery and text show the s
   await drop(page, [cgFolder(info.outputPath())]);
   await settled(page);
 
-  await expect(page.locator(".what")).toHaveText("cg.A.16 · 16 processes · 94,256 events");
+  await expect(page.locator("h1")).toHaveText("cg.A.16 · 16 processes · 94,256 events");
   await expect(page.getByRole("option")).toHaveCount(16);
-  const sentence = page.locator(".sentence");
+  const sentence = page.getByTestId("sentence");
   await expect(sentence).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its 5,\d{3} events in one loop that runs 15 times/);
 
-  const card = page.locator(".card[aria-pressed='true']");
+  const card = page.locator("[data-loop] [aria-pressed='true']");
   await expect(card).toContainText(/×15 L\d/);
   const strips = page.getByRole("list", { name: "Strips of the ribbon" });
   await expect(strips).toContainText("Process 0, whole trace");
   await expect(strips).toContainText(/One iteration of L\d: number \d+ of 15/);
   await expect(page.getByRole("treeitem", { selected: true })).toContainText("for i0 = 0 to 14");
-  await expect(page.locator(".chosen")).toContainText("×15");
-  await expect(page.locator(".foot")).toContainText(/Read 94,256 events in .* become \d+ items, 1\u00a0:\u00a0[\d,]+/);
+  await expect(page.getByTestId("chosen")).toContainText("×15");
+  await expect(page.locator("footer")).toContainText(/Read 94,256 events in .* become \d+ items, 1\u00a0:\u00a0[\d,]+/);
   expect(wrong).toEqual([]);
 });
 
@@ -30,8 +30,8 @@ test("a dropped OTF2 archive: its calls and its messages show the loops of LU", 
   await drop(page, [otf2Folder(info.outputPath())]);
   await settled(page);
 
-  await expect(page.locator(".what")).toContainText("lu.S.4-otf2 · 4 processes");
-  await expect(page.locator(".sentence")).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
+  await expect(page.locator("h1")).toContainText("lu.S.4-otf2 · 4 processes");
+  await expect(page.getByTestId("sentence")).toContainText(/Process 0 spends 9\d\.\d\u00a0% of its [\d,]+ events in one loop that runs 49 times/);
   expect(wrong).toEqual([]);
 });
 
@@ -40,7 +40,7 @@ test("what an OTF2 archive lacks is said: of which calls there is no record", as
   const name = "bt.W.4-otf2.tar.zst";
   await choose(page, [{ name, text: readFileSync(`tests/fixtures/otf2/eztrace-2.0/same-programs/${name}`) }]);
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("in one loop that runs 200 times");
+  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 200 times");
   await page.getByRole("button", { name: "1 note" }).click();
   const notes = page.getByRole("dialog", { name: "Notes on what was read" });
   await expect(notes).toContainText("MPI_Comm_dup (8 of 8 calls), MPI_Comm_split (4 of 4 calls)");
@@ -54,14 +54,14 @@ test("files of every process, chosen one by one", async ({ page }) => {
   ]);
   await settled(page);
   await expect(page.getByRole("option")).toHaveCount(2);
-  await expect(page.locator(".sentence")).toContainText("runs 40 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
 });
 
 test("files that hang over the page are counted", async ({ page }, info) => {
   await page.goto("./");
   const folder = cgFolder(info.outputPath());
   await drop(page, [`${folder}/rank-0.trace`, `${folder}/rank-1.trace`], false);
-  await expect(page.locator(".dropping")).toContainText(/Let go to read/);
+  await expect(page.getByTestId("dropping")).toContainText(/Let go to read/);
 });
 
 for (const [id, name, processes] of [
@@ -73,14 +73,14 @@ for (const [id, name, processes] of [
 ] as const) {
   test(`the sample ${id} opens from its card, on its model`, async ({ page }) => {
     await page.goto("./");
-    await page.locator(".sample").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
+    await page.locator("[aria-labelledby='samples'] button").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
     await settled(page);
-    await expect(page.locator(".what")).toContainText(`${name} · ${processes} processes`);
+    await expect(page.locator("h1")).toContainText(`${name} · ${processes} processes`);
     await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×\d+\. processes 0-/);
     expect(new URL(page.url()).search).toContain(`sample=${id}&tab=model`);
     await page.keyboard.press("1");
     await settled(page);
-    await expect(page.locator(".card").first()).toContainText("L1");
+    await expect(page.locator("[data-loop] button").first()).toContainText("L1");
   });
 }
 
@@ -89,10 +89,10 @@ test("the cards of the start are the models of the samples, drawn from their tra
   let fetched = 0;
   page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
   await page.goto("./");
-  const drawn = page.locator(".sample .picture[data-drawn='true']");
+  const drawn = page.locator("[data-drawn='true']");
   await expect(drawn).toHaveCount(7);
   expect(fetched).toBe(6);
-  const sp = page.locator(".sample").filter({ hasText: /^SP/ });
+  const sp = page.locator("[aria-labelledby='samples'] button").filter({ hasText: /^SP/ });
   await expect(sp.locator("svg text", { hasText: "×3" })).toHaveCount(24);
   // Their colours follow the page's, so nothing is drawn anew for another theme.
   await page.getByRole("button", { name: /^Colours/ }).click();
@@ -112,7 +112,7 @@ test("the method is switched in place, without reading again", async ({ page }) 
   await page.getByRole("radio", { name: /greedy/ }).click();
   await expect(page.getByRole("button", { name: /^Method/ })).toContainText("greedy");
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 15 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 15 times");
   expect(new URL(page.url()).search).toContain("method=greedy");
   expect(fetched).toBe(1);
 });
@@ -137,10 +137,10 @@ test("the process at the other end counts by number, by distance or not at all",
 
 test("a process or loop that is not there is said, and the address put right", async ({ page }) => {
   await openSample(page, "sample=CG&process=99&loop=99");
-  await expect(page.locator(".toast")).toContainText("There is no process 99");
+  await expect(page.getByTestId("toast")).toContainText("There is no process 99");
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&v=1");
   await page.goto("./?sample=cg&process=3&loop=99");
-  await expect(page.locator(".toast")).toContainText("There is no loop L99");
+  await expect(page.getByTestId("toast")).toContainText("There is no loop L99");
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&process=3&v=1");
 });
 
@@ -148,16 +148,16 @@ test("back leads from a sample to the start, forward to the sample again", async
   let fetched = 0;
   page.on("request", (request) => (fetched += request.url().endsWith(".tar.zst") ? 1 : 0));
   await page.goto("./");
-  await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
+  await expect(page.locator("[data-drawn='true']")).toHaveCount(7);
   fetched = 0;
-  await page.locator(".sample").first().click();
+  await page.locator("[aria-labelledby='samples'] button").first().click();
   await settled(page);
   await page.goBack();
   await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
   expect(new URL(page.url()).search).toBe("");
   await page.goForward();
   await settled(page);
-  await expect(page.locator(".what")).toContainText("16 processes");
+  await expect(page.locator("h1")).toContainText("16 processes");
   expect(fetched).toBe(1);
 });
 
@@ -166,22 +166,22 @@ test("no loop: why, and the one change that gives one", async ({ page }) => {
   const text = Array.from({ length: 106 }, (_, i) => `0 send 1 ${i}\n1 recv 0 ${i}\n`).join("");
   await choose(page, [{ name: "once.trace", text }]);
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("No loop found");
-  await expect(page.locator(".card")).toHaveCount(0);
-  await page.locator(".empty .button").first().click();
-  await expect(page.locator(".card").first()).toContainText("×106");
+  await expect(page.getByTestId("sentence")).toContainText("No loop found");
+  await expect(page.locator("[data-loop] button")).toHaveCount(0);
+  await page.getByRole("region", { name: "What would give a loop" }).getByRole("button").first().click();
+  await expect(page.locator("[data-loop] button").first()).toContainText("×106");
 });
 
 test("a nest file that was saved opens again and shows the same", async ({ page }) => {
   await openSample(page, "sample=cg");
-  const sentence = await page.locator(".sentence").textContent();
+  const sentence = await page.getByTestId("sentence").textContent();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON" }).click();
   const file = await (await saved).path();
   await page.getByTestId("files").setInputFiles(file);
   await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
   await settled(page);
-  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
 });
 
 test("a compressed trace opens like the files it was made of, a damaged one is refused", async ({ page }, info) => {
@@ -190,12 +190,12 @@ test("a compressed trace opens like the files it was made of, a damaged one is r
   await page.goto("./");
   await drop(page, [cgFolder(info.outputPath())]);
   await settled(page);
-  const sentence = await page.locator(".sentence").textContent();
+  const sentence = await page.getByTestId("sentence").textContent();
   await page.goto("./");
   await choose(page, [{ name: "cg.A.16.lsz", text: packed }]);
   await settled(page);
-  await expect(page.locator(".what")).toContainText("16 processes · 94,256 events");
-  await expect(page.locator(".sentence")).toHaveText(sentence ?? "");
+  await expect(page.locator("h1")).toContainText("16 processes · 94,256 events");
+  await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
   await page.goto("./");
   const bad = Buffer.from(packed);
   bad[40] = (bad[40] ?? 0) ^ 1;
@@ -211,7 +211,7 @@ test("an address whose path begins with two strokes takes links all the same", a
     (route) => route.continue({ url: route.request().url().replace(`${real.origin}//`, real.href) }),
   );
   await page.goto(`${real.origin}//?sample=bt`);
-  await expect(page.locator(".sentence")).toContainText("200 times");
+  await expect(page.getByTestId("sentence")).toContainText("200 times");
   await page.getByRole("tab", { name: "Model" }).click();
   await expect(page).toHaveURL(`${real.origin}//?sample=bt&tab=model&v=1`);
 });

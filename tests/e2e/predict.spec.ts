@@ -6,22 +6,22 @@ import { forEverybody } from "./everybody";
 import { choose, openSample, settled, watch } from "./helpers";
 
 async function predicted(page: Page): Promise<void> {
-  await expect(page.locator("table.forecast-table")).toBeVisible();
+  await expect(page.locator("table")).toBeVisible();
 }
 
 test("a link opens the prediction, and the tab is part of the address", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./?sample=lu&tab=predict");
   await predicted(page);
-  await expect(page.locator(".sentence")).toHaveText(/^The current loop correctly predicts the next event 9\d\.\d\u00a0% of the time, and the event 128 ahead 9\d\.\d\u00a0% of the time\.$/);
-  await expect(page.locator(".forecast-table tbody tr")).toHaveCount(8);
+  await expect(page.getByTestId("sentence")).toHaveText(/^The current loop correctly predicts the next event 9\d\.\d\u00a0% of the time, and the event 128 ahead 9\d\.\d\u00a0% of the time\.$/);
+  await expect(page.locator("table tbody tr")).toHaveCount(8);
   await page.keyboard.press("1");
   await expect(page).not.toHaveURL(/tab=/);
   await page.keyboard.press("5");
   await expect(page).toHaveURL(/tab=predict/);
   await predicted(page);
   await page.keyboard.press("Escape");
-  await expect(page.locator(".ribbon")).toBeVisible();
+  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   expect(wrong).toEqual([]);
 });
 
@@ -29,14 +29,14 @@ test("bars say what the table says, and hovering names the figures", async ({ pa
   await openSample(page, "sample=bt");
   await page.getByRole("tab", { name: "Predict" }).click();
   await predicted(page);
-  const cells = await page.locator(".forecast-table tbody tr").first().locator("td").allTextContents();
-  const column = page.locator(".forecast .column").first();
+  const cells = await page.locator("table tbody tr").first().locator("td").allTextContents();
+  const column = page.locator("[data-distance]").first();
   const heights = await column.locator("i").evaluateAll((parts) => parts.map((part) => [part.getAttribute("data-part"), part.getBoundingClientRect().height]));
   const whole = heights.reduce((sum, [, height]) => sum + Number(height), 0);
   const correct = Number(heights.find(([name]) => name === "correct")?.[1]);
   expect(Math.abs((100 * correct) / whole - Number.parseFloat(cells[0] ?? ""))).toBeLessThan(0.5);
   await column.hover();
-  await expect(page.locator(".tip")).toHaveText(`The next eventcorrect ${cells[0]}, wrong ${cells[1]}, none ${cells[2]}`);
+  await expect(page.getByTestId("tip")).toHaveText(`The next eventcorrect ${cells[0]}, wrong ${cells[1]}, none ${cells[2]}`);
 });
 
 test("one process or all of them", async ({ page }) => {
@@ -45,9 +45,9 @@ test("one process or all of them", async ({ page }) => {
   await predicted(page);
   const all = page.getByRole("radio", { name: "all processes" });
   await expect(all).toBeChecked();
-  await expect(page.locator(".predict .table-head")).toContainText("94,256 events");
+  await expect(page.getByTestId("table-head")).toContainText("94,256 events");
   await page.getByRole("radio", { name: /^process/ }).check();
-  await expect(page.locator(".predict .table-head")).toContainText("5,891 events");
+  await expect(page.getByTestId("table-head")).toContainText("5,891 events");
   await page.getByRole("option").nth(3).click();
   await expect(page.getByRole("radio", { name: "process 3" })).toBeChecked();
 });
@@ -56,10 +56,10 @@ test("loops with long bodies are seen when more items are searched", async ({ pa
   await openSample(page, "sample=bt");
   await page.getByRole("tab", { name: "Predict" }).click();
   await predicted(page);
-  const none = page.locator(".forecast-table tbody tr").first().locator("td").nth(2);
+  const none = page.locator("table tbody tr").first().locator("td").nth(2);
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeGreaterThan(50);
   await page.getByRole("radio", { name: "200", exact: true }).check();
-  await expect(page.locator(".about")).toContainText("the 200 latest items");
+  await expect(page.getByTestId("about")).toContainText("the 200 latest items");
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeLessThan(5);
 });
 
@@ -88,7 +88,7 @@ test("a file of nests says why nothing can be predicted", async ({ page }) => {
 
 forEverybody("predict", async (page, narrow) => {
   await openSample(page, "sample=bt");
-  if (narrow) await page.locator(".bar .more").click().then(() => page.getByRole("dialog").getByRole("button", { name: /^Predict/ }).click());
+  if (narrow) await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click().then(() => page.getByRole("dialog").getByRole("button", { name: /^Predict/ }).click());
   else await page.getByRole("tab", { name: "Predict" }).click();
   await predicted(page);
 });

@@ -8,15 +8,19 @@ const SCREENS = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [9
 /** Controls of a part of the page that cannot be reached, with the reason. */
 async function unreachable(page: Page, within: string, touch: boolean): Promise<string[]> {
   return page.locator(within).first().evaluate((root, fingers) => {
-    const large = ".bar button, .peek, .tool, .menu-list button, .button";
+    const large = "[aria-label='Views'] button, [data-testid='peek'], [aria-label='Move in the picture'] button, [data-testid='menu'] button";
+    // With a frame, even one that cannot be seen, it looks like a button.
+    const isLarge = (element: HTMLElement): boolean => element.matches(large) || (element.matches("button") && getComputedStyle(element).borderTopStyle === "solid");
+    const isUnseen = (element: Element | null): boolean => element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isUnseen(element.parentElement));
+    const skip = "a[href='#main']";
     const found: string[] = [];
     const controls = [...root.querySelectorAll<HTMLElement>("button, a[href], input, select, summary, [role='tab'], [role='option'], [role='treeitem'], [tabindex='0']")];
     for (const control of controls) {
       // What is for screen readers alone, and the two inputs behind the button Open, is not for fingers.
-      if (control.closest(".hidden, [hidden]") || !control.checkVisibility()) continue;
+      if ((isUnseen(control) && !control.matches(skip)) || !control.checkVisibility()) continue;
       // The link past the controls shows while it has the focus.
-      if (control.matches(".skip")) control.focus();
-      else root.querySelector<HTMLElement>(".skip:focus")?.blur();
+      if (control.matches(skip)) control.focus();
+      else root.querySelector<HTMLElement>(`${skip}:focus`)?.blur();
       const target = (control.matches("input[type='radio'], input[type='checkbox']") && control.closest("label")) || control;
       target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       const { left, top, right, bottom, width, height } = target.getBoundingClientRect();
@@ -29,7 +33,7 @@ async function unreachable(page: Page, within: string, touch: boolean): Promise<
       }
       // A line of text that a mouse points at is as high as a line of text.
       const line = !fingers && target.matches("[role='treeitem']");
-      const least = line ? 19 : fingers && target.matches(large) ? 44 : 24;
+      const least = line ? 19 : fingers && isLarge(target) ? 44 : 24;
       if (width < least - 0.5 || height < least - 0.5) found.push(`${name}: ${Math.round(width)} by ${Math.round(height)}, at least ${least}`);
       const topmost = document.elementFromPoint(x, y);
       if (!(topmost && (target.contains(topmost) || topmost.contains(target)))) found.push(`${name}: covered by ${topmost?.tagName} ${topmost?.className}`);
@@ -41,9 +45,9 @@ async function unreachable(page: Page, within: string, touch: boolean): Promise<
 /** Opens a view by what is there to press. */
 async function goTo(page: Page, narrow: boolean, name: string): Promise<void> {
   if (!narrow) return page.getByRole("tab", { name }).click();
-  const inBar = page.locator(".bar").getByRole("button", { name: new RegExp(`^${name}`) });
+  const inBar = page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: new RegExp(`^${name}`) });
   if (await inBar.isVisible()) return inBar.click();
-  await page.locator(".bar .more").click();
+  await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click();
   await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
 }
 
@@ -59,11 +63,11 @@ for (const [width, height] of SCREENS) {
       expect.soft(await unreachable(page, "body", narrow), "first page").toEqual([]);
       await openSample(page, "sample=cg");
       const shown: readonly (readonly [string, string])[] = [
-        ["Nest", ".loops .card"],
-        ["Model", ".model-below"],
-        ["All processes", "table.all"],
-        ["Compare", "table.methods"],
-        ["Predict", ".forecast-table"],
+        ["Nest", "[data-loop] button"],
+        ["Model", "[data-testid='below']"],
+        ["All processes", "tr[aria-selected]"],
+        ["Compare", "tfoot"],
+        ["Predict", "caption"],
       ];
       for (const [name, there] of shown) {
         await goTo(page, narrow, name);
@@ -77,14 +81,14 @@ for (const [width, height] of SCREENS) {
       await openSample(page, "sample=cg");
       if (!narrow) {
         for (const name of ["Open", "Samples", /^Method/, /^Same event if/]) {
-          const button = page.locator(".head").getByRole("button", { name });
+          const button = page.locator("header").getByRole("button", { name });
           await button.click();
-          expect.soft(await unreachable(page, ".panel", false), String(name)).toEqual([]);
+          expect.soft(await unreachable(page, "[data-keys='own']", false), String(name)).toEqual([]);
           await page.keyboard.press("Escape");
         }
         return;
       }
-      await page.locator(".bar .more").click();
+      await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click();
       const more = page.getByRole("dialog", { name: "More" });
       for (const name of [/^Selected loop/, /^Compare/, /^Predict/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
         await expect(more.getByRole("button", { name }).first()).toBeVisible();
@@ -92,14 +96,14 @@ for (const [width, height] of SCREENS) {
       await expect(more.getByRole("radio", { name: /optimal/ })).toBeVisible();
       await expect(more.getByRole("checkbox", { name: /^tag/ })).toBeVisible();
       await expect(more.getByRole("combobox", { name: /^peer/ })).toBeVisible();
-      expect.soft(await unreachable(page, ".sheet", true), "More").toEqual([]);
+      expect.soft(await unreachable(page, "dialog", true), "More").toEqual([]);
       await more.getByRole("button", { name: /^Selected loop/ }).click();
       const side = page.getByRole("dialog", { name: "Selected loop" });
       for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(side.getByRole("button", { name })).toBeVisible();
-      expect.soft(await unreachable(page, ".sheet", true), "Selected loop").toEqual([]);
+      expect.soft(await unreachable(page, "dialog", true), "Selected loop").toEqual([]);
       await page.keyboard.press("Escape");
-      await page.locator(".bar").getByRole("button", { name: /^Processes/ }).click();
-      expect.soft(await unreachable(page, ".sheet", true), "Processes").toEqual([]);
+      await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: /^Processes/ }).click();
+      expect.soft(await unreachable(page, "dialog", true), "Processes").toEqual([]);
     });
   });
 }
@@ -114,17 +118,17 @@ test("the caps of the keys are buttons that do the same, and say when they can d
   await tool("Fit everything").click();
   await expect(page).not.toHaveURL(/zoom=/);
   await tool("Next loop by share").click();
-  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
   await page.keyboard.press("[");
-  await expect(page.locator(".chosen .badge")).toHaveText("L1");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L1");
   await expect(tool("Previous loop by share")).toBeDisabled();
   await page.getByRole("tab", { name: "Model" }).click();
-  await expect(page.locator(".model-below")).toBeVisible();
+  await expect(page.getByTestId("below")).toBeVisible();
   await tool("Zoom in").click();
-  await expect(page.locator(".pan")).toContainText("steps");
+  await expect(page.getByTestId("pan")).toContainText("steps");
   await tool("Fit everything").click();
   await tool("Next loop by share").click();
-  await expect(page.locator(".chosen .badge")).toHaveText("L2");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
 });
 
 test.describe("the model on a phone", () => {
@@ -132,12 +136,12 @@ test.describe("the model on a phone", () => {
 
   test("says that there is more beside it, and goes there", async ({ page }) => {
     await page.goto("./?sample=lu&tab=model");
-    const pan = page.locator(".pan");
+    const pan = page.getByTestId("pan");
     await expect(pan).toContainText("steps 1 to");
-    await expect(page.locator(".beyond.right")).toBeVisible();
-    await expect(page.locator(".beyond.left")).toHaveCount(0);
+    await expect(page.getByTestId("beyond-right")).toBeVisible();
+    await expect(page.getByTestId("beyond-left")).toHaveCount(0);
     await pan.getByRole("slider").press("End");
-    await expect(page.locator(".beyond.left")).toBeVisible();
-    await expect(page.locator(".beyond.right")).toHaveCount(0);
+    await expect(page.getByTestId("beyond-left")).toBeVisible();
+    await expect(page.getByTestId("beyond-right")).toHaveCount(0);
   });
 });

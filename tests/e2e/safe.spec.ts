@@ -40,8 +40,8 @@ const WORST = [
 for (const part of WORST) {
   test(`a link with ${part.slice(0, 60)} opens its trace all the same`, async ({ page }) => {
     await page.goto(`./?sample=cg&${part}`);
-    await expect(page.locator(".what")).toContainText("cg.A.16");
-    if (/tab=(model|compare|predict)/.test(part)) await expect(page.locator(".sentence").first()).not.toBeEmpty({ timeout: 40_000 });
+    await expect(page.locator("h1")).toContainText("cg.A.16");
+    if (/tab=(model|compare|predict)/.test(part)) await expect(page.getByTestId("sentence").first()).not.toBeEmpty({ timeout: 40_000 });
     else await settled(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
     // The engine is alive.
@@ -53,9 +53,9 @@ for (const part of WORST) {
 
 test("what a link says that is not in the trace is left out, and that is said", async ({ page }) => {
   await page.goto("./?sample=cg&same=x&open=7.99999&k=0&view=values");
-  await expect(page.locator(".toast")).toContainText("Left out of the link: k");
+  await expect(page.getByTestId("toast")).toContainText("Left out of the link: k");
   await settled(page);
-  await expect(page.locator(".toast")).toContainText(/view, same/);
+  await expect(page.getByTestId("toast")).toContainText(/view, same/);
   await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&v=1");
 });
 
@@ -71,7 +71,7 @@ test("an address that is none is refused in words", async ({ page }) => {
 test("a trace beside the page loads at once, by an address relative to the page", async ({ page }) => {
   await page.goto("./?trace=samples/cg.tar.zst");
   await settled(page);
-  await expect(page.locator(".what")).toContainText("cg · 16 processes");
+  await expect(page.locator("h1")).toContainText("cg · 16 processes");
 });
 
 test("the browser keeps the page, its workers and theirs from any other host", async ({ page }) => {
@@ -106,8 +106,8 @@ test("a trace of another host is asked for by name, and nothing is sent before",
   expect(asked).toEqual([]);
   await question.getByRole("button", { name: "Load it", exact: true }).click();
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("Process 1");
-  await expect(page.locator(".sentence")).toContainText("runs 30 times");
+  await expect(page.getByTestId("sentence")).toContainText("Process 1");
+  await expect(page.getByTestId("sentence")).toContainText("runs 30 times");
   expect(asked).toEqual(["GET /pair.trace referer= cookie="]);
   await expect(page.locator("iframe")).toHaveCount(0);
   expect(new URL(page.url()).search).toContain(`trace=${encodeURIComponent(address).replaceAll("%3A", ":").replaceAll("%2F", "/")}`);
@@ -139,7 +139,7 @@ async function openOwn(page: Page): Promise<void> {
   await page.goto("./");
   await choose(page, [{ name: "mine.trace", text: pingPong(40) }]);
   await settled(page);
-  await expect(page.locator(".what")).toContainText("mine");
+  await expect(page.locator("h1")).toContainText("mine");
 }
 
 test("back and forward go through the steps in a trace of one's own and never lose it", async ({ page }) => {
@@ -159,11 +159,11 @@ test("back and forward go through the steps in a trace of one's own and never lo
   await expect(page.getByRole("status")).toContainText("Your trace mine is still here");
   await page.goForward();
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 40 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
   await page.goBack();
   await page.getByRole("button", { name: "Return to it" }).click();
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 40 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
   expect(wrong).toEqual([]);
 });
 
@@ -171,14 +171,14 @@ test("a sample that is opened after it does not push a trace of one's own away",
   await openOwn(page);
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByRole("button", { name: /^CG/ }).click();
-  await expect(page.locator(".what")).toContainText("cg.A.16");
+  await expect(page.locator("h1")).toContainText("cg.A.16");
   await settled(page);
   await page.goBack();
-  await expect(page.locator(".what")).toContainText("mine");
+  await expect(page.locator("h1")).toContainText("mine");
   await settled(page);
-  await expect(page.locator(".sentence")).toContainText("runs 40 times");
+  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
   await page.goForward();
-  await expect(page.locator(".what")).toContainText("cg.A.16");
+  await expect(page.locator("h1")).toContainText("cg.A.16");
 });
 
 test("loading the page anew with a trace of one's own asks first; without one it does not", async ({ page }) => {
@@ -188,12 +188,12 @@ test("loading the page anew with a trace of one's own asks first; without one it
     void dialog.accept();
   });
   await openSample(page, "sample=cg");
-  await page.locator(".card").first().click();
+  await page.locator("[data-loop] button").first().click();
   await page.reload();
   await settled(page);
   expect(asked).toEqual([]);
   await openOwn(page);
-  await page.locator(".card").first().click();
+  await page.locator("[data-loop] button").first().click();
   await page.reload();
   expect(asked).toEqual(["beforeunload"]);
   // What is gone is named.

@@ -26,15 +26,15 @@ test("a sample opens and is drawn, a file opens, the colours change, and nothing
   const wrong = watch(page);
   await page.goto("./");
   await page.getByRole("button", { name: /^CG/ }).click();
-  await expect(page.locator(".sentence")).toContainText("15 times");
+  await expect(page.getByTestId("sentence")).toContainText("15 times");
   await page.getByRole("tab", { name: "Nest" }).click();
   await settled(page);
   expect(await inks(page)).toBeGreaterThan(8);
-  await expect(page.locator(".card canvas").first()).toBeVisible();
+  await expect(page.locator("[data-loop] canvas").first()).toBeVisible();
 
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
-  await expect(page.locator(".what")).toContainText("pair · 2 processes");
-  await expect(page.locator(".sentence")).toContainText("40 times");
+  await expect(page.locator("h1")).toContainText("pair · 2 processes");
+  await expect(page.getByTestId("sentence")).toContainText("40 times");
   await settled(page);
 
   const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -17,7 +17,7 @@ async function says(page: Page, key: string, what: RegExp): Promise<void> {
 test("the focus goes to the name of the trace that was opened, from a card, a sample, a link or files", async ({ page }) => {
   const heading = page.getByRole("heading", { level: 1 });
   await page.goto("./");
-  await page.locator(".sample").first().focus();
+  await page.locator("[aria-labelledby='samples'] button").first().focus();
   await page.keyboard.press("Enter");
   await settledModel(page);
   await expect(heading).toBeFocused();
@@ -54,7 +54,7 @@ test("the first key leads past the controls, on every screen", async ({ page }) 
 
 test("a card of the first screen is called by what it is, not by the letters of its picture", async ({ page }) => {
   await page.goto("./");
-  await expect(page.locator(".sample .picture[data-drawn='true']")).toHaveCount(7);
+  await expect(page.locator("[data-drawn='true']")).toHaveCount(7);
   const list = page.getByRole("list", { name: /^Programs to try/ });
   await expect(list.getByRole("listitem")).toHaveCount(7);
   await expect(list.getByRole("button", { name: "SP, 16 processes, 308,352 events: groups of four, different in each direction", exact: true })).toBeVisible();
@@ -116,4 +116,45 @@ test("the question before another host is asked is right for assistive technolog
   expect(violations.map(({ id }) => id)).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a sheet takes the focus, shuts off what is behind it, and gives the focus back", async ({ page }) => {
+  await openSample(page, "sample=lu");
+  const button = page.getByRole("button", { name: "Keys", exact: true });
+  const dialog = page.getByRole("dialog", { name: "Keys" });
+  await button.click();
+  await expect(dialog).toBeFocused();
+  const covered = await button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) !== element;
+  });
+  expect(covered).toBe(true);
+  // A press inside leaves it open, one beside it closes it.
+  await dialog.getByRole("heading").click();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(20, 400);
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press("?");
+  await expect(dialog).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the sheet of processes scrolls to the last of many", async ({ page }) => {
+    await page.goto("./");
+    const trace = Array.from({ length: 300 }, (_, rank) => `${rank} local a${rank}\n`.repeat(3)).join("");
+    await choose(page, [{ name: "many.trace", text: trace }]);
+    await settled(page);
+    await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: /Process/ }).click();
+    const list = page.getByRole("dialog").getByRole("listbox");
+    await expect(list.getByRole("option").first()).toBeVisible();
+    await page.getByRole("dialog").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+    await expect(list.getByRole("option").last()).toContainText("299");
+    await expect(list.getByRole("option").last()).toBeInViewport();
+  });
 });

@@ -6,8 +6,8 @@ import { choose, openSample, settled, watch } from "./helpers";
 
 /** Waits until the pattern is drawn and its table is there. */
 async function drawn(page: Page): Promise<void> {
-  await expect(page.locator(".addresses figure")).toHaveAttribute("aria-busy", "false");
-  await expect(page.locator("table.values tbody tr").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Pattern of addresses" }).locator("figure")).toHaveAttribute("aria-busy", "false");
+  await expect(page.locator("table tbody tr").first()).toBeVisible();
 }
 
 /** How many pixels of the pattern are not the colour of its corner. */
@@ -40,9 +40,9 @@ test("the three loops of a matrix product, and what each value does", async ({ p
   await page.getByRole("button", { name: "Matrix product" }).click();
   await settled(page);
   await drawn(page);
-  await expect(page.locator(".sentence")).toContainText("in one loop that runs 32 times");
-  await expect(page.locator(".sentence")).toContainText("steps of 8 and 256");
-  const rows = page.locator("table.values tbody tr");
+  await expect(page.getByTestId("sentence")).toContainText("in one loop that runs 32 times");
+  await expect(page.getByTestId("sentence")).toContainText("steps of 8 and 256");
+  const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(0)).toContainText("read: 0x4aa2e0 + 256*i0 + 8*i2, 8");
   await expect(rows.nth(0)).toContainText("0x4aa2e0 to 0x4ac2d8");
@@ -77,15 +77,15 @@ test("what lies under the pointer says where it goes and by which steps", async 
   const box = await picture.boundingBox();
   if (!box) throw new Error("the pattern is not in the page");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + 10);
-  await expect(page.locator(".addresses .tip")).toContainText("+256 per L3, +8 per L2");
+  await expect(page.getByRole("region", { name: "Pattern of addresses" }).getByTestId("tip")).toContainText("+256 per L3, +8 per L2");
   // And a single tuple of the ribbon: its own numbers, then the same.
   const strips = page.getByTestId("ribbon");
   await strips.scrollIntoViewIfNeeded();
   const ribbon = await strips.boundingBox();
   if (!ribbon) throw new Error("the ribbon is not in the page");
   await page.mouse.move(ribbon.x + 60, ribbon.y + ribbon.height - 28);
-  await expect(page.locator(".ribbon .tip")).toContainText("read: 0x4ab258, 8");
-  await expect(page.locator(".ribbon .tip")).toContainText("address 0x4aa2e0 to 0x4ac2d8, +8 per L3, +256 per L1");
+  await expect(page.locator("figure:has([data-testid='ribbon'])").getByTestId("tip")).toContainText("read: 0x4ab258, 8");
+  await expect(page.locator("figure:has([data-testid='ribbon'])").getByTestId("tip")).toContainText("address 0x4aa2e0 to 0x4ac2d8, +8 per L3, +256 per L1");
 });
 
 test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
@@ -94,11 +94,11 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
   await choose(page, [{ name: "triangle-0.csv", text: triangle() }]);
   await settled(page);
   await drawn(page);
-  await expect(page.locator(".sentence")).toContainText("an inner loop runs 3 to 14 times");
-  const inner = page.locator(".card").filter({ hasText: "×3 to 14" });
+  await expect(page.getByTestId("sentence")).toContainText("an inner loop runs 3 to 14 times");
+  const inner = page.locator("[data-loop] button").filter({ hasText: "×3 to 14" });
   await inner.click();
   await expect(page.getByRole("tree")).toContainText("for i1 = 0 to 2 + i0");
-  await expect(page.locator("dl.facts")).toContainText("2 + i0");
+  await expect(page.locator("aside dl")).toContainText("2 + i0");
   await expect(page.getByRole("tree").locator("[aria-selected='true']")).toContainText("2 + i0");
   await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText("All 12 iterations of L1, which differ");
   expect(wrong).toEqual([]);
@@ -106,12 +106,12 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
 
 test("the methods side by side, and equal tuples only by the others", async ({ page }) => {
   await page.goto("./?sample=matmul&tab=compare");
-  await expect(page.locator("table.methods")).toBeVisible();
-  await expect(page.locator(".sentence")).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
+  await expect(page.locator("table")).toBeVisible();
+  await expect(page.getByTestId("sentence")).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
   const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["68,609", "68,609", "68,609", "3 (best)"]);
   await openSample(page, "sample=matmul&method=greedy");
-  await expect(page.locator(".addresses")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Pattern of addresses" })).toHaveCount(0);
 });
 
 test("what is no access is named with its line and left out", async ({ page }) => {
@@ -120,7 +120,7 @@ test("what is no access is named with its line and left out", async ({ page }) =
   await choose(page, [{ name: "trace-0.din", text: `${good}7 1000 8\n0 10000000000000000 8\n0 40` }]);
   await settled(page);
   await drawn(page);
-  const notice = page.locator(".notice");
+  const notice = page.getByTestId("notice");
   await expect(notice).toContainText("line 41");
   await notice.getByRole("button", { name: "show" }).click();
   await expect(page.getByRole("dialog")).toContainText("line 42");

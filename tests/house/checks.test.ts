@@ -4,10 +4,13 @@ import { describe, expect, test } from "vitest";
 import { exportedTwice } from "./exports";
 import { overBudget } from "../../scripts/lib/sizes.mjs";
 import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
+import { longFunctions, MOST_LINES } from "./functions";
+import { missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { code, rustPaths } from "./rust";
 import { forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
 import { ignoredFolders, show, type Source } from "./tree";
+import { oldWords } from "./words";
 
 /** A made-up file. */
 function file(path: string, ...lines: string[]): Source {
@@ -107,6 +110,83 @@ describe("circles between files", () => {
 
   test("an include by path", () => {
     expect(show(pathIncludes([a("// #[path = \"x\"]", "#[path = \"../b.rs\"]", "mod b;")]))).toContain("crate/core/src/a.rs:2: `#[path]` includes a file of another crate");
+  });
+});
+
+describe("functions", () => {
+  const body = (count: number) => Array.from({ length: count }, (_, at) => `  f${at}();`);
+
+  test("one that is too long, in Rust", () => {
+    const long = file("crate/core/src/a.rs", "fn short() {}", "pub(super) fn long<T>(x: [T; 2]) -> Vec<T>", "where", "    T: Clone,", "{", ...body(MOST_LINES - 4), "}");
+    expect(show(longFunctions([long], {}))).toBe(`crate/core/src/a.rs:2: \`long\` has ${MOST_LINES + 1} lines; split it into steps that have names (at most ${MOST_LINES})`);
+    expect(longFunctions([file("crate/core/src/a.rs", "fn just(a: u8) {", ...body(MOST_LINES - 2), "}", "fn next() {}")], {})).toEqual([]);
+  });
+
+  test("one that is too long, in a script: functions, arrows, methods, components", () => {
+    const look = (name: string, ...lines: string[]) => show(longFunctions([file(name, ...lines)], {}));
+    expect(look("web/a.ts", "export function f() {", ...body(MOST_LINES), "}")).toContain("web/a.ts:1: `f` has");
+    expect(look("web/a.ts", "const g = async () => {", ...body(MOST_LINES), "};")).toContain("web/a.ts:1: `g` has");
+    expect(look("web/a.ts", "class C {", "  m() {", ...body(MOST_LINES), "  }", "}")).toContain("web/a.ts:2: `m` has");
+    expect(look("web/a.tsx", "export function View() {", "  return (", ...body(MOST_LINES).map(() => "    <p>{1}</p>").map((line, at) => (at === 0 ? `<div>${line}` : line)), "</div>", "  );", "}")).toContain("web/a.tsx:1: `View` has");
+    expect(look("web/a.ts", "call(() => {", ...body(MOST_LINES), "});")).toContain("`a function without a name` has");
+  });
+
+  test("tests may be long, a declaration has no length, and braces in strings do not count", () => {
+    const fine = [
+      file("crate/core/src/a.rs", "#[cfg(test)]", "mod tests {", "fn long() {", ...body(MOST_LINES), "}", "}"),
+      file("crate/core/tests/a.rs", "fn long() {", ...body(MOST_LINES), "}"),
+      file("web/a.test.ts", "test(\"x\", () => {", ...body(MOST_LINES), "});"),
+      file("crate/core/src/b.rs", "trait T {", "    fn declared(&self);", ...body(MOST_LINES).map(() => ""), "    fn given(&self) { \"{\" }", "}"),
+    ];
+    expect(longFunctions(fine, {})).toEqual([]);
+  });
+
+  test("a debt is allowed, and must be struck out when it is paid", () => {
+    const long = file("web/a.ts", "export function f() {", ...body(MOST_LINES), "}");
+    expect(longFunctions([long], { web: ["f"] })).toEqual([]);
+    expect(show(longFunctions([long], { crate: ["f"] }))).toContain("web/a.ts:1");
+    expect(show(longFunctions([], { web: ["f"] }))).toBe("web: `f` is short now, or gone: remove it from FUNCTION_DEBTS in tests/house/functions.ts");
+  });
+});
+
+describe("names", () => {
+  const old = [{ word: "Cast", now: "RowAssignment", below: ["crate/draw/"] }, { word: "broke", now: "onCrash", below: ["web/"] }];
+
+  test("an old name, in code alone", () => {
+    const files = [
+      file("crate/draw/src/a.rs", "// Cast", "struct Cast;", "fn f(a: &str) { g(\"Cast\", Casts) }"),
+      file("crate/core/src/a.rs", "struct Cast;"),
+      file("web/a.tsx", "// broke", "const broke = <b>it broke</b>;", "x(`it broke`, \"broke\");"),
+    ];
+    expect(show(oldWords(files, old, {}, [])).split("\n")).toEqual(["crate/draw/src/a.rs:2: `Cast` is called `RowAssignment` now", "web/a.tsx:2: `broke` is called `onCrash` now"]);
+    expect(show(oldWords(files, old, {}, ["crate/draw/ Cast", "web/ broke", "web/ heard"]))).toBe("tests/house/words.ts: `web/ heard` stands nowhere any more: remove it from WORD_DEBTS");
+  });
+
+  test("an old name of a file or a folder", () => {
+    const files = [file("crate/formats/src/told/mod.rs"), file("crate/formats/src/x/gather.rs"), file("crate/formats/src/x/collection.rs")];
+    const names = { "formats/src/told/": "formats/src/mpi/", "/gather.rs": "/collection.rs" };
+    expect(show(oldWords(files, old, names, [])).split("\n")).toEqual(["crate/formats/src/told/mod.rs: `formats/src/told/` is called `formats/src/mpi/` now", "crate/formats/src/x/gather.rs: `/gather.rs` is called `/collection.rs` now"]);
+    expect(oldWords(files, old, names, ["file formats/src/told/", "file /gather.rs"])).toEqual([]);
+  });
+});
+
+describe("module heads", () => {
+  test("a file without one, or with one that says nothing", () => {
+    const files = [file("crate/core/src/a.rs", "use x;", "//! What the file is for."), file("crate/core/src/b.rs", "//! Tables."), file("web/a.ts", "import x from \"y\";", "// What the file is for."), file("web/b.ts", "")];
+    expect(missingHeads(files, []).map(({ file: path, line }) => `${path}:${line}`)).toEqual(["crate/core/src/a.rs:1", "crate/core/src/b.rs:1", "web/a.ts:1", "web/b.ts:1"]);
+    expect(show(missingHeads(files.slice(0, 1), ["crate/core/src/a.rs", "web/z.ts"]))).toBe("web/z.ts: has a head now, or is gone: remove it from HEAD_DEBTS in tests/house/heads.ts");
+  });
+
+  test("files with one, and tests", () => {
+    const files = [
+      file("crate/core/src/a.rs", "", "//! What the file is for.", "use x;"),
+      file("web/a.ts", "/** What the file is for. */", "x();"),
+      file("web/b.ts", "/**", " * What the file", " * is for.", " */", "x();"),
+      file("scripts/a.mjs", "#!/usr/bin/env node", "// What the file is for.", "x();"),
+      file("crate/core/src/a/tests.rs", "use super::*;"),
+      file("web/a.test.ts", "import x from \"y\";"),
+    ];
+    expect(missingHeads(files, [])).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@
 // parent itself defines while the parent calls the child: then neither can be read, tested or moved without the other.
 // `use super::*` counts as using the parent, and all that it passes on. Links in comments do not count.
 
-import { code, rustPaths } from "./rust";
+import { code, endOfBlock, rustPaths } from "./rust";
 import { type Finding, type Source } from "./tree";
 
 /**
@@ -16,20 +16,6 @@ import { type Finding, type Source } from "./tree";
  */
 export const CIRCLE_DEBTS: Record<string, string[]> = {
   cli: [],
-  draw: [
-    "scene/model/arrows.rs",
-    "scene/model/boxes.rs",
-    "scene/model/flights.rs",
-    "scene/model/grid.rs",
-    "scene/model/layout.rs",
-    "scene/model/legend.rs",
-    "scene/model/mod.rs",
-    "scene/model/settle.rs",
-    "scene/model/words.rs",
-    "scene/ribbon/mod.rs",
-    "scene/ribbon/path.rs",
-    "scene/ribbon/strip.rs",
-  ],
   formats: [],
   session: [
     "analyse.rs",
@@ -138,17 +124,6 @@ function usesName(module: Module, name: string): boolean {
   if (name === "*") return false;
   const rest = module.text.replace(/\b(?:use\s[^;]*|mod\s+\w+\s*);/g, (item) => " ".repeat(item.length));
   return [...rest.matchAll(new RegExp(`(?<!::\\s*)\\b${name}\\b`, "g"))].some((found) => !isTest(module, found.index));
-}
-
-/** The position after the brace that closes a block; `from` lies after the one that opens it. */
-function endOfBlock(text: string, from: number): number {
-  let depth = 1;
-  for (let at = from; at < text.length; at += 1) {
-    if (text[at] === "{") depth += 1;
-    else if (text[at] === "}") depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return text.length;
 }
 
 /** The module in which a position lies: that of the file, or the innermost inline module. */

@@ -6,9 +6,12 @@ import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/lib/run.mjs";
 import { CIRCLE_DEBTS, fileCircles, pathIncludes } from "./circles";
 import { exportedTwice } from "./exports";
+import { FUNCTION_DEBTS, longFunctions } from "./functions";
+import { HEAD_DEBTS, missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { type FileBudgets, forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
 import { bytes, type Finding, paths, show, type Source, texts } from "./tree";
+import { OLD_FILES, OLD_WORDS, oldWords, WORD_DEBTS } from "./words";
 
 const all = paths();
 const files = texts(all);
@@ -64,6 +67,26 @@ describe("layers", () => {
 
   test("no two files of a folder of web/ export the same name", () => {
     clean(web, exportedTwice(web));
+  });
+});
+
+describe("code", () => {
+  const scripts = files.filter((file) => /^(web|scripts|tests)\/.*\.(tsx?|mjs)$/.test(file.path));
+  const shipped = rust.filter((file) => file.path.startsWith("crate/"));
+
+  test("functions fit on a screen", () => {
+    const looked = [...shipped, ...scripts];
+    clean(looked, longFunctions(looked, FUNCTION_DEBTS));
+  });
+
+  test("old names do not come back", () => {
+    const looked = [...rust, ...web];
+    clean(looked, oldWords(looked, OLD_WORDS, OLD_FILES, WORD_DEBTS));
+  });
+
+  test("every file says first what it is for", () => {
+    const looked = [...shipped.filter((file) => /^crate\/[^/]+\/src\//.test(file.path)), ...scripts];
+    clean(looked, missingHeads(looked, HEAD_DEBTS));
   });
 });
 

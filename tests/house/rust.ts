@@ -82,3 +82,20 @@ function unfold(source: string, from: number, before: string[], found: RustPath[
   }
   return source.length;
 }
+
+/** The position after the brace that closes a block; `from` lies after the one that opens it. The text has no comments and strings. */
+export function endOfBlock(text: string, from: number): number {
+  let depth = 1;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === "{") depth += 1;
+    else if (text[at] === "}") depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Where the inline modules of a file lie that are compiled for tests only. The text has no comments and strings. */
+export function testModules(text: string): { start: number; end: number }[] {
+  const heads = text.matchAll(/#\[cfg\(test\)\]\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+\w+\s*\{/g);
+  return [...heads].map((found) => ({ start: found.index, end: endOfBlock(text, found.index + found[0].length) }));
+}

@@ -3,6 +3,7 @@ import { useSignal, useSignalEffect } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../base/format";
+import { Raised } from "../components/Raised";
 import { Later } from "../components/Later";
 import { FileInputs } from "../components/OpenButton";
 import { Landing } from "../features/landing/View";
@@ -14,6 +15,8 @@ import { Frame } from "./Frame";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./App.module.css";
+import * as prose from "../components/prose.module.css";
 
 const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
 const loadPaperTable = async (): Promise<FunctionComponent> => (await import("../features/paper/View")).PaperTable;
@@ -31,7 +34,7 @@ export function App(): JSX.Element {
   });
   return (
     <>
-      <a class="skip" href="#main" onClick={skip}>
+      <a class={style.skip} href="#main" onClick={skip}>
         {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
       {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
@@ -41,16 +44,16 @@ export function App(): JSX.Element {
       <WordsDialog />
       <FileInputs open={opener.files} />
       {carrying.value !== null && (
-        <div class="dropping">
+        <Raised class={style.dropping} id="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}
           <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
-        </div>
+        </Raised>
       )}
-      {toast.text.value && <div class="toast">{toast.text.value}</div>}
-      <p class="hidden" aria-live="polite" data-testid="said">
+      {toast.text.value && <Raised class={style.toast} id="toast">{toast.text.value}</Raised>}
+      <p class={prose.hidden} aria-live="polite" data-testid="said">
         {toast.text.value}
       </p>
-      <p class="hidden" aria-live="polite" data-testid="spoken">
+      <p class={prose.hidden} aria-live="polite" data-testid="spoken">
         <Spoken />
       </p>
     </>

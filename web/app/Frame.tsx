@@ -16,6 +16,7 @@ import { Status } from "./Status";
 import { Table } from "../features/processes/View";
 import { Tools } from "./Tools";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./Frame.module.css";
 
 const loadCompare = async (): Promise<FunctionComponent> => (await import("../features/compare/View")).Compare;
 const loadPredict = async (): Promise<FunctionComponent> => (await import("../features/predict/View")).Predict;
@@ -25,10 +26,10 @@ export function Frame(): JSX.Element {
   const busy = traces.busy.value;
   const wide = !screen.narrow.value;
   return (
-    <div class="frame">
+    <div class={style.frame}>
       <Header />
       {wide && <Processes />}
-      <main class="main" id="main" tabIndex={-1} data-settled={settled.value}>
+      <main class={style.content} id="main" tabIndex={-1} data-settled={settled.value}>
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {traces.failure.value && <Failed failure={traces.failure.value} />}
         {!busy && screen.tab.value === "nest" && <ColumnsLine />}
@@ -64,7 +65,7 @@ function View(): JSX.Element {
 function Tabs(): JSX.Element {
   const { screen } = useWorkspace();
   return (
-    <div class="tabs">
+    <div class={style.tabs}>
       <div role="tablist" aria-label="Views">
         <Tab name="nest" label="Nest" />
         <Tab name="model" label="Model" />

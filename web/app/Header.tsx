@@ -12,21 +12,25 @@ import { filesRead } from "./Loading";
 import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./Header.module.css";
+import * as controls from "../components/controls.module.css";
+import * as prose from "../components/prose.module.css";
+import * as menu from "../components/menu.module.css";
 
 export function Header(): JSX.Element {
   const { screen, traces } = useWorkspace();
   if (screen.narrow.value) {
     return (
-      <header class="head">
+      <header class={style.header}>
         <HomeButton />
         <What />
       </header>
     );
   }
   return (
-    <header class="head">
+    <header class={style.header}>
       <HomeButton />
-      <OpenButton label="Open" class="button edge" />
+      <OpenButton label="Open" class={`${controls.button} ${controls.outlined}`} />
       <Pop
         label={
           <>
@@ -39,7 +43,7 @@ export function Header(): JSX.Element {
       <What />
       {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && (screen.tab.value === "model" ? <ModelChoosers /> : <Choosers />)}
       <ThemeButton />
-      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={() => (screen.sheet.value = "keys")}>
+      <button type="button" class={controls.icon} aria-label="Keys" title="Keys (?)" onClick={() => (screen.sheet.value = "keys")}>
         ?
       </button>
     </header>
@@ -70,7 +74,7 @@ function What(): JSX.Element {
     parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
   }
   return (
-    <h1 class="what cut" tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
+    <h1 class={`${style.traceName} ${prose.cut}`} tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>
       <b>{name}</b>
       {parts.map((part) => (screen.narrow.value ? ` ${part}` : ` · ${part}`))}
     </h1>
@@ -80,7 +84,7 @@ function What(): JSX.Element {
 export function SampleList({ done }: { done: () => void }): JSX.Element {
   const { opener } = useWorkspace();
   return (
-    <div class="menu-list">
+    <div class={menu.menu} data-testid="menu">
       {SAMPLES.map((sample) => (
         <button
           type="button"
@@ -91,7 +95,7 @@ export function SampleList({ done }: { done: () => void }): JSX.Element {
           }}
         >
           {sample.title}
-          <span class="quiet">
+          <span class={prose.quiet}>
             {counted(sample.processes, "process")} · {counted(sample.events, sample.noun ?? "event")}
           </span>
         </button>

@@ -4,22 +4,26 @@ import { bytes, bytesOf, count, counted, filesOf, rate } from "../base/format";
 import type { Opening } from "../workspace/traces";
 import { lastPart } from "../base/names";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./Loading.module.css";
+import * as prose from "../components/prose.module.css";
+import * as controls from "../components/controls.module.css";
+import * as meter from "../components/meter.module.css";
 
 export function Loading({ opening }: { opening: Opening }): JSX.Element {
   const { screen, opener } = useWorkspace();
   const share = shareOf(opening);
   return (
-    <section class="loading" aria-label="Opening">
-      <div class="row">
-        <p class="cut">
+    <section class={style.loading} aria-label="Opening">
+      <div class={style.row}>
+        <p class={prose.cut}>
           <Doing opening={opening} />
         </p>
-        <button type="button" class="button edge" onClick={opener.cancel}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={opener.cancel}>
           Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       </div>
       <div
-        class="progress"
+        class={meter.bar}
         role="progressbar"
         aria-label="Progress"
         aria-valuemin={0}
@@ -28,7 +32,7 @@ export function Loading({ opening }: { opening: Opening }): JSX.Element {
       >
         <i style={{ transform: `scaleX(${share ?? 0})` }} />
       </div>
-      <p class="numbers">
+      <p class={style.numbers}>
         {numbers(opening).map((text) => (
           <span key={text}>{text}</span>
         ))}

@@ -4,6 +4,9 @@ import { counted, countedTo, percent, times, timesTo } from "../base/format";
 import type { TabName } from "../base/url";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
+import * as style from "./Phone.module.css";
+import * as inspector from "../components/inspector.module.css";
+import * as prose from "../components/prose.module.css";
 
 export function Phone(): JSX.Element | null {
   const { screen, selection, details } = useWorkspace();
@@ -12,13 +15,13 @@ export function Phone(): JSX.Element | null {
   const processes = now.summary.processes.length;
   return (
     <>
-      <button type="button" class="peek" onClick={() => (screen.sheet.value = "inspector")}>
+      <button type="button" class={style.peek} data-testid="peek" onClick={() => (screen.sheet.value = "inspector")}>
         <Peek noun={now.summary.noun} />
-        <span class="up" aria-hidden="true">
+        <span class={style.up} aria-hidden="true">
           ▴
         </span>
       </button>
-      <nav class="bar" aria-label="Views">
+      <nav class={style.bar} aria-label="Views">
         <button type="button" aria-current={screen.tab.value === "table" ? "page" : undefined} onClick={() => (screen.sheet.value = "processes")}>
           <b>Processes</b>
           {screen.tab.value === "table" ? `all ${processes}` : selection.row.value ? `process ${selection.row.value.process}` : ""}
@@ -35,7 +38,7 @@ export function Phone(): JSX.Element | null {
         <Place name="predict" label="Predict" roomy>
           what comes
         </Place>
-        <button type="button" class="more" aria-current={screen.tab.value === "compare" || screen.tab.value === "predict" ? "page" : undefined} onClick={() => (screen.sheet.value = "more")}>
+        <button type="button" aria-current={screen.tab.value === "compare" || screen.tab.value === "predict" ? "page" : undefined} onClick={() => (screen.sheet.value = "more")}>
           <b>More</b>
           {screen.tab.value === "compare" ? "Compare" : screen.tab.value === "predict" ? "Predict" : "⋯"}
         </button>
@@ -53,9 +56,9 @@ function Peek({ noun }: { noun: string }): JSX.Element {
   if (whole) {
     return (
       <>
-        <b class="count">{times(whole.count)}</b>
-        <span class="badge">L{whole.id}</span>
-        <span class="cut">
+        <b class={style.count}>{times(whole.count)}</b>
+        <span class={inspector.badge} data-testid="badge">L{whole.id}</span>
+        <span class={prose.cut}>
           {percent(whole.share)} · {whole.members === 1 ? "process" : "processes"} {whole.processes}
         </span>
       </>
@@ -64,9 +67,9 @@ function Peek({ noun }: { noun: string }): JSX.Element {
   if (loop) {
     return (
       <>
-        <b class="count">{timesTo(loop.count, loop.countMost)}</b>
-        <span class="badge">L{loop.id}</span>
-        <span class="cut">
+        <b class={style.count}>{timesTo(loop.count, loop.countMost)}</b>
+        <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
+        <span class={prose.cut}>
           {percent(loop.share)} · {countedTo(loop.period, loop.periodMost, noun)} each
         </span>
       </>
@@ -81,7 +84,7 @@ function Place({ name, label, roomy, children }: { name: TabName; label: string;
   return (
     <button
       type="button"
-      class={roomy ? "roomy" : ""}
+      class={roomy ? style.roomy : ""}
       aria-current={screen.tab.value === name ? "page" : undefined}
       onClick={() => {
         screen.tab.value = name;

@@ -15,6 +15,9 @@ import { Processes } from "./Processes";
 import { Facts } from "./Status";
 import type { SheetName } from "../workspace/screen";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./Sheets.module.css";
+import * as menu from "../components/menu.module.css";
+import * as prose from "../components/prose.module.css";
 
 /** A sheet: its title, what it holds, and whether there is one on a narrow screen only. */
 interface SheetSpec {
@@ -47,7 +50,7 @@ export function Sheets(): JSX.Element | null {
 
 function Keys(): JSX.Element {
   return (
-    <dl class="keys">
+    <dl class={style.keys}>
       {KEY_SHEET.map(({ keys, does }) => (
         <Fragment key={does}>
           <dt>
@@ -66,7 +69,7 @@ function Notes(): JSX.Element {
   const { traces } = useWorkspace();
   const notes = traces.loaded.value?.summary.problems ?? [];
   return (
-    <ul class="notes">
+    <ul class={style.notes}>
       {keyed(notes, line).map(({ key, item: note }) => (
         <li key={key}>
           {note.count > 1 && <b>{count(note.count)} times: </b>}
@@ -88,9 +91,9 @@ const PLACES: readonly (readonly [TabName, string, string])[] = [
 function Places(): JSX.Element {
   const { screen } = useWorkspace();
   return (
-    <div class="setting menu-list">
+    <div class={`${style.setting} ${menu.menu}`} data-testid="menu">
       <button type="button" onClick={() => (screen.sheet.value = "inspector")}>
-        Selected loop <span class="quiet">figures, text, save</span>
+        Selected loop <span class={prose.quiet}>figures, text, save</span>
       </button>
       {PLACES.map(([name, label, says]) => (
         <button
@@ -102,7 +105,7 @@ function Places(): JSX.Element {
             screen.closeSheet();
           }}
         >
-          {label} <span class="quiet">{says}</span>
+          {label} <span class={prose.quiet}>{says}</span>
         </button>
       ))}
     </div>
@@ -117,32 +120,32 @@ function More(): JSX.Element {
   return (
     <>
       {selection.shown.value && <Places />}
-      <div class="setting">
+      <div class={style.setting}>
         <b>Open</b>
         <OpenList done={screen.closeSheet} />
       </div>
       {can && (
-        <div class="setting">
+        <div class={style.setting}>
           <b>Method</b>
           {model ? <ModelMethod done={screen.closeSheet} /> : <MethodChoice done={screen.closeSheet} />}
         </div>
       )}
       {can && !model && now.summary.fields.length > 0 && (
-        <div class="setting">
+        <div class={style.setting}>
           <FieldChoice />
         </div>
       )}
       {can && !model && (
-        <div class="setting">
+        <div class={style.setting}>
           <ViewChoice />
           <LocalsChoice />
         </div>
       )}
-      <div class="setting">
+      <div class={style.setting}>
         <b>Samples</b>
         <SampleList done={screen.closeSheet} />
       </div>
-      <div class="setting menu-list">
+      <div class={`${style.setting} ${menu.menu}`} data-testid="menu">
         {matching.matched.value.length > 0 && (
           <button
             type="button"
@@ -151,22 +154,22 @@ function More(): JSX.Element {
               matching.change();
             }}
           >
-            Columns <span class="quiet">what each one is</span>
+            Columns <span class={prose.quiet}>what each one is</span>
           </button>
         )}
         {now && now.summary.problems.length > 0 && (
           <button type="button" onClick={() => (screen.sheet.value = "notes")}>
-            Notes <span class="quiet">{count(now.summary.problems.length)}</span>
+            Notes <span class={prose.quiet}>{count(now.summary.problems.length)}</span>
           </button>
         )}
         <button type="button" onClick={themes.next}>
-          Colours <span class="quiet">{themes.choice.value === "system" ? "as the system" : themes.choice.value}</span>
+          Colours <span class={prose.quiet}>{themes.choice.value === "system" ? "as the system" : themes.choice.value}</span>
         </button>
         <button type="button" onClick={() => (screen.sheet.value = "keys")}>
-          Keys <span class="quiet">of a keyboard</span>
+          Keys <span class={prose.quiet}>of a keyboard</span>
         </button>
       </div>
-      <p class="facts-line">
+      <p>
         <Facts /> Nothing leaves this computer.
       </p>
     </>

@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import { count, counted, rate, ratio, seconds } from "../base/format";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
+import * as style from "./Status.module.css";
+import * as controls from "../components/controls.module.css";
 
 export function Status(): JSX.Element {
   return (
-    <footer class="foot">
+    <footer class={style.status}>
       <Left />
-      <span class="last">Nothing left this computer</span>
+      <span class={style.last}>Nothing left this computer</span>
     </footer>
   );
 }
@@ -20,7 +22,7 @@ function Left(): JSX.Element | null {
   if (traces.failure.value) {
     return (
       <>
-        <span class="failed">
+        <span class={style.failed}>
           {traces.failure.value.problems[0]?.choices.length ? `${traces.failure.value.name}: several traces` : `${traces.failure.value.name} could not be ${traces.failure.value.verb}`}
         </span>
         {now && (
@@ -84,7 +86,7 @@ export function Facts(): JSX.Element | null {
         </span>
       )}
       {summary.problems.length > 0 && (
-        <button type="button" class="link" onClick={() => (screen.sheet.value = "notes")}>
+        <button type="button" class={controls.link} onClick={() => (screen.sheet.value = "notes")}>
           {counted(summary.problems.length, "note")}
         </button>
       )}

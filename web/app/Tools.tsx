@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { type Move, move, possibleMoves } from "../workspace/movable";
 import { useWorkspace } from "../workspace/workspace";
 import { movableOf } from "./moves";
+import * as style from "./Tools.module.css";
 
 export function Tools(): JSX.Element {
   return (
-    <div class="tools" role="group" aria-label="Move in the picture">
+    <div class={style.tools} role="group" aria-label="Move in the picture">
       <Tool does="fit" cap="F" name="Fit everything" />
       <span aria-hidden="true">fit</span>
       <Tool does="zoomIn" cap="+" name="Zoom in" />
@@ -24,7 +25,7 @@ function Tool({ does, cap, name }: { does: Move; cap: string; name: string }): J
   const picture = movableOf(useWorkspace());
   const can = possibleMoves(picture).has(does);
   return (
-    <button type="button" class="tool" aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(picture, does)}>
+    <button type="button" class={style.tool} aria-label={name} aria-disabled={!can} title={`${name} (${cap})`} onClick={() => can && move(picture, does)}>
       <kbd aria-hidden="true">{cap}</kbd>
     </button>
   );

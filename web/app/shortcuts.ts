@@ -108,6 +108,6 @@ function isTyping(target: EventTarget | null): boolean {
 function usesItself(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === "Enter" || key === " ") return target.closest("button, a, summary") !== null;
-  if (key.startsWith("Arrow")) return target.closest("input, [role='tablist'], [role='tree'], .panel, .sheet .side") !== null;
+  if (key.startsWith("Arrow")) return target.closest("input, [role='tablist'], [role='tree'], [data-keys='own']") !== null;
   return false;
 }

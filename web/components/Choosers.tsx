@@ -10,6 +10,10 @@ import { Down } from "./Icons";
 import { Pop } from "./Pop";
 import type { Traces } from "../workspace/traces";
 import { useWorkspace } from "../workspace/workspace";
+import * as controls from "./controls.module.css";
+import * as style from "./Choosers.module.css";
+import * as prose from "./prose.module.css";
+import * as picker from "./picker.module.css";
 
 const VIEWS: Readonly<Record<string, string>> = {
   calls: "Every MPI call is one event",
@@ -57,18 +61,23 @@ interface OptionPopProps {
   full?: string | undefined;
   title: string;
   disabled?: boolean;
+  /** Whether it shrinks where there is little room. */
+  shrinks?: boolean;
+  /** Whether several others leave little room. */
+  crowded?: boolean;
   children: (close: () => void) => ComponentChildren;
 }
 
 /** A button with an option and its value, and a panel below it to choose another. */
-export function OptionPop({ option, value, full, title, disabled = false, children }: OptionPopProps): JSX.Element {
+export function OptionPop({ option, value, full, title, disabled = false, shrinks, crowded, children }: OptionPopProps): JSX.Element {
   const label = (
     <>
-      <span class="key">{option}</span> {full === undefined ? value : <span class="value cut" title={full || undefined}>{value}</span>} <Down />
+      <span class={style.key}>{option}</span> {full === undefined ? value : <span class={`${style.value} ${prose.cut}`} title={full || undefined}>{value}</span>} <Down />
     </>
   );
+  const button = `${controls.button} ${style.chooser} ${crowded ? style.crowded : ""}`;
   return (
-    <Pop end class="button chooser" disabled={disabled} title={title} name={`${option} ${value}`} label={label}>
+    <Pop end class={button} outer={shrinks ? style.shrinks : style.firm} disabled={disabled} title={title} name={`${option} ${value}`} label={label}>
       {children}
     </Pop>
   );
@@ -81,15 +90,20 @@ export function Choosers(): JSX.Element | null {
   if (!now || !chosen) return null;
   const { source, hasLocals } = now.summary;
   const fixed = source === "nests";
+  const withLocals = !fixed && hasLocals && chosen.view === "communication";
+  const withSame = chosen.view !== "values";
+  // Four of them leave the name of the trace no room.
+  const crowded = !fixed && several(traces) && withLocals && withSame;
   return (
     <>
       {!fixed && several(traces) && (
-        <OptionPop option="View" value={chosen.view} title="What counts as one event">
+        <OptionPop option="View" crowded={crowded} value={chosen.view} title="What counts as one event">
           {() => <ViewChoice />}
         </OptionPop>
       )}
-      {!fixed && hasLocals && chosen.view === "communication" && (
+      {withLocals && (
         <OptionPop
+          crowded={crowded}
           option="Local events"
           value={chosen.locals === "drop" ? "left out" : "kept"}
           title="Whether events that concern no other process are part of the trace"
@@ -97,20 +111,22 @@ export function Choosers(): JSX.Element | null {
           {() => <LocalsChoice />}
         </OptionPop>
       )}
-      <OptionPop option="Method" value={methodName(chosen.method, chosen.k)} title={fixed ? NO_TRACE : "How loops are found"} disabled={fixed}>
+      <OptionPop option="Method" crowded={crowded} value={methodName(chosen.method, chosen.k)} title={fixed ? NO_TRACE : "How loops are found"} disabled={fixed}>
         {(close) => <MethodChoice done={close} />}
       </OptionPop>
-      {chosen.view !== "values" && <SamePop summary={now.summary} fields={chosen.signature.map(fieldLabel)} fixed={fixed} />}
+      {withSame && <SamePop crowded={crowded} summary={now.summary} fields={chosen.signature.map(fieldLabel)} fixed={fixed} />}
     </>
   );
 }
 
 /** When two events count as the same. */
-function SamePop({ summary, fields, fixed }: { summary: Summary; fields: readonly string[]; fixed: boolean }): JSX.Element {
+function SamePop({ summary, fields, fixed, crowded }: { summary: Summary; fields: readonly string[]; fixed: boolean; crowded: boolean }): JSX.Element {
   const none = summary.fields.length === 0;
   const words = "Words have no parts to compare: two are the same if they are spelled alike";
   return (
     <OptionPop
+      shrinks
+      crowded={crowded}
       option={`Same ${summary.noun} if`}
       value={none ? "spelled alike" : fields.join(", ")}
       full={none ? "" : listed(fields)}
@@ -133,8 +149,8 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
   const chosen = traces.options.value;
   if (!summary || !chosen) return null;
   return (
-    <fieldset class="plain">
-      <legend class="hidden">Method</legend>
+    <fieldset class={controls.group}>
+      <legend class={prose.hidden}>Method</legend>
       <MethodRadios
         group="method"
         chosen={chosen.method}
@@ -153,10 +169,10 @@ export function MethodRadios({ group, chosen, choose }: { group: string; chosen:
   return (
     <>
       {METHODS.map(({ name, says }) => (
-        <label class="choice" key={name}>
+        <label class={picker.choice} key={name}>
           <input type="radio" name={group} checked={chosen === name} onChange={() => choose(name)} />
           <b>{name}</b>
-          <span class="why">{says}</span>
+          <span class={picker.why}>{says}</span>
         </label>
       ))}
     </>
@@ -166,8 +182,8 @@ export function MethodRadios({ group, chosen, choose }: { group: string; chosen:
 /** The parameter of loop recognition; a new value chooses that method. */
 export function LongestBody({ k, change }: { k: number; change: (k: number) => void }): JSX.Element {
   return (
-    <label class="choice parameter" title="In the terminal, --method nlr --k K">
-      <span class="why">nlr: one iteration has at most</span>
+    <label class={`${picker.choice} ${picker.withNumber}`} title="In the terminal, --method nlr --k K">
+      <span class={picker.why}>nlr: one iteration has at most</span>
       <input
         type="number"
         name="k"
@@ -181,7 +197,7 @@ export function LongestBody({ k, change }: { k: number; change: (k: number) => v
           if (validity.valid && valueAsNumber !== k) change(valueAsNumber);
         }}
       />
-      <span class="why">items (K)</span>
+      <span class={picker.why}>items (K)</span>
     </label>
   );
 }
@@ -196,8 +212,8 @@ export function FieldChoice(): JSX.Element | null {
     opener.configure({ signature: summary.fields.filter((field) => fields.includes(field)) });
   };
   return (
-    <fieldset class="plain">
-      <legend class="sum">Two {plural(2, summary.noun)} are the same if they agree in</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>Two {plural(2, summary.noun)} are the same if they agree in</legend>
       {summary.fields.map((field) => {
         const one = ONE_OF.find(({ fields }) => fields.includes(field));
         if (one && one.fields.every((way) => summary.fields.includes(way))) {
@@ -206,7 +222,7 @@ export function FieldChoice(): JSX.Element | null {
         const on = signature.includes(field);
         const last = on && signature.length === 1;
         return (
-          <label class="choice" key={field} aria-disabled={last} title={last ? LAST : terminalWord(field)}>
+          <label class={picker.choice} key={field} aria-disabled={last} title={last ? LAST : terminalWord(field)}>
             <input
               type="checkbox"
               checked={on}
@@ -214,11 +230,11 @@ export function FieldChoice(): JSX.Element | null {
               onChange={() => choose(on ? signature.filter((other) => other !== field) : [...signature, field])}
             />
             <b>{fieldLabel(field)}</b>
-            <span class="why">{FIELDS[field]?.says}</span>
+            <span class={picker.why}>{FIELDS[field]?.says}</span>
           </label>
         );
       })}
-      <p class="sum">
+      <p class={picker.about}>
         {counted(summary.symbols, `different ${summary.noun}`)} in the process with the most
       </p>
     </fieldset>
@@ -244,7 +260,7 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
   const alone = now !== "" && signature.length === 1;
   const change = (wanted: string): void => choose([...signature.filter((other) => !fields.includes(other)), ...(wanted ? [wanted] : [])]);
   return (
-    <div class="choice one-of">
+    <div class={`${picker.choice} ${picker.withSelect}`}>
       <label for={id}>
         <b>{label}</b>
       </label>
@@ -258,7 +274,7 @@ function OneOf({ fields, label, says, ways, signature, choose }: OneOfProps): JS
           {alone ? "does not count (something must)" : "does not count"}
         </option>
       </select>
-      <span class="why" id={`${id}-says`}>
+      <span class={picker.why} id={`${id}-says`}>
         {says}
       </span>
     </div>
@@ -271,10 +287,10 @@ export function ViewChoice(): JSX.Element | null {
   const chosen = traces.options.value;
   if (!chosen || !several(traces)) return null;
   return (
-    <fieldset class="plain">
-      <legend class="sum">What counts as one event</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>What counts as one event</legend>
       {traces.loaded.value?.summary.views.map(({ view, available, reason }) => (
-        <label class="choice" key={view} aria-disabled={!available} title={reason}>
+        <label class={picker.choice} key={view} aria-disabled={!available} title={reason}>
           <input
             type="radio"
             name="view"
@@ -283,7 +299,7 @@ export function ViewChoice(): JSX.Element | null {
             onChange={() => opener.configure({ view })}
           />
           <b>{view}</b>
-          <span class="why">{available ? VIEWS[view] : reason}</span>
+          <span class={picker.why}>{available ? VIEWS[view] : reason}</span>
         </label>
       ))}
     </fieldset>
@@ -301,13 +317,13 @@ export function LocalsChoice(): JSX.Element | null {
   const chosen = traces.options.value;
   if (!chosen || chosen.view !== "communication" || !traces.loaded.value?.summary.hasLocals) return null;
   return (
-    <fieldset class="plain">
-      <legend class="sum">Local events are</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>Local events are</legend>
       {LOCALS.map(({ name, label, says }) => (
-        <label class="choice" key={name}>
+        <label class={picker.choice} key={name}>
           <input type="radio" name="locals" checked={chosen.locals === name} onChange={() => opener.configure({ locals: name })} />
           <b>{label}</b>
-          <span class="why">{says}</span>
+          <span class={picker.why}>{says}</span>
         </label>
       ))}
     </fieldset>

@@ -1,9 +1,10 @@
 /** Why there is nothing to show, in the place where it would be. */
 import type { ComponentChildren, JSX } from "preact";
+import * as style from "./EmptyState.module.css";
 
 export function EmptyState({ title, children }: { title: string; children: ComponentChildren }): JSX.Element {
   return (
-    <section class="compare-none">
+    <section class={style.emptyState}>
       <h2>{title}</h2>
       <p>{children}</p>
     </section>

@@ -1,5 +1,6 @@
 /** The links under an inspector that copy what it shows, or save it in one of several forms. */
 import type { JSX } from "preact";
+import * as controls from "./controls.module.css";
 
 /** A form in which something can be saved by the engine. */
 export type ExportForm = "text" | "json" | "svg";
@@ -27,7 +28,7 @@ export function ExportLinks({ what, jsonHint, copyKey = "", copy, save, savePng 
   return (
     <>
       {links.map(([label, title, act]) => (
-        <button type="button" key={label} class="link" title={title} onClick={act}>
+        <button type="button" key={label} class={controls.link} title={title} onClick={act}>
           {label}
         </button>
       ))}

@@ -8,6 +8,9 @@ import { Close } from "./Icons";
 import { copyText } from "./save";
 import type { Failure, Origin } from "../workspace/traces";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./Failed.module.css";
+import * as controls from "./controls.module.css";
+import * as prose from "./prose.module.css";
 
 export function Failed({ failure: now }: { failure: Failure }): JSX.Element | null {
   const { traces, matching, opener, picker, toast } = useWorkspace();
@@ -19,11 +22,11 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
   const files = origin?.kind === "files" ? origin.files : [];
   const without = files.length > 1 && files.some(({ path }) => path === first.file);
   return (
-    <section class="wrong" role="alert">
+    <section class={style.failure} role="alert">
       <h2>
         {file} could not be {verb}
       </h2>
-      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (traces.failure.value = null)}>
+      <button type="button" class={`${controls.icon} ${style.close}`} aria-label="Close the message" onClick={() => (traces.failure.value = null)}>
         <Close />
       </button>
       <p>
@@ -31,27 +34,27 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
       </p>
       <Lines problem={first} />
       {first.remedy && <p>{ended(capital(first.remedy))}</p>}
-      <div class="ways">
-        <button type="button" class="button primary" onClick={() => picker.files()}>
+      <div class={style.ways}>
+        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => picker.files()}>
           Open other files
         </button>
         {without && (
-          <button type="button" class="button edge" onClick={() => opener.without(first.file)}>
+          <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => opener.without(first.file)}>
             Read without {lastPart(first.file)}
           </button>
         )}
         {origin && "columns" in origin && (
-          <button type="button" class="button edge" onClick={() => matching.chooseAgain(now)}>
+          <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => matching.chooseAgain(now)}>
             Choose columns again
           </button>
         )}
-        <button type="button" class="button" onClick={() => void copyText(toast, message(problems), "the message")}>
+        <button type="button" class={controls.button} onClick={() => void copyText(toast, message(problems), "the message")}>
           Copy message
         </button>
-        {without && <span class="rest">{counted(files.length - 1, "file")} would be left</span>}
+        {without && <span class={style.rest}>{counted(files.length - 1, "file")} would be left</span>}
       </div>
       {others.length > 0 && (
-        <ul class="others">
+        <ul class={style.others}>
           {keyed(others.map(line), unbroken).map(({ key, item }) => (
             <li key={key}>{unbroken(item)}</li>
           ))}
@@ -65,18 +68,18 @@ export function Failed({ failure: now }: { failure: Failure }): JSX.Element | nu
 function Several({ problem, name, origin }: { problem: Problem; name: string; origin: Origin }): JSX.Element {
   const { traces, opener } = useWorkspace();
   return (
-    <section class="wrong several" role="alert">
+    <section class={`${style.failure} ${style.question}`} role="alert">
       <h2>Several traces in {name}</h2>
-      <button type="button" class="icon close" aria-label="Close the message" onClick={() => (traces.failure.value = null)}>
+      <button type="button" class={`${controls.icon} ${style.close}`} aria-label="Close the message" onClick={() => (traces.failure.value = null)}>
         <Close />
       </button>
       <p>Only one can be open at a time. Choose one:</p>
-      <ul class="choices">
+      <ul class={style.choices}>
         {problem.choices.map((choice) => (
           <li key={choice.key}>
-            <button type="button" class="button edge" onClick={() => opener.oneOf(origin, choice)}>
-              <b class="cut">{choice.path}</b>
-              <span class="rest">
+            <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => opener.oneOf(origin, choice)}>
+              <b class={prose.cut}>{choice.path}</b>
+              <span class={style.rest}>
                 {choice.format}, {counted(choice.files, "file")}
               </span>
             </button>
@@ -109,12 +112,12 @@ function Sentence({ problem }: { problem: Problem }): JSX.Element {
 export function Lines({ problem }: { problem: Problem }): JSX.Element | null {
   if (problem.context.length === 0) return null;
   return (
-    <ol class="lines mono" tabIndex={0} aria-label="The lines around it">
+    <ol class={`${style.lines} ${prose.mono}`} tabIndex={0} aria-label="The lines around it">
       {problem.context.map(({ line: at, text, from, to }) => {
         const here = at === problem.line;
         return (
-          <li key={at} class={here ? "here" : ""}>
-            <span class="at">{at}</span>
+          <li key={at} class={here ? style.here : ""} aria-current={here ? "true" : undefined}>
+            <span class={style.number}>{at}</span>
             <span>
               {to > from ? (
                 <>
@@ -126,7 +129,7 @@ export function Lines({ problem }: { problem: Problem }): JSX.Element | null {
                 text
               )}
             </span>
-            {here && problem.expected && <span class="should">expected {problem.expected}</span>}
+            {here && problem.expected && <span class={style.should}>expected {problem.expected}</span>}
           </li>
         );
       })}

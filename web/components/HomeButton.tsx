@@ -2,11 +2,12 @@
 import type { JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import { Logo } from "./Icons";
+import * as controls from "./controls.module.css";
 
 export function HomeButton(): JSX.Element {
   const { address } = useWorkspace();
   return (
-    <button type="button" class="logo" onClick={address.home} title="To the first page">
+    <button type="button" class={controls.logo} onClick={address.home} title="To the first page">
       <Logo /> Loopscope
     </button>
   );

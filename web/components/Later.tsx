@@ -2,6 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import * as layout from "./layout.module.css";
 
 interface Props {
   load: () => Promise<FunctionComponent>;
@@ -18,6 +19,6 @@ export function Later({ load, until }: Props): JSX.Element | null {
       () => (failed.value = true),
     );
   }, []);
-  if (failed.value) return <p class="sentence">This part of the page could not be loaded. Reload the page.</p>;
+  if (failed.value) return <p class={layout.sentence}>This part of the page could not be loaded. Reload the page.</p>;
   return part.value ? <part.value /> : (until ?? null);
 }

@@ -5,6 +5,8 @@ import type { Shown } from "../workspace/selection";
 import { useWorkspace } from "../workspace/workspace";
 import { EmptyState } from "./EmptyState";
 import { line } from "./Failed";
+import * as layout from "./layout.module.css";
+import * as prose from "./prose.module.css";
 
 interface Props {
   /** What cannot be done with a file that holds loops without the trace. */
@@ -21,7 +23,7 @@ export function NeedsTrace({ withoutTrace, reading, failed, children }: Props): 
   const shown = selection.shown.value;
   if (!shown) return null;
   if (shown.summary.source === "nests") return <EmptyState title={withoutTrace.title}>{withoutTrace.text(shown)}</EmptyState>;
-  if (shown.partial || traces.opening.value) return <p class="sentence quiet">{reading}</p>;
+  if (shown.partial || traces.opening.value) return <p class={`${layout.sentence} ${prose.quiet}`}>{reading}</p>;
   if (failed.problem) return <EmptyState title={failed.title}>{line(failed.problem)}</EmptyState>;
   return <>{children(shown)}</>;
 }

@@ -6,6 +6,7 @@ import { chosen } from "./files";
 import { Down } from "./Icons";
 import { Pop } from "./Pop";
 import { useWorkspace } from "../workspace/workspace";
+import * as menu from "./menu.module.css";
 
 export function OpenButton({ label, class: name }: { label: string; class: string }): JSX.Element {
   return (
@@ -26,7 +27,7 @@ export function OpenButton({ label, class: name }: { label: string; class: strin
 export function OpenList({ done }: { done: () => void }): JSX.Element {
   const { picker } = useWorkspace();
   return (
-    <div class="menu-list">
+    <div class={menu.menu} data-testid="menu">
       <button
         type="button"
         onClick={() => {

@@ -2,6 +2,8 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import * as style from "./Pop.module.css";
+import * as controls from "./controls.module.css";
 
 interface Props {
   label: ComponentChildren;
@@ -9,10 +11,15 @@ interface Props {
   name?: string;
   title?: string;
   class?: string;
+  /** How the button with its panel lies in what is around it. */
+  outer?: string;
   end?: boolean;
   disabled?: boolean;
   children: (close: () => void) => ComponentChildren;
 }
+
+/** What can be gone to in the panel. */
+const FIELDS = "[data-keys] :is(input, button):not(:disabled)";
 
 export function Pop(props: Props): JSX.Element {
   const open = useSignal(false);
@@ -29,7 +36,7 @@ export function Pop(props: Props): JSX.Element {
       if (!root.current?.contains(event.target as Node)) close();
     };
     document.addEventListener("pointerdown", press, true);
-    root.current?.querySelector<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)")?.focus();
+    root.current?.querySelector<HTMLElement>(FIELDS)?.focus();
     return () => document.removeEventListener("pointerdown", press, true);
   }, [open.value]);
 
@@ -40,7 +47,7 @@ export function Pop(props: Props): JSX.Element {
       close();
       button.current?.focus();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const all = [...(root.current?.querySelectorAll<HTMLElement>(".panel input:not(:disabled), .panel button:not(:disabled)") ?? [])];
+      const all = [...(root.current?.querySelectorAll<HTMLElement>(FIELDS) ?? [])];
       const at = all.indexOf(document.activeElement as HTMLElement);
       if (at < 0 || ["radio", "number"].includes((document.activeElement as HTMLInputElement).type)) return;
       event.preventDefault();
@@ -54,11 +61,11 @@ export function Pop(props: Props): JSX.Element {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It listens to what the button and the panel inside it leave.
-    <span class={props.end ? "pop end" : "pop"} ref={root} onKeyDown={key} onFocusOut={leave}>
+    <span class={`${style.pop} ${props.end ? style.alignEnd : ""} ${props.outer ?? ""}`} ref={root} onKeyDown={key} onFocusOut={leave}>
       <button
         type="button"
         ref={button}
-        class={props.class ?? "button"}
+        class={props.class ?? controls.button}
         disabled={props.disabled}
         title={props.title}
         aria-label={props.name}
@@ -69,7 +76,7 @@ export function Pop(props: Props): JSX.Element {
         {props.label}
       </button>
       {open.value && (
-        <div class="panel" id={id}>
+        <div class={style.panel} id={id} data-keys="own">
           {props.children(close)}
         </div>
       )}

@@ -11,6 +11,9 @@ import { shortRanges } from "../base/kinds";
 import type { ProcessRow } from "../engine/wire";
 import type { ListRow } from "../workspace/processes";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./ProcessList.module.css";
+import * as controls from "./controls.module.css";
+import * as prose from "./prose.module.css";
 
 /** The longest name that fits into a row, in characters. */
 const NAME_ROOM = 17;
@@ -54,7 +57,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
 
   useEffect(() => {
     const at = groups.placeOf(chosen);
-    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    const box = scrollerOf(list.current);
     if (at < 0 || !box || !list.current) return;
     const top = list.current.offsetTop + at * rowHeight;
     if (top < box.scrollTop) box.scrollTop = top - 40;
@@ -63,14 +66,14 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
 
   const at = groups.placeOf(chosen);
   return (
-    <nav class="list" aria-label="Processes">
-      <div class="title">
+    <nav class={screen.narrow.value ? undefined : style.column} aria-label="Processes">
+      <div class={style.title}>
         <h2>{processes.length > 0 ? counted(processes.length, "process") : "Processes"}</h2>
-        {screen.narrow.value ? <TableLink /> : <span class="unit">{plural(2, noun)}</span>}
+        {screen.narrow.value ? <TableLink /> : <span class={style.unit}>{plural(2, noun)}</span>}
       </div>
       <div
         role="listbox"
-        class={withNames ? "named" : undefined}
+        class={withNames ? style.named : undefined}
         aria-label="Processes by number"
         tabIndex={0}
         aria-activedescendant={at < 0 ? undefined : idOf(rows[at])}
@@ -85,7 +88,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
           <Row key={idOf(item)} item={item} bar={of(item.process)} longest={longest} chosen={from + index === at} choose={choose} point={point} />
         ))}
       </div>
-      <div class="legend">
+      <div class={style.legend}>
         {now?.partial || (traces.opening.value && rows.length === 0) ? (
           <p>Each process appears as soon as it is read.</p>
         ) : (
@@ -107,7 +110,7 @@ function TableLink(): JSX.Element {
   return (
     <button
       type="button"
-      class="link"
+      class={controls.link}
       onClick={() => {
         screen.tab.value = "table";
         screen.sheet.value = "none";
@@ -127,13 +130,13 @@ function Kinds({ chosen }: { chosen: number | undefined }): JSX.Element | null {
   return (
     <p>
       {groups.grouped.value && `${counted(rows.filter(({ inside }) => !inside).length, "row")}: processes that do the same, up to a shift of rank, share one. `}
-      <button type="button" class="link" onClick={() => groups.group(!groups.grouped.value)}>
+      <button type="button" class={controls.link} onClick={() => groups.group(!groups.grouped.value)}>
         {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
       </button>
       {at?.open === false && (
         <>
           {" "}
-          <button type="button" class="link" onClick={() => groups.toggle(at.process.kind)}>
+          <button type="button" class={controls.link} onClick={() => groups.toggle(at.process.kind)}>
             Open the selected row
           </button>
         </>
@@ -165,7 +168,7 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
     <div
       role="option"
       id={idOf(item)}
-      class={item.inside ? "process inside" : "process"}
+      class={item.inside ? `${style.process} ${style.inside}` : style.process}
       aria-selected={chosen}
       aria-label={many ? about : undefined}
       title={about}
@@ -177,11 +180,11 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
       }}
     >
       {item.open === null ? (
-        <span class="n">{process}</span>
+        <span class={style.number}>{process}</span>
       ) : (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- An option holds no button; the table of all processes has one for this.
         <span
-          class="n fold"
+          class={`${style.number} ${style.fold}`}
           title={item.open ? "Close this row" : `Open this row: ${counted(numbers.length, "process")}`}
           onClick={(event) => {
             event.stopPropagation();
@@ -192,18 +195,23 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
         </span>
       )}
       {many ? (
-        <span class="name">
-          <span class="cut">{shortRanges(numbers, NAME_ROOM)}</span> <span class="many">{counted(numbers.length, "process")}</span>
+        <span class={style.name}>
+          <span class={prose.cut}>{shortRanges(numbers, NAME_ROOM)}</span> <span class={style.many}>{counted(numbers.length, "process")}</span>
         </span>
       ) : (
-        name && <span class="name cut">{name}</span>
+        name && <span class={`${style.name} ${prose.cut}`}>{name}</span>
       )}
-      <span class="length" style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
+      <span class={style.length} style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
         <i style={{ width: `${share * 100}%` }} />
       </span>
-      <span class="of">{count(events)}</span>
+      <span class={style.events}>{count(events)}</span>
     </div>
   );
+}
+
+/** What the list scrolls in: its column, or the sheet around it. */
+function scrollerOf(list: HTMLElement | null): HTMLElement | null {
+  return list?.closest("dialog") ?? list?.closest("nav") ?? null;
 }
 
 /** Which rows are in sight, with some to spare. */
@@ -211,7 +219,7 @@ function useWindow(list: { current: HTMLDivElement | null }, length: number, row
   const scroll = useSignal(0);
   const height = useSignal(800);
   useEffect(() => {
-    const box = list.current?.closest<HTMLElement>(".list, .sheet");
+    const box = scrollerOf(list.current);
     if (!box || length <= FOLD_ABOVE) return undefined;
     const follow = (): void => {
       scroll.value = Math.max(0, Math.floor((box.scrollTop - 40) / rowHeight / 8) * 8);

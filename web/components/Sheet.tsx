@@ -1,64 +1,70 @@
-/** A panel over the page: from below on a phone, in the middle elsewhere. Focus goes in, and back when it closes. */
-import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+/** A panel over the page: from below on a phone, in the middle elsewhere. The browser keeps the focus inside, and gives it back when the panel closes. */
+import type { ComponentChildren, JSX, TargetedMouseEvent } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { useWorkspace } from "../workspace/workspace";
 import { Close } from "./Icons";
+import * as style from "./Sheet.module.css";
+import * as controls from "./controls.module.css";
+import * as prose from "./prose.module.css";
 
 interface Props {
   title: string;
   place: "bottom" | "middle";
-  /** As wide as the page allows. A press outside does not close it, so that choices are not lost. */
+  /** As wide as the page allows. What is chosen in it is not lost by a press beside it. */
   wide?: boolean;
   close: () => void;
   children: ComponentChildren;
 }
 
 export function Sheet({ title, place, wide, close, children }: Props): JSX.Element {
-  const root = useRef<HTMLDivElement>(null);
+  const { toast } = useWorkspace();
+  const root = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    root.current?.focus();
-    return () => before?.focus();
+  useLayoutEffect(() => {
+    const dialog = root.current;
+    dialog?.showModal();
+    // The whole panel is read out, not the button that happens to come first.
+    dialog?.focus();
+    return () => dialog?.close();
   }, []);
-  const key = (event: KeyboardEvent): void => {
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      close();
-    } else if (event.key === "Tab") {
-      keepInside(root.current, event);
-    }
-    // A letter chooses from a list; it is no key of the page behind the sheet.
-    if (event.target instanceof HTMLSelectElement) event.stopPropagation();
-  };
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Escape closes, too. */}
-      <div class="sheet-back" onMouseDown={(event) => wide && event.preventDefault()} onClick={wide ? undefined : close} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It keeps the focus inside. */}
-      <div class={wide ? `sheet ${place} wide` : `sheet ${place}`} role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1} ref={root} onKeyDown={key}>
-        <div class="title">
-          <h2 id={id}>{title}</h2>
-          <button type="button" class="icon" aria-label="Close" onClick={close}>
-            <Close />
-          </button>
-        </div>
-        {children}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The backdrop belongs to the element; Escape does the same.
+    <dialog
+      class={`${style.sheet} ${place === "bottom" ? style.fromBelow : style.inMiddle} ${wide ? style.wide : ""}`}
+      aria-labelledby={id}
+      tabIndex={-1}
+      ref={root}
+      // A letter chooses in a list, and nothing behind the sheet. Escape arrives as `cancel`.
+      onKeyDown={(event) => (event.key === "Escape" || event.target instanceof HTMLSelectElement) && event.stopPropagation()}
+      // A choice of files that is cancelled sends the same event from its field.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      // The browser may close it without asking: with Escape before anything was pressed. One that is gone closed itself.
+      onClose={(event) => event.currentTarget.isConnected && close()}
+      onMouseDown={(event) => wide && isBeside(event) && event.preventDefault()}
+      onClick={(event) => !wide && isBeside(event) && close()}
+    >
+      <div class={style.title}>
+        <h2 id={id}>{title}</h2>
+        <button type="button" class={controls.icon} aria-label="Close" onClick={close}>
+          <Close />
+        </button>
       </div>
-    </>
+      {children}
+      {/* The page's own announcements are behind the panel, where nothing is read out. */}
+      <p class={prose.hidden} aria-live="polite">
+        {toast.text.value}
+      </p>
+    </dialog>
   );
 }
 
-function keepInside(root: HTMLElement | null, event: KeyboardEvent): void {
-  const all = root?.querySelectorAll<HTMLElement>("button:not(:disabled), input:not(:disabled), select:not(:disabled), a[href], [tabindex='0']");
-  const first = all?.[0];
-  const last = all?.[all.length - 1];
-  if (!first || !last) return;
-  const now = document.activeElement;
-  if (event.shiftKey && (now === first || now === root)) {
-    event.preventDefault();
-    last.focus();
-  } else if (!event.shiftKey && now === last) {
-    event.preventDefault();
-    first.focus();
-  }
+/** Whether a press on the dialog itself was on its backdrop. */
+function isBeside({ target, currentTarget, clientX, clientY }: TargetedMouseEvent<HTMLDialogElement>): boolean {
+  if (target !== currentTarget) return false;
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  return clientX < left || clientX >= right || clientY < top || clientY >= bottom;
 }

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { Half, Moon, Sun } from "./Icons";
 import { useWorkspace } from "../workspace/workspace";
+import * as controls from "./controls.module.css";
 
 const NAMES = { system: "as the system", light: "light", dark: "dark" };
 
@@ -11,7 +12,7 @@ export function ThemeButton(): JSX.Element {
   return (
     <button
       type="button"
-      class="icon"
+      class={controls.icon}
       title={`Colours: ${NAMES[now]} (T)`}
       aria-label={`Colours: ${NAMES[now]}`}
       onClick={themes.next}

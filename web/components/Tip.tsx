@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { unbroken } from "../base/format";
+import * as style from "./Tip.module.css";
 
 export interface TipAt {
   title: string;
@@ -21,7 +22,7 @@ export function Tip({ at }: { at: TipAt }): JSX.Element {
     tip.style.translate = `${Math.round(left)}px ${Math.round(at.y + 16)}px`;
   });
   return (
-    <div class="tip" ref={element} style={{ left: 0, top: 0 }}>
+    <div class={style.tip} data-testid="tip" ref={element} style={{ left: 0, top: 0 }}>
       <b>{unbroken(at.title)}</b>
       <span>{unbroken(at.detail)}</span>
     </div>

@@ -1,6 +1,9 @@
 /** Work on the loaded trace that a tab waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
+import * as style from "./UnderWay.module.css";
+import * as controls from "./controls.module.css";
+import * as meter from "./meter.module.css";
 
 interface Props {
   /** The work, in a word. */
@@ -16,13 +19,13 @@ interface Props {
 export function UnderWay({ label, counts, share, children }: Props): JSX.Element {
   const { screen } = useWorkspace();
   return (
-    <section class="comparing" aria-label={label}>
+    <section class={style.underWay} aria-label={label}>
       <p>{children}</p>
-      <button type="button" class="button edge" onClick={() => (screen.tab.value = "nest")}>
+      <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => (screen.tab.value = "nest")}>
         Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
       </button>
       <div
-        class="progress"
+        class={`${meter.bar} ${style.bar}`}
         role="progressbar"
         aria-label={counts}
         aria-valuemin={0}

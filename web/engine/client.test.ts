@@ -103,7 +103,7 @@ test("a trial gets its times; a row that is not there, a restart and a lost engi
 });
 
 test("a task reports to who started it, until it has ended or is cancelled", () => {
-  const [first, second] = [vi.fn<(report: unknown) => void>(), vi.fn<(report: unknown) => void>()];
+  const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()];
   engine.start(1, { kind: "predict", depth: 20 }, first);
   const cancel = engine.start(1, { kind: "compare", process: 3 }, second);
   expect(ports[0]?.sent).toEqual([

@@ -168,6 +168,46 @@ pub fn listed<S: AsRef<str>>(words: &[S]) -> String {
     }
 }
 
+/// The ranges of consecutive numbers, first and last, in a list that ascends; a number may come twice.
+pub(crate) fn ranges(members: impl IntoIterator<Item = u32>) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for member in members {
+        match ranges.last_mut() {
+            Some((_, last)) if member <= last.saturating_add(1) => *last = member,
+            _ => ranges.push((member, member)),
+        }
+    }
+    ranges
+}
+
+/// Ranges as the native text form writes them: `0-3,8`, and two neighbours as `0,1`.
+pub(crate) fn ranges_text(ranges: &[(u32, u32)]) -> String {
+    let mut text = String::new();
+    for &(first, last) in ranges {
+        if !text.is_empty() {
+            text.push(',');
+        }
+        text.push_str(&first.to_string());
+        if last > first {
+            // Two neighbours read better as a list than as a range.
+            text.push(if last == first + 1 { ',' } else { '-' });
+            text.push_str(&last.to_string());
+        }
+    }
+    text
+}
+
+/// A set of processes, ascending, as the native text form writes it.
+///
+/// ```
+/// use loopscope_core::numbers::set_text;
+/// assert_eq!(set_text([0, 1, 2, 3, 8]), "0-3,8");
+/// assert_eq!(set_text([0, 1]), "0,1");
+/// ```
+pub fn set_text(members: impl IntoIterator<Item = u32>) -> String {
+    ranges_text(&ranges(members))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

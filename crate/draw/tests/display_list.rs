@@ -71,7 +71,7 @@ fn one_of_each() {
     scene.shapes.push(Shape::Layer { strip: 3, area });
     scene.text((5.0, 9.0), Anchor::End, (Font::Strong, Ink::Text), "×249");
     scene.shapes.push(Shape::EndLayer);
-    scene.comb(20.0, vec![Area { x: 1.0, y: 15.0, w: 1.0, h: 5.0 }], Ink::Tag(1));
+    scene.bars(20.0, vec![Area { x: 1.0, y: 15.0, w: 1.0, h: 5.0 }], Ink::Tag(1));
     scene.line(&[(0.0, 0.0), (0.125, 1.0)], Ink::Line, 1.0);
     scene.shapes.push(Shape::Disc { x: 7.0, y: 8.0, r: 2.0, fill: Ink::Text2 });
     let drawn = picture(&scene, Theme::Light);

@@ -43,10 +43,10 @@ fn numbers_of(shape: &Shape) -> Vec<f64> {
     match shape {
         Shape::Box { area, .. } | Shape::Layer { area, .. } => of(area),
         Shape::Path { points, .. } => points.iter().flat_map(|&(x, y)| [x, y]).collect(),
-        Shape::Comb { base, bars, .. } => bars.iter().flat_map(of).chain([*base]).collect(),
+        Shape::Bars { base, bars, .. } => bars.iter().flat_map(of).chain([*base]).collect(),
         Shape::Disc { x, y, r, .. } => vec![*x, *y, *r],
         Shape::Text { x, y, .. } => vec![*x, *y],
-        Shape::EndLayer | Shape::Of(_) => vec![],
+        Shape::EndLayer | Shape::OwnedBy(_) => vec![],
     }
 }
 
@@ -64,7 +64,7 @@ fn check(scene: &Scene, about: &dyn Fn() -> String) {
                 clip = *area;
             }
             Shape::EndLayer => clip = whole,
-            Shape::Comb { bars, fill: Ink::Tag(_) | Ink::Text2, .. } => ticks.extend(bars),
+            Shape::Bars { bars, fill: Ink::Tag(_) | Ink::Text2, .. } => ticks.extend(bars),
             _ => {}
         }
         if let Some((area, text)) = text_area(shape) {

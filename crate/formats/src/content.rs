@@ -1,6 +1,6 @@
 //! What bytes look like: text or binary, and which well-known kind.
 //!
-//! Sniffs ask this for what they need to refuse, and messages for what to call it.
+//! Sniffs use this to refuse files, and messages to name what a file is.
 
 /// What the beginning of a file looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ pub fn magic(head: &[u8]) -> Option<&'static str> {
 
 /// The first byte that shows the head to be no text: a NUL, or, where more than one byte in ten is
 /// a control character or no UTF-8, the first of those. One stray byte makes no text binary: it is
-/// reported with its place by whoever reads on.
+/// reported with its place by the reader that continues.
 fn first_binary_byte(head: &[u8]) -> Option<usize> {
     if let Some(at) = memchr::memchr(0, head) {
         return Some(at);

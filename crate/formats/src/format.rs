@@ -53,14 +53,14 @@ impl Confidence {
     }
 }
 
-/// What is known of a file besides its bytes.
+/// What is known about a file besides its bytes.
 #[derive(Clone, Debug)]
 pub struct FileInfo {
     /// Its path as the user knows it.
     pub path: String,
-    /// The process that its name tells, for formats whose content does not.
+    /// The process number in its name, for formats whose content has none.
     pub number: Option<ProcessId>,
-    /// What a user says of the columns of tables, for those with these titles.
+    /// The user's choice of columns, for tables with these titles.
     pub columns: Option<Arc<Mapping>>,
 }
 
@@ -81,7 +81,7 @@ pub trait Reader {
     /// Takes the next bytes of the file.
     ///
     /// # Errors
-    /// The note that says why the file cannot be used at all; the caller reads no further.
+    /// The note that says why the file cannot be used at all; the caller must stop reading it.
     fn read(
         &mut self,
         chunk: &[u8],
@@ -148,9 +148,9 @@ pub trait Collection: FileSet {
 /// How the files of a format are read.
 #[derive(Clone, Copy)]
 pub enum Reading {
-    /// Each for itself, by a reader of its own.
+    /// Each file alone, by its own reader.
     Each(fn(&FileInfo) -> Box<dyn Reader>),
-    /// All of a trace together.
+    /// All files of a trace together.
     Together(fn() -> Box<dyn Collection>),
 }
 
@@ -160,11 +160,11 @@ pub struct Format {
     pub name: &'static str,
     /// What people call it.
     pub title: &'static str,
-    /// Endings that files of it often have, without the dot. They never decide what a file is; they
-    /// tell which files a user meant to be read (see the opener's rule on companions).
+    /// Endings that files of this format often have, without the dot. They never decide the format; they
+    /// show which files a user wants to be read (see the opener's rule on side files).
     pub extensions: &'static [&'static str],
-    /// Whether files that are no traces often look like this, as texts look like lists of words: then
-    /// a file that is called like something else is not taken for one (see the opener's rules).
+    /// Whether files that are no traces often look like this format, as any text looks like a list of words. The opener
+    /// then does not read a file whose name belongs to something else.
     pub common: bool,
     /// How sure it is that a file that begins like this is in the format. Cheap: it looks at the head alone, and asks
     /// no other format.

@@ -8,8 +8,8 @@
 //!
 //! # When words are a list of symbols
 //!
-//! Nearly any text is words, so a text that no other format accepts is read as one only if [its words repeat as events do](repeats), if
-//! its name ends like those of such lists, or if its user says so.
+//! Nearly any text consists of words. A text that no other format accepts is therefore read as a list of symbols only if
+//! [its words repeat as events do](repeats), if its name has an ending of such lists, or if the user says so.
 //!
 //! This is the form in which Xu and Subhlok (2008) look at a trace.
 

@@ -180,11 +180,16 @@ fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
     Reply::Process { process: process.process.0, sentence, loops, suggestions }
 }
 
-fn ribbon_of(loaded: &Loaded, process: &ProcessNest, look: &RibbonLook, still: bool) -> Ribbon {
-    ribbon::ribbon(&loaded.source(process), &state_of(look, still))
+fn ribbon_of(
+    loaded: &Loaded,
+    process: &ProcessNest,
+    look: &RibbonLook,
+    for_export: bool,
+) -> Ribbon {
+    ribbon::ribbon(&loaded.source(process), &state_of(look, for_export))
 }
 
-fn state_of(look: &RibbonLook, still: bool) -> RibbonState {
+fn state_of(look: &RibbonLook, for_export: bool) -> RibbonState {
     let path = look
         .path
         .iter()
@@ -195,7 +200,7 @@ fn state_of(look: &RibbonLook, still: bool) -> RibbonState {
         path: path.collect(),
         zoom: look.zoom.clone(),
         selected: look.selected,
-        still,
+        for_export,
     }
 }
 

@@ -10,6 +10,10 @@ import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useWidth } from "../../components/usePicture";
 import { useWorkspace } from "../../workspace/workspace";
 import { useAddresses } from "./state";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as layout from "../../components/layout.module.css";
 
 export function Addresses(): JSX.Element | null {
   return useAddresses().exists.value ? <Pattern /> : null;
@@ -41,8 +45,8 @@ function Pattern(): JSX.Element {
   };
 
   return (
-    <section class="addresses" aria-label="Pattern of addresses">
-      <div class="title">
+    <section class={style.addresses} aria-label="Pattern of addresses">
+      <div class={style.title}>
         <h2>{capital(now?.fields[now.field] || "value")} by position</h2>
         <Strips chosen={now?.strip ?? 0} />
         {now && <Fields names={now.fields} chosen={now.field} />}
@@ -73,13 +77,13 @@ function Strips({ chosen }: { chosen: number }): JSX.Element {
   const { ribbon } = useWorkspace();
   const addresses = useAddresses();
   return (
-    <span class="strips" role="radiogroup" aria-label="What is shown">
+    <span class={style.strips} role="radiogroup" aria-label="What is shown">
       {keyed(ribbon.strips.value, ({ title }) => title).map(({ key, item: { title, loop } }, index) => (
         <button
           key={key}
           type="button"
           role="radio"
-          class="link"
+          class={controls.link}
           aria-checked={index === chosen}
           title={title}
           onClick={() => (addresses.strip.value = index)}
@@ -95,7 +99,7 @@ function Fields({ names, chosen }: { names: readonly string[]; chosen: number })
   const addresses = useAddresses();
   if (names.length < 2) return null;
   return (
-    <label class="small quiet">
+    <label class={`${prose.small} ${prose.quiet}`}>
       field{" "}
       <select value={chosen} onChange={(event) => (addresses.field.value = Number(event.currentTarget.value))}>
         {keyed(names, (name) => name).map(({ key, item }, index) => (
@@ -116,8 +120,8 @@ function Rows(): JSX.Element | null {
   if (!now || now.rows.length === 0) return null;
   const field = now.fields[now.field] || "number";
   return (
-    <div class="scroll-narrow">
-      <table class="values">
+    <div class={layout.scrollsWhenNarrow}>
+      <table class={style.values}>
         <thead>
           <tr>
             <th scope="col">value</th>
@@ -129,14 +133,14 @@ function Rows(): JSX.Element | null {
         <tbody>
           {keyed(now.rows, ({ text }) => text).map(({ key, item: { text, slot, reach, strides, loop } }) => (
             <tr key={key}>
-              <th scope="row" class="mono">
-                <span class="swatch" style={{ background: slot < 0 ? "var(--ink2)" : `var(--t${slot})` }} /> {text}
+              <th scope="row" class={prose.mono}>
+                <span class={style.swatch} style={{ background: slot < 0 ? "var(--ink2)" : `var(--t${slot})` }} /> {text}
               </th>
-              <td class="mono">{reach}</td>
+              <td class={prose.mono}>{reach}</td>
               <td>{strides}</td>
               <td>
                 {loop > 0 ? (
-                  <button type="button" class="link" onClick={() => choose.loop(loop)}>
+                  <button type="button" class={controls.link} onClick={() => choose.loop(loop)}>
                     L{loop}
                   </button>
                 ) : (
@@ -147,7 +151,7 @@ function Rows(): JSX.Element | null {
           ))}
         </tbody>
       </table>
-      {now.leftOut > 0 && <p class="small quiet">and {counted(now.leftOut, "more row")}</p>}
+      {now.leftOut > 0 && <p class={`${prose.small} ${prose.quiet}`}>and {counted(now.leftOut, "more row")}</p>}
     </div>
   );
 }

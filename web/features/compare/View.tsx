@@ -17,6 +17,11 @@ import type { Shown } from "../../workspace/selection";
 import type { TaskFinished, TaskRunning } from "../../workspace/task";
 import { useWorkspace, type Workspace } from "../../workspace/workspace";
 import { useCompare } from "./state";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as tabular from "../../components/tabular.module.css";
+import * as style from "./style.module.css";
 
 /** Places that are in the page at first. */
 const PORTION = 12;
@@ -44,7 +49,7 @@ function Busy({ work: { done, total, request } }: { work: TaskRunning<"compare">
   return (
     <UnderWay label="Comparing" counts="Methods compared so far" share={total > 0 ? done / total : undefined}>
       Comparing the methods on <b>process {request.process}</b>
-      {total > 0 && <span class="quiet"> {`${count(done)} of ${count(total)} done`}</span>}
+      {total > 0 && <span class={prose.quiet}> {`${count(done)} of ${count(total)} done`}</span>}
     </UnderWay>
   );
 }
@@ -62,21 +67,21 @@ function Result({ done, name, noun }: ResultProps): JSX.Element {
     saveBlob(toast, new Blob([csv(tableOf(comparison, done.seconds.parts))], { type: "text/csv" }), `${name}-process-${comparison.process}-methods.csv`);
   };
   return (
-    <section aria-label="The methods side by side" class="compare">
-      <p class="sentence">
+    <section aria-label="The methods side by side">
+      <p class={layout.sentence} data-testid="sentence">
         {[verdict(comparison, noun), unbroken(comparison.apart)].filter(Boolean).join(" ")}
       </p>
-      <div class="table-head">
+      <div class={layout.tableHead}>
         <h2>Process {comparison.process}</h2>
-        <span class="small quiet">
+        <span class={`${prose.small} ${prose.quiet}`}>
           {counted(comparison.events, noun)}
           {comparison.methods.some(({ best }) => best.length > 0) && "; the best figures are bold"}
         </span>
-        <button type="button" class="link" onClick={save}>
+        <button type="button" class={controls.link} onClick={save}>
           CSV
         </button>
       </div>
-      <div class="scroll-narrow">
+      <div class={layout.scrollsWhenNarrow}>
         <Figures done={done} noun={noun} />
       </div>
       <Aligned done={done} />
@@ -91,14 +96,14 @@ function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }
   const chosen = traces.options.value?.method;
   const givenUp = methods.some(({ complete }) => !complete);
   return (
-    <table class="methods">
+    <table class={tabular.table}>
       <thead>
         <tr>
           <td />
           {methods.map(({ method, sameAs }) => (
             <th key={method} scope="col" aria-current={method === chosen ? "true" : undefined}>
               {method}
-              <span class="as">{sameAs === method ? "" : `as ${sameAs}`}</span>
+              <span class={tabular.sameAs}>{sameAs === method ? "" : `as ${sameAs}`}</span>
             </th>
           ))}
         </tr>
@@ -113,9 +118,9 @@ function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }
               if (figures.refused !== "") return <td key={figures.method}>–</td>;
               const best = ranked !== undefined && figures.best.includes(ranked);
               return (
-                <td key={figures.method} class={best ? "best" : ""}>
+                <td key={figures.method} class={best ? tabular.best : ""}>
                   {of(figures)}
-                  {best && <span class="hidden"> (best)</span>}
+                  {best && <span class={prose.hidden}> (best)</span>}
                 </td>
               );
             })}
@@ -131,7 +136,7 @@ function Figures({ done, noun }: { done: TaskFinished<"compare">; noun: string }
             ))}
           </tr>
         )}
-        <tr class="took">
+        <tr class={tabular.took}>
           <th scope="row">
             <Term means="How long it took just now, in this browser; not a part of the result">time</Term>
           </th>
@@ -155,11 +160,11 @@ function Uses({ methods, chosen }: { methods: readonly MethodFigures[]; chosen: 
         {methods.map(({ method, refused }) => (
           <td key={method}>
             {method === chosen ? (
-              <span class="small quiet">in use</span>
+              <span class={`${prose.small} ${prose.quiet}`}>in use</span>
             ) : (
               <button
                 type="button"
-                class="button edge"
+                class={`${controls.button} ${controls.outlined}`}
                 disabled={refused !== ""}
                 title={refused || `Find the loops of all processes with ${method}`}
                 aria-label={`Use ${method}`}
@@ -206,7 +211,7 @@ function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
     screen.tab.value = "nest";
   };
   return (
-    <figure class="aligned" ref={box} aria-label="The loops of every method on the same axis" aria-busy={!picture}>
+    <figure class={style.aligned} ref={box} aria-label="The loops of every method on the same axis" aria-busy={!picture}>
       <canvas
         ref={canvas}
         aria-hidden="true"
@@ -222,7 +227,7 @@ function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
         onClick={(event) => open(at(event))}
       />
       {tip.value && <Tip at={tip.value} />}
-      <ol class="hidden" aria-label="Loops at the top level, by method">
+      <ol class={prose.hidden} aria-label="Loops at the top level, by method">
         {made.map(({ method }, index) => (
           <li key={method}>
             {method}
@@ -243,10 +248,10 @@ function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string })
   const { places, different } = done.result;
   if (places.length === 0) return null;
   return (
-    <section class="places" aria-label="Where they differ">
-      <div class="title">
+    <section class={style.places} aria-label="Where they differ">
+      <div class={style.title}>
         <h2>Where they differ</h2>
-        <span class="quiet">{different === 1 ? "in one way" : `in ${count(different)} ways`}</span>
+        <span class={prose.quiet}>{different === 1 ? "in one way" : `in ${count(different)} ways`}</span>
       </div>
       <ol>
         {places.slice(0, limit.value).map((place) => (
@@ -254,12 +259,12 @@ function Places({ done, noun }: { done: TaskFinished<"compare">; noun: string })
         ))}
       </ol>
       {places.length > limit.value && (
-        <button type="button" class="button edge more" onClick={() => (limit.value += PORTION * 3)}>
+        <button type="button" class={`${controls.button} ${controls.outlined} ${layout.more}`} onClick={() => (limit.value += PORTION * 3)}>
           Show more: {counted(places.length - limit.value, "place")}
         </button>
       )}
       {different > places.length && limit.value >= places.length && (
-        <p class="small quiet">
+        <p class={`${prose.small} ${prose.quiet}`}>
           The first {count(places.length)} of {count(different)}.
         </p>
       )}
@@ -273,22 +278,22 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
   const method = traces.options.value?.method ?? "";
   const more = place.more > 0 ? `, and ${counted(place.more, "place")} like it` : "";
   return (
-    <li class="place">
-      <p class="where">
+    <li class={style.place}>
+      <p class={style.where}>
         <span>
           <b>{whereIs(place, noun)}</b>
-          <span class="quiet">
+          <span class={prose.quiet}>
             {more}
             {more ? "; " : ", "}
             {percent(place.share)} of the trace
           </span>
         </span>
-        <button type="button" class="link" aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => showPlace(place, method, workspace)}>
+        <button type="button" class={controls.link} aria-label={`Show ${whereIs(place, noun)} in the nest`} onClick={() => showPlace(place, method, workspace)}>
           show in the nest
         </button>
       </p>
-      <p class="says">{unbroken(place.sentence)}</p>
-      <div class="sides">
+      <p class={style.says}>{unbroken(place.sentence)}</p>
+      <div class={style.sides}>
         {place.sides.map((side) => (
           <Side key={side.methods.join()} side={side} own={side.methods.includes(method)} />
         ))}
@@ -299,10 +304,10 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
 
 function Side({ side, own }: { side: PlaceSide; own: boolean }): JSX.Element {
   return (
-    <div class="side-text" data-own={own}>
+    <div class={style.sideText} data-own={own}>
       <p>
         <b>{listed(side.methods)}</b>
-        <span class="quiet">
+        <span class={prose.quiet}>
           {counted(side.items, "item")}
           {side.leftOut > 0 && `; ${counted(side.leftOut, "item")} not shown`}
         </span>

@@ -10,16 +10,20 @@ import { ThemeButton } from "../../components/ThemeButton";
 import { addressOfPage } from "../../workspace/address";
 import { useSamplePictures } from "./state";
 import { useWorkspace } from "../../workspace/workspace";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as layout from "../../components/layout.module.css";
 
 export function Landing(): JSX.Element {
   const { traces, address } = useWorkspace();
   const samples = useSamplePictures();
   useEffect(samples.draw, []);
   return (
-    <div class="landing">
-      <div class="zone">
-        <header class="top">
-          <span class="logo">
+    <div class={style.landing}>
+      <div class={style.zone}>
+        <header class={style.top}>
+          <span class={controls.logo}>
             <Logo /> Loopscope
           </span>
           <ThemeButton />
@@ -27,25 +31,25 @@ export function Landing(): JSX.Element {
         <main id="main" tabIndex={-1}>
           <Left />
           {traces.failure.value && <Failed failure={traces.failure.value} />}
-          <div class="lead">
+          <div class={style.lead}>
             <div>
               <h1 tabIndex={-1}>See the loops in your program’s trace</h1>
               <p>Drop the trace of a parallel program, or its memory accesses, anywhere on this page. Nothing leaves your computer.</p>
             </div>
-            <div class="open">
-              <OpenButton label="Open files or a folder" class="button primary" />
-              <span class="small quiet press">
+            <div class={style.open}>
+              <OpenButton label="Open files or a folder" class={`${controls.button} ${controls.primary} ${style.openButton}`} />
+              <span class={`${prose.small} ${prose.quiet} ${style.press}`}>
                 or press <kbd>O</kbd>
               </span>
             </div>
           </div>
-          <div class="over">
+          <div class={style.heading}>
             <h2 id="samples">
-              Programs to try <span class="quiet">each picture shows the program’s loops, drawn from its trace</span>
+              Programs to try <span class={prose.quiet}>each picture shows the program’s loops, drawn from its trace</span>
             </h2>
-            <p class="also">
+            <p class={style.also}>
               <a
-                class="link"
+                class={controls.link}
                 href={addressOfPage("table3")}
                 onClick={(event) => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -55,10 +59,10 @@ export function Landing(): JSX.Element {
               >
                 The paper’s table, live
               </a>
-              <span class="tail">: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
+              <span class={style.tail}>: 31.6 hours on a machine of 2008, here milliseconds, on strings rebuilt from the paper’s figures</span>
             </p>
           </div>
-          <ul class="samples" aria-labelledby="samples">
+          <ul class={style.samples} aria-labelledby="samples">
             {SAMPLES.map((sample) => (
               <li key={sample.id}>
                 <Card sample={sample} />
@@ -66,11 +70,11 @@ export function Landing(): JSX.Element {
             ))}
           </ul>
         </main>
-        <footer class="reads">
+        <footer class={style.reads}>
           <span>
             <b>Reads</b> OTF2, Paraver, DUMPI, SimGrid, Pajé, Chrome JSON, CSV, plain text, memory accesses, models; .gz .zst .zip .tar, folders
           </span>
-          <span class="last">
+          <span class={style.last}>
             Nothing leaves your computer · <a href="licences.txt">Licences</a>
           </span>
         </footer>
@@ -85,11 +89,11 @@ function Left(): JSX.Element | null {
   const kept = traces.shelf.value;
   if (kept) {
     return (
-      <p class="notice" role="status">
-        <span class="cut">
+      <p class={`${layout.notice} ${style.kept}`} data-testid="notice" role="status">
+        <span class={`${prose.cut} ${layout.noticeText}`}>
           Your trace <b>{kept.name}</b> is still here.
         </span>
-        <button type="button" class="link" onClick={kept.back}>
+        <button type="button" class={controls.link} onClick={kept.back}>
           Return to it
         </button>
       </p>
@@ -97,7 +101,7 @@ function Left(): JSX.Element | null {
   }
   if (traces.forgotten.value === null) return null;
   return (
-    <p class="notice" role="status">
+    <p class={`${layout.notice} ${style.kept}`} data-testid="notice" role="status">
       <span>
         <b>{traces.forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
       </span>
@@ -114,16 +118,16 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
     opener.sample(sample.id);
   };
   return (
-    <button type="button" class="sample" onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>
-      <span class="name">
+    <button type="button" class={style.sample} onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>
+      <span class={style.name}>
         <b>{sample.title}</b>
-        <span class="of">{counted(sample.processes, "process")}</span>
-        <span class="events">{counted(sample.events, sample.noun ?? "event")}</span>
+        <span class={style.processes}>{counted(sample.processes, "process")}</span>
+        <span class={style.events}>{counted(sample.events, sample.noun ?? "event")}</span>
       </span>
       {/* SVG of our own, put into the page so that its colours follow the theme. */}
       {/* oxlint-disable-next-line react/no-danger -- The picture is an SVG that our own worker drew. */}
-      <span class="picture" aria-hidden="true" data-drawn={picture !== ""} dangerouslySetInnerHTML={{ __html: picture }} />
-      <span class="caption">{sample.caption}</span>
+      <span class={style.picture} aria-hidden="true" data-drawn={picture !== ""} dangerouslySetInnerHTML={{ __html: picture }} />
+      <span class={style.caption}>{sample.caption}</span>
     </button>
   );
 }

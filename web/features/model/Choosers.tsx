@@ -5,6 +5,8 @@ import { methodName } from "../../base/methods";
 import { LongestBody, MethodRadios, NO_TRACE, OptionPop } from "../../components/Choosers";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
+import * as controls from "../../components/controls.module.css";
+import * as picker from "../../components/picker.module.css";
 
 export function ModelChoosers(): JSX.Element | null {
   const { traces } = useWorkspace();
@@ -25,8 +27,8 @@ export function ModelMethod({ done }: { done: () => void }): JSX.Element {
   const summary = model.summary.value;
   const chosen = model.view.value.method ?? summary?.method;
   return (
-    <fieldset class="plain">
-      <legend class="sum">How the loops of each process are found, before they become one model</legend>
+    <fieldset class={controls.group}>
+      <legend class={picker.about}>How the loops of each process are found, before they become one model</legend>
       <MethodRadios
         group="local-method"
         chosen={chosen}

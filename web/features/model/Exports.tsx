@@ -5,6 +5,7 @@ import { type ExportForm, ExportLinks } from "../../components/ExportLinks";
 import { copyText, saveBlob, savePicture } from "../../components/save";
 import { useWorkspace, type Workspace } from "../../workspace/workspace";
 import { createModel } from "./state";
+import * as inspector from "../../components/inspector.module.css";
 
 async function modelAs(form: ExportForm, workspace: Workspace): Promise<{ text: string; fileName: string; mime: string } | null> {
   const { engine, selection, toast } = workspace;
@@ -39,7 +40,7 @@ function saveGraph(workspace: Workspace): void {
 export function ModelExports(): JSX.Element {
   const workspace = useWorkspace();
   return (
-    <div class="exports">
+    <div class={inspector.exports}>
       <ExportLinks
         what="model"
         jsonHint="which opens here again and merges with others"

@@ -16,6 +16,9 @@ import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { attachModelPointer, type Under } from "./gestures";
 import { createModelMoves } from "./moves";
 import { useModel } from "./state";
+import * as drawing from "../../components/drawing.module.css";
+import * as style from "./Graph.module.css";
+import * as prose from "../../components/prose.module.css";
 
 /** What is above and below the picture in its column, and the least and the greatest height it is given. */
 const AROUND_PX = 280;
@@ -73,7 +76,7 @@ export function ModelGraph(): JSX.Element {
 
   const sentence = (model.summary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program.";
   return (
-    <figure class="ribbon model" ref={box} tabIndex={0} aria-label={`${sentence} Press ? for the keys.`} aria-busy={!model.isCurrent.value}>
+    <figure class={`${drawing.figure} ${style.model}`} ref={box} tabIndex={0} aria-label={`${sentence} Press ? for the keys.`} aria-busy={!model.isCurrent.value}>
       <canvas
         ref={canvas}
         aria-hidden="true"
@@ -123,7 +126,7 @@ function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; w
   const lines = message ? message.lines : line === null ? [] : [line];
   return (
     <>
-      {under?.hit?.kind === "loop" && <Box hit={under.hit} class="over" />}
+      {under?.hit?.kind === "loop" && <Box hit={under.hit} class={drawing.outline} />}
       {still && <Also loops={figure.picture.hits} />}
       {still && message && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
       {still && <Marks rows={figure.rows} left={figure.plotLeft} lines={lines} />}
@@ -146,8 +149,8 @@ function Beyond({ now, height }: { now: Axis; height: number }): JSX.Element {
   const after = !isWhole(now, [Number.NEGATIVE_INFINITY, to]);
   return (
     <>
-      {before && <div class="beyond left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
-      {after && <div class="beyond right" style={{ height: `${height}px` }} />}
+      {before && <div class={`${style.beyond} ${style.before}`} data-testid="beyond-left" style={{ left: `${plotLeft}px`, height: `${height}px` }} />}
+      {after && <div class={`${style.beyond} ${style.after}`} data-testid="beyond-right" style={{ height: `${height}px` }} />}
     </>
   );
 }
@@ -163,7 +166,7 @@ export function Pan(): JSX.Element | null {
   const [least, most] = [panned(now, -now.length * 2)[0], panned(now, now.length * 2)[0]];
   const shown = `steps ${count(Math.max(1, now.from + 1))} to ${count(Math.min(now.length, now.to))} of ${count(now.length)}`;
   return (
-    <div class="pan">
+    <div class={style.pan} data-testid="pan">
       <label for={id}>Shown: {shown}</label>
       <input
         id={id}
@@ -208,8 +211,8 @@ function Lit({ message, width, height }: { message: ModelMessage; width: number;
   const path = points.join(" ");
   const ends = [points.slice(0, 2), points.slice(-2)];
   return (
-    <svg class="over-message" width={width} height={height} aria-hidden="true">
-      <polyline points={path} class="casing" />
+    <svg class={style.message} width={width} height={height} aria-hidden="true">
+      <polyline points={path} class={style.casing} />
       <polyline points={path} style={{ stroke: `var(--t${message.slot})` }} />
       {ends.map(([x, y]) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={4.5} />
@@ -225,7 +228,7 @@ function Marks({ rows, left, lines }: { rows: readonly ModelRow[]; left: number;
       {rows
         .filter((row) => lines.includes(row.line) && row.processes.length > 0)
         .map((row) => (
-          <div key={row.line} class="row-mark" style={{ top: `${row.y - 9}px`, width: `${left - 1}px` }} />
+          <div key={row.line} class={style.rowMark} data-testid="row-mark" style={{ top: `${row.y - 9}px`, width: `${left - 1}px` }} />
         ))}
     </>
   );
@@ -240,7 +243,7 @@ function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
       {loops
         .filter(({ kind, loop }) => kind === "loop" && also.includes(loop))
         .map((hit) => (
-          <Box key={hit.item} hit={hit} class="over also" />
+          <Box key={hit.item} hit={hit} class={`${drawing.outline} ${style.also}`} />
         ))}
     </>
   );
@@ -271,7 +274,7 @@ function Twin(): JSX.Element {
   const { loops, events, messages, more, rows } = spoken.value;
   const highlighted = model.view.value.process;
   return (
-    <div class="hidden" role="group" aria-label="What the picture shows">
+    <div class={prose.hidden} role="group" aria-label="What the picture shows">
       <ol aria-label="Loops of the model">
         {loops.map((loop) => (
           <li key={loop.item}>

@@ -18,6 +18,12 @@ import { stepLoop } from "../../workspace/movable";
 import { createModelMoves } from "./moves";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
+import * as inspector from "../../components/inspector.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as tabular from "../../components/tabular.module.css";
+import * as style from "./Inspector.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as picker from "../../components/picker.module.css";
 
 /** Lines of a loop's text that are shown. */
 const LINES = 8;
@@ -25,13 +31,15 @@ const LINES = 8;
 const MOST_OFFERED = 40;
 
 export function ModelInspector(): JSX.Element {
+  const { screen } = useWorkspace();
+  const column = screen.narrow.value ? undefined : inspector.column;
   const model = useModel();
   const summary = model.summary.value;
   const loop = model.loop.value;
-  if (!summary) return <div class="side" />;
+  if (!summary) return <div class={column} />;
   return (
-    <div class="side">
-      {loop ? <Chosen loop={loop} /> : <p class="pick">This program has no loop.</p>}
+    <div class={column}>
+      {loop ? <Chosen loop={loop} /> : <p class={inspector.pick}>This program has no loop.</p>}
       <Part />
       <ModelExports />
     </div>
@@ -49,19 +57,19 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
   const inside = around ? ` in each of ${counted(around.count, "iteration")} of L${around.id}, ${often(total)} in all` : "";
   return (
     <section aria-label={`Loop L${loop.id} of the model`}>
-      <div class="chosen">
+      <div class={inspector.chosen} data-testid="chosen">
         <h2>{times(loop.count)}</h2>
-        <span class="badge">L{loop.id}</span>
+        <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
         <LoopSteps at={at} of={loops.length} all={model.summary.value?.loopCount ?? 0} step={(by) => stepLoop(moves, by)} />
       </div>
-      <p class="says">
+      <p class={inspector.says}>
         Repeats {often(loop.count)}
         {inside}.{" "}
-        <button type="button" class="link" title="Space" onClick={() => model.toggleFold(loop.id)}>
+        <button type="button" class={controls.link} title="Space" onClick={() => model.toggleFold(loop.id)}>
           {closed ? "Open it" : "Fold it"}
         </button>
       </p>
-      <dl class="facts">
+      <dl class={tabular.facts}>
         <dt>
           <Term means="All events inside this loop, in all its processes, and their share of the program (coverage)">inside it</Term>
         </dt>
@@ -89,22 +97,22 @@ function Part(): JSX.Element | null {
   const none = part.messages === 0;
   return (
     <>
-      <section aria-label="Who sends to whom" class="who">
-        <div class="title">
+      <section aria-label="Who sends to whom" class={style.who}>
+        <div class={style.title}>
           <h3>Who sends to whom</h3>
-          <span class="quiet small">row to column</span>
+          <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
         </div>
-        <div class="title">
+        <div class={style.title}>
           <Of ids={part.ids} />
           {field.bytes && (
-            <button type="button" class="link small" aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
+            <button type="button" class={`${controls.link} ${prose.small}`} aria-pressed={unit === "bytes"} onClick={() => (measure.value = unit === "bytes" ? "messages" : "bytes")}>
               {unit === "bytes" ? "shaded by bytes" : "shaded by messages"}
             </button>
           )}
           {!none && (
             <button
               type="button"
-              class="link small"
+              class={`${controls.link} ${prose.small}`}
               title="Save this matrix"
               onClick={() => saveBlob(toast, new Blob([matrixCsv(field)], { type: "text/csv" }), `${name}-${of.replace(/\W+/g, "-")}.matrix.csv`)}
             >
@@ -113,7 +121,7 @@ function Part(): JSX.Element | null {
           )}
         </div>
         {!none && <MatrixView field={field} measure={unit} of={of} />}
-        <p class="quiet small">
+        <p class={`${prose.quiet} ${prose.small}`}>
           {none ? "No messages" : counted(part.messages, "message")}
           {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
         </p>
@@ -130,7 +138,7 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
   const chosen = model.loop.value;
   return (
     <Pop
-      class="link small"
+      class={`${controls.link} ${prose.small}`}
       title="Where messages are counted"
       label={
         <>
@@ -139,17 +147,17 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
       }
     >
       {() => (
-        <fieldset class="plain">
-          <legend class="sum">Count messages in</legend>
-          <label class="choice">
+        <fieldset class={controls.group}>
+          <legend class={picker.about}>Count messages in</legend>
+          <label class={picker.choice}>
             <input type="radio" name="count" checked={model.counting.value === "whole"} onChange={() => (model.counting.value = "whole")} />
             <b>the whole program</b>
           </label>
           {chosen && (
-            <label class="choice">
+            <label class={picker.choice}>
               <input type="radio" name="count" checked={model.counting.value === "loop"} onChange={() => (model.counting.value = "loop")} />
               <b>L{chosen.id}</b>
-              <span class="why">the selected loop, every time it is entered</span>
+              <span class={picker.why}>the selected loop, every time it is entered</span>
             </label>
           )}
           {model.counting.value === "loop" &&
@@ -157,10 +165,10 @@ function Of({ ids }: { ids: readonly number[] }): JSX.Element {
               .filter((loop) => loop !== chosen)
               .slice(0, MOST_OFFERED)
               .map((loop) => (
-                <label class="choice" key={loop.id}>
+                <label class={picker.choice} key={loop.id}>
                   <input type="checkbox" checked={model.view.value.also.includes(loop.id)} onChange={() => model.toggleCounted(loop.id)} />
                   <b>and L{loop.id}</b>
-                  <span class="why">
+                  <span class={picker.why}>
                     {times(loop.count)} of {loop.processes}
                   </span>
                 </label>
@@ -177,24 +185,24 @@ const LOOP_LINE = /^(.*?)\s*# (\d+) \{(.*)\}$/;
 function Text({ lines, inAll }: { lines: readonly string[]; inAll: number }): JSX.Element {
   const model = useModel();
   return (
-    <div class="model-text" role="group" aria-label="The loop as text">
+    <div class={style.text} role="group" aria-label="The loop as text">
       {keyed(lines.slice(0, LINES), (line) => line).map(({ key, item: line }) => {
         const found = LOOP_LINE.exec(line);
         const id = Number(found?.[2] ?? 0);
         return (
-          <div key={key} class="line" data-selected={id > 0 && id === model.selected.value}>
-            <code class="cut" title={line}>
+          <div key={key} class={style.line} data-selected={id > 0 && id === model.selected.value}>
+            <code class={prose.cut} title={line}>
               {found ? found[1] : line}
             </code>
             {id > 0 && (
-              <button type="button" class="link" title={`processes ${found?.[3] ?? ""}`} onClick={() => model.select(id)}>
+              <button type="button" class={controls.link} title={`processes ${found?.[3] ?? ""}`} onClick={() => model.select(id)}>
                 L{id}
               </button>
             )}
           </div>
         );
       })}
-      {inAll > LINES && <div class="line quiet">… {counted(inAll - LINES, "more line")} in the text</div>}
+      {inAll > LINES && <div class={`${style.line} ${prose.quiet}`}>… {counted(inAll - LINES, "more line")} in the text</div>}
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { darkness, valueOf, type Matrix, type Measure } from "./matrixTable";
 import type { MatrixCell } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
+import * as style from "./Matrix.module.css";
+import * as prose from "../../components/prose.module.css";
 
 const LEFT = 26;
 const TOP = 16;
@@ -56,7 +58,7 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they point at is read out. */}
       <div
-        class="matrix"
+        class={style.matrix}
         tabIndex={0}
         role="group"
         aria-label={`Messages in ${of} between ${counted(processes.length, "process")}; the arrow keys move from pair to pair`}
@@ -75,9 +77,9 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
           onPointerLeave={() => (over.value = null)}
         />
         {highlighted >= 0 && <Band place={highlighted} size={size} side={side} />}
-        {at && <i class="cross" style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
+        {at && <i class={style.cross} style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
       </div>
-      <p class="small" aria-live="polite">
+      <p class={prose.small} aria-live="polite">
         {from === undefined ? (
           "No messages"
         ) : (
@@ -95,7 +97,7 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
 /** The pairs as a list, for screen readers. */
 function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
   return (
-    <ol class="hidden" aria-label="Messages by pair">
+    <ol class={prose.hidden} aria-label="Messages by pair">
       {cells.slice(0, MOST_SPOKEN).map((pair) => (
         <li key={`${pair.from}-${pair.to}`}>
           {pair.from} to {pair.to}: <Amount cell={pair} all={bytes} />
@@ -113,10 +115,10 @@ function Numbers({ processes, size }: { processes: readonly number[]; size: numb
       {processes.map((process, index) =>
         index % every > 0 ? null : (
           <Fragment key={process}>
-            <span class="column" style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
+            <span class={style.column} style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
               {process}
             </span>
-            <span class="row" style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
+            <span class={style.row} style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
               {process}
             </span>
           </Fragment>
@@ -139,8 +141,8 @@ function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element 
 function Band({ place, size, side }: { place: number; size: number; side: number }): JSX.Element {
   return (
     <>
-      <i class="band" style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
-      <i class="band" style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${side}px` }} />
+      <i class={style.band} style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
+      <i class={style.band} style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${side}px` }} />
     </>
   );
 }
@@ -160,12 +162,12 @@ function draw(canvas: HTMLCanvasElement, { processes, cells }: Matrix, measure: 
   canvas.width = canvas.height = Math.round(length * density);
   const context = canvas.getContext("2d");
   if (!context) return;
-  const style = getComputedStyle(document.documentElement);
+  const colours = getComputedStyle(document.documentElement);
   const places = new Map(processes.map((process, index) => [process, index]));
   const size = length / Math.max(1, processes.length);
   const side = Math.max(0.75, size - Math.min(1, size / 8));
   context.scale(density, density);
-  context.fillStyle = style.getPropertyValue("--ink").trim();
+  context.fillStyle = colours.getPropertyValue("--ink").trim();
   for (const cell of cells) {
     const [row, column] = [places.get(cell.from), places.get(cell.to)];
     if (row === undefined || column === undefined) continue;

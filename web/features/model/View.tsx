@@ -11,6 +11,11 @@ import { line } from "../../components/Failed";
 import { ModelGraph, Pan } from "./Graph";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
+import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
+import * as underWay from "../../components/UnderWay.module.css";
+import * as meter from "../../components/meter.module.css";
+import * as style from "./View.module.css";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
 const FOLDS_FROM = 16;
@@ -27,7 +32,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
     return (
       <EmptyState title="This trace has no model">
         A model shows which process sends to which, but {without}. The loops of each process are under{" "}
-        <button type="button" class="link" onClick={() => (screen.tab.value = "nest")}>
+        <button type="button" class={controls.link} onClick={() => (screen.tab.value = "nest")}>
           Nest
         </button>
         .
@@ -40,7 +45,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
       <EmptyState title="This trace has no model of its messages">
         {line(problem)}{" "}
         {method !== null && (
-          <button type="button" class="link" onClick={() => model.setView({ method: null, k: null })}>
+          <button type="button" class={controls.link} onClick={() => model.setView({ method: null, k: null })}>
             Use the usual method
           </button>
         )}
@@ -50,7 +55,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
   if (!summary) return <UnderWay />;
   return (
     <>
-      <p class="sentence">
+      <p class={layout.sentence} data-testid="sentence">
         <Words parts={summary.sentence} />
       </p>
       <ModelGraph />
@@ -74,16 +79,16 @@ function UnderWay(): JSX.Element {
   const model = useModel();
   const busy = model.running.value;
   return (
-    <div class="comparing" role="status">
+    <div class={underWay.underWay} role="status">
       {busy?.visible && (
         <>
           <span>
             Finding the loops of all processes: {count(busy.done)} of {count(busy.total)}
           </span>
-          <button type="button" class="button" onClick={model.cancel}>
+          <button type="button" class={controls.button} onClick={model.cancel}>
             Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
           </button>
-          <progress class="progress" max={Math.max(1, busy.total)} value={busy.done} aria-label="Processes" />
+          <progress class={`${meter.bar} ${underWay.bar}`} max={Math.max(1, busy.total)} value={busy.done} aria-label="Processes" />
         </>
       )}
     </div>
@@ -98,7 +103,7 @@ function Below(): JSX.Element {
   const summary = model.summary.value;
   const problems = summary?.problems ?? [];
   return (
-    <div class="model-below">
+    <div class={style.below} data-testid="below">
       <p>
         {traces.loaded.value?.summary.options.view === "calls" && "Messages and collectives only, although Nest shows every call: nothing else connects processes. "}
         Left to right: order of events (<Term means="Each event one step after the one before it, a receive at least one step after its send">Lamport clock</Term>), one
@@ -112,20 +117,20 @@ function Below(): JSX.Element {
         {figure?.hidden && (
           <>
             Not shown:{" "}
-            <button type="button" class="link" onClick={() => model.setView({ whole: true })}>
+            <button type="button" class={controls.link} onClick={() => model.setView({ whole: true })}>
               {figure.hidden}
             </button>
             .{" "}
           </>
         )}
         {whole && (
-          <button type="button" class="link" onClick={() => model.setView({ whole: false })}>
+          <button type="button" class={controls.link} onClick={() => model.setView({ whole: false })}>
             Show only the main loops
           </button>
         )}{" "}
         <Rows />{" "}
         {closed.length > 0 && (
-          <button type="button" class="link" onClick={() => model.setView({ closed: [] })}>
+          <button type="button" class={controls.link} onClick={() => model.setView({ closed: [] })}>
             Open all loops
           </button>
         )}
@@ -175,7 +180,7 @@ function Rows(): JSX.Element {
       {left > 0 && <>{counted(left, "more row")} {left === 1 ? "is" : "are"} not drawn. </>}
       {((processes > FOLDS_FROM && processes <= FOLDS_ALWAYS) || (folded && processes <= FOLDS_ALWAYS)) && (
         <>
-          <button type="button" class="link" onClick={() => model.setView({ folded: !folded, opened: [] })}>
+          <button type="button" class={controls.link} onClick={() => model.setView({ folded: !folded, opened: [] })}>
             {folded ? "A row for each process" : "Processes that do the same in one row"}
           </button>{" "}
         </>
@@ -183,18 +188,18 @@ function Rows(): JSX.Element {
       {process !== null && (
         <>
           Messages of <b>{highlighted && highlighted.processes.length > 1 ? `processes ${highlighted.label}` : `process ${process}`}</b> are highlighted.{" "}
-          <button type="button" class="link" title="Esc" onClick={() => model.highlight(null)}>
+          <button type="button" class={controls.link} title="Esc" onClick={() => model.highlight(null)}>
             Remove the highlight
           </button>{" "}
           {highlighted && highlighted.processes.length > 1 && (
-            <button type="button" class="link" onClick={() => model.setView({ opened: [...opened, process] })}>
+            <button type="button" class={controls.link} onClick={() => model.setView({ opened: [...opened, process] })}>
               A row for each of the {highlighted.processes.length}
             </button>
           )}{" "}
         </>
       )}
       {opened.length > 0 && (
-        <button type="button" class="link" onClick={() => model.setView({ opened: [] })}>
+        <button type="button" class={controls.link} onClick={() => model.setView({ opened: [] })}>
           Close the opened rows
         </button>
       )}

@@ -7,6 +7,10 @@ import { fontsReady, paint } from "../../components/canvas";
 import type { LoopCard } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { useThumbnails } from "./thumbnails";
+import * as style from "./Gallery.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
 
 /** Cards that are in the page at first, and how many more each time. */
 const PORTION = 48;
@@ -43,13 +47,13 @@ export function Gallery(): JSX.Element | null {
 
   if (list.length === 0) return null;
   return (
-    <section class="loops" aria-label="Loops">
-      <div class="title">
+    <section class={style.loops} aria-label="Loops">
+      <div class={style.title}>
         <h2>Loops</h2>
-        <span class="quiet">{list.length === 1 ? "one" : `${count(list.length)} different`}</span>
-        <span class="small quiet">share of the trace inside each</span>
+        <span class={prose.quiet}>{list.length === 1 ? "one" : `${count(list.length)} different`}</span>
+        <span class={`${prose.small} ${prose.quiet}`}>share of the trace inside each</span>
       </div>
-      <ul class="cards" ref={grid}>
+      <ul class={style.cards} ref={grid}>
         {list.slice(0, limit.value).map((card) => (
           <li key={`${here}/${card.id}`} data-loop={card.id}>
             <Card card={card} chosen={card.id === selection.loop.value} noun={noun} />
@@ -57,7 +61,7 @@ export function Gallery(): JSX.Element | null {
         ))}
       </ul>
       {list.length > limit.value && (
-        <button type="button" class="button edge more" onClick={() => (limit.value += PORTION * 2)}>
+        <button type="button" class={`${controls.button} ${controls.outlined} ${layout.more}`} onClick={() => (limit.value += PORTION * 2)}>
           Show more: {counted(list.length - limit.value, "smaller loop")}
         </button>
       )}
@@ -70,13 +74,13 @@ function Card({ card, chosen, noun }: { card: LoopCard; chosen: boolean; noun: s
   const runs = often(card.runs);
   const each = screen.narrow.value && card.period === card.periodMost ? count(card.period) : countedTo(card.period, card.periodMost, noun);
   return (
-    <button type="button" class="card" aria-pressed={chosen} onClick={() => choose.card(card)} title={titleOf(card, noun)}>
-      <span class="name">
+    <button type="button" class={style.card} aria-pressed={chosen} onClick={() => choose.card(card)} title={titleOf(card, noun)}>
+      <span class={style.name}>
         <b>{timesTo(card.count, card.countMost)}</b> L{card.id}
-        <span class="share">{percent(card.share)}</span>
+        <span class={style.share}>{percent(card.share)}</span>
       </span>
       <Thumbnail id={card.id} />
-      <span class="each">
+      <span class={style.each}>
         {each} each · {runs}
       </span>
     </button>

@@ -10,6 +10,8 @@ import { stepLoop } from "../../workspace/movable";
 import type { Place } from "../../workspace/ribbon";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { createNestMoves } from "./moves";
+import * as inspector from "../../components/inspector.module.css";
+import * as tabular from "../../components/tabular.module.css";
 
 export function NestInspector(): JSX.Element {
   const { screen, selection, details } = useWorkspace();
@@ -17,13 +19,13 @@ export function NestInspector(): JSX.Element {
   const loop = details.card.value;
   const items = selection.row.value?.topLevel;
   return (
-    <div class="side">
+    <div class={screen.narrow.value ? undefined : inspector.column}>
       {loop ? <Chosen loop={loop} /> : <Nothing />}
       {now && selection.row.value && details.cards.value.length > 0 && <NestTree />}
       {now && selection.row.value && !now.partial && (
-        <div class="exports">
+        <div class={inspector.exports}>
           <NestExports />
-          {screen.narrow.value && items !== undefined && <span class="count">{counted(items, "outermost item")}</span>}
+          {screen.narrow.value && items !== undefined && <span class={inspector.count}>{counted(items, "outermost item")}</span>}
         </div>
       )}
     </div>
@@ -39,7 +41,7 @@ function Nothing(): JSX.Element {
       : now?.partial
         ? "Pick a loop in the picture to see its numbers and text here, while the rest is still being read."
         : "Pick a loop in the picture to see its numbers and text here.";
-  return <p class="pick">{text}</p>;
+  return <p class={inspector.pick}>{text}</p>;
 }
 
 function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
@@ -51,12 +53,12 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
   const options = selection.shown.value?.summary.options;
   return (
     <section aria-label={`Loop L${loop.id}`}>
-      <div class="chosen">
+      <div class={inspector.chosen} data-testid="chosen">
         <h2>{timesTo(loop.count, loop.countMost)}</h2>
-        <span class="badge">L{loop.id}</span>
+        <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
         <LoopSteps at={at} of={all.length} step={(by) => stepLoop(moves, by)} />
       </div>
-      <p class="says">{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")}</p>
+      <p class={inspector.says}>{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")}</p>
       <Facts loop={loop} noun={noun} />
     </section>
   );
@@ -82,7 +84,7 @@ function Facts({ loop, noun }: { loop: LoopCard; noun: string }): JSX.Element {
   const { selection, ribbon } = useWorkspace();
   const facts = [...whereFacts(loop, noun, ribbon.place.value, selection.view.value.anywhere), ...countFacts(loop)];
   return (
-    <dl class="facts">
+    <dl class={tabular.facts}>
       {facts.map(({ name, means, value }) => (
         <Fragment key={name}>
           <dt>{means ? <Term means={means}>{name}</Term> : name}</dt>

@@ -3,6 +3,8 @@ import type { JSX } from "preact";
 import { legendOf } from "../../base/legend";
 import { KindSign } from "../../components/Icons";
 import { useWorkspace } from "../../workspace/workspace";
+import * as style from "./Legend.module.css";
+import * as prose from "../../components/prose.module.css";
 
 export function Legend(): JSX.Element | null {
   const { selection } = useWorkspace();
@@ -11,16 +13,16 @@ export function Legend(): JSX.Element | null {
   const { kinds, word, tags } = legendOf(summary);
   if (kinds.length + tags.length === 0) return null;
   return (
-    <ul class="legend-row" aria-label="Legend">
+    <ul class={style.legend} aria-label="Legend">
       {kinds.map((kind) => (
         <li key={kind}>
           <KindSign kind={kind} /> {kind}
         </li>
       ))}
-      {tags.length > 0 && <li class="quiet">{word}</li>}
+      {tags.length > 0 && <li class={prose.quiet}>{word}</li>}
       {tags.map(({ label, slot }) => (
         <li key={label}>
-          <span class="swatch" style={{ background: `var(--t${slot})` }} /> {label}
+          <span class={style.swatch} style={{ background: `var(--t${slot})` }} /> {label}
         </li>
       ))}
     </ul>

@@ -10,6 +10,8 @@ import type { Stretch } from "../../engine/replay";
 import type { Hit } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { attachRibbonPointer } from "./gestures";
+import * as drawing from "../../components/drawing.module.css";
+import * as prose from "../../components/prose.module.css";
 
 /** The height of the picture until it is there. */
 const HEIGHT = "280px";
@@ -67,7 +69,7 @@ export function Ribbon(): JSX.Element {
   const sentence = details.reply.value?.sentence.map(({ text }) => text).join("") ?? "The ribbon.";
   return (
     <figure
-      class="ribbon"
+      class={drawing.figure}
       ref={box}
       tabIndex={0}
       aria-label={`${sentence} The whole trace, and below it one iteration of each opened loop. Press ? for the keys.`}
@@ -88,7 +90,7 @@ export function Ribbon(): JSX.Element {
 }
 
 function Outline({ hit }: { hit: Hit }): JSX.Element {
-  return <div class="over" style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
+  return <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }
 
 /** What the canvas shows, as elements: for screen readers and keyboards. */
@@ -103,7 +105,7 @@ function Twin(): JSX.Element {
     }));
   });
   return (
-    <ol class="hidden" aria-label="Strips of the ribbon">
+    <ol class={prose.hidden} aria-label="Strips of the ribbon">
       {list.value.map(({ strip, loops }, index) => (
         <li key={strip.title}>
           {strip.title}. {strip.note}

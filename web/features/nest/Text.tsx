@@ -6,6 +6,11 @@ import { count } from "../../base/format";
 import { lines, type Line } from "./tree";
 import { useWorkspace } from "../../workspace/workspace";
 import { useNestText } from "./textState";
+import * as style from "./Text.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** What the text stands in: the column at the right, or what a sheet holds. */
+const SIDE = "aside > div, dialog > div";
 
 const LINE_PX = 19;
 /** What stands below the text in its column, and the column's own margin. */
@@ -22,7 +27,7 @@ export function NestTree(): JSX.Element {
 
   // The text takes the rest of the column, which depends on the selection above it.
   useEffect(() => {
-    const side = box.current?.closest<HTMLElement>(".side, .sheet");
+    const side = box.current?.closest<HTMLElement>(SIDE);
     if (!side || !box.current) return undefined;
     const measure = (): void => {
       const above = (box.current?.getBoundingClientRect().top ?? 0) - side.getBoundingClientRect().top + side.scrollTop;
@@ -37,7 +42,7 @@ export function NestTree(): JSX.Element {
   // The selection may come from the ribbon or the gallery: bring its line into sight, without moving focus.
   useEffect(() => {
     const line = box.current?.querySelector<HTMLElement>("[aria-selected='true']");
-    const side = line?.closest<HTMLElement>(".side");
+    const side = line?.closest<HTMLElement>(SIDE);
     if (!line || !side || side.scrollHeight <= side.clientHeight) return;
     const [top, bottom] = [line.getBoundingClientRect().top, line.getBoundingClientRect().bottom];
     const frame = side.getBoundingClientRect();
@@ -68,7 +73,7 @@ export function NestTree(): JSX.Element {
 
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- One of its items has the focus.
-    <div class="text mono" role="tree" aria-label="The nest as text" ref={box} onKeyDown={key}>
+    <div class={`${style.tree} ${prose.mono}`} role="tree" aria-label="The nest as text" ref={box} onKeyDown={key}>
       {all.value.map((line) => (
         <Row
           key={line.key}
@@ -121,13 +126,13 @@ const INDENT = 14;
 function Row(props: { line: Line; chosen: boolean; current: boolean; focused: () => void; act: () => void }): JSX.Element {
   const text = useNestText();
   const { line, chosen, current, focused, act } = props;
-  const dim = line.kind === "symbol" || line.kind === "loop" ? "" : "dim ";
-  const kind = line.kind === "loop" ? "loop" : line.open !== null || line.window || line.run ? "opens" : "";
+  const dim = line.kind === "symbol" || line.kind === "loop" ? "" : style.dim;
+  const kind = line.kind === "loop" ? style.loop : line.open !== null || line.window || line.run ? style.opens : "";
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The tree takes the keys of its items.
     <div
       role="treeitem"
-      class={dim + kind}
+      class={`${dim} ${kind}`}
       aria-level={line.depth + 1}
       aria-expanded={line.open ?? undefined}
       aria-selected={chosen}
@@ -137,7 +142,7 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
       onClick={act}
     >
       <span
-        class="fold"
+        class={style.fold}
         aria-hidden="true"
         onClick={(event) => {
           if (line.open === null) return;
@@ -147,10 +152,10 @@ function Row(props: { line: Line; chosen: boolean; current: boolean; focused: ()
       >
         {line.open === null ? "" : line.open ? "▾" : "▸"}
       </span>
-      <span class="line" title={line.text.length > 26 ? line.text : undefined}>
+      <span class={style.line} title={line.text.length > 26 ? line.text : undefined}>
         {line.text}
       </span>
-      {line.right && <span class="right">{line.right}</span>}
+      {line.right && <span class={style.right}>{line.right}</span>}
     </div>
   );
 }

@@ -11,6 +11,10 @@ import { Gallery } from "./Gallery";
 import { Legend } from "./Legend";
 import { Ribbon } from "./Ribbon";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as style from "./View.module.css";
 
 /** The trace whose notice was closed, by its handle. */
 const createNotice = () => ({ closed: signal(0) });
@@ -24,15 +28,15 @@ function Notice({ handle, problems }: { handle: number; problems: readonly Probl
   if (!first || closed.value === handle) return null;
   const many = warnings.reduce((sum, { count: times }) => sum + times, 0);
   return (
-    <div class="notice" role="status">
-      <span class="cut" title={line(first)}>
+    <div class={layout.notice} data-testid="notice" role="status">
+      <span class={`${prose.cut} ${layout.noticeText}`} title={line(first)}>
         {many > 1 && `${count(many)} warnings, the first: `}
         {unbroken(line(first))}
       </span>
-      <button type="button" class="link" onClick={() => (screen.sheet.value = "notes")}>
+      <button type="button" class={controls.link} onClick={() => (screen.sheet.value = "notes")}>
         show
       </button>
-      <button type="button" class="icon" aria-label="Close the notice" onClick={() => (closed.value = handle)}>
+      <button type="button" class={`${controls.icon} ${layout.noticeClose}`} aria-label="Close the notice" onClick={() => (closed.value = handle)}>
         <Close />
       </button>
     </div>
@@ -45,9 +49,9 @@ function OtherMethods(): JSX.Element | null {
   const sentence = details.others.value?.sentence;
   if (!sentence) return null;
   return (
-    <p class="quiet other-methods">
+    <p class={`${prose.quiet} ${style.otherMethods}`} data-testid="other-methods">
       {sentence}{" "}
-      <button type="button" class="link" onClick={() => screen.showTab("compare")}>
+      <button type="button" class={controls.link} onClick={() => screen.showTab("compare")}>
         Compare the methods
       </button>
     </p>
@@ -64,9 +68,9 @@ export function Nest({ tools, below }: { tools: ComponentChildren; below: Compon
   return (
     <>
       {!now.partial && <Notice handle={now.handle} problems={now.summary.problems} />}
-      <p class="sentence">
-        {traces.failure.value && <span class="quiet">Still open: {now.name}. </span>}
-        {now.partial && <span class="quiet">So far: </span>}
+      <p class={layout.sentence} data-testid="sentence">
+        {traces.failure.value && <span class={prose.quiet}>Still open: {now.name}. </span>}
+        {now.partial && <span class={prose.quiet}>So far: </span>}
         {reply && <Words parts={reply.sentence} />}
       </p>
       <OtherMethods />

@@ -10,6 +10,9 @@ import { isLeftOut, isReady } from "../../workspace/columns";
 import type { ColumnQuestion } from "../../workspace/traces";
 import { FIELDS } from "./fields";
 import { useWorkspace } from "../../workspace/workspace";
+import * as style from "./style.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
 
 /** The question, over the page. */
 export function ColumnsDialog(): JSX.Element | null {
@@ -22,32 +25,32 @@ export function ColumnsDialog(): JSX.Element | null {
   const verb = now.again ? "Read again" : "Import";
   return (
     <Sheet title="Which column is what?" place={screen.narrow.value ? "bottom" : "middle"} wide close={matching.dismiss}>
-      <p class="which">
+      <p class={style.which}>
         <About asking={now} table={one} />
       </p>
       {now.tables.length > 1 && <Tables asking={now} />}
       {!isLeftOut(one) && (
-        <ol class="columns" key={now.at}>
+        <ol class={style.columns} key={now.at}>
           {one.columns.map((column, at) => (
             <Column key={column.title} table={one} column={column} at={at} />
           ))}
         </ol>
       )}
-      <div class="verdict">
-        <div class="judged" aria-live="polite" id={reason}>
+      <div class={style.verdict}>
+        <div class={style.judged} aria-live="polite" id={reason}>
           <Judged asking={now} table={one} verb={verb} />
         </div>
-        <div class="answers">
+        <div class={style.answers}>
           {(now.tables.length > 1 || now.files > one.files || isLeftOut(one)) && (
-            <label class="leave">
+            <label class={style.leave}>
               <input type="checkbox" checked={isLeftOut(one)} onChange={(event) => matching.leaveOut(event.currentTarget.checked)} />
               Leave {one.files > 1 ? `these ${one.files} files` : "this file"} out
             </label>
           )}
-          <button type="button" class="button edge" onClick={matching.dismiss}>
+          <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={matching.dismiss}>
             Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
           </button>
-          <button type="button" class="button primary" aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
+          <button type="button" class={`${controls.button} ${controls.primary}`} aria-disabled={!ready} aria-describedby={reason} onClick={matching.answer}>
             {verb}
           </button>
         </div>
@@ -60,7 +63,7 @@ function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQ
   const others = files > 1 && ` and ${files - 1} more ${plural(files - 1, "file")} with the same header`;
   return (
     <>
-      <b class="mono">{lastPart(file)}</b>
+      <b class={prose.mono}>{lastPart(file)}</b>
       {others}
       {tables.length > 1 ? `. The files have ${tables.length} different headers: choose the columns of each.` : ": choose what its columns are."}
     </>
@@ -71,11 +74,11 @@ function About({ asking: { tables }, table: { file, files } }: { asking: ColumnQ
 function Tables({ asking: { tables, at } }: { asking: ColumnQuestion }): JSX.Element {
   const { matching } = useWorkspace();
   return (
-    <div class="headers" role="group" aria-label="Headers">
+    <div class={style.headers} role="group" aria-label="Headers">
       {tables.map((one, index) => (
-        <button key={one.file} type="button" class="button edge" aria-pressed={index === at} onClick={() => matching.show(index)}>
-          <span class="cut">{lastPart(one.file)}</span>
-          <span class="quiet">{isLeftOut(one) ? "left out" : one.problem ? "incomplete" : "ready"}</span>
+        <button key={one.file} type="button" class={`${controls.button} ${controls.outlined}`} aria-pressed={index === at} onClick={() => matching.show(index)}>
+          <span class={prose.cut}>{lastPart(one.file)}</span>
+          <span class={prose.quiet}>{isLeftOut(one) ? "left out" : one.problem ? "incomplete" : "ready"}</span>
         </button>
       ))}
     </div>
@@ -87,8 +90,8 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
   const id = useId();
   const { title, field, samples, doubt } = column;
   return (
-    <li class={field === "" ? "over" : ""}>
-      <label class="mono cut" for={id} title={title}>
+    <li class={field === "" ? style.unread : ""}>
+      <label class={`${prose.mono} ${prose.cut}`} for={id} title={title}>
         {title || "(no title)"}
       </label>
       <select id={id} value={field} aria-describedby={`${id}-cells ${id}-doubt`} onChange={(event) => matching.choose(at, event.currentTarget.value)}>
@@ -108,12 +111,12 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
           </optgroup>
         ))}
       </select>
-      <span class="doubt" id={`${id}-doubt`}>
+      <span class={style.doubt} id={`${id}-doubt`}>
         {doubt}
       </span>
-      <span class={samples.some((text) => text !== "") ? "cells mono" : "cells mono blank"} id={`${id}-cells`}>
+      <span class={samples.some((text) => text !== "") ? `${style.cells} ${prose.mono}` : `${style.cells} ${prose.mono} ${style.blank}`} id={`${id}-cells`}>
         {keyed(samples, (text) => text).map(({ key, item }) => (
-          <span class="cut" key={key} title={item}>
+          <span class={prose.cut} key={key} title={item}>
             {item || " "}
           </span>
         ))}
@@ -124,10 +127,10 @@ function Column({ table: { columns, fields }, column, at }: { table: TableColumn
 
 /** What is missing, what may be wrong, or what the first rows say. */
 function Judged({ asking: now, table: one, verb }: { asking: ColumnQuestion; table: TableColumns; verb: string }): JSX.Element {
-  if (isLeftOut(one)) return <p class="quiet">{now.tables.every(isLeftOut) ? `${verb} is not possible: every table is left out.` : "It is not read."}</p>;
+  if (isLeftOut(one)) return <p class={prose.quiet}>{now.tables.every(isLeftOut) ? `${verb} is not possible: every table is left out.` : "It is not read."}</p>;
   if (one.problem) {
     return (
-      <p class="missing">
+      <p class={style.missing}>
         {verb} is not possible yet: {one.problem}.
       </p>
     );
@@ -136,20 +139,20 @@ function Judged({ asking: now, table: one, verb }: { asking: ColumnQuestion; tab
   return (
     <>
       {one.doubts.map((doubt) => (
-        <p class="doubt" key={doubt}>
+        <p class={style.doubt} key={doubt}>
           Check this: {doubt}.
         </p>
       ))}
-      <p class="reads">
-        <span class="quiet">The first rows are read as:</span>
+      <p class={style.reads}>
+        <span class={prose.quiet}>The first rows are read as:</span>
         {one.events.map((line) => (
-          <span class="mono cut" title={line} key={line}>
+          <span class={`${prose.mono} ${prose.cut}`} title={line} key={line}>
             {line}
           </span>
         ))}
       </p>
       {other && (
-        <p class="missing">
+        <p class={style.missing}>
           {verb} is not possible yet: {lastPart(other.file)} is incomplete.
         </p>
       )}

@@ -6,6 +6,9 @@ import { Close } from "../../components/Icons";
 import type { TableColumns } from "../../engine/wire";
 import { useFeature, useWorkspace } from "../../workspace/workspace";
 import { columnLabel } from "./fields";
+import * as style from "./style.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
 
 /** The trace whose line was closed, by its handle. */
 const createColumnsLine = () => ({ closed: signal(0) });
@@ -20,14 +23,14 @@ export function ColumnsLine(): JSX.Element | null {
   if (!first || closed.value === handle) return null;
   const text = tables.length > 1 ? `${tables.length} kinds of table: ${tables.map(({ file }) => lastPart(file)).join(", ")}` : inWords(first);
   return (
-    <div class="matched" role="status">
-      <span class="cut" title={text}>
+    <div class={style.matched} data-testid="matched" role="status">
+      <span class={prose.cut} title={text}>
         {text}
       </span>
-      <button type="button" class="link" aria-label="Change what the columns are" onClick={matching.change}>
+      <button type="button" class={controls.link} aria-label="Change what the columns are" onClick={matching.change}>
         change
       </button>
-      <button type="button" class="icon" aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
+      <button type="button" class={controls.icon} aria-label="Close the line about columns" onClick={() => (closed.value = handle)}>
         <Close />
       </button>
     </div>

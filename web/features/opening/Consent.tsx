@@ -2,6 +2,8 @@
 import type { JSX } from "preact";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
 
 export function ConsentDialog(): JSX.Element | null {
   const { screen, consent } = useWorkspace();
@@ -9,17 +11,17 @@ export function ConsentDialog(): JSX.Element | null {
   if (!now) return null;
   return (
     <Sheet title={`Load a trace from ${now.host}?`} place={screen.narrow.value ? "bottom" : "middle"} close={now.refuse}>
-      <p class="consent">
+      <p class={style.consent}>
         The link names a trace on another host. Nothing is sent but the request for it; the trace is read on your computer.
       </p>
-      <p class="consent">
+      <p class={style.consent}>
         <code>{now.href}</code>
       </p>
-      <div class="ways consent">
-        <button type="button" class="button primary" onClick={now.agree}>
+      <div class={`${style.ways} ${style.consent}`}>
+        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={now.agree}>
           Load it
         </button>
-        <button type="button" class="button edge" onClick={now.refuse}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={now.refuse}>
           Do not load it
         </button>
       </div>

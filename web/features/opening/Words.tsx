@@ -4,6 +4,9 @@ import { lastPart } from "../../base/names";
 import { plural } from "../../base/format";
 import { Sheet } from "../../components/Sheet";
 import { useWorkspace } from "../../workspace/workspace";
+import * as style from "./style.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as controls from "../../components/controls.module.css";
 
 export function WordsDialog(): JSX.Element | null {
   const { screen, traces, toast, opener } = useWorkspace();
@@ -18,17 +21,17 @@ export function WordsDialog(): JSX.Element | null {
   };
   return (
     <Sheet title="Read as words?" place={screen.narrow.value ? "bottom" : "middle"} close={dismiss}>
-      <p class="which">
-        <b class="mono">{file}</b>
+      <p class={style.which}>
+        <b class={prose.mono}>{file}</b>
         {others > 0 && ` and ${others} more ${plural(others, "file")}`} {others > 0 ? "are" : "is"} in no known format, and the words do not repeat as events do. Each
         word would be one event of a process.
       </p>
-      <pre class="excerpt mono">{now.excerpt}</pre>
-      <div class="answers">
-        <button type="button" class="button edge" onClick={dismiss}>
+      <pre class={`${style.excerpt} ${prose.mono}`}>{now.excerpt}</pre>
+      <div class={style.answers}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={dismiss}>
           Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
-        <button type="button" class="button primary" onClick={() => opener.origin({ origin: now.origin, view: now.from, wanted: { ...now.wanted, words: true } })}>
+        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => opener.origin({ origin: now.origin, view: now.from, wanted: { ...now.wanted, words: true } })}>
           Read as words
         </button>
       </div>

@@ -11,6 +11,11 @@ import { ThemeButton } from "../../components/ThemeButton";
 import { useWorkspace } from "../../workspace/workspace";
 import { type Measured, usePaper } from "./state";
 import { ENTRIES, LONGEST, MACHINE, type Entry } from "./table";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as meter from "../../components/meter.module.css";
+import * as tabular from "../../components/tabular.module.css";
 
 /** Every column: its heading, and what it means. */
 const COLUMNS = {
@@ -35,19 +40,19 @@ export function PaperTable(): JSX.Element {
   useEffect(() => paper.cancel, []);
   const rows = [...new Set(ENTRIES.map(({ row }) => row))].map((row) => ENTRIES.filter((entry) => entry.row === row));
   return (
-    <div class="paper-page">
-      <header class="top">
+    <div class={style.page}>
+      <header class={style.top}>
         <HomeButton />
         <ThemeButton />
       </header>
       <main id="main" tabIndex={-1}>
         {traces.failure.value && <Failed failure={traces.failure.value} />}
         <h1>The paper’s table, live</h1>
-        <p class="says">
+        <p class={style.says} data-testid="says">
           <Says />
         </p>
         <Run />
-        <p class="small quiet">
+        <p class={`${prose.small} ${prose.quiet}`}>
           The paper’s times are from a machine of 2008. Ours are on strings rebuilt from the paper’s figures, as its traces were not published; so “times as fast”
           compares two machines, too.
         </p>
@@ -85,29 +90,29 @@ function Run(): JSX.Element {
   const now = paper.running.value;
   const share = paper.done.value / ENTRIES.length;
   return (
-    <div class="run">
+    <div class={style.run}>
       {now ? (
-        <button type="button" class="button edge" onClick={paper.cancel}>
+        <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={paper.cancel}>
           Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
         </button>
       ) : (
-        <button type="button" class="button primary" onClick={() => void paper.run(ENTRIES)}>
+        <button type="button" class={`${controls.button} ${controls.primary}`} onClick={() => void paper.run(ENTRIES)}>
           {paper.done.value > 0 ? "Run it here again" : "Run it here"}
         </button>
       )}
       {now ? (
-        <div class="how-far">
-          <div class="progress" role="progressbar" aria-label="Run so far" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.floor(share * 100)}>
+        <div class={style.howFar}>
+          <div class={meter.bar} role="progressbar" aria-label="Run so far" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.floor(share * 100)}>
             <i style={{ transform: `scaleX(${share})` }} />
           </div>
-          <p class="small quiet num">
+          <p class={`${prose.small} ${prose.quiet} ${prose.num}`}>
             {now.name}, {now.method}: {count(paper.done.value)} of {count(ENTRIES.length)}
           </p>
         </div>
       ) : (
-        <p class="small quiet">{paper.stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
+        <p class={`${prose.small} ${prose.quiet}`}>{paper.stopped.value || "Makes the same strings in this browser and runs every method on them. Nothing is downloaded."}</p>
       )}
-      <button type="button" class="link" onClick={() => savePaperTable(workspace)}>
+      <button type="button" class={controls.link} onClick={() => savePaperTable(workspace)}>
         CSV
       </button>
     </div>
@@ -117,22 +122,22 @@ function Run(): JSX.Element {
 function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
   const paper = usePaper();
   return (
-    <div class="scroll" role="region" aria-label="The table" tabIndex={0}>
-      <table class="paper-table">
+    <div class={style.scroll} role="region" aria-label="The table" tabIndex={0}>
+      <table class={style.table}>
         <thead>
           <tr>
-            <th scope="col" rowSpan={2} class="left">
+            <th scope="col" rowSpan={2} class={style.left}>
               program
             </th>
             <Head name="method" rows={2} />
             <Head name="structure" rows={2} />
-            <th scope="colgroup" colSpan={5} class="group">
+            <th scope="colgroup" colSpan={5} class={style.group}>
               what the method makes of it
             </th>
-            <th scope="colgroup" colSpan={3} class="group">
+            <th scope="colgroup" colSpan={3} class={style.group}>
               the paper
             </th>
-            <th scope="colgroup" colSpan={3} class="group">
+            <th scope="colgroup" colSpan={3} class={style.group}>
               time
             </th>
           </tr>
@@ -145,18 +150,18 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
         {rows.map((entries) => (
           <tbody key={entries[0]?.name}>
             {entries.map((entry, index) => (
-              <tr key={entry.method} class={paper.running.value === entry ? "now" : ""}>
+              <tr key={entry.method} class={paper.running.value === entry ? style.now : ""}>
                 {index === 0 && (
-                  <th scope="rowgroup" rowSpan={entries.length} class="left">
+                  <th scope="rowgroup" rowSpan={entries.length} class={style.left}>
                     <b>{entry.name}</b>
-                    <span class="small quiet">{count(entry.length)} symbols</span>
+                    <span class={`${prose.small} ${prose.quiet}`}>{count(entry.length)} symbols</span>
                   </th>
                 )}
-                <td class="left">{entry.method}</td>
-                <td class="left">
+                <td class={style.left}>{entry.method}</td>
+                <td class={style.left}>
                   <Structure text={entry.figures.structure} />
                   {entry.paper && !sameLoop(entry) && (
-                    <span class="small quiet theirs">
+                    <span class={`${prose.small} ${prose.quiet} ${style.theirs}`}>
                       paper: <Structure text={entry.paper.structure} />
                     </span>
                   )}
@@ -168,10 +173,10 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
                 <td>{count(entry.figures.total)}</td>
                 <td>{count(entry.figures.loops)}</td>
                 <td>{count(entry.figures.depth)}</td>
-                <td class="first">{entry.paper ? count(entry.paper.topLevel) : "–"}</td>
+                <td class={style.first}>{entry.paper ? count(entry.paper.topLevel) : "–"}</td>
                 <td>{entry.paper ? ratioOf(entry.length, entry.paper.topLevel) : "–"}</td>
                 <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
-                <td class="first">{duration(entry.seconds)}</td>
+                <td class={style.first}>{duration(entry.seconds)}</td>
                 <td>{entry.paper ? factor(entry.paper.seconds / entry.seconds) : "–"}</td>
                 <Here entry={entry} />
               </tr>
@@ -185,7 +190,7 @@ function Wide({ rows }: { rows: readonly (readonly Entry[])[] }): JSX.Element {
 
 function Head({ name, rows }: { name: keyof typeof COLUMNS; rows?: number }): JSX.Element {
   const { means, head } = COLUMNS[name];
-  const side = name === "method" || name === "structure" ? "left" : FIRST.includes(name) ? "first" : "";
+  const side = name === "method" || name === "structure" ? style.left : FIRST.includes(name) ? style.first : "";
   return (
     <th scope="col" rowSpan={rows} class={side}>
       <Term means={means}>{head}</Term>
@@ -202,15 +207,15 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
   const [first] = entries;
   if (!first) return null;
   return (
-    <section class="paper-row">
+    <section class={style.row}>
       <h2>
-        {first.name} <span class="quiet num">{count(first.length)} symbols</span>
+        {first.name} <span class={`${prose.quiet} ${prose.num}`}>{count(first.length)} symbols</span>
       </h2>
-      <table class="paper-table">
+      <table class={style.table}>
         <thead>
           <tr>
             {(["method", "top", "paper", "native", "here"] as const).map((key) => (
-              <th scope="col" class={key === "method" ? "left" : ""} key={key}>
+              <th scope="col" class={key === "method" ? style.left : ""} key={key}>
                 <Term means={COLUMNS[key].means}>{{ method: "method", top: "on top", paper: "paper", native: "native", here: "browser" }[key]}</Term>
               </th>
             ))}
@@ -218,17 +223,17 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         </thead>
         <tbody>
           {entries.map((entry) => (
-            <tr key={entry.method} class={paper.running.value === entry ? "now" : ""}>
-              <td class="left">{entry.method}</td>
+            <tr key={entry.method} class={paper.running.value === entry ? style.now : ""}>
+              <td class={style.left}>{entry.method}</td>
               <td>
                 {count(entry.figures.topLevel)}
-                <span class="small quiet theirs">{count(entry.figures.total)} in all</span>
+                <span class={`${prose.small} ${prose.quiet} ${style.theirs}`}>{count(entry.figures.total)} in all</span>
               </td>
               <td>{entry.paper ? duration(entry.paper.seconds) : "–"}</td>
               <td>
                 {duration(entry.seconds)}
                 {entry.paper && (
-                  <span class="small quiet theirs" title={COLUMNS.factor.means}>
+                  <span class={`${prose.small} ${prose.quiet} ${style.theirs}`} title={COLUMNS.factor.means}>
                     {factor(entry.paper.seconds / entry.seconds)}
                   </span>
                 )}
@@ -239,7 +244,7 @@ function Narrow({ entries }: { entries: readonly Entry[] }): JSX.Element | null 
         </tbody>
       </table>
       {structures(entries).map(([methods, text]) => (
-        <p class="small quiet" key={methods}>
+        <p class={`${prose.small} ${prose.quiet}`} key={methods}>
           {methods}: <Structure text={text} />
         </p>
       ))}
@@ -260,7 +265,7 @@ function structures(entries: readonly Entry[]): [string, string][] {
 function Here({ entry }: { entry: Entry }): JSX.Element {
   const paper = usePaper();
   const mine = paper.measured.value.get(entry);
-  return <td class="here">{mine ? <Own mine={mine} /> : <span class="quiet">{paper.running.value === entry ? "…" : "–"}</span>}</td>;
+  return <td class={style.here}>{mine ? <Own mine={mine} /> : <span class={prose.quiet}>{paper.running.value === entry ? "…" : "–"}</span>}</td>;
 }
 
 /** A measurement, with a mark that the results are the same. */
@@ -273,7 +278,7 @@ function Own({ mine }: { mine: Measured }): JSX.Element {
           ✓
         </b>
       ) : (
-        <b class="bad" role="img" aria-label="other results">
+        <b class={style.bad} role="img" aria-label="other results">
           ≠
         </b>
       )}
@@ -284,7 +289,7 @@ function Own({ mine }: { mine: Measured }): JSX.Element {
 /** `(4)^3` with the count raised. */
 function Structure({ text }: { text: string }): JSX.Element {
   const parts = keyed(text.split(/(\^\d+)/), (part) => part);
-  return <span class="structure">{parts.map(({ key, item }) => (item.startsWith("^") ? <sup key={key}>{item.slice(1)}</sup> : item))}</span>;
+  return <span class={style.structure}>{parts.map(({ key, item }) => (item.startsWith("^") ? <sup key={key}>{item.slice(1)}</sup> : item))}</span>;
 }
 
 /** With two decimals, as the paper has them. */
@@ -304,7 +309,7 @@ function sameLoop({ figures, paper }: Entry): boolean {
 function About(): JSX.Element {
   const covered = ENTRIES.reduce((sum, { figures }) => sum + figures.covered, 0) / ENTRIES.reduce((sum, { length }) => sum + length, 0);
   return (
-    <section class="about">
+    <section class={style.about}>
       <h2>What is compared</h2>
       <p>
         Xu and Subhlok, “Efficient Discovery of Loop Nests in Communication Traces of Parallel Programs” (University of Houston, 2008), tables 3 to 5. The traces
@@ -317,7 +322,7 @@ function About(): JSX.Element {
       </p>
       <details>
         <summary>What the columns mean</summary>
-        <dl class="facts">
+        <dl class={tabular.facts}>
           {Object.entries(COLUMNS).map(([key, { head, means }]) => (
             <Fragment key={key}>
               <dt>{key.startsWith("paper") ? `the paper: ${head}` : head}</dt>

@@ -14,6 +14,11 @@ import { UnderWay } from "../../components/UnderWay";
 import type { TaskFinished, TaskRunning } from "../../workspace/task";
 import { useWorkspace } from "../../workspace/workspace";
 import { DEPTHS, usePredict } from "./state";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as tabular from "../../components/tabular.module.css";
 
 const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
   correct: "The prediction was right",
@@ -43,7 +48,7 @@ function Busy({ work: { done, total } }: { work: TaskRunning<"predict"> }): JSX.
   return (
     <UnderWay label="Predicting" counts="Predicted so far" share={total > 0 ? done / total : 0}>
       Predicting <b>all processes</b>
-      {total > 0 && <span class="quiet"> {`${count(done)} of ${count(total)} done`}</span>}
+      {total > 0 && <span class={prose.quiet}> {`${count(done)} of ${count(total)} done`}</span>}
     </UnderWay>
   );
 }
@@ -68,11 +73,11 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
   const events = prediction.processes.reduce((sum, process) => sum + (all || process.process === own ? process.events : 0), 0);
   const save = (): void => saveBlob(toast, new Blob([csv(tableOf(prediction))], { type: "text/csv" }), `${name}-predictions.csv`);
   return (
-    <section aria-label="Prediction" class="predict" aria-busy={predict.running.value !== null}>
-      <p class="sentence">{predictionSentence(counts, noun)}</p>
-      <div class="table-head">
+    <section aria-label="Prediction" class={style.predict} aria-busy={predict.running.value !== null}>
+      <p class={layout.sentence} data-testid="sentence">{predictionSentence(counts, noun)}</p>
+      <div class={`${layout.tableHead} ${style.head}`} data-testid="table-head">
         {several ? (
-          <div class="one-of" role="radiogroup" aria-label="Which processes">
+          <div class={style.choices} role="radiogroup" aria-label="Which processes">
             <label>
               <input type="radio" name="predict-of" checked={all} onChange={() => (predict.ofAll.value = true)} /> all processes
             </label>
@@ -83,16 +88,16 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
         ) : (
           <h2>Process {own}</h2>
         )}
-        <span class="small quiet">{counted(events, noun)}</span>
-        <button type="button" class="link" onClick={save}>
+        <span class={`${prose.small} ${prose.quiet}`}>{counted(events, noun)}</span>
+        <button type="button" class={controls.link} onClick={save}>
           CSV
         </button>
       </div>
-      <fieldset class="plain depth">
-        <legend class="small quiet">
+      <fieldset class={`${controls.group} ${style.depth}`}>
+        <legend class={`${prose.small} ${prose.quiet}`}>
           <Term means="In the middle of an iteration, a loop can predict only if what has come of the iteration is among so many latest items (search depth)">latest items searched</Term>
         </legend>
-        <div class="one-of">
+        <div class={style.choices}>
           {DEPTHS.map((value) => (
             <label key={value}>
               <input type="radio" name="predict-depth" checked={predict.depth.value === value} onChange={() => (predict.depth.value = value)} /> {count(value)}
@@ -103,7 +108,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       {busy}
       <Chart counts={counts} noun={noun} />
       <Figures counts={counts} noun={noun} />
-      <p class="small quiet about">
+      <p class={`${prose.small} ${prose.quiet} ${style.about}`} data-testid="about">
         Nested loop recognition (Ketterlin and Clauss 2008) reads the {plural(2, noun)} one by one; the current loop predicts which come
         next. One iteration has at most {counted(prediction.k, "item")} (K); the {count(prediction.depth)} latest items are searched for the loop (20 in the paper);{" "}
         {prediction.model === "constant" ? "all iterations of a loop are equal" : "numbers may change from one iteration to the next"}. Took {duration(seconds.total)}.
@@ -128,24 +133,24 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
     };
   };
   return (
-    <div class="forecast" ref={box} aria-hidden="true" onPointerLeave={() => (tip.value = null)}>
-      <ul class="key">
+    <div class={style.forecast} ref={box} aria-hidden="true" onPointerLeave={() => (tip.value = null)}>
+      <ul class={style.key}>
         {PARTS.map((name) => (
           <li key={name}>
             <i data-part={name} /> {name}
           </li>
         ))}
       </ul>
-      <div class="plot">
-        <div class="scale">
+      <div class={style.plot}>
+        <div class={style.scale}>
           {[100, 75, 50, 25, 0].map((value) => (
             <span key={value}>{value === 100 ? percent(1) : value}</span>
           ))}
         </div>
-        <div class="bars">
+        <div class={style.bars}>
           {counts.map(shares).map((part) => (
-            <div key={part.distance} class="column" data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
-              <div class="stack">
+            <div key={part.distance} class={style.column} data-distance={part.distance} onPointerMove={(event) => over(event, part)}>
+              <div class={style.stack}>
                 {[...PARTS].reverse().map((name) => (
                   <i key={name} data-part={name} style={{ height: `${part[name] * 100}%` }} />
                 ))}
@@ -155,7 +160,7 @@ function Chart({ counts, noun }: { counts: readonly PredictionCounts[]; noun: st
           ))}
         </div>
       </div>
-      <p class="axis">{plural(2, noun)} ahead</p>
+      <p class={style.axis}>{plural(2, noun)} ahead</p>
       {tip.value && <Tip at={tip.value} />}
     </div>
   );
@@ -168,8 +173,8 @@ function ahead(distance: number, noun: string): string {
 function Figures({ counts, noun }: { counts: readonly PredictionCounts[]; noun: string }): JSX.Element {
   const { screen } = useWorkspace();
   return (
-    <table class="methods forecast-table">
-      <caption class="hidden">Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
+    <table class={`${tabular.table} ${style.table}`}>
+      <caption class={prose.hidden}>Shares of the {plural(2, noun)} that were predicted correctly, wrongly and not at all, by distance</caption>
       <thead>
         <tr>
           <th scope="col">

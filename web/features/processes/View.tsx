@@ -8,9 +8,13 @@ import { kindsOf, shortRanges } from "../../base/kinds";
 import type { ProcessRow, Summary } from "../../engine/wire";
 import { Term } from "../../components/Figure";
 import { saveBlob } from "../../components/save";
-import { type ListRow } from "../../workspace/processes";
+import { type ListRow, singleRows } from "../../workspace/processes";
 import type { Toast } from "../../workspace/toast";
 import { useWorkspace } from "../../workspace/workspace";
+import * as layout from "../../components/layout.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as style from "./style.module.css";
 
 interface Column {
   name: string;
@@ -96,7 +100,7 @@ export function Table(): JSX.Element | null {
   });
   // A kind takes the place of its first member.
   const rows = useComputed<readonly ListRow[]>(() =>
-    groups.grouped.value ? groups.rowsOf(kindsOf(all.value)) : all.value.map((process) => ({ process, members: [process], open: null, inside: false })),
+    groups.grouped.value ? groups.rowsOf(kindsOf(all.value)) : singleRows(all.value),
   );
   const now = selection.shown.value;
   if (!now) return null;
@@ -104,25 +108,25 @@ export function Table(): JSX.Element | null {
   return (
     <section aria-label="All processes">
       <Figures summary={now.summary} />
-      <div class="table-head">
+      <div class={layout.tableHead}>
         <h2>{counted(now.summary.processes.length, "process")}</h2>
         {groups.canGroup.value && (
-          <button type="button" class="link" aria-pressed={groups.grouped.value} onClick={() => groups.group(!groups.grouped.value)}>
+          <button type="button" class={controls.link} aria-pressed={groups.grouped.value} onClick={() => groups.group(!groups.grouped.value)}>
             {groups.grouped.value ? "A row for each process" : "Processes that do the same in one row"}
           </button>
         )}
-        <span class="small quiet">a click opens the nest of a process</span>
+        <span class={`${prose.small} ${prose.quiet}`}>a click opens the nest of a process</span>
         {matching.matched.value.length > 0 && (
-          <button type="button" class="link" onClick={matching.change}>
+          <button type="button" class={controls.link} onClick={matching.change}>
             Columns
           </button>
         )}
-        <button type="button" class="link" title="Save the table, a row for each process" onClick={() => save(toast, now.name, list, all.value)}>
+        <button type="button" class={controls.link} title="Save the table, a row for each process" onClick={() => save(toast, now.name, list, all.value)}>
           CSV
         </button>
       </div>
-      <div class={now.summary.processes.length > 0 ? "scroll-narrow" : ""}>
-        <table class="all">
+      <div class={now.summary.processes.length > 0 ? layout.scrollsWhenNarrow : ""}>
+        <table class={style.table}>
           <thead>
             <tr>
               {list.map((column, index) => {
@@ -131,7 +135,7 @@ export function Table(): JSX.Element | null {
                   <th
                     key={column.name}
                     scope="col"
-                    class={column.left ? "left" : ""}
+                    class={column.left ? style.left : ""}
                     aria-sort={isBy ? (by.value.down ? "descending" : "ascending") : "none"}
                   >
                     <button
@@ -155,7 +159,7 @@ export function Table(): JSX.Element | null {
         </table>
       </div>
       {rows.value.length > MOST && (
-        <p class="small quiet">
+        <p class={`${prose.small} ${prose.quiet}`}>
           The first {count(MOST)} of {count(rows.value.length)} rows; the CSV has them all.
         </p>
       )}
@@ -165,12 +169,11 @@ export function Table(): JSX.Element | null {
 
 function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.Element {
   const { screen, selection, groups, choose } = useWorkspace();
-  const { process, members, open, inside } = item;
+  const { process, members, open } = item;
   const selected = members.some((member) => member.process === selection.row.value?.process);
   return (
     <tr
       aria-selected={selected}
-      class={inside ? "inside" : ""}
       onClick={() => {
         choose.process(process.process);
         screen.tab.value = "nest";
@@ -183,7 +186,6 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
             {open !== null && (
               <button
                 type="button"
-                class="fold"
                 aria-expanded={open}
                 aria-label={`The ${counted(members.length, "process")} of this row`}
                 onClick={(event) => {
@@ -194,7 +196,7 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
                 {open ? "▾" : "▸"}
               </button>
             )}
-            <button type="button" class="link" title={members.length > 1 ? `Processes ${numberList(members.map((member) => member.process))}` : undefined}>
+            <button type="button" class={controls.link} title={members.length > 1 ? `Processes ${numberList(members.map((member) => member.process))}` : undefined}>
               {members.length > 1 ? shortRanges(members.map((member) => member.process), NUMBERS_ROOM) : column.show(process)}
             </button>
           </td>
@@ -210,7 +212,7 @@ function Cell({ column, members }: { column: Column; members: readonly ProcessRo
   if (!first) return null;
   const more = column.left && members.length > 1 ? ` and ${count(members.length - 1)} more` : "";
   return (
-    <td class={column.left ? "left" : ""} title={column.left ? String(column.of(first)) : undefined}>
+    <td class={column.left ? style.left : ""} title={column.left ? String(column.of(first)) : undefined}>
       {column.show(first)}
       {more}
     </td>
@@ -220,7 +222,7 @@ function Cell({ column, members }: { column: Column; members: readonly ProcessRo
 /** The trace in a few figures. */
 function Figures({ summary }: { summary: Summary }): JSX.Element {
   return (
-    <dl class="figures">
+    <dl class={style.figures}>
       <Fact name={plural(summary.events, summary.noun)} value={count(summary.events)} />
       {summary.kinds.map(({ kind, count: many }) => (
         <Fact key={kind} name={KINDS[kind] ?? plural(2, kind)} value={count(many)} />

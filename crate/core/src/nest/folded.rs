@@ -1,20 +1,22 @@
 //! Strings whose long repetitions are stored once.
 //!
-//! A trace of 10^9 events that loops is 4 GB as a string, and little more than its loop's body here: stretches that
-//! repeat are a word and a length. They are found while the string arrives, [`Folding`]; what does not
-//! repeat is kept symbol by symbol. Nothing is lost and nothing is guessed: the string can be read at any
-//! place, so that a method gives the nest that it gives for the string in full.
+//! A looping trace of 10^9 events takes 4 GB as a string, but little more than the body of its loop here: a stretch that
+//! repeats is stored as a word and a length. [`Folding`] finds such stretches while the string arrives; everything else
+//! is stored symbol by symbol. The string can still be read at any place, so every method gives the same nest as for the
+//! string in full.
 //!
-//! - [`optimal`](super::optimal()) looks for long runs by testing single places and comparing stretches, so it
-//!   works on this form as it stands.
-//! - [`greedy`](super::greedy()) works on the string with its long stretches shortened, and checks at each step that the
-//!   copies that were left out would take part as those that stay do; see `greedy/marks.rs`.
+//! - [`optimal`](super::optimal()) looks for long runs by testing single places and comparing stretches, so it works on
+//!   this form directly.
+//! - [`greedy`](super::greedy()) works on the string with its long stretches shortened. At each step it checks that the
+//!   copies that were left out would behave like those that remain; see `greedy/marks.rs`.
 //!
-//! Where that cannot be made sure the string is unfolded, and takes 4 bytes a symbol again.
+//! Where that check fails, the string is unfolded and takes 4 bytes a symbol again.
 
 mod folding;
 mod text;
 
+#[cfg(test)]
+pub(super) use folding::fold_in_parts;
 pub use folding::Folding;
 pub(super) use text::{Text, Window};
 
@@ -22,12 +24,12 @@ use std::borrow::Cow;
 
 use crate::symbols::Symbol;
 
-/// A string, its long repetitions folded. Made by [`Folding`].
+/// A string whose long repetitions are stored once. Made by [`Folding`].
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
-    /// What is not repeated, and one copy of each word that is.
+    /// The symbols that do not repeat, and one copy of each word that does.
     stored: Vec<Symbol>,
-    /// Side by side, without a gap.
+    /// In order, without gaps.
     pieces: Vec<Piece>,
     len: usize,
 }
@@ -40,7 +42,7 @@ struct Piece {
     len: usize,
     /// Where its symbols begin in `stored`.
     at: usize,
-    /// How many symbols are stored; they repeat if that is less than the length.
+    /// How many of its symbols are stored; it repeats if these are fewer than its length.
     period: usize,
 }
 
@@ -60,17 +62,17 @@ impl Folded {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether the string is empty.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether any stretch is folded; if not, it is the string itself.
+    /// Whether any stretch is folded; otherwise all symbols are stored.
     pub fn is_folded(&self) -> bool {
         self.pieces.iter().any(Piece::repeats)
     }
 
-    /// Symbols that are kept.
+    /// Number of symbols that are stored.
     pub fn stored(&self) -> usize {
         self.stored.len()
     }
@@ -96,7 +98,7 @@ impl Folded {
         }
     }
 
-    /// What is stored from a position on, up to the end of the copy there, and how much of the piece is left.
+    /// The stored symbols from a position to the end of the copy there, and how many symbols of the piece are left.
     fn rest_at(&self, at: usize) -> Option<(&[Symbol], usize)> {
         let piece = self.piece_at(at)?;
         let offset = at - piece.start;
@@ -105,12 +107,11 @@ impl Folded {
     }
 
     fn piece_at(&self, at: usize) -> Option<&Piece> {
-        let behind = self.pieces.partition_point(|piece| piece.start <= at);
-        self.pieces.get(behind.checked_sub(1)?).filter(|piece| at < piece.end())
+        let after = self.pieces.partition_point(|piece| piece.start <= at);
+        self.pieces.get(after.checked_sub(1)?).filter(|piece| at < piece.end())
     }
 
-    /// The string with stretches shortened: for each folded piece the copies to leave out. Also where the stretch
-    /// then begins and ends.
+    /// The string without some copies of each folded piece (`left_out`), and where each piece then begins and ends.
     pub(super) fn shortened(&self, left_out: &[usize]) -> (Vec<Symbol>, Vec<(usize, usize)>) {
         let (mut string, mut places) = (Vec::new(), Vec::new());
         let mut left_out = left_out.iter();

@@ -1,10 +1,10 @@
 //! Making a model, construct by construct.
 
+use crate::numbers::set_text;
 use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 use super::flow::find_open_channels;
-use super::line::write_set;
 use super::model::{Channel, ChannelId, Construct, ConstructId, GroupId, Loop, Model, NameId};
 use super::names;
 use crate::sparse_bit_set::SparseBitSet;
@@ -282,7 +282,7 @@ impl ModelBuilder {
         }
         let id = GroupId(self.model.groups.len() as u32);
         self.model.groups.push(group.into());
-        self.model.group_texts.push(write_set(group.iter().copied()).into());
+        self.model.group_texts.push(set_text(group.iter().copied()).into());
         self.group_ids.insert(group.into(), id);
         id
     }

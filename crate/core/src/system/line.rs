@@ -96,21 +96,3 @@ pub(crate) fn parse_set(text: &str, limit: usize) -> Option<Vec<u32>> {
 fn number(text: &str) -> Option<u32> {
     text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
-
-/// Writes a set of processes, which ascend, as the native format does: `0-3,8`, and two neighbours as `0,1`.
-pub(crate) fn write_set(members: impl IntoIterator<Item = u32>) -> String {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for member in members {
-        match ranges.last_mut() {
-            Some((_, end)) if end.checked_add(1) == Some(member) => *end = member,
-            _ => ranges.push((member, member)),
-        }
-    }
-    let part = |(start, end): &(u32, u32)| match end - start {
-        0 => start.to_string(),
-        // Two neighbours read better as a list than as a range.
-        1 => format!("{start},{end}"),
-        _ => format!("{start}-{end}"),
-    };
-    ranges.iter().map(part).collect::<Vec<_>>().join(",")
-}

@@ -13,16 +13,18 @@
 //! done
 //! ```
 //!
-//! The first line names all processes. A line is an event as the native form writes it, a collective
-//! beginning with the processes that meet. Behind `#` stand a loop's name, its members, and the channels
-//! (source, destination, tag) that are [open](super::Model::open) in it; all three follow from the rest and are not read.
+//! The first line names all processes. Every other line is an event as the native form writes it (a collective begins
+//! with the processes that take part), or the start or end of a loop. After `#` come the name of the loop, its members,
+//! and the channels (source, destination, tag) that are [open](super::Model::open) in it; all three follow from the rest
+//! and are not read.
 
 use std::fmt::Write;
 
 use super::builder::{Event, ModelBuilder, ModelError};
-use super::line::{parse_set, write_set, Line, LineKind};
+use super::line::{parse_set, Line, LineKind};
 use super::model::{Channel, Construct, ConstructId, Model};
 use crate::nest::text::{quote, ParseError};
+use crate::numbers::set_text;
 use crate::trace::ProcessId;
 
 /// Column at which the name of a loop stands, where the header leaves room.
@@ -48,9 +50,9 @@ pub fn write(out: &mut impl Write, model: &Model) -> std::fmt::Result {
     write_items(out, model, (model.root(), 0), usize::MAX)
 }
 
-/// The first lines of the text form of a model, or of one of its constructs: at most `most`. Costs what it prints.
+/// The first lines of the text form of a model, or of one of its constructs: at most `most`. O(what it prints).
 ///
-/// A construct keeps the index that it has in the whole text (`i1` inside of one loop), and begins at the left edge.
+/// A construct keeps the index that it has in the whole text (`i1` inside one loop), and begins at the left edge.
 ///
 /// ```
 /// use loopscope_core::system::text;
@@ -91,7 +93,7 @@ pub fn line_counts(model: &Model) -> Vec<u64> {
     counts
 }
 
-/// Writes the first lines of some constructs that stand inside of `around` loops.
+/// Writes the first lines of some constructs that are inside `around` loops.
 fn write_items(
     out: &mut impl Write,
     model: &Model,
@@ -132,8 +134,8 @@ fn write_items(
     Ok(())
 }
 
-/// For every line of the [printed](print) text the construct that stands there: an event, or the loop that begins or
-/// ends in it. `None` for the first line. O(constructs).
+/// The construct of every line of the [printed](print) text: an event, or the loop that the line begins or ends. `None`
+/// for the first line. O(constructs).
 ///
 /// ```
 /// use loopscope_core::system::text;
@@ -161,7 +163,7 @@ pub fn constructs(model: &Model) -> Vec<Option<ConstructId>> {
     }
 }
 
-/// An event as a line, a collective with all its members in front.
+/// An event as a line; a collective starts with all its members.
 fn line(model: &Model, id: ConstructId) -> String {
     let members = model.members(id);
     let first = members.first().copied().unwrap_or(ProcessId(0));
@@ -173,11 +175,11 @@ fn line(model: &Model, id: ConstructId) -> String {
 }
 
 fn set(processes: &[ProcessId]) -> String {
-    write_set(processes.iter().map(|process| process.0))
+    set_text(processes.iter().map(|process| process.0))
 }
 
 /// Reads the text form, for any sensible layout: indentation, empty lines, the width of spaces between the
-/// words of a header and everything behind `#` are free. The order of constructs is kept as it is.
+/// words of a header and everything after `#` are free. The order of constructs is kept as it is.
 ///
 /// # Errors
 /// [`ParseError`] for the first line that cannot be read, or for a loop without its end.

@@ -1,5 +1,6 @@
 //! Records: the different events of a trace, each stored once.
 
+use crate::numbers::{ranges, ranges_text};
 use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
@@ -194,7 +195,7 @@ impl Table {
         if !members.is_sorted() {
             members.sort_small();
         }
-        self.intern_ranges(&ranges(&members))
+        self.intern_ranges(&ranges(members))
     }
 
     /// Interns a set of processes that is given as ranges, in any order; they may overlap.
@@ -222,7 +223,7 @@ impl Table {
     fn new_group(&mut self, ranges: &[Range]) -> Option<GroupId> {
         let id = GroupId(u32::try_from(self.groups.len()).ok()?);
         let members: Group = ranges.iter().flat_map(|&(first, last)| first..=last).collect();
-        let text: Box<str> = text_of(ranges).into();
+        let text: Box<str> = ranges_text(ranges).into();
         let (listed, ranged) = (4 * members.len() as u64, 8 * ranges.len() as u64);
         self.text_bytes += (2 * listed).max(listed + ranged + text.len() as u64) + 64;
         self.groups.push(members);
@@ -242,18 +243,6 @@ impl Table {
     }
 }
 
-/// The ranges of consecutive numbers in an ascending list.
-fn ranges(members: &[u32]) -> Vec<Range> {
-    let mut ranges: Vec<Range> = Vec::new();
-    for &member in members {
-        match ranges.last_mut() {
-            Some((_, last)) if member <= last.saturating_add(1) => *last = member,
-            _ => ranges.push((member, member)),
-        }
-    }
-    ranges
-}
-
 /// The same set as ascending ranges that neither overlap nor touch; ranges that end before they begin are empty.
 fn joined(ranges: &[Range]) -> Vec<Range> {
     let mut ranges: Vec<Range> =
@@ -267,21 +256,4 @@ fn joined(ranges: &[Range]) -> Vec<Range> {
         joins
     });
     ranges
-}
-
-/// Ranges as the native text form writes them.
-fn text_of(ranges: &[Range]) -> String {
-    let mut text = String::new();
-    for &(start, end) in ranges {
-        if !text.is_empty() {
-            text.push(',');
-        }
-        text.push_str(&start.to_string());
-        if end > start {
-            // Two neighbours read better as a list than as a range.
-            text.push(if end == start + 1 { ',' } else { '-' });
-            text.push_str(&end.to_string());
-        }
-    }
-    text
 }

@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-/// Runs all case files of a folder. `run` gets the content of one and is to note what fails, by number of the line; it
-/// gives the number of its cases.
+/// Runs all case files of a folder. `run` gets the content of a file, reports each failure with the number of its line,
+/// and returns the number of its cases.
 pub(crate) fn run_all(
     folder: &str,
     mut run: impl FnMut(&str, &mut dyn FnMut(usize, String)) -> usize,
@@ -26,7 +26,7 @@ pub(crate) fn run_all(
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// A line without what is behind `#`.
+/// A line without its comment, which begins at `#`.
 pub(crate) fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or("").trim_end()
 }

@@ -1,13 +1,12 @@
 //! From shapes to pixels, through plotters.
 //!
-//! This is the only place that names plotters. A scene is drawn as plotters elements on a
-//! surface, which is either the recorder (a flat display list that the page replays on
-//! its canvas) or plotters' SVG backend. Three things plotters has no word for go beside its
-//! calls, as the `Surface` trait says: parts of a pixel (everything is drawn eight times as
-//! large and divided again), round corners, and layers that are clipped.
+//! This is the only place that names plotters. A scene is drawn as plotters elements on a surface: either the recorder
+//! (a flat display list that the page replays on its canvas) or plotters' SVG backend. Plotters lacks three things, which
+//! the `Surface` trait adds: fractions of a pixel (everything is drawn eight times as large and divided again), round
+//! corners, and clipped layers.
 //!
-//! Text widths come from [`measure`](crate::scene::measure) and never from a window, so a worker
-//! can draw and the bytes are the same everywhere. O(shapes) time and space.
+//! Text widths come from [`measure`](crate::scene::measure) and never from a window, so a worker can draw, and the bytes
+//! are the same everywhere. O(shapes) time and space.
 
 mod record;
 mod surface;
@@ -40,13 +39,13 @@ pub fn picture(scene: &Scene, theme: Theme) -> Picture {
 
 /// The scene as an SVG file that stands alone, in the colours of a theme.
 ///
-/// `title` is what a screen reader says; it may be empty. With [`Theme::Variables`] the colours
-/// are CSS variables, so that a page which shows the file inline decides, and there is no ground.
+/// `title` is for screen readers; it may be empty. With [`Theme::Variables`] the colours are CSS variables, which a page
+/// that shows the file inline sets, and there is no ground.
 pub fn svg(scene: &Scene, theme: Theme, title: &str) -> String {
     let mut drawn = String::new();
     let mut painter = SvgPainter::new(&mut drawn, size(scene));
     if theme != Theme::Variables {
-        // The file is looked at on any ground; light text on white would be gone.
+        // A viewer may have any ground; light text on white would be invisible.
         let area = Area { x: 0.0, y: 0.0, w: scene.width, h: scene.height };
         let ground = Shape::Box { area, radius: 0.0, fill: Some(Ink::Canvas), line: None };
         Brush { surface: &mut painter, theme }.draw(&ground);
@@ -75,8 +74,8 @@ struct Brush<'a, S> {
 }
 
 impl<S: Surface> Brush<'_, S> {
-    /// Hands an element to the surface. A plotters drawing area would move every point that lies
-    /// outside the picture to its edge, and a box that is cut off there would seem to end there.
+    /// Draws an element on the surface. A plotters drawing area would move every point outside the picture to its edge,
+    /// and a box that is cut off would seem to end there.
     fn put<E>(&mut self, element: &E)
     where
         for<'b> &'b E: PointCollection<'b, BackendCoord>,
@@ -110,8 +109,8 @@ impl<S: Surface> Brush<'_, S> {
                     self.put(&PathElement::new(points, self.lined(line)));
                 }
             }
-            Shape::Comb { base, bars, fill } => {
-                let points = comb(*base, bars);
+            Shape::Bars { base, bars, fill } => {
+                let points = outline(*base, bars);
                 self.put(&Polygon::new(points, self.filled(*fill)));
             }
             Shape::Disc { x, y, r, fill } => {
@@ -127,7 +126,7 @@ impl<S: Surface> Brush<'_, S> {
                 self.surface.begin_layer(*strip, corners(area));
             }
             Shape::EndLayer => self.surface.end_layer(),
-            Shape::Of(owner) => self.surface.owner(*owner),
+            Shape::OwnedBy(owner) => self.surface.owner(*owner),
         }
     }
 
@@ -145,7 +144,7 @@ impl<S: Surface> Brush<'_, S> {
     }
 
     fn lettered(&self, font: Font, ink: Ink, anchor: Anchor) -> TextStyle<'static> {
-        // Plotters knows normal and bold; what is bold to it is our weight 600.
+        // Plotters knows normal and bold only; its bold is our weight 600.
         let weight = if font.weight() >= 600 { FontStyle::Bold } else { FontStyle::Normal };
         let family = FontFamily::Name(font.family());
         let side = match anchor {
@@ -169,14 +168,14 @@ fn corners(area: &Area) -> [(i32, i32); 2] {
     [point((area.x, area.y)), point((area.right(), area.bottom()))]
 }
 
-/// One outline around many upright bars: from bar to bar it follows the base line there and back
-/// again, which encloses nothing. A thousand ticks are one element instead of a thousand.
-fn comb(base: f64, bars: &[Area]) -> Vec<(i32, i32)> {
+/// One outline around many vertical bars. Between bars it follows the base line there and back again, which encloses
+/// nothing. So a thousand ticks are one element.
+fn outline(base: f64, bars: &[Area]) -> Vec<(i32, i32)> {
     let base = unit(base);
     let mut points = Vec::with_capacity(bars.len() * 6);
     for bar in bars {
         let [(left, top), (right, bottom)] = corners(bar);
-        // Walked from the base up, across, down and back to it; the same turn for every bar.
+        // From the base up, across, down and back to it, in the same direction for every bar.
         points.extend([(left, base), (left, top), (right, top), (right, bottom)]);
         if bottom != base {
             points.extend([(left, bottom), (left, base)]);

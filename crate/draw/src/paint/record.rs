@@ -1,8 +1,8 @@
 //! The recorder: a plotters backend that writes a flat display list.
 //!
-//! The list is one array of numbers, in which every command is an operation, a style and its
-//! coordinates in CSS pixels; texts and styles stand aside, each once. A list of numbers can be
-//! handed from a worker to the page without copying, and replaying it takes one `switch`:
+//! The list is one array of numbers: every command is an operation, a style and its coordinates in CSS pixels. Texts and
+//! styles are in two lists beside it, each once. An array of numbers passes from a worker to the page without copying,
+//! and replaying it takes one `switch`:
 //!
 //! | operation | what follows the operation and the style |
 //! | --- | --- |
@@ -12,7 +12,7 @@
 //! | 4 circle | x, y, radius |
 //! | 5 begin of a layer | strip, x, y, width, height to clip to |
 //! | 6 end of a layer | nothing |
-//! | 7 owner of what follows | -1 nobody, 0.. a message, -2.. the line of a process |
+//! | 7 owner of what follows | -1 the picture, 0.. a message, -2.. the line of a process |
 
 use std::convert::Infallible;
 
@@ -27,7 +27,7 @@ use crate::scene::Owner;
 
 use super::surface::{ascent, font_of, hex, text_size, Surface, UNITS};
 
-/// How a command is drawn. An empty text means: not at all.
+/// How a command is drawn. An empty text means that this part is not drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
     /// CSS colour of the inside, and of text.
@@ -70,7 +70,7 @@ pub(super) struct Recorder {
     picture: Picture,
     string_ids: FxHashMap<String, usize>,
     style_ids: FxHashMap<Style, usize>,
-    /// Where the last command begins, and what it is if it is a filled rectangle.
+    /// Where the last command begins and its coordinates, if it is a filled rectangle.
     last_rect: Option<(usize, [i32; 5])>,
 }
 
@@ -172,7 +172,7 @@ impl DrawingBackend for Recorder {
             self.last_rect = Some((at, shape));
             return Ok(());
         }
-        // The outline of the rectangle that was just filled makes one command with it.
+        // The outline of the rectangle that was just filled is joined with it into one command.
         let before = self.last_rect.filter(|&(_, drawn)| drawn == shape).map(|(at, _)| at + 1);
         let filled = before
             .and_then(|at| self.picture.styles.get(*self.picture.numbers.get(at)? as usize))

@@ -1,18 +1,17 @@
-//! What a surface must know beyond plotters' drawing calls.
+//! What a surface must be able to do beyond plotters' drawing calls.
 
 use plotters::prelude::DrawingBackend;
 use plotters_backend::{BackendStyle, BackendTextStyle, FontStyle};
 
 use crate::scene::{measure, Font, Owner};
 
-/// Plotters counts in whole pixels; the surfaces are this many times as large, which leaves an
-/// eighth of a pixel.
+/// Plotters counts in whole pixels; the surfaces are this many times as large, so a unit is an eighth of a pixel.
 pub(super) const UNITS: f64 = 8.0;
 
-/// Farther out than any screen; keeps coordinates well inside 32 bits.
+/// Beyond any screen; keeps coordinates well inside 32 bits.
 const FAR: f64 = 1e6;
 
-/// Pixels to units. What is no number is 0.
+/// Pixels to units; 0 for what is not a number.
 pub(super) fn unit(pixels: f64) -> i32 {
     (pixels.clamp(-FAR, FAR) * UNITS).round() as i32
 }
@@ -31,10 +30,10 @@ pub(super) trait Surface: DrawingBackend {
     /// What follows belongs to the plot of a strip and is clipped to these corners.
     fn begin_layer(&mut self, strip: usize, corners: [(i32, i32); 2]);
 
-    /// The end of the layer.
+    /// Ends the layer.
     fn end_layer(&mut self);
 
-    /// Whose what follows is.
+    /// Says to whom the following commands belong.
     fn owner(&mut self, owner: Owner);
 }
 

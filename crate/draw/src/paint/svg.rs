@@ -1,9 +1,8 @@
 //! SVG through plotters' backend, with what it leaves out added afterwards.
 //!
-//! Plotters writes one element a line. What it has no word for (round corners, widths of outlines,
-//! weight 600, the width a text was measured with, clipped groups) is noted beside the number of
-//! the element and put in when the document is put together. A clipped group is an inner `svg`,
-//! which needs no id: several such files can be shown inline on one page.
+//! Plotters writes one element a line. What it cannot express (round corners, widths of outlines, weight 600, the measured
+//! width of a text, clipped groups) is noted with the number of the element and added when the document is assembled. A
+//! clipped group is an inner `svg`, which needs no id, so several such files can be shown inline on one page.
 
 use plotters::prelude::{DrawingBackend, SVGBackend};
 use plotters_backend::{
@@ -14,7 +13,7 @@ use super::surface::{font_of, rgb, text_size, unit, Surface, UNITS};
 use super::Theme;
 use crate::scene::{measure, Owner, Scene};
 
-/// What to put in where: ascending by element.
+/// What to add to which element, ascending by element.
 #[derive(Debug, Default)]
 pub(super) struct More {
     /// Attributes of the element of that number.
@@ -23,7 +22,7 @@ pub(super) struct More {
     before: Vec<(usize, String)>,
 }
 
-/// Plotters' SVG backend and notes on what it cannot say.
+/// Plotters' SVG backend, and notes on what it cannot express.
 pub(super) struct SvgPainter<'a> {
     inner: SVGBackend<'a>,
     elements: usize,
@@ -141,7 +140,7 @@ impl DrawingBackend for SvgPainter<'_> {
         position: BackendCoord,
     ) -> Drawn {
         if let Some(font) = font_of(style) {
-            // In another font the text would be wider; the length keeps it in its place.
+            // With a fallback font the text might be wider; the length keeps it in place.
             let (size, length) = (font.size() * UNITS, unit(measure::width(font, text)));
             let weight = if font.weight() == 400 { "" } else { r#" font-weight="600""# };
             self.note(format!(
@@ -180,10 +179,10 @@ impl Surface for SvgPainter<'_> {
     fn owner(&mut self, _: Owner) {}
 }
 
-/// Attributes that say nothing or are said better by what is put in.
+/// Attributes that say nothing, or that a note replaces.
 const DROPPED: [&str; 4] = ["opacity", "font-size", "font-weight", "text-anchor=\"start"];
 
-/// Puts the document together from plotters' lines and what is to be put in.
+/// Assembles the document from plotters' lines and the notes.
 pub(super) fn document(
     scene: &Scene,
     theme: Theme,
@@ -203,7 +202,7 @@ pub(super) fn document(
     let mut before = more.before.iter().peekable();
     let mut attributes = more.attributes.iter().peekable();
     let mut elements = 0;
-    // Text stands between lines of its own; spaces around it would be drawn in the browser.
+    // Plotters puts line breaks around text; a browser would draw them as spaces.
     let mut inside_text = false;
     for line in drawn.lines() {
         if line.starts_with("<svg") || line == "</svg>" {
@@ -239,12 +238,12 @@ pub(super) fn document(
     text + "</svg>\n"
 }
 
-/// One start tag as plotters wrote it, without the attributes that are dropped, with those that
-/// are added, and with colours as the theme wants them.
+/// One start tag as plotters wrote it, without the dropped attributes, with the added ones, and in the colours of the
+/// theme.
 fn element(text: &mut String, theme: Theme, line: &str, added: &str) {
     let end = if line.ends_with("/>") { "/>" } else { ">" };
     let inside = line.strip_suffix(end).unwrap_or(line);
-    // Values are quoted and hold no quotes: cut there, attributes come one by one.
+    // Values are quoted and hold no quotes, so this splits the tag into attributes.
     let mut parts = inside.split_inclusive("\" ");
     let first = parts.next().unwrap_or("");
     let (name, first) = first.split_once(' ').unwrap_or((first, ""));

@@ -1,4 +1,4 @@
-//! What the colour tokens look like.
+//! Themes: the values of the colour tokens.
 
 use crate::scene::Ink;
 
@@ -9,11 +9,11 @@ pub enum Theme {
     Light,
     /// Light on near-black.
     Dark,
-    /// CSS variables (`--d2`, `--t4`), the light colours where they are not set. Only in SVG.
+    /// CSS variables (`--d2`, `--t4`), with the light colours as fallback. Only in SVG.
     Variables,
 }
 
-/// Every token: the variable that names it, light, dark.
+/// Every token with its variable, its light and its dark colour.
 const TOKENS: [(Ink, &str, [u8; 3], [u8; 3]); 23] = [
     (Ink::Paper, "paper", [0xF6, 0xF6, 0xF3], [0x0E, 0x10, 0x13]),
     (Ink::Canvas, "canvas", [0xFF, 0xFF, 0xFF], [0x14, 0x17, 0x1B]),
@@ -41,10 +41,10 @@ const TOKENS: [(Ink, &str, [u8; 3], [u8; 3]); 23] = [
 ];
 
 impl Theme {
-    /// The colour of a token, red, green and blue. [`Theme::Variables`] numbers the tokens
-    /// instead, from 1 on: the SVG painter replaces the numbers by names.
+    /// The colour of a token: red, green and blue. For [`Theme::Variables`], a number of the token from 1 on, which the SVG
+    /// painter replaces by the variable.
     pub(super) fn colour(self, ink: Ink) -> [u8; 3] {
-        // A depth or slot past the last is the last.
+        // Everything beyond the last depth or slot has its colour.
         let ink = match ink {
             Ink::Depth(depth) => Ink::Depth(depth.clamp(1, 5)),
             Ink::Tag(slot) if slot > 6 => Ink::Tag(0),

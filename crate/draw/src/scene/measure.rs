@@ -1,11 +1,11 @@
-//! How wide a text is, without a font at hand.
+//! How wide a text is, without access to a font.
 //!
-//! Pictures are made in a worker (or in a terminal program), where no font can be asked, and the
-//! labels must give way *before* they are drawn. So the widths of the bundled fonts are compiled
-//! in: one font, one table, the same picture everywhere. `tools/font_widths.py` writes the table.
+//! Pictures are made in a worker or in a terminal program, where there is no font to ask, and labels must be shortened
+//! *before* they are drawn. So the widths of the bundled fonts are compiled in: one font, one table, the same picture
+//! everywhere. `tools/font_widths.py` writes the table.
 //!
-//! Without kerning, which makes real texts up to one percent narrower (in Chromium; rows of ones up to
-//! three) and none noticeably wider: labels err on the side of air. O(characters) for each question.
+//! Kerning is left out. It makes real texts up to one percent narrower in Chromium (rows of ones up to three) and none
+//! noticeably wider, so labels err on the side of air. O(characters) for each text.
 
 use super::widths::{INTER, INTER_MORE, MONO, MORE};
 use super::Font;
@@ -41,12 +41,11 @@ fn units(font: Font, c: char) -> u16 {
             .position(|&more| more == c)
             .and_then(|place| INTER_MORE.get(weight)?.get(place)),
     };
-    // A character of another script comes from a font of the system: Chinese ones are square,
-    // nearly all others narrower.
+    // Characters of other scripts come from a system font: Chinese ones are square, nearly all others narrower.
     known.copied().unwrap_or(2048)
 }
 
-/// The text, or as much of it as fits with an ellipsis; nothing if not even one character fits.
+/// The text, or the start of it that fits with an ellipsis; empty if not even one character fits.
 ///
 /// ```
 /// use loopscope_draw::scene::{measure, Font};
@@ -73,8 +72,8 @@ pub fn fit(font: Font, text: &str, room: f64) -> String {
     }
 }
 
-/// The end of a text with an ellipsis before it, as much as fits into `room` pixels; the whole text if that fits,
-/// nothing if not even a character does. What tells names of one program apart stands at their end.
+/// The text, or the end of it that fits into `room` pixels with an ellipsis before it; empty if not even one character
+/// fits. The names in a program differ mostly at their end.
 ///
 /// ```
 /// use loopscope_draw::scene::{measure, Font};

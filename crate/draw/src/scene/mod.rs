@@ -1,10 +1,10 @@
 //! Scenes: what a picture consists of, before it has colours and pixels.
 //!
-//! One file (or folder) a picture: [`ribbon`] is the trace of one process as a vernier, [`thumb`]
-//! the body of one loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom. What they
-//! share is small: [`measure`] knows how wide a text is, [`tags`] which tag has which colour,
-//! [`number`] how numbers are written.
+//! Every picture has a file or a folder: [`ribbon`] is the trace of one process as a vernier, [`thumb`] the body of one
+//! loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom. They share
+//! little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
 
+mod legend;
 pub mod matrix;
 pub mod measure;
 pub mod model;
@@ -18,9 +18,23 @@ pub mod tuples;
 mod widths;
 mod words;
 
-/// The widest picture in CSS pixels, whatever is asked for: browsers have no wider canvas, and what a picture costs grows
+/// The widest picture in CSS pixels, whatever is asked for: browsers have no wider canvas, and the cost of a picture grows
 /// with its width.
 pub(crate) const WIDEST: f64 = 16_384.0;
+
+/// The width of a picture: what is asked for, between `narrowest` and [`WIDEST`].
+fn picture_width(asked: f64, narrowest: f64) -> f64 {
+    if asked.is_finite() {
+        asked.clamp(narrowest, WIDEST)
+    } else {
+        narrowest
+    }
+}
+
+/// The name of a loop in pictures: `L3`.
+fn loop_name(id: u32) -> String {
+    format!("L{id}")
+}
 
 /// A rectangle: left, top, width and height in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,18 +65,18 @@ impl Area {
         self.y + self.h
     }
 
-    /// The part that lies between two upright lines.
+    /// The part between two vertical lines.
     pub fn clipped(&self, left: f64, right: f64) -> Area {
         Area::between(self.x.max(left), self.y, self.right().min(right), self.bottom())
     }
 }
 
-/// A colour by its meaning; a [`Theme`](crate::paint::Theme) says what it looks like.
+/// A colour by its meaning; a [`Theme`](crate::paint::Theme) gives it a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Ink {
     /// The window behind the pictures.
     Paper,
-    /// What pictures and cards lie on.
+    /// The ground of pictures and cards.
     Canvas,
     /// Text.
     Text,
@@ -72,13 +86,13 @@ pub enum Ink {
     Text3,
     /// Hairlines.
     Rule,
-    /// Lines of processes, base lines, hatches.
+    /// Lines of processes, base lines and hatches.
     Line,
     /// Edges of boxes.
     Edge,
-    /// The inside of a loop, 1 = outermost; past 5 it stays at 5.
+    /// The inside of a loop, 1 = outermost; 5 for everything deeper.
     Depth(u8),
-    /// A tag, by its slot: 1 to 6, 0 for every further one.
+    /// A tag, by its slot: 1 to 6, 0 for all others.
     Tag(u8),
     /// The highlighter.
     Highlight,
@@ -111,7 +125,7 @@ impl Ink {
     }
 }
 
-/// A font by its part in the picture.
+/// A font by its role in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Font {
     /// Titles, names and counts: Inter 600 at 12 px.
@@ -126,7 +140,7 @@ pub enum Font {
     Tiny,
     /// Tick labels in thumbnails: Inter 400 at 10 px.
     TinyLabel,
-    /// Text of symbols as it stands: IBM Plex Mono 400 at 12 px.
+    /// Text of symbols as it is in the trace: IBM Plex Mono 400 at 12 px.
     Mono,
 }
 
@@ -169,7 +183,7 @@ impl Font {
     }
 }
 
-/// Which point of a text its x-coordinate is.
+/// Which point of a text is at its x-coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Anchor {
     /// Its left end.
@@ -186,7 +200,7 @@ pub type Line = (Ink, f64);
 /// One thing to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
-    /// A rectangle, perhaps with round corners; filled first, then outlined.
+    /// A rectangle with or without round corners; filled first, then outlined.
     Box {
         /// Where.
         area: Area,
@@ -201,16 +215,16 @@ pub enum Shape {
     Path {
         /// The corners.
         points: Vec<(f64, f64)>,
-        /// Whether the last is joined to the first.
+        /// Whether the last corner is joined to the first.
         closed: bool,
         /// What it is filled with.
         fill: Option<Ink>,
         /// How it is outlined.
         line: Option<Line>,
     },
-    /// Many upright bars of one ink: ticks, the iteration starts of a hatch. Drawn as one path.
-    Comb {
-        /// A height at which all of them are joined by a line without width.
+    /// Many vertical bars of one ink: ticks, the iteration starts of a hatch. Drawn as one path.
+    Bars {
+        /// The height at which a line without width joins all of them.
         base: f64,
         /// The bars.
         bars: Vec<Area>,
@@ -240,40 +254,40 @@ pub enum Shape {
         font: Font,
         /// In which ink.
         ink: Ink,
-        /// What it says; without control characters.
+        /// The text, without control characters.
         text: String,
     },
-    /// What follows belongs to the plot of a strip and is clipped to an area, until
+    /// The start of a layer: what follows belongs to the plot of a strip and is clipped to an area, until
     /// [`Shape::EndLayer`]. Layers do not nest.
     Layer {
         /// Index of the strip.
         strip: usize,
-        /// What of it can be seen.
+        /// Its visible area.
         area: Area,
     },
     /// The end of a layer.
     EndLayer,
-    /// What follows belongs to this owner, until the next one: whoever shows the picture may let what is of
-    /// others step back. Files do not say it.
-    Of(Owner),
+    /// What follows belongs to this owner, until the next one, so that the page can dim what belongs to others. Files
+    /// leave it out.
+    OwnedBy(Owner),
 }
 
 /// What a shape belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// The whole picture.
-    Nobody,
-    /// A message, by its place among those of the picture.
+    Picture,
+    /// A message, by its index among those of the picture.
     Message(u32),
-    /// The line of a process or of several, by its number.
+    /// The line of one or more processes, by its number.
     Line(u32),
 }
 
 impl Owner {
-    /// As a number: -1 for nobody, messages from 0 up, lines from -2 down.
+    /// As a number: -1 for the picture, messages from 0 up, lines from -2 down.
     pub fn code(self) -> f32 {
         match self {
-            Owner::Nobody => -1.0,
+            Owner::Picture => -1.0,
             Owner::Message(at) => at as f32,
             Owner::Line(line) => -2.0 - line as f32,
         }
@@ -287,15 +301,15 @@ pub enum HitKind {
     Loop,
     /// One event.
     Event,
-    /// The mark of the iteration that is opened below.
+    /// The mark on the iteration that the next strip shows.
     Mark,
-    /// The words that say on which side that iteration is, while it is out of sight.
+    /// The words that say on which side that iteration is while it is out of sight.
     Elsewhere,
-    /// Many things too small to be told apart.
+    /// Many things that are too small to be told apart.
     Hatch,
 }
 
-/// Something that lies under the pointer.
+/// Something that the pointer can hit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
     /// Where.
@@ -304,11 +318,11 @@ pub struct Hit {
     pub kind: HitKind,
     /// Index of the strip it is in.
     pub strip: usize,
-    /// Its place among the items of the strip's body, if it is one of them.
+    /// Its index among the items of the strip's body, if it is one of them.
     pub item: Option<usize>,
-    /// The loop's number (its name without the `L`), 0 if it is none.
+    /// The number of the loop (its name without the `L`), 0 for anything else.
     pub loop_id: u32,
-    /// First line of what to say about it.
+    /// First line of its tooltip.
     pub title: String,
     /// Second line.
     pub detail: String,
@@ -323,7 +337,7 @@ pub struct Scene {
     pub height: f64,
     /// What to draw, from back to front.
     pub shapes: Vec<Shape>,
-    /// What lies where, from back to front.
+    /// What the pointer can hit, from back to front.
     pub hits: Vec<Hit>,
 }
 
@@ -355,10 +369,10 @@ impl Scene {
         self.shapes.push(Shape::Path { points, closed: true, fill: Some(fill), line: None });
     }
 
-    /// Adds bars of one ink; none if there is none.
-    pub fn comb(&mut self, base: f64, bars: Vec<Area>, fill: Ink) {
+    /// Adds bars of one ink; nothing without bars.
+    pub fn bars(&mut self, base: f64, bars: Vec<Area>, fill: Ink) {
         if !bars.is_empty() {
-            self.shapes.push(Shape::Comb { base, bars, fill });
+            self.shapes.push(Shape::Bars { base, bars, fill });
         }
     }
 

@@ -1,8 +1,8 @@
-//! A body as a schematic: inner loops as boxes with one iteration each, the events between them
-//! side by side, everything as wide as it needs to be told apart and not as long as it lasts.
+//! A body as a schematic: inner loops as boxes with one iteration each, and the events between them side by side.
+//! Everything is as wide as it needs to be to be told apart, not as long as it lasts.
 //!
-//! Thumbnails are drawn like this: on their few pixels a loop of 248 events beside
-//! twelve single ones would leave those invisible.
+//! Thumbnails are drawn like this: to scale, a loop of 248 events beside twelve single ones would make those invisible
+//! on so few pixels.
 
 use loopscope_core::nest::Loop;
 
@@ -15,30 +15,30 @@ use loopscope_core::numbers::thousands;
 pub(super) enum Piece {
     /// An inner loop.
     Loop(Loop),
-    /// Single events: first position and the one behind the last.
+    /// Single events: the first position, and the one after the last.
     Singles(u64, u64),
 }
 
 /// The narrowest box of a loop.
 const LEAST_LOOP: f64 = 7.0;
-/// The widest that a loop asks for.
+/// The widest box that a loop asks for.
 const MOST_LOOP: f64 = 72.0;
-/// What one event asks for, outside and inside an inner loop.
+/// The width that one event asks for, outside and inside an inner loop.
 const SINGLE: f64 = 8.5;
 const INNER_SINGLE: f64 = 6.0;
-/// What many events can be pressed into: a halftone of that width, whatever their number.
+/// The narrowest halftone, for any number of events.
 const LEAST_SINGLES: f64 = 24.0;
-/// Fewer pixels an event than this are a halftone.
+/// With fewer pixels an event than this, events become a halftone.
 pub(super) const LEAST_SINGLE: f64 = 1.5;
 /// Left and right inside a box.
 pub(super) const INSET: f64 = 4.0;
-/// A body of more pieces is shown from its begin.
+/// Of a body with more pieces than this, the first ones are shown.
 const MOST_PIECES: usize = 200;
-/// Nor are more items than this read.
+/// No more items than this are read.
 const MOST_ITEMS: usize = 4_000;
 
 impl Piece {
-    /// The width at which it is comfortable.
+    /// The width that it asks for.
     fn wanted(&self) -> f64 {
         match self {
             Piece::Loop(node) => {
@@ -49,7 +49,7 @@ impl Piece {
         }
     }
 
-    /// The width below which it says nothing any more.
+    /// The width below which it cannot be read.
     fn least(&self) -> f64 {
         match self {
             Piece::Loop(..) => LEAST_LOOP,
@@ -58,19 +58,19 @@ impl Piece {
     }
 }
 
-/// Width of a loop's count as it stands in a schematic.
+/// Width of a loop's count in a schematic.
 pub(super) fn label_width(node: &Loop) -> f64 {
     measure::width(Font::Tiny, &format!("×{}", thousands(node.count)))
 }
 
-/// The pieces of a list in order, and whether all of it is in them. O(items), bounded.
+/// The pieces of a list in order, and whether they cover all of it. O(items), bounded.
 pub(super) fn pieces(list: &List<'_>) -> (Vec<Piece>, bool) {
     let mut pieces = Vec::new();
     let mut seen = 0;
     for placed in list.iter().take(MOST_ITEMS) {
         seen = placed.item + 1;
         match placed.as_loop() {
-            // Of it only body, period and count are looked at.
+            // Only its body, period and count are used.
             Some(mut node) => {
                 node.count = placed.times();
                 pieces.push(Piece::Loop(node));
@@ -90,10 +90,10 @@ pub(super) fn pieces(list: &List<'_>) -> (Vec<Piece>, bool) {
     (pieces, complete)
 }
 
-/// Shares a width out among weights: `(wanted, least)` of each. More room than wanted is shared
-/// in proportion up to `stretch` times; less is taken from what each has above its least. Returns
-/// the widths of as many as fit at all.
-pub(super) fn share_out(needs: &[(f64, f64)], room: f64, stretch: f64) -> Vec<f64> {
+/// Divides a width among needs, `(wanted, least)` each. If there is more room than wanted, all grow in proportion, at
+/// most `stretch` times; if there is less, each gives up part of what it wants above its least. Returns the widths of as
+/// many as fit.
+pub(super) fn divide(needs: &[(f64, f64)], room: f64, stretch: f64) -> Vec<f64> {
     let wanted: f64 = needs.iter().map(|need| need.0).sum();
     let least: f64 = needs.iter().map(|need| need.1).sum();
     if wanted <= room {
@@ -119,21 +119,21 @@ pub(super) fn share_out(needs: &[(f64, f64)], room: f64, stretch: f64) -> Vec<f6
 pub(super) fn widths(pieces: &[Piece], room: f64, stretch: f64) -> Vec<f64> {
     let needs: Vec<(f64, f64)> =
         pieces.iter().map(|piece| (piece.wanted().max(piece.least()), piece.least())).collect();
-    share_out(&needs, room, stretch)
+    divide(&needs, room, stretch)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::share_out;
+    use super::divide;
 
     #[test]
-    fn room_is_shared_out() {
-        // Twice the room, but only half as much again is taken.
-        assert_eq!(share_out(&[(10.0, 1.0), (20.0, 1.0)], 60.0, 1.5), [15.0, 30.0]);
-        // Less room: what is above the least gives way in proportion.
-        assert_eq!(share_out(&[(10.0, 0.0), (20.0, 20.0)], 25.0, 1.5), [5.0, 20.0]);
-        // Too little for all: the first ones have their least.
-        assert_eq!(share_out(&[(9.0, 7.0), (9.0, 7.0), (9.0, 7.0)], 15.0, 1.5), [7.0, 7.0]);
-        assert!(share_out(&[], 15.0, 1.5).is_empty());
+    fn room_is_divided() {
+        // There is twice the room, but each grows by half only.
+        assert_eq!(divide(&[(10.0, 1.0), (20.0, 1.0)], 60.0, 1.5), [15.0, 30.0]);
+        // Less room: each gives up in proportion to what it wants above its least.
+        assert_eq!(divide(&[(10.0, 0.0), (20.0, 20.0)], 25.0, 1.5), [5.0, 20.0]);
+        // Too little for all: the first ones get their least.
+        assert_eq!(divide(&[(9.0, 7.0), (9.0, 7.0), (9.0, 7.0)], 15.0, 1.5), [7.0, 7.0]);
+        assert!(divide(&[], 15.0, 1.5).is_empty());
     }
 }

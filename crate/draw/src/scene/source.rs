@@ -1,4 +1,4 @@
-//! What a picture of one process is made from.
+//! One process to draw: its nest, and lists of items in which positions are found quickly.
 
 use loopscope_core::nest::{Loop, LoopNames, Nest, Node, NodeId, Offsets};
 use loopscope_core::numbers::counted;
@@ -24,14 +24,14 @@ pub struct Source<'a> {
     pub names: &'a LoopNames,
     /// The colours of the trace's tags.
     pub tags: &'a TagSlots,
-    /// What one event is called: `call`, `event` or `symbol`.
+    /// The word for one event: `call`, `event` or `symbol`.
     pub noun: &'a str,
-    /// What the nest is a drawing of, where numbers are functions of loop indices.
+    /// The tuples that the nest represents, where numbers are functions of loop indices.
     pub tuples: Option<Tuples<'a>>,
 }
 
 impl<'a> Source<'a> {
-    /// What the text of a symbol tells.
+    /// What the text of a symbol says about its event.
     pub(super) fn appearance(&self, symbol: Symbol) -> Appearance<'a> {
         Appearance::of(self.view, self.symbols.text(symbol))
     }
@@ -50,7 +50,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A list of items, a body or the top level, with where each begins.
+/// A list of items (a body, or the top level) with the position of each.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct List<'a> {
     nest: &'a Nest,
@@ -74,7 +74,7 @@ pub(super) struct Placed {
     pub(super) start: u64,
     /// Events in it.
     pub(super) span: u64,
-    /// Of a loop whose iterations differ, and so stand in it one after the other: how many they are.
+    /// For a loop whose iterations differ, and so are in its body one after the other: how many it has.
     pub(super) all: Option<u64>,
 }
 
@@ -84,7 +84,7 @@ impl Placed {
         self.all.unwrap_or(self.as_loop().map_or(1, |node| node.count))
     }
 
-    /// Events in each of its iterations, in words: `3 tuples`, `5 to 9 tuples`.
+    /// Events in each of its iterations, in words: `3 tuples`, `about 5 tuples`.
     pub(super) fn each(&self, source: &Source<'_>) -> String {
         match (self.node, self.all) {
             (Node::Loop(_), Some(all)) => {
@@ -96,7 +96,7 @@ impl Placed {
         }
     }
 
-    /// The loop that it is, if it is one.
+    /// Its loop, if it is one.
     pub(super) fn as_loop(&self) -> Option<Loop> {
         match self.node {
             Node::Loop(node) => Some(node),
@@ -108,7 +108,7 @@ impl Placed {
 /// One event, found by its position in a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
-    /// The item of the list that it is in.
+    /// The item of the list around it.
     pub(super) item: usize,
     /// How many loops of the list are around it.
     pub(super) depth: usize,
@@ -117,7 +117,7 @@ pub(super) struct Found {
 }
 
 impl<'a> List<'a> {
-    /// The item of that index.
+    /// The item at an index.
     pub(super) fn get(&self, item: usize) -> Option<Placed> {
         Some(self.placed(item, *self.items.get(item)?, self.offsets.get(item)?))
     }
@@ -133,13 +133,13 @@ impl<'a> List<'a> {
         items.map(move |(item, (&id, start))| self.placed(item, id, start))
     }
 
-    /// Index of the item that holds a position; of the last one for a position behind the end.
+    /// Index of the item that holds a position; the last one for a position after the end.
     /// O(log items).
     pub(super) fn item_at(&self, position: u64) -> usize {
         self.offsets.partition_point(|offset| offset <= position).saturating_sub(1)
     }
 
-    /// Index of the first item that begins at a position or behind it. O(log items).
+    /// Index of the first item that begins at or after a position. O(log items).
     pub(super) fn first_from(&self, position: u64) -> usize {
         self.offsets.partition_point(|offset| offset < position)
     }

@@ -1,9 +1,9 @@
 //! Which tag has which colour.
 //!
-//! Six hues can be told apart, also by people who see fewer colours, so six slots there are, and
-//! slot 0 for the rest. Programs that count tags up (BT: 2000 + the partner's number, 96 tags)
-//! would be all rest; their tags are folded into families of neighbouring numbers first.
-//! The slots belong to the trace, so a tag has the same colour in every picture of it.
+//! Six hues can be told apart even by readers with colour vision deficiency, so there are six slots, and slot 0 for all
+//! other tags. Programs that number their tags (BT uses 2000 + the partner's rank, 96 tags) would have most tags in slot
+//! 0, so neighbouring tags are joined into families first. The slots belong to the trace: a tag has the same colour in
+//! every picture of it.
 
 use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
@@ -16,18 +16,18 @@ pub const SLOTS: usize = 6;
 /// A tag or a family of tags, and its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TagFamily {
-    /// The smallest tag in it that the trace has.
+    /// The smallest of its tags in the trace.
     pub first: i64,
-    /// The largest.
+    /// The largest one.
     pub last: i64,
-    /// Messages that carry one of its tags.
+    /// Messages with one of its tags.
     pub count: u64,
-    /// 1 to 6, or 0 for what has no colour of its own.
+    /// 1 to 6, or 0 without a colour of its own.
     pub slot: u8,
 }
 
 impl TagFamily {
-    /// What a legend calls it: `2`, or `2000 to 2015`.
+    /// Its name in a legend: `2`, or `2000 to 2015`.
     pub fn label(&self) -> String {
         if self.first == self.last {
             self.first.to_string()
@@ -53,25 +53,25 @@ impl TagFamily {
 pub struct TagSlots {
     /// Ascending; no two overlap.
     families: Vec<TagFamily>,
-    /// Labels of tuples, ascending; of a trace without tags.
+    /// Labels of tuples, ascending, in a trace without tags.
     labels: Vec<(Box<str>, u8)>,
 }
 
 impl TagSlots {
-    /// Gives slots to the tags of a trace, each with the number of messages that carry it. A tag
-    /// may come more than once; its counts add up. O(tags log tags).
+    /// Assigns slots to the tags of a trace, each given with its number of messages. The counts of a tag that comes
+    /// several times are added. O(tags log tags).
     pub fn new(tags: impl IntoIterator<Item = (i64, u64)>) -> TagSlots {
         let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
         for (tag, count) in tags {
             let sum = counts.entry(tag).or_default();
             *sum = sum.saturating_add(count);
         }
-        let mut families = folded(&counts, 1);
+        let mut families = families_of(&counts, 1);
         if families.len() > SLOTS {
-            // The narrowest families that leave no more than six; else the fewest that are more
-            // than one. If all tags fall into one, they stand for themselves.
+            // The narrowest families of which there are at most six; else as few as possible, but several. If all
+            // tags are one family, each remains its own.
             let narrow = [10, 100, 1_000, 10_000, 100_000].into_iter();
-            let folds = || narrow.clone().map(|size| folded(&counts, size));
+            let folds = || narrow.clone().map(|size| families_of(&counts, size));
             let several = || folds().filter(|fold| fold.len() > 1);
             let best = several().find(|fold| fold.len() <= SLOTS);
             let fewest = || several().min_by_key(|fold| fold.len());
@@ -91,8 +91,8 @@ impl TagSlots {
         TagSlots { families, labels: Vec::new() }
     }
 
-    /// Gives slots to the labels of tuples, each with the tuples that carry it: to the six of most
-    /// tuples. A single label tells nothing apart and has none.
+    /// Assigns slots to the labels of tuples, each given with its number of tuples: the six most frequent ones get one.
+    /// A single label needs no colour.
     pub fn of_labels<'a>(labels: impl IntoIterator<Item = (&'a str, u64)>) -> TagSlots {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         for (label, count) in labels {
@@ -113,7 +113,7 @@ impl TagSlots {
         TagSlots { families: Vec::new(), labels: kept.into_iter().enumerate().map(slot).collect() }
     }
 
-    /// The ink of tuples with that label.
+    /// The ink of tuples with a label.
     pub fn ink_of(&self, label: &str) -> Ink {
         let at = self.labels.binary_search_by_key(&label, |(known, _)| known);
         at.ok().and_then(|at| self.labels.get(at)).map_or(Ink::Text2, |&(_, slot)| Ink::Tag(slot))
@@ -125,7 +125,7 @@ impl TagSlots {
         self.families.get(at).filter(|family| family.first <= tag).map_or(0, |family| family.slot)
     }
 
-    /// Whether the trace has no tags: events are then drawn in ink.
+    /// Whether the trace has neither tags nor labels: events are then drawn in the ink of text.
     pub fn is_empty(&self) -> bool {
         self.families.is_empty() && self.labels.is_empty()
     }
@@ -135,7 +135,7 @@ impl TagSlots {
         &self.families
     }
 
-    /// What a legend lists: labels and slots, ascending by tag, and `other` for the rest.
+    /// The entries of a legend: labels and slots, ascending by tag, and `other` for the rest.
     pub fn legend(&self) -> Vec<(String, u8)> {
         let coloured = self.families.iter().filter(|family| family.slot > 0);
         let mut legend: Vec<(String, u8)> =
@@ -151,8 +151,8 @@ impl TagSlots {
     }
 }
 
-/// The tags in families that share their number divided by `size`.
-fn folded(counts: &BTreeMap<i64, u64>, size: i64) -> Vec<TagFamily> {
+/// Families of the tags that are equal when divided by `size`.
+fn families_of(counts: &BTreeMap<i64, u64>, size: i64) -> Vec<TagFamily> {
     let mut families: Vec<TagFamily> = Vec::new();
     for (&tag, &count) in counts {
         match families.last_mut() {
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_six_most_frequent_tags_have_colours_in_ascending_order() {
-        // Seven tags that no family joins: the rarest, and of equals the last, goes without.
+        // Seven tags that no family joins: the rarest one, of equals the last, gets no colour.
         let slots = TagSlots::new((0..7).map(|k| (k * 100_000, 10)).chain([(0, 5)]));
         let given: Vec<u8> = (0..7).map(|k| slots.slot(k * 100_000)).collect();
         assert_eq!(given, [1, 2, 3, 4, 5, 6, 0]);

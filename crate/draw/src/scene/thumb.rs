@@ -1,14 +1,14 @@
 //! The thumbnail of a loop: its body on a card.
 //!
-//! A few events have short words; more have ticks; inner loops are boxes with their counts and
-//! one iteration inside. The shade is that of the loop's depth, as in the ribbon.
-//! O(pixels x depth x log items), and a look at the first few thousand items of each body.
+//! A few events have short words, more of them have ticks; inner loops are boxes with their count and one iteration
+//! inside. The shade is that of the loop's depth, as in the ribbon.
+//! O(pixels x depth x log items), and the first few thousand items of each body are read.
 
 use loopscope_core::symbols::Shape;
 
 use super::pieces::{label_width, pieces, widths, Piece, INSET, LEAST_SINGLE};
 use super::source::{List, Source};
-use super::ticks::{Halftone, Looks, Ticks};
+use super::ticks::{Halftone, TickStyles, Ticks};
 use super::words::{Label, Wording};
 use super::{Anchor, Area, Font, Ink, Scene};
 use loopscope_core::numbers::thousands;
@@ -17,16 +17,16 @@ use loopscope_core::numbers::thousands;
 const SIDE: f64 = 10.0;
 /// Length of a tick.
 const TICK: f64 = 12.0;
-/// Bodies of more events have no words.
+/// A body of more events than this has no words.
 const WORDS: u64 = 6;
-/// The words of so few events need this height.
+/// The height that words need.
 const WORDS_HEIGHT: f64 = 38.0;
-/// What the count of an inner loop takes from above the base line.
+/// The height that the count of an inner loop takes above the base line.
 const LABELLED: f64 = 11.5;
 /// From a tick to its label.
 const TO_LABEL: f64 = 6.0;
 
-/// The picture of the body of the loop of that number; an empty box for an unknown one.
+/// Draws the body of the loop with number `id`; an empty box for an unknown one.
 pub fn thumb(source: &Source<'_>, id: u32, width: f64, height: f64) -> Scene {
     let (width, height) = (width.clamp(16.0, 4e3), height.clamp(12.0, 4e3));
     let mut scene = Scene::new(width, height);
@@ -39,7 +39,7 @@ pub fn thumb(source: &Source<'_>, id: u32, width: f64, height: f64) -> Scene {
     let Some(node) = named.and_then(|named| source.nest.as_loop(named.node)) else { return scene };
     let list = source.body(&node);
     let base = (height / 2.0).round();
-    let mut card = Card { scene, looks: Looks::new(source), source, base };
+    let mut card = Card { scene, styles: TickStyles::new(source), source, base };
     let (left, right) = (SIDE, width - SIDE);
     card.scene.line(&[(left, base), (right, base)], Ink::Line, 1.0);
     let words = node.height == 1 && list.len <= WORDS && height >= WORDS_HEIGHT;
@@ -53,13 +53,13 @@ pub fn thumb(source: &Source<'_>, id: u32, width: f64, height: f64) -> Scene {
 /// A card being drawn.
 struct Card<'a> {
     scene: Scene,
-    looks: Looks<'a>,
+    styles: TickStyles<'a>,
     source: &'a Source<'a>,
     base: f64,
 }
 
 impl<'a> Card<'a> {
-    /// Events with the most words that all of them have room for, if any.
+    /// Draws the events with the fullest wording for which all of them have room; `false` if there is none.
     fn words(&mut self, list: &List<'a>, left: f64, right: f64, ground: Ink) -> bool {
         let pitch = (right - left) / list.len.max(1) as f64;
         let indent = (pitch / 2.0).min(6.0);
@@ -74,11 +74,11 @@ impl<'a> Card<'a> {
                     .iter()
                     .enumerate()
                     .map(|(at, event)| {
-                        let look = self.source.appearance(event.symbol);
-                        let label = Label::new(&look, wording);
+                        let appearance = self.source.appearance(event.symbol);
+                        let label = Label::new(&appearance, wording);
                         if label.is_empty() {
-                            // What is no message has no arrow: its name, or what fits of it.
-                            Label::name(&look, font, room(at) - x(at) - TO_LABEL)
+                            // Only messages have an arrow; of others, as much of the name as fits.
+                            Label::name(&appearance, font, room(at) - x(at) - TO_LABEL)
                         } else {
                             label
                         }
@@ -93,9 +93,9 @@ impl<'a> Card<'a> {
         let Some(labels) = fitting else { return false };
         let mut ticks = Ticks::new(self.base, TICK);
         for (at, (event, label)) in found.iter().zip(labels).enumerate() {
-            let look = self.looks.of(event.symbol, 0);
-            ticks.add(look, x(at), 2.0);
-            let below = look.shape == Shape::Receive;
+            let style = self.styles.of(event.symbol, 0);
+            ticks.add(style, x(at), 2.0);
+            let below = style.shape == Shape::Receive;
             let y = if below { self.base + 13.0 } else { self.base - 5.0 };
             label.write(&mut self.scene, (x(at) + TO_LABEL, y), font, ground);
         }
@@ -103,7 +103,7 @@ impl<'a> Card<'a> {
         true
     }
 
-    /// A body between two places: boxes of inner loops, ticks for the rest.
+    /// Draws a body from `left` to `right`: boxes for inner loops, ticks for the rest.
     fn body(&mut self, list: &List<'a>, (left, right): (f64, f64), reach: f64, depth: usize) {
         let (pieces, complete) = pieces(list);
         let inner = reach < self.base - 5.0;
@@ -173,16 +173,16 @@ impl<'a> Card<'a> {
             for at in 0..count {
                 let Some(found) = list.event_at(start + at) else { continue };
                 let x = left + pitch * (at as f64 + 0.5);
-                let look = self.looks.of(found.symbol, 0);
-                ticks.add(look, x, (pitch * 0.55).clamp(0.75, 2.0));
+                let style = self.styles.of(found.symbol, 0);
+                ticks.add(style, x, (pitch * 0.55).clamp(0.75, 2.0));
             }
             return;
         }
         let mut halftone = Halftone::default();
         for place in 0..places {
             let range = (start + count * place / places, start + count * (place + 1) / places);
-            if let Some(look) = halftone.choose(list, &mut self.looks, range) {
-                ticks.add(look, left + pitch * (place as f64 + 0.5), pitch * 0.55);
+            if let Some(style) = halftone.choose(list, &mut self.styles, range) {
+                ticks.add(style, left + pitch * (place as f64 + 0.5), pitch * 0.55);
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Events as ticks on a base line: send up, receive down, collective through both and dashed,
-//! anything else a dot; in the colour of the tag.
+//! Events as ticks on a base line, in the colour of their tag: a send goes up, a receive down, a collective both ways
+//! and dashed, anything else is a dot.
 //!
-//! Ticks of one ink are one comb, so a row of a thousand is a handful of shapes.
+//! All ticks of one ink are one shape, so a row of a thousand events is a handful of shapes.
 
 use std::collections::BTreeMap;
 
@@ -11,52 +11,52 @@ use rustc_hash::FxHashMap;
 use super::source::{List, Source};
 use super::{Area, Ink, Scene};
 
-/// Length of a dash and of the gap behind it.
+/// Length of a dash and of the gap after it.
 const DASH: f64 = 3.0;
 /// Width of a collective's line.
 const DASHED_WIDTH: f64 = 1.25;
 /// Side of the dot of an event that is no message.
 const DOT: f64 = 3.0;
 
-/// What an event looks like: its shape, its ink, and whether loops of the row are around it.
+/// What an event looks like: its shape, its ink, and whether it is inside a loop of the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Look {
+pub(super) struct TickStyle {
     pub(super) shape: Shape,
     pub(super) ink: Ink,
     pub(super) nested: bool,
 }
 
-/// Looks symbols up, each once.
-pub(super) struct Looks<'a> {
+/// The styles of symbols, each looked up once.
+pub(super) struct TickStyles<'a> {
     source: &'a Source<'a>,
     known: FxHashMap<Symbol, (Shape, Ink)>,
 }
 
-impl<'a> Looks<'a> {
-    pub(super) fn new(source: &'a Source<'a>) -> Looks<'a> {
-        Looks { source, known: FxHashMap::default() }
+impl<'a> TickStyles<'a> {
+    pub(super) fn new(source: &'a Source<'a>) -> TickStyles<'a> {
+        TickStyles { source, known: FxHashMap::default() }
     }
 
-    /// The look of an event with that many loops of its row around it.
-    pub(super) fn of(&mut self, symbol: Symbol, depth: usize) -> Look {
+    /// The style of an event that is inside so many loops of its row.
+    pub(super) fn of(&mut self, symbol: Symbol, depth: usize) -> TickStyle {
         let source = self.source;
         let &mut (shape, ink) = self.known.entry(symbol).or_insert_with(|| {
-            let look = source.appearance(symbol);
-            let ink = match (look.tag, source.tuples) {
+            let appearance = source.appearance(symbol);
+            let ink = match (appearance.tag, source.tuples) {
                 (Some(tag), _) => Ink::Tag(source.tags.slot(tag)),
                 (None, Some(tuples)) => source.tags.ink_of(tuples.label(symbol)),
                 (None, None) => Ink::Text2,
             };
-            (look.shape, ink)
+            (appearance.shape, ink)
         });
-        Look { shape, ink, nested: depth > 0 }
+        TickStyle { shape, ink, nested: depth > 0 }
     }
 }
 
 /// Ticks on one base line.
 pub(super) struct Ticks {
     base: f64,
-    /// Length of a tick; of one inside loops of the row, three quarters of it.
+    /// Length of a tick; a nested one has three quarters of it.
     length: f64,
     bars: BTreeMap<Ink, Vec<Area>>,
 }
@@ -67,14 +67,14 @@ impl Ticks {
     }
 
     /// Adds a tick around `x`.
-    pub(super) fn add(&mut self, look: Look, x: f64, width: f64) {
+    pub(super) fn add(&mut self, style: TickStyle, x: f64, width: f64) {
         let (base, length) =
-            (self.base, if look.nested { self.length * 0.75 } else { self.length });
-        let bars = self.bars.entry(look.ink).or_default();
+            (self.base, if style.nested { self.length * 0.75 } else { self.length });
+        let bars = self.bars.entry(style.ink).or_default();
         let bar = |width: f64, top: f64, bottom: f64| {
             Area::between(x - width / 2.0, base + top, x + width / 2.0, base + bottom)
         };
-        match look.shape {
+        match style.shape {
             Shape::Send => bars.push(bar(width, -length, 0.0)),
             Shape::Receive => bars.push(bar(width, 0.0, length)),
             Shape::Collective => {
@@ -95,38 +95,35 @@ impl Ticks {
     /// Draws all of them.
     pub(super) fn draw(self, scene: &mut Scene) {
         for (ink, bars) in self.bars {
-            scene.comb(self.base, bars, ink);
+            scene.bars(self.base, bars, ink);
         }
     }
 }
 
-/// Chooses one event to stand for many, so that over a stretch every look is chosen as often as
-/// its share says.
+/// Chooses one event to represent many, so that over a stretch every style is chosen in proportion to its share.
 ///
-/// Below a pixel an event a row cannot show each of them, and showing every hundredth would show
-/// receives only where a loop of four calls meets a stride of four. So each place takes stock of
-/// the events in it and draws the look that is owed most (error diffusion, as in halftone
-/// printing): neighbours then alternate in the true proportion.
+/// With less than a pixel for an event, a row cannot show all of them, and showing every hundredth would show receives
+/// only where a loop of four calls meets a stride of four. So each place counts the events in it and draws the style
+/// with the largest debt (error diffusion, as in halftone printing): neighbours then alternate in the true proportion.
 #[derive(Default)]
 pub(super) struct Halftone {
-    owed: BTreeMap<Look, f64>,
+    owed: BTreeMap<TickStyle, f64>,
     samples: u32,
 }
 
-/// Up to so many events of a place are looked at one by one; of more, as many samples.
+/// Up to this many events of a place are counted one by one; of more events, as many samples.
 const SAMPLES: u64 = 8;
 
 impl Halftone {
-    /// The look that stands for the events from `start` to `end` of a list (positions).
+    /// The style that represents the events of a list from position `start` to `end`.
     ///
-    /// O(depth x log items): eight events are looked at, spread by the golden ratio, which falls
-    /// into step with no period.
+    /// O(depth x log items): the eight samples are spread by the golden ratio, which resonates with no period.
     pub(super) fn choose(
         &mut self,
         list: &List<'_>,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         (start, end): (u64, u64),
-    ) -> Option<Look> {
+    ) -> Option<TickStyle> {
         const GOLDEN: f64 = 0.618_033_988_749_894_9;
         let (start, end) = (start, end.max(start + 1).min(list.len));
         let count = end.checked_sub(start).filter(|&count| count > 0)?;
@@ -140,19 +137,19 @@ impl Halftone {
                 ((part * count as f64) as u64).min(count - 1)
             };
             if let Some(found) = list.event_at(start + place) {
-                *self.owed.entry(looks.of(found.symbol, found.depth)).or_default() +=
+                *self.owed.entry(styles.of(found.symbol, found.depth)).or_default() +=
                     1.0 / looked as f64;
             }
         }
-        let (&look, _) = self.owed.iter().reduce(|best, next| {
-            // Of equal ones the first, so that the choice never depends on how it was reached.
+        let (&style, _) = self.owed.iter().reduce(|best, next| {
+            // The first of equal ones, so that rounding errors do not decide.
             if *next.1 > *best.1 + 1e-9 {
                 next
             } else {
                 best
             }
         })?;
-        *self.owed.entry(look).or_default() -= 1.0;
-        Some(look)
+        *self.owed.entry(style).or_default() -= 1.0;
+        Some(style)
     }
 }

@@ -1,4 +1,4 @@
-//! What pictures say of tuples whose numbers are functions of loop indices.
+//! The texts of pictures about tuples whose numbers are functions of loop indices.
 
 use loopscope_core::affine::text::{function_text, tuple_text};
 use loopscope_core::affine::{Affine, Drawing, Node};
@@ -6,18 +6,18 @@ use loopscope_core::numbers::thousands;
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::Notation;
 
-/// The nest of tuples that a nest of symbols is drawn from.
+/// A nest of tuples, and the nest of symbols that is drawn for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuples<'a> {
     /// Its loops and values.
     pub nest: &'a Affine,
-    /// Where they stand in what is drawn.
+    /// Which symbol of the drawing represents which of them.
     pub drawing: &'a Drawing,
 }
 
 impl<'a> Tuples<'a> {
-    /// The value that a symbol stands for, with the loops around it, outermost first; `None` for a
-    /// symbol that stands for a whole loop.
+    /// The value that a symbol represents, with the loops around it, outermost first; `None` for a symbol that
+    /// represents a whole loop.
     pub fn value(&self, symbol: Symbol) -> Option<(u32, &'a [u32])> {
         let (value, way) = self.drawing.value(symbol)?;
         matches!(self.nest.node(value), Some(Node::Value { .. })).then_some((value, way))
@@ -31,7 +31,7 @@ impl<'a> Tuples<'a> {
         }
     }
 
-    /// The first symbol that stands for a value, and the loops around it.
+    /// The first symbol that represents a value, and the loops around it.
     pub(super) fn drawn(&self, value: u32) -> Option<(Symbol, &'a [u32])> {
         let at = self.drawing.values().position(|(known, _)| known == value)?;
         let symbol = Symbol(at as u32);
@@ -46,8 +46,8 @@ impl<'a> Tuples<'a> {
     }
 }
 
-/// From where to where a field of a value goes: `0x2da50 to 0x2fa48`, or the one number that it is.
-/// Where products of indices meet bounds that vary, ends are those at the corners, and `about` says so.
+/// The range of a field of a value: `0x2da50 to 0x2fa48`, or its only number. Where products of indices meet bounds that
+/// vary, the range is that of the corners, which `about` says.
 pub fn reach_text(nest: &Affine, way: &[u32], value: u32, field: usize) -> String {
     let Some(reach) = nest.reach(way, value, field) else { return String::new() };
     let notation = nest.fields().get(field).map_or(Notation::Decimal, |field| field.notation);
@@ -81,12 +81,12 @@ pub fn strides_text(nest: &Affine, way: &[u32], value: u32, field: usize) -> Str
     }
 }
 
-/// What a value's first field does: `address 0x2da50 to 0x2fa48, +8 per L3, +256 per L1`.
+/// How the first field of a value moves: `address 0x2da50 to 0x2fa48, +8 per L3, +256 per L1`.
 pub(super) fn moves(nest: &Affine, way: &[u32], value: u32) -> String {
     moves_of(nest, way, value, 0)
 }
 
-/// The same of any field.
+/// How any field of a value moves.
 pub(super) fn moves_of(nest: &Affine, way: &[u32], value: u32, field: usize) -> String {
     let Some(known) = nest.fields().get(field) else { return String::new() };
     let name = if known.name.is_empty() { "value" } else { &known.name };

@@ -1,4 +1,4 @@
-//! Events in words: what a tick says beside it and in its tooltip.
+//! Events in words: the label beside a tick, and its tooltip.
 
 use loopscope_core::symbols::{Appearance, Shape, Symbol};
 
@@ -6,7 +6,7 @@ use super::source::Source;
 use super::{measure, Anchor, Font, Ink, Scene};
 use loopscope_core::numbers::bytes;
 
-/// How much of an event's words is written. All ticks of a row use the same.
+/// How much of an event's words is written. All ticks of a row use the same wording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Wording {
     /// `receive from 4 640 B, tag 2`
@@ -45,10 +45,10 @@ impl Wording {
 const GAP: f64 = 4.0;
 /// Length of a drawn arrow; neither bundled font has one.
 const ARROW: f64 = 9.0;
-/// The same where there is little room.
+/// The same sizes where there is little room.
 const TIGHT_GAP: f64 = 2.0;
 const TIGHT_ARROW: f64 = 6.5;
-/// No label is longer than this; the tooltip has it all.
+/// No label is longer than this; the tooltip has the whole text.
 const LONGEST: f64 = 220.0;
 
 /// An event's words in parts.
@@ -58,32 +58,32 @@ pub(super) struct Label {
     arrow: Option<bool>,
     /// The words in ink.
     main: String,
-    /// What follows in the secondary ink, or stands below.
+    /// The words in the secondary ink, after or below them.
     more: String,
-    /// Whether `more` stands below.
+    /// Whether `more` is below.
     below: bool,
     /// Whether the arrow is a short one.
     tight: bool,
 }
 
 impl Label {
-    /// The label of an event; empty where that wording has nothing to say.
-    pub(super) fn new(look: &Appearance<'_>, wording: Wording) -> Label {
-        let name = short_name(look.name);
-        let sized = look.bytes.map(bytes);
-        let (main, arrow, more) = match (look.shape, wording) {
-            (Shape::Send, Wording::Arrow | Wording::Tight) => (peer(look), Some(true), None),
-            (Shape::Receive, Wording::Arrow | Wording::Tight) => (peer(look), Some(false), None),
+    /// The label of an event; empty if the event has no words in that wording.
+    pub(super) fn new(event: &Appearance<'_>, wording: Wording) -> Label {
+        let name = short_name(event.name);
+        let sized = event.bytes.map(bytes);
+        let (main, arrow, more) = match (event.shape, wording) {
+            (Shape::Send, Wording::Arrow | Wording::Tight) => (peer(event), Some(true), None),
+            (Shape::Receive, Wording::Arrow | Wording::Tight) => (peer(event), Some(false), None),
             (_, Wording::Arrow | Wording::Tight) => (String::new(), None, None),
             (Shape::Send | Shape::Receive, Wording::Full) => {
-                let tag = look.tag.map(|tag| format!("tag {tag}"));
+                let tag = event.tag.map(|tag| format!("tag {tag}"));
                 let more: Vec<String> = [sized, tag].into_iter().flatten().collect();
-                (sentence(look), None, Some(more.join(", ")))
+                (sentence(event), None, Some(more.join(", ")))
             }
-            (Shape::Send, _) => (format!("to {}", peer(look)), None, sized),
-            (Shape::Receive, _) => (format!("from {}", peer(look)), None, sized),
+            (Shape::Send, _) => (format!("to {}", peer(event)), None, sized),
+            (Shape::Receive, _) => (format!("from {}", peer(event)), None, sized),
             (Shape::Collective, Wording::Full) => {
-                let group = look.group.map(|group| format!("among {group}"));
+                let group = event.group.map(|group| format!("among {group}"));
                 (name.to_owned(), None, sized.or(group))
             }
             (Shape::Collective | Shape::Other, _) => (name.to_owned(), None, sized),
@@ -96,41 +96,41 @@ impl Label {
         Label { arrow: arrow.filter(|_| !main.is_empty()), main, more, below, tight }
     }
 
-    /// The end of the name of an event that is no communication, as much as fits there; empty if that says
-    /// nothing.
-    pub(super) fn end_of_name(look: &Appearance<'_>, font: Font, room: f64) -> Label {
-        let cut = match look.shape {
-            Shape::Other => measure::fit_end(font, look.name, room),
+    /// The end of the name of an event that is no communication, as much as fits into `room` pixels; empty if too little
+    /// of it is left.
+    pub(super) fn end_of_name(event: &Appearance<'_>, font: Font, room: f64) -> Label {
+        let cut = match event.shape {
+            Shape::Other => measure::fit_end(font, event.name, room),
             _ => String::new(),
         };
-        let main = if says(&cut) { cut } else { String::new() };
+        let main = if is_telling(&cut) { cut } else { String::new() };
         Label { main, ..Label::default() }
     }
 
-    /// The name alone, as much of it as fits there; empty if that says nothing.
-    pub(super) fn name(look: &Appearance<'_>, font: Font, room: f64) -> Label {
-        // Of `call MPI_Waitall` the last word tells most, of `read 0x2da50, 8` the first number.
-        let name = look.name;
+    /// The name alone, as much of it as fits into `room` pixels; empty if too little of it is left.
+    pub(super) fn name(event: &Appearance<'_>, font: Font, room: f64) -> Label {
+        // The telling part is the last word of `call MPI_Waitall`, the first number of `read 0x2da50, 8`,
+        let name = event.name;
         let first = name.split_once(", ").map_or(name, |(first, _)| first);
-        // Of `read: 0x2da50 + 8*i0, 8` the label.
+        // and the label of `read: 0x2da50 + 8*i0, 8`.
         let label = name.split_once(": ").map(|(label, _)| label).filter(|_| first.contains('*'));
         let last = label.unwrap_or_else(|| short_name(first.rsplit(' ').next().unwrap_or(first)));
         let fits = |text: &str| measure::width(font, text) <= room;
         let cut = measure::fit(font, last, room);
         let main = match [name, short_name(name), first, last].into_iter().find(|text| fits(text)) {
             Some(text) => text.to_owned(),
-            None if says(&cut) => cut,
+            None if is_telling(&cut) => cut,
             None => String::new(),
         };
         Label { main, ..Label::default() }
     }
 
-    /// Whether there is nothing to write.
+    /// Whether the label has no words.
     pub(super) fn is_empty(&self) -> bool {
         self.main.is_empty()
     }
 
-    /// Whether a part of it stands below the rest.
+    /// Whether it has a second line.
     pub(super) fn has_second_line(&self) -> bool {
         self.below && !self.more.is_empty()
     }
@@ -143,7 +143,7 @@ impl Label {
         }
     }
 
-    /// Its width when it is written in that font.
+    /// Its width in a font.
     pub(super) fn width(&self, font: Font) -> f64 {
         let arrow = if self.arrow.is_some() { self.arrow_width() } else { 0.0 };
         let (main, more) = (measure::width(font, &self.main), measure::width(font, &self.more));
@@ -154,7 +154,7 @@ impl Label {
         }
     }
 
-    /// Writes it with its left end and base line there.
+    /// Writes it with its left end at `x` and its base line at `y`.
     pub(super) fn write(&self, scene: &mut Scene, (x, y): (f64, f64), font: Font, ground: Ink) {
         let mut left = x;
         let second = Ink::secondary_on(ground);
@@ -180,24 +180,24 @@ fn arrow(scene: &mut Scene, (x, y): (f64, f64), right: bool, length: f64, ink: I
     scene.line(&[(back, y - 3.0), (tip, y), (back, y + 3.0)], ink, 1.0);
 }
 
-fn peer(look: &Appearance<'_>) -> String {
-    look.peer.unwrap_or("some process").to_owned()
+fn peer(event: &Appearance<'_>) -> String {
+    event.peer.unwrap_or("some process").to_owned()
 }
 
 /// `send to 6`; a call by another name than the plain one keeps it: `Isend to 6`.
-fn sentence(look: &Appearance<'_>) -> String {
-    let name = short_name(look.name);
+fn sentence(event: &Appearance<'_>) -> String {
+    let name = short_name(event.name);
     let plain = |word: &str| name.eq_ignore_ascii_case(word);
-    match look.shape {
-        Shape::Send if plain("send") => format!("send to {}", peer(look)),
-        Shape::Send => format!("{name} to {}", peer(look)),
-        Shape::Receive if plain("recv") => format!("receive from {}", peer(look)),
-        _ => format!("{name} from {}", peer(look)),
+    match event.shape {
+        Shape::Send if plain("send") => format!("send to {}", peer(event)),
+        Shape::Send => format!("{name} to {}", peer(event)),
+        Shape::Receive if plain("recv") => format!("receive from {}", peer(event)),
+        _ => format!("{name} from {}", peer(event)),
     }
 }
 
-/// Whether what is left of a name, with an ellipsis, says something.
-fn says(cut: &str) -> bool {
+/// Whether enough is left of a shortened name to recognise it.
+fn is_telling(cut: &str) -> bool {
     cut.chars().count() > 6
 }
 
@@ -207,13 +207,13 @@ fn short_name(name: &str) -> &str {
 }
 
 impl Source<'_> {
-    /// What the tooltip calls an event: `receive from 4, 640 B, tag 2`.
+    /// The title of an event's tooltip: `receive from 4, 640 B, tag 2`.
     pub(super) fn event_title(&self, symbol: Symbol) -> String {
-        let look = self.appearance(symbol);
-        let label = Label::new(&look, Wording::Full);
-        let main = match look.shape {
-            Shape::Send | Shape::Receive => sentence(&look),
-            Shape::Collective | Shape::Other => short_name(look.name).to_owned(),
+        let event = self.appearance(symbol);
+        let label = Label::new(&event, Wording::Full);
+        let main = match event.shape {
+            Shape::Send | Shape::Receive => sentence(&event),
+            Shape::Collective | Shape::Other => short_name(event.name).to_owned(),
         };
         if label.more.is_empty() {
             main
@@ -229,10 +229,10 @@ mod tests {
     use loopscope_core::trace::View;
 
     fn check(view: View, text: &str, expected: [&str; 4]) {
-        let look = Appearance::of(view, text);
+        let event = Appearance::of(view, text);
         let forms = [Wording::Full, Wording::TwoLines, Wording::Short, Wording::Arrow];
         let written = forms.map(|wording| {
-            let Label { arrow, main, more, .. } = Label::new(&look, wording);
+            let Label { arrow, main, more, .. } = Label::new(&event, wording);
             let arrow = arrow.map_or("", |right| if right { "→ " } else { "← " });
             let between = if more.is_empty() { "" } else { " | " };
             format!("{arrow}{main}{between}{more}")

@@ -249,7 +249,7 @@ impl ThreadConverter {
         Ok(false)
     }
 
-    /// Takes an event; `false` behind the last.
+    /// Takes an event; `false` after the last.
     fn event(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
         let mut result = Ok(());
         let (slot, items) = (self.slot, &mut self.items);

@@ -1,4 +1,4 @@
-//! The files as they come: what events say is kept once, and of every event when and what.
+//! A file while it is read: each different event is kept once, and for each event its time and which one it is.
 
 use loopscope_core::trace::Kind;
 use rustc_hash::FxHashMap;
@@ -458,7 +458,7 @@ impl File {
     }
 }
 
-/// A name without the number of the round behind `#` at its end.
+/// A name without the number of the round after `#` at its end.
 fn without_round(mut name: String) -> String {
     let kept = name.trim_end_matches(|c: char| c.is_ascii_digit());
     if kept.len() < name.len() && kept.len() > 1 && kept.ends_with('#') {

@@ -1,9 +1,9 @@
 //! Trace-event JSON: what Chrome, PyTorch, TAU, Recorder and many others write, and Perfetto shows.
 //!
 //! Source: "Trace Event Format" (the Chromium project,
-//! <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>). Read are
-//! `{"traceEvents": [..]}` and a bare `[..]`, also without their last brackets, with commas too many or
-//! too few, and whatever other keys hold is passed over.
+//! <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>). The reader takes
+//! `{"traceEvents": [..]}` and a bare `[..]`, also without the last brackets and with commas too many or
+//! too few. It skips the values of all other keys.
 //!
 //! | phase | what | becomes |
 //! | --- | --- | --- |
@@ -14,19 +14,19 @@
 //!
 //! # Items
 //!
-//! A thread is a sequence. Without calls of MPI it has one view, calls: its slices and instants in the
+//! Each thread is one sequence. Without calls of MPI it has one view, calls: its slices and instants in the
 //! order in which they **began**, the longer first of two that began together, else in the order of
-//! the file. The symbol is the name; arguments do not count, and neither does a number at the end behind
+//! the file. The symbol is the name; arguments do not count, and neither does a number at the end after
 //! `#`, which counts the rounds (`ProfilerStep#12`).
 //!
-//! If names are calls of MPI, the file is the trace of an MPI program and read like others:
-//! calls with their peer, tag and size as far as arguments say so (see
-//! [`fields`](crate::input::fields) for how they are called), messages where they are complete, and other
-//! slices as `local enter NAME` and `local leave NAME`.
+//! If slices are named like calls of MPI, the file is the trace of an MPI program:
+//! calls have the peer, tag and size that their arguments give (see
+//! [`fields`](crate::input::fields) for the names of arguments), messages stand where they are complete, and other
+//! slices become `local enter NAME` and `local leave NAME`.
 //!
-//! What this project writes begins with metadata called `loopscope`. Its slices are taken as they stand:
-//! those of loops and iterations (by their `cat`) are passed over, any other is an event of the kind that its
-//! `cat` says, with the fields that its arguments are, of the process that is its `pid`.
+//! Files that Loopscope writes begin with metadata named `loopscope`. In them, the reader skips slices of loops and iterations
+//! (by their `cat`). Every other slice is an event: its `cat` is the kind, its arguments are the fields, and its `pid`
+//! is the process.
 //!
 //! # Nesting
 //!

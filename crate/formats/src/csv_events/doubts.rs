@@ -101,7 +101,7 @@ impl Proposal {
         (0..self.columns.len()).filter(calls)
     }
 
-    /// Where no title says which column has the names, the only column of calls of MPI is taken for it: a beginning for whoever is
+    /// Where no title says which column has the names, the only column of calls of MPI is taken for it: a starting point for the person who is
     /// asked.
     pub fn guess_names(&mut self) {
         let mut calls = self.calls();

@@ -12,16 +12,16 @@
 //! | with the kind `send`, `recv`, `sync`, `local`, `call` | that event itself |
 //! | with the kind `enter` or `leave` (also `begin`, `end`) | a call from one to the other, a local event if it is none of MPI's |
 //!
-//! Where a table has a peer, `Isend` and the like are calls of MPI also without `MPI_`. How calls
-//! do what their cells say is written in `told`: a column `matched` names the messages that a call
+//! Where a table has a peer, `Isend` and the like are calls of MPI also without `MPI_`. `mpi/call_replay.rs` says what
+//! a call does with its cells: a column `matched` names the messages that a call
 //! received, and a column `req` the requests it made or waited for.
 //!
 //! Rows stand in the order of the file, each with its process: the column's, else that of the file's
-//! name. Times are looked at only to say where that order is not theirs.
+//! name. The reader uses times only to report rows that are out of order.
 //!
-//! The mapping from columns to fields can be asked for with [`columns`] and changed: a [`Mapping`]
-//! in [`FileInfo`](crate::FileInfo) counts instead of the names. Of two columns that could be one field
-//! the one with the surer name is it; [`Proposal::doubts`] says what a person should look at.
+//! [`columns`] proposes which column is which field. A [`Mapping`] in [`FileInfo`](crate::FileInfo) overrides it.
+//! If two columns could be one field, the proposal takes the one with the surer name; [`Proposal::doubts`] lists what a person
+//! should check.
 //!
 //! # Cost
 //!

@@ -28,7 +28,7 @@ pub(super) struct Binary {
     /// Nothing can be read before there are so many.
     wanted: usize,
     arguments: Arguments,
-    /// What stands behind the records, once they are over.
+    /// What follows the records, once they are over.
     tail: Option<Vec<u8>>,
     pub(super) fault: Option<Fault>,
 }

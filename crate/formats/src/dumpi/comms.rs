@@ -1,4 +1,4 @@
-//! Communicators: who belongs to them, by rank in the whole program.
+//! The members of communicators, as ranks in the whole program.
 //!
 //! A process numbers its communicators by itself. That two of them are one follows from how they were
 //! made: all members of a communicator call what makes another one in the same order, so the n-th such
@@ -88,7 +88,7 @@ pub(super) fn follow(ranks: Vec<(u32, Vec<Make>)>, world: Option<u32>) -> Comms 
         while let Some(process) = queue.pop() {
             while all.step(process, &mut queue) {}
         }
-        // Whoever waits now waits for a process that never comes.
+        // A process that still waits waits for one that never comes.
         let waiting: Vec<Vec<Waiting>> = all.splits.drain().map(|(_, waiting)| waiting).collect();
         if waiting.is_empty() {
             break;
@@ -198,7 +198,7 @@ impl Following {
             }
             Make::Cart { dims, .. } => self.once((parent, nth, 0), || grid(&members, dims)),
             Make::CartSub { remain, .. } => {
-                let part = own.and_then(|own| part_of(&comm, own, &remain));
+                let part = own.and_then(|own| grid_part(&comm, own, &remain));
                 match part {
                     None => UNKNOWN,
                     Some(part) => self.once((parent, nth, part as u64 + 1), || {
@@ -358,7 +358,7 @@ fn grid(members: &[u32], dims: Vec<i32>) -> Option<Comm> {
 }
 
 /// Which part of a grid a member belongs to, if only some dimensions remain.
-fn part_of(comm: &Comm, member: usize, remain: &[i32]) -> Option<usize> {
+fn grid_part(comm: &Comm, member: usize, remain: &[i32]) -> Option<usize> {
     let dims = comm.dims.as_ref().filter(|dims| dims.len() == remain.len())?;
     let (mut rest, mut part, mut scale) = (member, 0, 1);
     for (&size, &remains) in dims.iter().zip(remain).rev() {
@@ -373,7 +373,7 @@ fn part_of(comm: &Comm, member: usize, remain: &[i32]) -> Option<usize> {
 }
 
 fn subgrid(comm: &Comm, members: &[u32], part: usize, remain: &[i32]) -> Option<Comm> {
-    let inside = |at: &usize| part_of(comm, *at, remain) == Some(part);
+    let inside = |at: &usize| grid_part(comm, *at, remain) == Some(part);
     let ranks = (0..members.len()).filter(inside).filter_map(|at| members.get(at).copied());
     let dims = comm.dims.as_ref()?.iter().zip(remain).filter(|(_, remains)| **remains != 0);
     let dims = dims.map(|(&size, _)| size).collect();
@@ -413,7 +413,7 @@ mod tests {
         let found = made((0..5).map(of).collect(), 5);
         assert_eq!(found[0], [Some(vec![0, 2, 4]), Some(vec![0, 2, 4]), Some(vec![0, 2, 4]), None]);
         assert_eq!(found[3], [Some(vec![3, 1]), Some(vec![3, 1]), Some(vec![1, 3]), None]);
-        // One process is missing: nobody knows.
+        // One process is missing: the members are unknown.
         let found = made((0..4).map(of).collect(), 5);
         assert_eq!(found[0], [None, None, None, None]);
     }

@@ -1,4 +1,4 @@
-//! From what a process said to its events.
+//! From the records of a process to its events in the trace.
 
 use loopscope_core::trace::{BuildError, GroupId, NameId, TraceBuilder};
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! What one process said, in its own numbers, until all processes are there.
+//! The events of one process, with its own ids, until all processes are read.
 
 use super::functions::{ENTER, EXIT};
 use super::record::{Arguments, Status};

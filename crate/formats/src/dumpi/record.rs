@@ -68,7 +68,7 @@ impl Arguments {
 /// Why a record cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Failed {
-    /// It goes on behind the bytes at hand.
+    /// It continues after the bytes at hand.
     Short,
     /// No function has that number.
     Function(u16),

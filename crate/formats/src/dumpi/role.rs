@@ -24,6 +24,9 @@ impl Role {
         if has(b" entering at walltime ") && head.split(|byte| *byte == b'\n').any(is_entering) {
             return Some(Role::Text);
         }
+        if !has(b"numprocs") {
+            return None;
+        }
         let is_line = |byte: &u8| matches!(byte, b'\n' | b'\r');
         let keys: Vec<&[u8]> = head
             .split(is_line)

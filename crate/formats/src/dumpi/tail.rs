@@ -1,10 +1,10 @@
-//! What stands behind the records: the version, sizes of types, names of functions.
+//! What follows the records: the version, sizes of types, names of functions.
 
 use rustc_hash::FxHashMap;
 
 use super::record::{Bytes, Failed, MAGIC};
 
-/// Bytes that are kept of what stands behind the records: there may be many names.
+/// Bytes that are kept of what follows the records: there may be many names.
 pub(super) const MAX_TAIL: usize = 64 << 20;
 
 /// What is of use of it.
@@ -24,7 +24,7 @@ impl Tail {
     /// Reads the end of a file, of which `start` bytes stand before. What cannot be read is left out.
     pub(super) fn read(bytes: &[u8], start: u64) -> Tail {
         let mut tail = Tail::default();
-        // The version is the first thing behind the records.
+        // The version is the first thing after the records.
         if let Some(version) = bytes.first_chunk::<3>() {
             tail.version = Some(*version);
         }

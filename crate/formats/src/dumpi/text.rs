@@ -1,7 +1,7 @@
 //! The text that `dumpi2ascii` makes of a file.
 //!
 //! A call is a line `MPI_X entering at walltime ..`, a line `TYPE NAME=VALUE` for each argument, and
-//! `MPI_X returning at ..`. Values are numbers, perhaps with their meaning in brackets behind; lists in
+//! `MPI_X returning at ..`. Values are numbers, perhaps followed by their meaning in brackets; lists in
 //! square brackets; or `<IGNORED>`.
 
 use rustc_hash::FxHashMap;
@@ -87,7 +87,7 @@ impl Text {
         let first = || ints(value).next();
         let short = |number: i32| number as u16;
         match name {
-            // In the binary form what is sent stands behind what is received, and only at the root.
+            // In the binary form what is sent follows what is received, and only at the root.
             b"sendcount" | b"sendtype" | b"sendcounts" if scatters => {}
             // Not how many requests or ranks there are.
             b"count" if !counts => {}

@@ -14,7 +14,7 @@ const MAGICS: &[(&[u8], &str, &str)] = &[
     (b"HPCRUN-", "a measurement of HPCToolkit", SAMPLES),
     // `CLOG_VERSION` in MPE2's src/logging/headers/clog.h.
     (b"CLOG-", "a CLOG2 log of MPE", RECORD_AGAIN),
-    // The version, behind its length in two bytes: SLOG2's logformat/slog2/Const.java and Header.java.
+    // The version, after its length in two bytes: SLOG2's logformat/slog2/Const.java and Header.java.
     (b"\0\x0aSLOG 2.", "an SLOG2 file of Jumpshot", RECORD_AGAIN),
     // The Common Trace Format 1.8, sections 5 and 7.1: packets of events and of metadata, in both byte orders.
     (b"\xc1\x1f\xfc\xc1", "a stream of a CTF trace (LTTng, barectf)", CTF),

@@ -27,7 +27,7 @@ const MARKS: &[(Mark, &str, &str)] = &[
     (is_firefox, "a profile of the Firefox Profiler", SAMPLES),
 ];
 
-/// Texts that are no traces of anybody. Their marks are weaker, so they count only where no format accepts the file.
+/// Texts that are traces of no tool. Their marks are weaker, so they count only where no format accepts the file.
 const TEXTS: &[(Mark, &str)] = &[
     (is_cmake, "a script of CMake"),
     (is_source, "source code"),

@@ -1,9 +1,9 @@
 //! Files of other tools that are recognized in order to be refused by name, with a way out.
 //!
-//! A text of another tool is words between blanks, so it would pass for a list of symbols, and a loop found in it would mean
-//! nothing. What a file is, its first bytes decide and never its name: each row of the tables has a mark that the tool itself
-//! writes and that no format read here can begin with. Where a binary format has no mark, the ending of the name is named in the message, see
-//! [`by_ending`].
+//! A text of another tool consists of words between blanks, so it would pass for a list of symbols, and a loop found in it would mean
+//! nothing. The first bytes of a file decide what it is, never its name: each row of the tables is a mark that the tool itself
+//! writes and with which no readable format can begin. Where a binary format has no mark, the message goes by the ending of the
+//! name, see [`by_ending`].
 //!
 //! A new row needs the source of its mark and a fixture in `tests/fixtures/foreign`.
 
@@ -30,7 +30,7 @@ pub fn recognize(head: &[u8]) -> Option<Foreign> {
     })
 }
 
-/// What a text is that is no trace of anybody, such as source code. Weaker than [`recognize`]: only for what no format accepts.
+/// What a text is that is a trace of no tool, such as source code. Weaker than [`recognize`]: only for what no format accepts.
 pub(crate) fn text(head: &[u8]) -> Option<&'static str> {
     lines::text(&Head::new(head))
 }

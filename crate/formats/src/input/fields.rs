@@ -1,7 +1,7 @@
-//! What the columns of a table and the arguments of a call are called.
+//! The names of columns of tables and of arguments of calls.
 //!
-//! Everybody writes them differently: `dst`, `Destination`, `partner_rank`. The names here are
-//! compared without case, blanks and signs, and with what stands in brackets left aside, so that
+//! Every tool writes them differently: `dst`, `Destination`, `partner_rank`. Names are
+//! compared without case, blanks, signs and anything in brackets, so that
 //! `Start (us)` is `start`.
 
 /// What a column or an argument says.

@@ -1,6 +1,6 @@
 //! The beginning of a file, from which its format is detected.
 
-/// The beginning of a file, from which its format is told.
+/// The beginning of a file, from which its format is detected.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
     /// The first bytes of the file: all of it, or at least [`HEAD_BYTES`].
@@ -21,7 +21,7 @@ impl<'a> Head<'a> {
         self.bytes.len() < HEAD_BYTES
     }
 
-    /// The lines of the head without one that may be cut: the last one, if the file goes on behind
+    /// The lines of the head without one that may be cut: the last one, if the file continues after
     /// the head, or if it lacks a line end and is not the only line.
     pub(crate) fn whole_lines(&self) -> impl Iterator<Item = &'a [u8]> {
         let last = memchr::memrchr(b'\n', self.bytes).map_or(self.bytes.len(), |at| at + 1);

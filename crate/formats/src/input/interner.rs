@@ -1,10 +1,10 @@
-//! What is said over and over, kept once.
+//! Gives each different value an id, so that a value that occurs again and again is kept once.
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-/// Everything different, in order of first appearance.
+/// The different values, in order of first appearance.
 #[derive(Debug)]
 pub(crate) struct Interner<T> {
     list: Vec<T>,

@@ -1,6 +1,6 @@
-//! The little of JSON that events need: where a value ends, what an object holds, numbers, texts.
+//! The part of JSON that readers of events need: where a value ends, the keys of an object, numbers, texts.
 //!
-//! Values are not checked further than they are used: a number that nobody asks for may be `1.2.3`.
+//! A value is checked only as far as it is used: a number that nobody asks for may be `1.2.3`.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,7 @@
-//! What a process is called that is one of several in a file: a thread, a container.
+//! Names of sources: the number of a process in the name of its file, and the name of a process that is one of several in a
+//! file, such as a thread or a container.
 //!
-//! The source of its events is then the file and, behind a mark that file names do not have, what it is in it.
+//! The source of such a process is the file name, a mark that file names do not contain, and the name of the process in the file.
 
 use loopscope_core::trace::ProcessId;
 
@@ -12,7 +13,7 @@ pub(crate) fn part(file: &str, what: &str) -> String {
     [file, MARK, what].concat()
 }
 
-/// The file of which a source is a part; `None` if it is all of it.
+/// The file that holds the process of a source among others; `None` if the source is the whole file.
 pub fn source_file_of(source: &str) -> Option<&str> {
     source.split_once(MARK).map(|(file, _)| file)
 }

@@ -56,7 +56,7 @@ impl OpenQuote {
 pub(crate) struct Cells<'a> {
     line: &'a [u8],
     separator: u8,
-    /// Where the next cell begins; `None` behind the last.
+    /// Where the next cell begins; `None` after the last.
     next: Option<usize>,
 }
 

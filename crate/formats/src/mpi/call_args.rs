@@ -1,23 +1,10 @@
-//! A call of MPI that is told in one piece, by the cells of a row or the arguments of a slice, and
-//! what it does to its process.
+//! The arguments of a call of MPI, where a trace gives the whole call at once: the cells of a row of a table, or the
+//! arguments of a slice of trace-event JSON.
 //!
-//! | call | what is done |
-//! | --- | --- |
-//! | sends | a message to the peer |
-//! | receives | the message that `matched` names, else one from the peer |
-//! | posts a receive | it waits, under its request or under a number of its own |
-//! | waits or tests | what `matched` names is complete, else the requests that are named (see below) |
-//! | collective | an operation of the communicator |
+//! [`CallArgs`] only holds what the trace says. [`CallReplay`](super::call_replay::CallReplay) does what the call did.
 //!
-//! Where a call names what it received but not by which requests, messages go to posted receives as
-//! MPI matches them: each to the first that was posted for such a source and tag.
-//!
-//! `matched` counts before `flag`. Without it, `flag` is read as what it is in the call: whether the requests of a test are complete,
-//! which request `MPI_Waitany` found, how many `MPI_Waitsome` and `MPI_Testsome` found. Where several requests are named and nothing says which
-//! of them are complete, none is; what they received is counted as missing, not guessed.
-//!
-//! Messages without a tag have the tag 0. A peer below 0 is nobody to send to, and anybody to receive from: the constants differ between
-//! implementations of MPI. Peers are ranks in the whole program.
+//! A message without a tag has the tag 0. A peer below 0 is `MPI_PROC_NULL` to a send and any process to a receive, because
+//! the values of these constants differ between implementations of MPI. Peers are ranks in the whole program.
 
 use loopscope_core::trace::{GroupId, Kind, NameId, ProcessId, Record};
 
@@ -25,7 +12,7 @@ use crate::input::fields::Field;
 use crate::input::integer::short_decimal;
 use crate::mpi::{Message, Peer};
 
-/// What is told of a call. Empty texts and lists are not told.
+/// The arguments of a call. An empty text or list is an argument that the trace does not give.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct CallArgs {
     peer: Option<i64>,
@@ -43,7 +30,7 @@ pub(crate) struct CallArgs {
     peer2: Option<i64>,
     tag2: Option<i64>,
     bytes2: Option<u64>,
-    /// Whether it is told at all what was received.
+    /// Whether the call says what it received.
     pub(super) knows_matched: bool,
     pub(super) matched: Vec<Matched>,
 }
@@ -79,14 +66,14 @@ pub(super) struct Matched {
     bytes: Option<u64>,
 }
 
-/// The tag of messages of which none is told: all have the same.
+/// The tag of messages for which the trace gives none.
 pub(crate) const DEFAULT_TAG: Option<i64> = Some(0);
 
 /// Texts and lists longer than that are cut: a row of a damaged file.
 const MAX_LIST: usize = 1 << 16;
 
 impl CallArgs {
-    /// Nothing is told any more.
+    /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         let mut old = std::mem::take(self);
         for text in [&mut old.comm, &mut old.op] {
@@ -172,7 +159,7 @@ impl CallArgs {
         true
     }
 
-    /// What a later event says of the same call, as far as this one does not.
+    /// Adds what a later event says about the same call; what this one says stays.
     pub(crate) fn add(&mut self, later: &CallArgs) {
         self.peer = self.peer.or(later.peer);
         self.source = self.source.or(later.source);
@@ -199,7 +186,7 @@ impl CallArgs {
         }
     }
 
-    /// What an event of that kind says that stands for itself; its communicator and its operation are
+    /// The record of a plain event of that kind; its communicator and its operation are
     /// [`comm`](CallArgs::comm) and [`op`](CallArgs::op).
     pub(crate) fn record(
         &self,
@@ -252,7 +239,7 @@ impl CallArgs {
             group,
         };
         if both {
-            // Whoever does not say otherwise exchanges messages of one kind.
+            // Unless the call says otherwise, both messages are alike.
             let source = self.peer2.or(self.source).or(self.peer);
             return of(source, self.tag2.or(self.tag), self.bytes2);
         }

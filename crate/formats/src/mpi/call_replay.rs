@@ -1,4 +1,20 @@
-//! A process whose calls are told in one piece.
+//! Replays calls of MPI that a trace gives whole, with their [arguments](CallArgs): what each does to its process.
+//!
+//! | call | effect |
+//! | --- | --- |
+//! | sends | sends a message to the peer |
+//! | receives | receives the message that `matched` names, else one from the peer |
+//! | posts a receive | opens a request, under its own number or a new one |
+//! | waits or tests | completes what `matched` names, else the requests that the call names (see below) |
+//! | collective | is an operation of the communicator |
+//!
+//! If a call names the messages it received but not their requests, each message completes the first posted receive
+//! with a fitting source and tag, as MPI matches messages.
+//!
+//! `matched` takes precedence over `flag`. Without `matched`, `flag` means what it means in the call: for a test, whether
+//! its requests are complete; for `MPI_Waitany`, which request is; for `MPI_Waitsome` and `MPI_Testsome`, how many are. If a
+//! call names several requests and nothing says which of them are complete, none is: what they received is counted as
+//! missing and never guessed.
 
 use std::collections::VecDeque;
 
@@ -19,7 +35,7 @@ const OWN_NUMBERS: u64 = 1 << 63;
 /// A communicator: what it is called, and how many processes it has.
 type Comm = (String, Option<u32>);
 
-/// A process whose calls are told in one piece.
+/// A process whose calls come whole, with their arguments.
 #[derive(Debug)]
 pub(crate) struct CallReplay {
     pub(crate) process: Process,
@@ -127,7 +143,7 @@ impl CallReplay {
     fn arriving(&self, args: &CallArgs, both: bool, group: Option<GroupId>) -> Message {
         match args.matched.first() {
             Some(matched) => matched.message(group),
-            // It is told that there was none.
+            // The call says that there was none.
             None if args.knows_matched => Message { peer: Peer::Null, ..Message::default() },
             None => args.received(both, group),
         }
@@ -166,7 +182,7 @@ impl CallReplay {
         if !args.matched.is_empty() {
             return self.complete_matched(args, out);
         }
-        // Nothing was received, as far as is told: requests may be complete all the same.
+        // Nothing was received, as far as the call says: requests may be complete all the same.
         let found = match (&*args.requests, args.flag) {
             ([], _) => return Ok(()),
             (all @ [_], None) => all,
@@ -178,7 +194,7 @@ impl CallReplay {
         }
         for &request in found {
             let message = match (args.knows_matched, &*args.requests) {
-                // It is told that there was none.
+                // The call says that there was none.
                 (true, _) => Message { peer: Peer::Null, ..Message::default() },
                 (false, [_]) => args.received(false, None),
                 (false, _) => Message::default(),
@@ -253,7 +269,7 @@ impl CallReplay {
         Ok(name)
     }
 
-    /// The processes of the communicator, if it is told which.
+    /// The processes of the communicator, if the call names it.
     fn group(
         &mut self,
         args: &CallArgs,

@@ -1,6 +1,6 @@
-//! Calls that a process has begun and not ended, and what happened inside them.
+//! The calls that a process has entered and not left, and what they did so far.
 //!
-//! What happened inside counts for all the calls it is inside of: `mpi_send_`, the Fortran entry that
+//! What happens inside a call counts for every call around it: `mpi_send_`, the Fortran entry that
 //! calls `MPI_Send`, has the same peer and tag.
 
 use loopscope_core::trace::{GroupId, Kind, NameId, Record};

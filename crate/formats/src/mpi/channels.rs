@@ -19,14 +19,14 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// So many messages were sent.
+    /// Counts messages that were sent.
     #[inline]
     pub fn sent(&mut self, channel: Channel, count: u64) {
         self.sent += count;
         *self.balance.entry(channel).or_default() += count as i64;
     }
 
-    /// So many messages were received.
+    /// Counts messages that were received.
     #[inline]
     pub fn received(&mut self, channel: Channel, count: u64) {
         self.received += count;

@@ -1,37 +1,39 @@
-//! What every reader of MPI calls needs: names, open calls, requests, channels, and a writer.
+//! What readers of MPI traces share: names, open calls, requests, channels, and a writer.
 //!
-//! Formats of MPI traces differ in how they write things down, not in what happens. What happens is
-//! understood here, once:
+//! Formats of MPI traces differ in how they write events down, not in what the events mean. Their meaning is
+//! implemented here, once:
 //!
 //! | module | what it holds |
 //! | --- | --- |
 //! | [`names`] | the function that a spelling in C, Fortran or of the profiling interface means; its class |
+//! | [`call_args`] | the arguments of a call that a trace gives whole |
+//! | [`call_replay`] | what such a call does to its process |
 //! | [`calls`] | calls that are open, and what happened inside them |
-//! | [`requests`] | non-blocking operations from their beginning to their completion |
+//! | [`requests`] | non-blocking operations, from start to completion |
 //! | [`channels`] | messages sent less messages received |
 //! | [`process`] | the writer that a reader drives, one for each process |
-//! | [`program`] | what adds up over all processes, and the notes on what the trace lacks |
-//! | [`recent`] | ids of records that were just used |
+//! | [`program`] | sums over all processes, and the notes on what the trace lacks |
+//! | [`record_cache`] | ids of records that were just used |
 //!
 //! # The rules
 //!
-//! - A call becomes an item of [`View::Calls`] when it is left: only then is it known what it did.
+//! - A call becomes an item of [`View::Calls`] when it is left, because only then everything it did is known.
 //! - A call has the fields of **its own** message or collective operation: what it sends, else what
 //!   it receives; for a posted receive, what the request received in the end. A call that waits has
-//!   none, whatever it finds complete.
+//!   no fields, whatever requests it completes.
 //! - A receive stands in [`View::Communication`] where it is **complete**: in `MPI_Recv`, or in the
 //!   call that found its request done. Source and tag are those of the message, not the wildcards
 //!   that it was asked for with.
-//! - A send stands where it begins; that it is complete is no event.
+//! - A send stands where it begins; its completion is no event.
 //! - A collective operation is one event of each process, where it is complete; without its processes
 //!   it is none, and counted.
 //! - A message to or from `MPI_PROC_NULL` is no message.
-//! - A receive whose completion or source is not in the trace is counted and said, never guessed.
+//! - A receive whose completion or source is not in the trace is counted and reported, never guessed.
 //!
 //! # Who uses what
 //!
-//! Readers that meet one call after the other drive a [`Process`]. The reader of OTF2, whose events
-//! say the same a million times, has decided what each means beforehand and uses the parts.
+//! Most readers drive a [`Process`] call by call. The reader of OTF2, whose archives repeat few different events
+//! millions of times, decides once what each of them means and uses the parts directly.
 //!
 //! [`View::Calls`]: loopscope_core::trace::View::Calls
 //! [`View::Communication`]: loopscope_core::trace::View::Communication

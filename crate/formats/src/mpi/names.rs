@@ -122,7 +122,7 @@ const FUNCTIONS: &[(&str, Class)] = &[
 /// A name as C spells it, whatever spelling it comes in; `None` if it is no name of MPI's.
 ///
 /// `mpi_send_`, `MPI_SEND`, `PMPI_Send` and `MPI_Send()` are all `MPI_Send`. Functions that are not
-/// known are spelled by the rule of the standard: the first letter behind the prefix is a capital.
+/// known are spelled by the rule of the standard: the first letter after the prefix is a capital.
 pub(crate) fn canonical(name: &str) -> Option<String> {
     let base = base(name)?;
     let mut text = String::with_capacity(4 + base.len());

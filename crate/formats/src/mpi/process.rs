@@ -1,5 +1,5 @@
-//! The writer of one process: a reader says what happened, call by call, and items of both views
-//! stand where they belong.
+//! The writer of one process: a reader reports what happens, call by call, and the writer puts the items of both
+//! views where they belong.
 //!
 //! ```text
 //! let mut process = Process::new(slot, rank, trace)?;      // once for each process
@@ -14,19 +14,19 @@
 //! program.note(trace, notes);                              // once, when all processes are
 //! ```
 //!
-//! What is not known is left out of a [`Message`]: `Message::default()` is one of which nothing is
-//! known. A completion need only say what the posting did not.
+//! Unknown fields of a [`Message`] are left out: `Message::default()` is a message of which nothing is
+//! known. A completion only has to say what the posting did not.
 //!
 //! # Posted receives
 //!
-//! The call that posts a receive has the fields of what the request received in the end, which is
-//! known only later. So the items of the calls view wait, in order, from the first such call on until
-//! its request is complete; at most [`MAX_DEFERRED`] of them. A request that takes longer, or forever,
-//! leaves its call with what it was posted with.
+//! The call that posts a receive has the fields of the message that its request receives, which is
+//! known only later. From the first such call on, the items of the calls view are therefore deferred, in order, until
+//! its request is complete; at most [`MAX_DEFERRED`] of them. If a request takes longer, or never completes,
+//! its call keeps the fields that it was posted with.
 //!
 //! # Cost
 //!
-//! O(1) for everything that is said, amortised; memory O(open requests) and at most [`MAX_DEFERRED`]
+//! O(1) for each report, amortised; memory O(open requests) and at most [`MAX_DEFERRED`]
 //! records, beside what goes into the trace.
 
 use std::collections::VecDeque;
@@ -49,7 +49,7 @@ pub(crate) const MAX_DEFERRED: usize = 1 << 16;
 /// The other end of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Peer {
-    /// The trace does not tell, or a receive takes what comes from anybody.
+    /// The trace does not tell, or a receive takes a message from any process.
     #[default]
     Any,
     /// `MPI_PROC_NULL`: there is no message.
@@ -116,7 +116,7 @@ enum PersistentRequest {
 #[derive(Clone, Copy, Debug)]
 struct DeferredCall {
     record: Record,
-    /// The number of the posted receive that it waits for, 0 if it only stands behind one that waits.
+    /// The number of the posted receive that it waits for, 0 if it only waits its turn after one that does.
     waits: u64,
     /// Another item that waits for the same receive: a call inside this one.
     inner: Option<u64>,

@@ -1,8 +1,8 @@
-//! What adds up over all processes of a trace, and the notes on what it lacks.
+//! Sums over all processes of a trace, and the notes on what the trace lacks.
 //!
-//! Nothing is made up. Tracers leave things out: EZTrace, tracing C and C++ programs, the completion
-//! of non-blocking receives and the messages of `MPI_Sendrecv`. What is there is shown, and the
-//! notes say what is not.
+//! Nothing is made up. Tracers leave things out: for C and C++ programs, EZTrace omits the completion
+//! of non-blocking receives and the messages of `MPI_Sendrecv`. The trace shows what is recorded, and the
+//! notes say what is missing.
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::small_sort::SmallSort;
@@ -74,17 +74,17 @@ impl Program {
         self.requests.add(counts);
     }
 
-    /// A receive is complete, from nobody knows whom.
+    /// A receive is complete, from an unknown process.
     pub(crate) fn received_from_unknown(&mut self) {
         self.unknown_sources += 1;
     }
 
-    /// A message is sent, to nobody knows whom.
+    /// A message is sent, to an unknown process.
     pub(crate) fn sent_to_unknown(&mut self) {
         self.unknown_destinations += 1;
     }
 
-    /// So many collective operations took place, of nobody knows which processes.
+    /// So many collective operations took place; which processes took part is unknown.
     pub(crate) fn collective_of_unknown(&mut self, count: u64) {
         self.unknown_groups += count;
     }

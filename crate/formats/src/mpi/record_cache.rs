@@ -1,4 +1,4 @@
-//! The records of the last calls: most calls are made again soon, and comparing two records takes less
+//! The ids of the last records: most calls are repeated soon, and comparing two records takes less
 //! time than hashing one.
 
 use loopscope_core::trace::{BuildError, Record, RecordId, TraceBuilder};

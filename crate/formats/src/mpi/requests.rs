@@ -1,8 +1,7 @@
-//! Requests: non-blocking operations from their beginning to their completion.
+//! Requests: non-blocking operations, from start to completion.
 //!
-//! A request has a number, which the trace gives it. Numbers are used again, and some tracers take
-//! addresses; one that begins a second time without having come to an end was never completed as far
-//! as the trace tells.
+//! The trace numbers its requests and reuses the numbers; some tracers use addresses. A request whose number starts
+//! a second time before it completes was never completed, as far as the trace says.
 
 use rustc_hash::FxHashMap;
 

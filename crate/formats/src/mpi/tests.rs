@@ -39,7 +39,7 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
     let group = Some(trace.group(vec![0, 1]).unwrap());
     let mut out = Output { trace: &mut trace, notes: &mut notes, program: &mut program };
     let out = &mut out;
-    // The root 9 stands for a communicator that nobody knows.
+    // The root 9 stands for a communicator that is unknown.
     let rooted = |root| Collective {
         root: Some(root),
         group: group.filter(|_| root != 9),

@@ -12,12 +12,12 @@
 //! Words stand between blanks. A group is a list of numbers and ranges: `0-15`, `0,4,8`, `0-3,8`. A
 //! tag is a whole number, also as `tag3000`, which is how the paper prints it. Blank lines and
 //! lines that begin with `#` are skipped; lines may end in CR LF. A file holds one process or
-//! several, told by the lines.
+//! several, as its lines say.
 //!
 //! Every event goes to [`View::Communication`](loopscope_core::trace::View::Communication). Pairs
 //! of `proc local call X` and `proc local return X` give
 //! [`View::Calls`](loopscope_core::trace::View::Calls) besides, one call each, in the order of the
-//! returns: only then is it known what happened inside a call.
+//! returns, because only then everything that happened inside a call is known.
 //!
 //! # Bad lines
 //!

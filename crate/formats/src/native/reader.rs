@@ -122,7 +122,7 @@ impl State {
         self.new_line(line, trace, notes)
     }
 
-    /// The line behind a bad one, for the contexts of notes.
+    /// The line after a bad one, for the contexts of notes.
     #[cold]
     fn following_line(&mut self, line: &lines::Line<'_>, notes: &mut Notes) {
         notes.following_line(line.number, line.bytes);

@@ -1,7 +1,7 @@
 //! The collector of notes: merged, counted, bounded.
 //!
-//! Notes of one file and one [`Problem`] are merged: the first place is kept, the others are
-//! counted. So a file of a hundred million bad lines costs one note.
+//! Notes on one file and one [`Problem`] are merged: the first place is kept, the others are
+//! counted. A file with a hundred million bad lines costs one note.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ pub enum Problem {
     CollectiveOpen,
     /// A receive is complete and its source is not known.
     SourceUnknown,
-    /// A message goes to nobody knows whom.
+    /// A message goes to an unknown process.
     DestinationUnknown,
     /// A collective operation does not tell its processes.
     GroupUnknown,
@@ -124,7 +124,7 @@ impl Notes {
         Notes::default()
     }
 
-    /// What is noted from here on is about this file.
+    /// The notes that follow are about this file.
     pub fn begin_file(&mut self, name: &str) {
         self.awaiting = None;
         self.files.push(name.into());
@@ -206,7 +206,7 @@ impl Notes {
         self.index.keys().any(|(_, problem)| problems.contains(problem))
     }
 
-    /// Whether there is nothing to say.
+    /// Whether there are no notes.
     pub fn is_empty(&self) -> bool {
         self.notes.is_empty() && self.unlisted == 0
     }

@@ -1,5 +1,5 @@
-//! Notes on a file that are kept until the trace is built: a [`Collection`](crate::Collection) is not
-//! asked for them before.
+//! Notes on one file, kept until the trace is built: a [`Collection`](crate::Collection) can report
+//! notes only then.
 
 use super::collector::{Notes, Problem};
 use super::note::{Note, Severity};
@@ -60,7 +60,7 @@ impl DeferredNotes {
         }
     }
 
-    /// Gives the notes away, as notes on this file.
+    /// Moves the notes to the collector, as notes on this file.
     pub(crate) fn give(&mut self, notes: &mut Notes) {
         notes.begin_file(&self.path);
         for (problem, note) in std::mem::take(&mut self.notes) {

@@ -1,7 +1,7 @@
-//! What there is to say about a file: notes with a place, what was found, what was expected.
+//! One note on a file: the place, what was found, what was expected, what to do.
 //!
 //! A bad line never ends the reading of an otherwise good file. It becomes a [`Note`], and
-//! [`Notes`] merges those of one file and one [`Problem`].
+//! [`Notes`](super::Notes) merges those of one file and one [`Problem`](super::Problem).
 
 use loopscope_core::small_sort::SmallSort;
 use std::fmt;
@@ -102,7 +102,7 @@ pub struct Note {
     pub file: String,
     /// Where in it (the first such place, if there are several).
     pub place: Place,
-    /// What is the matter, without a full stop.
+    /// What is wrong, without a full stop.
     pub what: String,
     /// What stands there; may be empty.
     pub found: String,
@@ -118,23 +118,23 @@ pub struct Note {
     pub context: Vec<ContextLine>,
 }
 
-/// What few notes have. It stands apart so that the others stay small.
+/// Fields that few notes have, kept separately so that the other notes stay small.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct More {
-    /// Further files of which the same is to be said, at most [`ALSO`] by name.
+    /// Further files with the same note, at most [`ALSO`] of them by name.
     pub also: Vec<String>,
-    /// How many those are.
+    /// How many further files there are.
     pub also_files: u64,
-    /// Where two files hold the same process, the other one, which had it first.
+    /// If two files hold the same process, the file that was first.
     pub clashes_with: Option<String>,
-    /// Where several traces came at once: those to choose from.
+    /// If several traces were opened at once, the traces to choose from.
     pub choices: Vec<Choice>,
 }
 
-/// One of several traces that came at once.
+/// One of several traces that were opened at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// What tells it from the others.
+    /// What distinguishes it from the others.
     pub key: String,
     /// Its folder, or the file that stands for it.
     pub path: String,
@@ -206,7 +206,7 @@ impl Note {
         self
     }
 
-    /// The same is to be said of another file.
+    /// Adds another file with the same note.
     pub fn add_also(&mut self, file: &str) {
         self.count += 1;
         let more = self.more.get_or_insert_default();
@@ -221,7 +221,7 @@ impl Note {
         self.more.as_ref().is_some_and(|more| more.clashes_with.is_some())
     }
 
-    /// Further files of which the same is to be said, in words; empty if there are none.
+    /// The further files with the same note, in words; empty if there are none.
     pub fn also(&self) -> String {
         match &self.more {
             Some(more) => some_of(&more.also, more.also_files, "file"),
@@ -229,7 +229,7 @@ impl Note {
         }
     }
 
-    /// Where several traces came at once: those to choose from.
+    /// If several traces were opened at once, the traces to choose from.
     pub fn choices(&self) -> &[Choice] {
         self.more.as_ref().map_or(&[], |more| &more.choices)
     }
@@ -326,10 +326,10 @@ pub fn some_of(named: &[String], all: u64, noun: &str) -> String {
     }
 }
 
-/// Notes that say the same of more files than this are one.
+/// The same note on more files than this becomes one.
 const ALIKE: usize = 3;
 
-/// One note instead of many that say the same of different files: the first, with the names of the next few
+/// Merges notes that say the same about different files into the first of them, with the names of the next few files
 /// and the sum of the counts. O(n²), of notes that are bounded in number.
 pub fn merge_alike(notes: Vec<Note>) -> Vec<Note> {
     let same =

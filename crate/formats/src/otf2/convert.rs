@@ -1,4 +1,4 @@
-//! From what a location says to the events of a process.
+//! From the records of a location to the events of a process.
 //!
 //! | in the archive | communication | calls |
 //! | --- | --- | --- |
@@ -28,7 +28,7 @@ use crate::notes::{Note, Notes, Place, Problem, Severity};
 const ROOT_SELF: u32 = u32::MAX - 1;
 const ROOT_THIS_GROUP: u32 = u32::MAX - 2;
 
-/// What is to be done where something is said.
+/// What to do for an event.
 #[derive(Clone, Copy, Debug)]
 enum Action {
     EnterCall(NameId),
@@ -41,7 +41,7 @@ enum Action {
     Collective(Option<RecordId>, Collective),
     CompletedCollective(RecordId),
     PostedForCollective(Collective),
-    /// Of nobody knows which processes.
+    /// Which processes took part is unknown.
     CollectiveOfUnknown(Option<Collective>),
     Nothing,
 }
@@ -60,7 +60,7 @@ pub(super) struct LocationConverter {
 }
 
 impl LocationConverter {
-    /// Finds out what everything that the location says means.
+    /// Decides what each different event of the location means.
     pub(super) fn new(
         location: &Location,
         view: &CommunicatorView<'_>,
@@ -209,7 +209,7 @@ fn count_messages(program: &mut Program, action: &Action, own: u32, count: u64) 
     }
 }
 
-/// Finds out what is meant by what a location says.
+/// Decides what each different event of a location means.
 struct Meaning<'a, 'b> {
     view: &'a CommunicatorView<'a>,
     trace: &'b mut TraceBuilder,

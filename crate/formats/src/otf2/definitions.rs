@@ -22,7 +22,7 @@ pub(super) enum Members {
     Locations,
     /// Places in the list of the locations that communicate.
     Ranks,
-    /// Whoever asks.
+    /// The process that asks.
     Itself,
 }
 

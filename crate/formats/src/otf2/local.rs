@@ -22,7 +22,7 @@ pub(super) struct Local {
     pub(super) kept: u64,
 }
 
-/// How far the clock of a location was behind the global one at some time of its own.
+/// How far the clock of a location lagged the global one at some time of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ClockOffset {
     pub(super) time: u64,

@@ -1,9 +1,9 @@
-//! The events of one location while the definitions may still be missing.
+//! The events of one location, kept while the definitions may still be missing.
 //!
 //! Files come in any order, those of a tar archive often events first, and what an event means is
 //! only known with the definitions. So the events of a location are kept as it says them, in its own
 //! numbers: every different thing that is said once, and the order as ids. The times and what
-//! is of no use are left behind here.
+//! is of no use are dropped here.
 //!
 //! # Non-blocking calls
 //!

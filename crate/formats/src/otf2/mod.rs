@@ -1,13 +1,13 @@
 //! OTF2 archives: what Score-P, EZTrace, TAU and others write.
 //!
 //! An archive is an anchor `NAME.otf2`, global definitions `NAME.def`, and in a folder `NAME` one
-//! file of events `N.evt` and perhaps one of local definitions `N.def` for each location. Read are
-//! the versions 1.x to 3.x in either byte order, stored as files (the substrate POSIX) without the
-//! compression of the format itself; other archives are refused with the way out.
+//! file of events `N.evt` and perhaps one of local definitions `N.def` for each location. The reader
+//! takes versions 1.x to 3.x in either byte order, stored as files (the substrate POSIX) without the
+//! compression of the format itself. It refuses other archives and says what to do.
 //!
-//! There is no description of the bytes but the library's own source (<https://www.score-p.org>,
-//! BSD-3-Clause). What stands here was found out by comparing with what `otf2-print` says, and the
-//! tests hold it against that record by record. Nothing of the library is used.
+//! The bytes are described only by the source of the library (<https://www.score-p.org>,
+//! BSD-3-Clause). This reader was written by comparison with the output of `otf2-print`, and the
+//! tests compare both record by record. No code of the library is used.
 //!
 //! | module | what it holds |
 //! | --- | --- |
@@ -23,10 +23,10 @@
 //!
 //! # Order of files
 //!
-//! Files are read in whatever order they come, because an archive in a pipe passes by once, events
-//! often first. What events say is therefore kept in the numbers of their location (4 bytes an
-//! event, everything that is said once), and becomes events of a trace when all files are read,
-//! location by location; each location's own form is given up as soon as it is converted.
+//! Files are read in any order, because an archive in a pipe can be read only once, often with the
+//! events first. Events are therefore kept with the ids of their location (4 bytes an
+//! event, each different event once) and become events of a trace when all files are read,
+//! location by location. The memory of a location is freed as soon as it is converted.
 //!
 //! # Times
 //!

@@ -1,4 +1,4 @@
-//! Who is who: locations, processes, ranks of communicators.
+//! Which process a location belongs to, and which process a rank of a communicator is.
 //!
 //! The rank of a process is its place in the list of MPI's locations; all other locations of its
 //! location group are its threads. Ids tell nothing: EZTrace numbers locations in strides of about

@@ -2,7 +2,7 @@
 //!
 //! A file begins with 18 bytes: 3, the byte order, the numbers of the first and the last event of
 //! the chunk. Records follow. A chunk that is full ends in a byte 0 and zeros; the next begins like
-//! the first. The last ends in a byte 2. Where a chunk ends is told by its own bytes and not by the
+//! the first. The last ends in a byte 2. Its own bytes say where a chunk ends, not the
 //! chunk size of the anchor, because files may arrive in any order.
 //!
 //! Nearly every record says its length, so one that is not known, or not wanted, is jumped over.

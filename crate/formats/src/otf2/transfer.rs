@@ -1,7 +1,7 @@
-//! An event file as it goes from one worker to another.
+//! An event file, packed to be transferred from one worker to another.
 //!
-//! Reading the events is nearly all of the work, and each location is read for itself. So a file can be read
-//! wherever there is a processor; what it says goes over as it is kept, packed.
+//! Reading the events is nearly all of the work, and each location is read independently. So any worker can read a
+//! file; the result is transferred in the packed form in which it is kept.
 
 use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
 use loopscope_core::trace::Sequence;
@@ -27,7 +27,7 @@ pub(super) fn write(location: &Location, out: &mut Vec<u8>) {
     }
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
     let mut kinds = Vec::new();
     for _ in 0..bytes.count(1)? {

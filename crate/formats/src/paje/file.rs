@@ -1,4 +1,4 @@
-//! A file as it comes: containers, each with what happened in it.
+//! A file while it is read: its containers, each with its events.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! From what a thread said to the events of a process: events and messages in one order.
+//! From the records of a thread to the events of a process: events and messages in one order.
 
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{BuildError, NameId};

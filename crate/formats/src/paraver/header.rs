@@ -108,7 +108,7 @@ mod tests {
         let header = Header { tasks: vec![(2, true), (3, true)] };
         assert_eq!([1, 2].map(|task| header.rank(1, task)), [Some(0), Some(1)]);
         assert_eq!([1, 3].map(|task| header.rank(2, task)), [Some(2), Some(4)]);
-        // More than the line says is no fault of whoever is asked.
+        // More than the line says is no fault of the caller.
         assert_eq!(header.rank(1, 9), Some(8));
         assert_eq!([header.rank(0, 1), header.rank(1, 0), header.rank(4, 1)], [None; 3]);
         assert_eq!([header.rank(1, 1 << 30), header.rank(2, u64::MAX)], [None; 2]);

@@ -124,7 +124,7 @@ impl Labels {
     }
 }
 
-/// A number and what follows it behind blanks.
+/// A number, and what follows it after blanks.
 fn split_number(line: &[u8]) -> Option<(u64, &[u8])> {
     let (_, digits) = leading_decimal(line);
     let (word, rest) = line.split_at_checked(digits)?;
@@ -133,7 +133,7 @@ fn split_number(line: &[u8]) -> Option<(u64, &[u8])> {
     blank.then_some((number, rest.trim_ascii_start()))
 }
 
-/// A name in one line; where a long one is cut, it stands in brackets behind: `__mpi_ro..al_init
+/// A name in one line; where a long one is cut, the whole name follows in brackets: `__mpi_ro..al_init
 /// [__mpi_routines_MOD_mpi_minimal_init]`.
 fn text(name: &[u8]) -> String {
     let name = String::from_utf8_lossy(name);

@@ -56,7 +56,7 @@ impl<'a> Numbers<'a> {
         self.at >= self.line.len()
     }
 
-    /// The next number and the colon behind it. A minus sign is allowed: the number is the one of 64
+    /// The next number and the colon after it. A minus sign is allowed: the number is the one of 64
     /// bits that it stands for.
     #[inline]
     pub(super) fn next(&mut self) -> Result<u64, Bad> {

@@ -1,4 +1,4 @@
-//! What events mean, with the names of the `.pcf`.
+//! The meaning of each different event, by the names in the `.pcf`.
 
 use loopscope_core::trace::{BuildError, GroupId, NameId, TraceBuilder};
 use rustc_hash::FxHashMap;
@@ -8,7 +8,7 @@ use super::store::{EventKind, Store, FIRST_MPI, LAST_MPI};
 use crate::mpi::names::{self, Class};
 use crate::mpi::Collective;
 
-/// What is to be done where something is said.
+/// What to do for an event.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     /// A call begins. Its operation and, to find its root, its communicator.
@@ -91,7 +91,7 @@ fn manner(kind: u32, labels: &Labels) -> Manner {
     }
 }
 
-/// What everything that is said means.
+/// What each different event means.
 #[derive(Debug, Default)]
 pub(super) struct Meaning {
     pub(super) actions: Vec<Action>,
@@ -102,7 +102,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// Finds it out. O(everything different that is said).
+    /// Decides it. O(different events).
     pub(super) fn new(
         store: &Store,
         labels: &Labels,

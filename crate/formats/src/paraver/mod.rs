@@ -2,7 +2,7 @@
 //!
 //! A trace is `NAME.prv`, text with a record a line sorted by time, and beside it `NAME.pcf`, which names
 //! the types and values of events, and `NAME.row`, which names what is drawn. The `.prv` can be read
-//! alone: the calls of MPI have fixed numbers. Of the `.row` nothing is needed.
+//! alone: the calls of MPI have fixed numbers. The `.row` is not needed.
 //!
 //! Source: "Paraver: Trace format" (<https://tools.bsc.es/doc/1370.pdf>) and real traces, which go
 //! before it. Numbers of processes and communicators begin at 1.

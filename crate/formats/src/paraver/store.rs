@@ -1,4 +1,4 @@
-//! What is kept of a trace while it is read.
+//! The contents of a trace while it is read.
 
 use loopscope_core::numbers::thousands;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! The files as they come: every action once, and of every process which follows which.
+//! The files of a trace while they are read: each different action once, and for each process the order of its actions.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Time-independent traces, which SimGrid's SMPI replays: what each process does, without times.
 //!
-//! Source: the manual of SimGrid, "Replaying traces" (<https://simgrid.org/doc/latest/>); where that is
-//! silent, what SimGrid accepts. One action a line, `RANK ACTION ARGUMENT..`, ranks also as `p3`; one
+//! Source: the manual of SimGrid, "Replaying traces" (<https://simgrid.org/doc/latest/>); where it says
+//! nothing, what SimGrid accepts. One action a line, `RANK ACTION ARGUMENT..`, ranks also as `p3`; one
 //! file for all ranks or one for each, in which case another file lists their names. Spelled in small
 //! letters as today or as before 2018 (`Isend`, `allReduce`, `waitAll`).
 //!
@@ -11,14 +11,14 @@
 //! | `recv` SRC TAG COUNT \[TYPE\] | a message is received |
 //! | `irecv` SRC TAG COUNT \[TYPE\] | a receive is posted |
 //! | `wait` SRC DST TAG, `waitall` | that request, or every one, is complete |
-//! | `test` SRC DST TAG | nothing: the trace does not say what came of it |
+//! | `test` SRC DST TAG | nothing: the trace does not record the result |
 //! | `bcast` `reduce` `barrier` .. | an operation of all processes: replays know no other communicator |
 //! | `compute` `sleep` | `local compute`: how much does not matter |
 //!
 //! Before 2018 messages had no tags (`send DST COUNT`) and `wait` no arguments: it waited for the last
-//! request. Such files are told by their first action that only they have; their tags are 0.
+//! request. Such files are recognized by the first action in a form that only they have; their tags are 0.
 //!
-//! Sizes are counts of a type, which is told by a number that changed between versions: bytes are known
+//! Sizes are counts of a type, and the number of a type changed between versions: bytes are known
 //! where no type is named. Then it is a byte, or a number of 8 bytes if `init` has an argument.
 //!
 //! # Cost
@@ -86,15 +86,19 @@ fn looks_like_actions(head: &Head<'_>) -> bool {
 /// Whether this is a list of the files of a trace: a name that ends in `.txt`, `.trace` or `.tit` on
 /// every line, no two alike.
 fn is_list(head: &Head<'_>) -> bool {
-    let mut names: Vec<&[u8]> = head.whole_lines().map(<[u8]>::trim_ascii).collect();
-    names.retain(|name| !name.is_empty());
-    let ends = |name: &&[u8]| {
+    let ends = |name: &[u8]| {
         [&b".txt"[..], b".trace", b".tit"].iter().any(|end| name.ends_with(end))
             && !name.iter().any(u8::is_ascii_whitespace)
     };
-    let all = !names.is_empty() && names.iter().all(ends);
+    let mut names: Vec<&[u8]> = Vec::new();
+    for name in head.whole_lines().map(<[u8]>::trim_ascii).filter(|name| !name.is_empty()) {
+        if !ends(name) {
+            return false;
+        }
+        names.push(name);
+    }
     let count = names.len();
     names.sort_small();
     names.dedup();
-    all && names.len() == count
+    count > 0 && names.len() == count
 }

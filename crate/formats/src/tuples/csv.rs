@@ -16,7 +16,7 @@
 //! instead of one line. That is why the lines are taken apart here and not by a CSV library, which
 //! would also lose the line and the place in it that a note names.
 //!
-//! # How a table is told
+//! # How a table is recognized
 //!
 //! By its first lines: at least two columns, of which at most one holds words and the others
 //! integers; half of the rows at least must be so. A table with a column of fractions or with

@@ -16,11 +16,11 @@
 //! Any other label is a bad line; so are the letters of Dinero IV's extended form.
 //!
 //! The manual has the simulator ignore the rest of a line. Tracers write the size of the access
-//! there, in decimal: if the first good line has a number behind the address, all have, and tuples
-//! are (address, size). What stands behind that, and anything that is no number where the first line
+//! there, in decimal: if the first good line has a number after the address, all have, and tuples
+//! are (address, size). What follows it, and anything that is no number where the first line
 //! has none, is a comment. `0x` before an address is accepted.
 //!
-//! # How it is told from numbers
+//! # How it differs from plain numbers
 //!
 //! `0 1000 8` could be three numbers in decimal as well. A file is in this form if at least half of
 //! the first lines are a digit and a hexadecimal number, and at least one of these numbers has both

@@ -5,7 +5,7 @@
 //! line. All lines have as many numbers as the first. Numbers from -2^63 to 2^64 - 1 are exact. The
 //! numbers of a field are shown as most of them are written.
 //!
-//! # How they are told from a list of symbols
+//! # How they differ from a list of symbols
 //!
 //! A token may be any word, also `7`. A file is one of numbers if **every** line of its beginning (the
 //! first 16 KiB, a last line that may be cut left aside) holds numbers and nothing else, at most

@@ -329,7 +329,7 @@ impl<G: Grammar> State<G> {
         Ok(id)
     }
 
-    /// The builder does not take a tuple. What is wrong in the line is told when the next line, which
+    /// The builder does not take a tuple. What is wrong in the line is reported when the next line, which
     /// belongs to the context, is known.
     #[cold]
     fn refuse(&mut self, error: &BuildError, line: &Line<'_>, bytes: &[u8]) -> Result<(), Note> {
@@ -345,7 +345,7 @@ impl<G: Grammar> State<G> {
         Ok(())
     }
 
-    /// The line behind a bad one, for the contexts of notes.
+    /// The line after a bad one, for the contexts of notes.
     #[cold]
     fn following_line(&mut self, line: &Line<'_>, notes: &mut Notes) -> Result<(), Note> {
         let after = || ContextLine::new(line.number, line.bytes, None);

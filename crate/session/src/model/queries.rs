@@ -1,6 +1,6 @@
 //! Queries about the model of a trace: its picture, its matrix, its text, its files.
 
-use loopscope_core::numbers::counted;
+use loopscope_core::numbers::{counted, set_text};
 use loopscope_core::system::{ConstructId, Model};
 use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
@@ -165,7 +165,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
             events: named.events as f64,
             share: named.events as f64 / all,
             members: members.len() as u32,
-            processes: graph::set_in_words(members.iter().map(|process| process.0)),
+            processes: set_text(members.iter().map(|process| process.0)),
         })
     });
     let notes = program.notes(name);

@@ -26,7 +26,7 @@ pub fn svg(name: &str, analysis: &Analysis, process: &ProcessNest) -> String {
         noun: super::summary::noun_of(analysis),
         tuples: tuples.map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
     };
-    let state = RibbonState { width: WIDTH, still: true, ..RibbonState::default() };
+    let state = RibbonState { width: WIDTH, for_export: true, ..RibbonState::default() };
     let title = format!("Loops of process {} of {name}", process.process);
     paint::svg(&ribbon(&source, &state).scene, Theme::Light, &title)
 }

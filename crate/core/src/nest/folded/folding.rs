@@ -3,11 +3,11 @@
 use super::{Folded, Piece};
 use crate::symbols::Symbol;
 
-/// Symbols that are kept before the first look for a repetition: 16 MB. A loop is found if its body is an eighth of that,
-/// or of as much more as did not repeat before it. Less would find inner loops instead of the one around them.
+/// Symbols that are stored before the first look for a repetition: 16 MB. A loop is found if its body is at most an eighth
+/// of what is stored by then. A smaller number would find inner loops instead of the one around them.
 const FIRST_LOOK: usize = 1 << 22;
 
-/// A stretch must hold its word so often to be folded.
+/// A stretch is folded if it holds its word at least this often.
 const COPIES: usize = 4;
 
 /// Takes a string in parts and [folds](Folded) it.
@@ -28,9 +28,9 @@ const COPIES: usize = 4;
 #[derive(Debug)]
 pub struct Folding {
     folded: Folded,
-    /// Where the last piece, not closed yet, begins in `stored`; it ends with it.
+    /// Where the last piece, which is still open, begins in `stored`; it extends to the end.
     open: usize,
-    /// Whether the last piece repeats, and how many of its symbols came so far.
+    /// How many symbols of the last piece have arrived, if it repeats.
     repeating: Option<usize>,
     first_look: usize,
     /// The length of the open piece at which to look for a repetition.
@@ -70,7 +70,7 @@ impl Folding {
         self.folded
     }
 
-    /// Goes on with the word that repeats; how many symbols do.
+    /// Continues the repeating word; returns how many of the symbols do.
     fn repeat(&mut self, len: usize, symbols: &[Symbol]) -> usize {
         let word = &self.folded.stored[self.open..];
         let (mut taken, mut at) = (0, len % word.len());
@@ -91,7 +91,7 @@ impl Folding {
         taken
     }
 
-    /// Keeps symbols as they are, up to the next look.
+    /// Stores symbols one by one, up to the next look.
     fn append(&mut self, symbols: &[Symbol]) -> usize {
         let room = self.next_look - (self.folded.stored.len() - self.open);
         let taken = room.min(symbols.len());
@@ -104,7 +104,7 @@ impl Folding {
         taken
     }
 
-    /// Looks whether the second half of what came last repeats.
+    /// Checks whether the second half of the open piece repeats.
     fn look(&mut self) {
         let tail = &self.folded.stored[self.open..];
         let half = tail.len() / 2;
@@ -139,7 +139,7 @@ impl Folding {
 
 /// The smallest period of a word, by the borders of its prefixes (Knuth, Morris and Pratt 1977). O(symbols).
 fn smallest_period(word: &[Symbol]) -> usize {
-    // The longest border of each prefix; what is compared needs only those of the first half, but borders may be longer.
+    // The longest border of each prefix.
     let mut borders: Vec<u32> = Vec::with_capacity(word.len());
     let mut border = 0usize;
     for (at, symbol) in word.iter().enumerate() {
@@ -152,4 +152,14 @@ fn smallest_period(word: &[Symbol]) -> usize {
         borders.push(border as u32);
     }
     word.len() - border
+}
+
+/// A string, and the same folded after it came in parts.
+#[cfg(test)]
+pub(in crate::nest) fn fold_in_parts(string: &[u32]) -> (Vec<Symbol>, Folded) {
+    let string: Vec<Symbol> = string.iter().copied().map(Symbol).collect();
+    let mut folding = Folding::looking_from(32);
+    string.chunks(777).for_each(|part| folding.push(part));
+    let folded = folding.finish();
+    (string, folded)
 }

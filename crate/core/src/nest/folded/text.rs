@@ -1,4 +1,4 @@
-//! Strings that are read at any place, in full or folded.
+//! Strings that can be read at any place, whether stored in full or folded.
 
 use super::{Folded, Piece};
 use crate::nest::stretch::Stretch;
@@ -12,10 +12,10 @@ pub(in crate::nest) trait Text {
     /// The symbol at a position below the length.
     fn at(&self, position: usize) -> Symbol;
 
-    /// The stretch around a position whose pair at that distance is equal.
+    /// The stretch around a position in which symbols at that distance are equal.
     fn around(&self, distance: usize, at: usize) -> Stretch;
 
-    /// Hands over the symbols from one position to another, in parts.
+    /// Calls with the symbols from one position to another, in parts.
     fn each(&self, from: usize, to: usize, take: impl FnMut(&[Symbol]));
 }
 
@@ -53,7 +53,7 @@ impl<'a> Window<'a> {
         Window { folded, from, to }
     }
 
-    /// On how many symbols from two positions on the string agrees, the second being the later one.
+    /// How many symbols from two positions on are equal; the second is the later one.
     fn agreement(&self, one: usize, two: usize) -> usize {
         let longest = self.to - two;
         let mut same = 0;

@@ -2,22 +2,22 @@
 //!
 //! # How
 //!
-//! Let C be the string and C' the same with copies left out in the middle of its long runs. The method goes through C',
-//! and each long run carries a *mark*: where it is now, its period in items, and how many copies are left out. As long
-//! as each step does to the copies that are left out what it does to those that stay, C follows from C' at every step,
-//! and in the end a mark becomes a loop whose count is that of C.
+//! Let C be the string, and C' the string without some copies in the middle of each long run. The method processes C',
+//! and each long run has a *mark*: where it is now, its period in items, and how many copies are left out. As long as
+//! each step would treat the missing copies like those that remain, C follows from C' at every step, and in the end a
+//! mark becomes a loop with the count that it has in C.
 //!
 //! - *Below the period of a run*, p items, a repetition of period L < p shares fewer than p + L < 2 p positions with it
-//!   (Fine and Wilf 1965). So what is found two periods and more inside the run is found again in each copy. Which of
-//!   them are taken is decided for chains of repetitions that overlap. If there is a place in the
-//!   period that none of them covers, chains end there in each copy, and all copies become the same. Then the run has
-//!   a new period, and what was left out is as many copies of that. If there is no such place, the
-//!   method may take turns from copy to copy, and this way is given up.
-//! - *At the period* the run is one stretch, and becomes a loop. Where it overlaps others of that period, the larger count
-//!   goes first; so counts must compare in C' as they do in C: differences are the same or large in both.
+//!   (Fine and Wilf 1965). So a repetition that lies at least two periods inside the run occurs again in each copy. Which
+//!   repetitions are taken is decided for chains of overlapping ones. If some place of the period is covered by none of
+//!   them, chains end there in each copy, and all copies are reduced alike. Then the run has a new period, and as many
+//!   copies of that are left out. If there is no such place, the choice may alternate from copy to copy, and the attempt
+//!   fails.
+//! - *At the period*, the run is one stretch and becomes a loop. Where it overlaps other runs of that period, the larger
+//!   count goes first, so counts must compare in C' as they do in C: their differences are equal, or large in both.
 //!
-//! Otherwise more copies are kept, and in the end all of them. Loops are made with their true counts, in the same
-//! order, so that the nest is the same node for node.
+//! If an attempt fails, more copies are kept, in the end all of them. Loops get their true counts and are made in the
+//! same order, so the nest is the same node for node.
 
 use super::{choose, Greedy, Triple};
 use crate::nest::folded::Folded;
@@ -25,14 +25,14 @@ use crate::nest::stretch::Stretch;
 use crate::nest::{Nest, NestBuilder, TooLong, GREEDY_LIMIT};
 use crate::symbols::Symbol;
 
-/// Copies that are kept of the shortest run at first.
+/// Copies of the shortest run that the first attempt keeps.
 const KEPT: usize = 12;
 
-/// Where counts differ by more, only that they do is kept.
+/// A larger difference of counts need not be kept exactly.
 const MARGIN: usize = 4;
 
-/// [`greedy`](super::greedy()) of a string whose long repetitions are folded: the same nest. Where it cannot be
-/// made sure without, the string is unfolded.
+/// [`greedy`](super::greedy()) of a string whose long repetitions are folded: the same nest. The string is unfolded if
+/// every attempt without that fails.
 ///
 /// # Errors
 /// As [`greedy`](super::greedy()).
@@ -51,16 +51,16 @@ pub fn greedy_folded(string: &Folded) -> Result<Nest, TooLong> {
 /// The string with at least so many copies in each run; `None` if it would not be much shorter.
 fn shortened(string: &Folded, kept: usize) -> Option<(Vec<Symbol>, Vec<Mark>)> {
     let copies = string.copies();
-    // Counts that are near each other stay as far apart as they are, so that the larger stays the larger.
+    // Counts that are close to each other keep their difference, so that the larger one remains larger.
     let mut counts: Vec<usize> = copies.iter().map(|(_, count)| *count).collect();
     counts.sort_unstable();
     counts.dedup();
     let mut to = Vec::with_capacity(counts.len());
     for (at, &count) in counts.iter().enumerate() {
         let before = at.checked_sub(1).map(|at| (counts[at], to[at]));
-        let apart = before
+        let distant = before
             .map_or(0, |(smaller, new): (usize, usize)| new + (count - smaller).min(2 * MARGIN));
-        to.push(apart.max(count.min(kept)));
+        to.push(distant.max(count.min(kept)));
     }
     let left_out: Vec<usize> = copies
         .iter()
@@ -88,7 +88,7 @@ struct Mark {
     left_out: u64,
 }
 
-/// A part of a run in its middle that is a number of copies, cut where no repetition crosses.
+/// The middle part of a run: whole copies, cut where no repetition crosses.
 struct Middle {
     from: usize,
     to: usize,
@@ -138,7 +138,7 @@ fn moved(level: usize, triples: &[Triple], at: usize) -> usize {
 }
 
 impl Greedy {
-    /// Makes a run as long as it is on both sides.
+    /// Extends a run on both sides as far as it repeats.
     fn widen(&self, mark: &mut Mark) {
         let (s, period) = (&self.current, mark.period);
         while mark.start > 0 && s[mark.start - 1] == s[mark.start - 1 + period] {
@@ -151,7 +151,7 @@ impl Greedy {
 }
 
 impl Mark {
-    /// The middle of the run, if all of its copies become the same when the triples of a lower level are taken.
+    /// The middle of the run, if all of its copies are reduced alike when the triples of a lower level are taken.
     fn middle(&self, level: usize, found: &[Stretch]) -> Option<Middle> {
         let Mark { start, end, period, .. } = *self;
         if level > period || end - start < 6 * period {
@@ -170,8 +170,8 @@ impl Mark {
         inside.then_some(Middle { from, to: from + copies * period, copies })
     }
 
-    /// The start of the triple that the run becomes, and how often more it runs than the string says; `None` if another
-    /// might be taken if nothing were left out.
+    /// The start of the triple that the run becomes, and how many iterations the shortened string lacks; `None` if another
+    /// triple might be taken in the string in full.
     fn finished(
         &self,
         level: usize,
@@ -209,15 +209,13 @@ impl Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{greedy, Folding};
+    use crate::nest::folded::fold_in_parts;
+    use crate::nest::greedy;
     use loopscope_testing::strings;
 
-    /// Whether it was done without unfolding.
+    /// Whether an attempt succeeded without unfolding.
     fn check(string: &[u32]) -> bool {
-        let string: Vec<Symbol> = string.iter().copied().map(Symbol).collect();
-        let mut folding = Folding::looking_from(32);
-        string.chunks(777).for_each(|part| folding.push(part));
-        let folded = folding.finish();
+        let (string, folded) = fold_in_parts(string);
         let expected = greedy(&string).unwrap();
         let (mut kept, mut sure) = (KEPT, false);
         while let Some((shortened, marks)) = shortened(&folded, kept) {

@@ -1,9 +1,9 @@
 //! The loops of a string whose long repetitions are folded.
 //!
-//! What is folded are runs, known exactly, and the longest of them says how long the first loop is at least. All other
-//! runs of that span are found by the search of `long_runs.rs`, which tests single places and needs the string nowhere
-//! in full. So the loops that are taken are those of the string, and what they leave are strings of their own, as ever:
-//! shorter ones, which are looked at in full as soon as that is cheap.
+//! Folded stretches are runs that are known exactly, and the longest of them is a lower bound for the span of the first
+//! loop. `long_runs.rs` finds all other runs of that span by testing single places, so it never needs the string in full.
+//! The loops that are taken are therefore those of the string in full. The parts between them are strings of their own;
+//! they are shorter, and are unfolded as soon as that is cheap.
 
 use super::long_runs::{LongRun, LongRuns};
 use super::seeded::{self, take, Outcome};
@@ -11,13 +11,13 @@ use crate::nest::folded::{Folded, Text, Window};
 use crate::nest::greedy::Repeat;
 use crate::symbols::Symbol;
 
-/// Up to that length a part is looked at in full: 16 MB, beside what the search takes.
+/// A part of at most this length is unfolded: 16 MB, beside what the search takes.
 const IN_FULL: usize = 1 << 22;
 
-/// Steps of the search for each part, each some dozen nanoseconds.
+/// The most steps of the search for each part; a step takes some dozen nanoseconds.
 const MOST_STEPS: usize = 1 << 28;
 
-/// A part must have a run of such a share of it, or it is looked at in full.
+/// A part whose longest run is a smaller share of it is unfolded.
 const SHARE: usize = 64;
 
 /// Calls with all loops of the string, in no particular order.
@@ -50,7 +50,7 @@ fn choose_above(string: &Folded, in_full: usize, mut chosen: impl FnMut(Repeat))
     }
 }
 
-/// The runs of a part that are as long as the longest that is known; `None` if that does not pay.
+/// The runs of a part that are at least as long as its longest known run; `None` if the search does not pay.
 fn long_runs(window: &Window<'_>, from: usize, to: usize, known: &[LongRun]) -> Option<LongRuns> {
     let clipped = known.iter().filter_map(|run| {
         let (start, end) = (run.start.max(from), run.end.min(to));
@@ -70,14 +70,12 @@ fn long_runs(window: &Window<'_>, from: usize, to: usize, known: &[LongRun]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nest::{optimal, optimal_folded, Folding};
+    use crate::nest::folded::fold_in_parts;
+    use crate::nest::{optimal, optimal_folded};
     use loopscope_testing::strings;
 
     fn check(string: &[u32]) -> bool {
-        let string: Vec<Symbol> = string.iter().copied().map(Symbol).collect();
-        let mut folding = Folding::looking_from(32);
-        string.chunks(777).for_each(|part| folding.push(part));
-        let folded = folding.finish();
+        let (string, folded) = fold_in_parts(string);
         assert_eq!(*folded.unfold(), string);
         let sorted = |mut loops: Vec<Repeat>| {
             loops.sort_by_key(|taken| (taken.start, taken.period, taken.count));

@@ -144,7 +144,7 @@ fn recv(lines: &mut Lines, src: u32, dst: u32, tag: u64) {
 }
 
 fn meet(lines: &mut Lines, name: &str, members: &[u32]) {
-    let group = super::super::line::write_set(members.iter().copied());
+    let group = crate::numbers::set_text(members.iter().copied());
     for member in members {
         lines.entry(*member).or_default().push(format!("{member} sync {name} {group}"));
     }

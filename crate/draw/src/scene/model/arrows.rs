@@ -1,66 +1,50 @@
-//! Messages as arrows, coloured by their tags and marked by them.
+//! Messages as arrows: the colour and the head show the tag.
 
 use super::boxes::ground;
-use super::flights::Flight;
+use super::drawn::Drawn;
 use super::grid::Grid;
-use super::layout::Arrow;
+use super::layout::{Arrow, Crossing};
+use super::picture::MessageLine;
 use super::words::{arrow_detail, arrow_title};
-use super::{Drawn, MessageLine};
 use crate::scene::{Ink, Owner, Scene, Shape};
 
-/// Width of a message.
-const WIDTH: f64 = 1.4;
-/// In a card's picture.
+/// Width of a message's line,
+pub(super) const TAG_LINE: f64 = 1.4;
+/// in a card's picture,
 const CARD_WIDTH: f64 = 1.0;
-/// Width of one where it waits.
+/// and where the message waits.
 const WAITS: f64 = 0.6;
-/// Arrows shorter than this have no head.
+/// A shorter arrow has no head.
 const LEAST_HEAD: f64 = 12.0;
 /// Length of a head.
 const HEAD: f64 = 7.0;
-/// Radius of the dot where it begins.
+/// Radius of the dot at its start.
 const DOT: f64 = 1.6;
-/// Length of what is left of a message without its other end.
+/// Length of a message of which one end is not drawn.
 const STUB: f64 = 11.0;
-/// Points of a message to itself.
+/// Points of the arc of a message that stays in its row.
 const POINTS: usize = 12;
 
-/// Draws all messages that can be seen, and says where they are.
+/// Draws all visible messages and returns where they are.
 pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<MessageLine> {
     let model = drawn.source.model;
     let mut found = Vec::new();
-    // What stands out comes last.
+    // Highlighted messages lie above the others.
     for pass in [false, true] {
         for arrow in &drawn.layout.arrows {
             let channel = model.channel(arrow.channel);
-            let stands_out = drawn
-                .state
-                .process
-                .is_none_or(|process| channel.src.0 == process || channel.dst.0 == process);
-            if stands_out != pass {
+            let of = |process| channel.src.0 == process || channel.dst.0 == process;
+            let highlighted = drawn.state.process.is_none_or(of);
+            if highlighted != pass {
                 continue;
             }
-            let slot = drawn.source.tags.slot(channel.tag);
-            let ink = if stands_out { Ink::Tag(slot) } else { Ink::Line };
             let Some(points) = points(drawn, grid, arrow) else { continue };
-            let (Some(&first), Some(&last)) = (points.first(), points.last()) else { continue };
-            let most = if drawn.state.card { CARD_WIDTH } else { WIDTH };
-            let width = if stands_out { most.min(grid.step * 0.5).max(0.5) } else { 0.75 };
-            scene.shapes.push(Shape::Of(Owner::Message(found.len() as u32)));
-            path(scene, arrow, &points, ink, width);
-            if arrow.from.is_some() && grid.step >= 4.0 && !drawn.state.card {
-                let r = DOT.min(grid.step * 0.25);
-                scene.shapes.push(Shape::Disc { x: first.0, y: first.1, r, fill: ink });
-            }
-            if arrow.to.is_some() && stands_out && !drawn.state.card {
-                let before = points.iter().rev().find(|point| apart(**point, last) > 0.5);
-                if let Some(&before) = before.filter(|_| apart(first, last) >= LEAST_HEAD) {
-                    head(scene, slot, ink, before, last);
-                }
-            }
+            let slot = drawn.source.tags.slot(channel.tag);
+            scene.shapes.push(Shape::OwnedBy(Owner::Message(found.len() as u32)));
+            draw_arrow(scene, (drawn, grid), arrow, &points, (slot, highlighted));
             found.push(MessageLine {
                 points,
-                lines: (drawn.cast.row(channel.src), drawn.cast.row(channel.dst)),
+                lines: (drawn.assignment.row(channel.src), drawn.assignment.row(channel.dst)),
                 slot,
                 channel: (channel.src.0, channel.dst.0, channel.tag),
                 title: arrow_title(drawn, arrow),
@@ -68,15 +52,44 @@ pub(super) fn arrows(scene: &mut Scene, drawn: &Drawn<'_>, grid: &Grid) -> Vec<M
             });
         }
     }
-    scene.shapes.push(Shape::Of(Owner::Nobody));
+    scene.shapes.push(Shape::OwnedBy(Owner::Picture));
     found
 }
 
-fn apart((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> f64 {
+/// Draws the line of one message, the dot where it starts and its head.
+fn draw_arrow(
+    scene: &mut Scene,
+    (drawn, grid): (&Drawn<'_>, &Grid),
+    arrow: &Arrow,
+    points: &[(f64, f64)],
+    (slot, highlighted): (u8, bool),
+) {
+    let (Some(&first), Some(&last)) = (points.first(), points.last()) else { return };
+    let card = drawn.state.card;
+    let ink = if highlighted { Ink::Tag(slot) } else { Ink::Line };
+    let most = if card { CARD_WIDTH } else { TAG_LINE };
+    let width = if highlighted { most.min(grid.step * 0.5).max(0.5) } else { 0.75 };
+    path(scene, arrow, points, ink, width);
+    if card {
+        return;
+    }
+    if arrow.from.is_some() && grid.step >= 4.0 {
+        let r = DOT.min(grid.step * 0.25);
+        scene.shapes.push(Shape::Disc { x: first.0, y: first.1, r, fill: ink });
+    }
+    if arrow.to.is_some() && highlighted && distance(first, last) >= LEAST_HEAD {
+        let before = points.iter().rev().find(|point| distance(**point, last) > 0.5);
+        if let Some(&before) = before {
+            head(scene, slot, ink, before, last);
+        }
+    }
+}
+
+fn distance((x, y): (f64, f64), (to_x, to_y): (f64, f64)) -> f64 {
     (to_x - x).hypot(to_y - y)
 }
 
-/// The points that an arrow goes through; nothing if it cannot be seen.
+/// The points of an arrow's line; `None` if it cannot be seen.
 fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64)>> {
     let at = |(step, row): (f64, u32)| Some((grid.x(step), grid.y(row)?));
     let (low, high) = match (arrow.from, arrow.to) {
@@ -88,8 +101,8 @@ fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64
         return None;
     }
     let channel = drawn.source.model.channel(arrow.channel);
-    // Towards the row in which the other process begins.
-    let rows = (drawn.cast.row(channel.src), drawn.cast.row(channel.dst));
+    // A stub points towards the row in which the other process begins.
+    let rows = (drawn.assignment.row(channel.src), drawn.assignment.row(channel.dst));
     let slope = match rows.0.cmp(&rows.1) {
         std::cmp::Ordering::Less => 1.0,
         std::cmp::Ordering::Equal => 0.0,
@@ -112,9 +125,9 @@ fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64
         }
         (Some(from), Some(to)) => {
             let (start, end) = (at(from)?, at(to)?);
-            Some(match arrow.flight {
+            Some(match arrow.crossing {
                 None => vec![start, end],
-                Some(flight) => combed(grid, (start, end), &flight),
+                Some(crossing) => untangled(grid, (start, end), &crossing),
             })
         }
         (Some(from), None) => {
@@ -129,14 +142,18 @@ fn points(drawn: &Drawn<'_>, grid: &Grid, arrow: &Arrow) -> Option<Vec<(f64, f64
     }
 }
 
-/// From the sender into its lane, across, and along the receiver's lane to the receiver.
-fn combed(grid: &Grid, (start, end): ((f64, f64), (f64, f64)), flight: &Flight) -> Vec<(f64, f64)> {
+/// The points from the sender into its lane, across, and along the receiver's lane to the receiver.
+fn untangled(
+    grid: &Grid,
+    (start, end): ((f64, f64), (f64, f64)),
+    crossing: &Crossing,
+) -> Vec<(f64, f64)> {
     let down = if start.1 < end.1 { 1.0 } else { -1.0 };
     let first = (grid.pitch * 0.12).min(3.0);
     let lane = (grid.pitch * 0.06).min(1.6);
     let away = |lanes: u32| down * (first + lane * f64::from(lanes));
-    let (leaves, arrives) = (grid.x(flight.from), grid.x(flight.to));
-    let (above, below) = (start.1 + away(flight.lanes.0), end.1 - away(flight.lanes.1));
+    let (leaves, arrives) = (grid.x(crossing.from), grid.x(crossing.to));
+    let (above, below) = (start.1 + away(crossing.lanes.0), end.1 - away(crossing.lanes.1));
     let ease = (arrives - leaves).min(grid.step) * 0.35;
     let mut points = vec![start];
     if leaves - start.0 > 1.0 {
@@ -151,12 +168,12 @@ fn combed(grid: &Grid, (start, end): ((f64, f64), (f64, f64)), flight: &Flight) 
     points
 }
 
-/// Draws the line of a message: where it waits, it is thin.
+/// Draws the line of a message, thin where the message waits.
 fn path(scene: &mut Scene, arrow: &Arrow, points: &[(f64, f64)], ink: Ink, width: f64) {
-    if arrow.flight.is_none() {
+    if arrow.crossing.is_none() {
         return scene.line(points, ink, width);
     }
-    // The crossing is what climbs most.
+    // The steepest part is the crossing.
     let climb = |pair: &[(f64, f64)]| match pair {
         [a, b] => (b.1 - a.1).abs(),
         _ => 0.0,
@@ -171,7 +188,7 @@ fn path(scene: &mut Scene, arrow: &Arrow, points: &[(f64, f64)], ink: Ink, width
     scene.line(points.get(steepest..steepest + 2).unwrap_or_default(), ink, width);
 }
 
-/// The mark of a tag's slot at the end of a line that comes from a point.
+/// Draws the arrow head of a tag's slot at the end of a line that comes from a point.
 pub(super) fn head(
     scene: &mut Scene,
     slot: u8,
@@ -179,9 +196,9 @@ pub(super) fn head(
     (from_x, from_y): (f64, f64),
     (x, y): (f64, f64),
 ) {
-    let length = apart((from_x, from_y), (x, y)).max(1e-6);
+    let length = distance((from_x, from_y), (x, y)).max(1e-6);
     let (dx, dy) = ((x - from_x) / length, (y - from_y) / length);
-    // A point so far back along the line, and so far to its side.
+    // The point that lies so far back along the line and so far to its side.
     let point = |back: f64, side: f64| (x - dx * back - dy * side, y - dy * back + dx * side);
     let square = |r: f64| {
         let back = r;
@@ -190,7 +207,7 @@ pub(super) fn head(
     let disc = |r: f64, fill: Ink| Shape::Disc { x, y, r, fill };
     match slot {
         1 => scene.polygon(&[(x, y), point(HEAD, 2.9), point(HEAD, -2.9)], ink),
-        2 => scene.line(&[point(HEAD, 3.6), (x, y), point(HEAD, -3.6)], ink, WIDTH),
+        2 => scene.line(&[point(HEAD, 3.6), (x, y), point(HEAD, -3.6)], ink, TAG_LINE),
         3 => scene.shapes.push(disc(2.9, ink)),
         4 => {
             scene.shapes.push(disc(3.3, ink));

@@ -4,11 +4,13 @@ use loopscope_core::system::{text, Construct, ConstructId, Model};
 use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
 
-use super::cast::Cast;
+use super::body_plan::{CHANGE, NUMBERS};
+use super::compose::{lay_out, Parts};
+use super::drawn::Drawn;
 use super::grid::Grid;
-use super::layout::{lay_out, Frame, Layout, Other};
-use super::plan::{CHANGE, NUMBERS};
-use super::{Drawn, ModelSource, ModelState};
+use super::layout::{Frame, Layout, OtherEnd};
+use super::row_assignment::RowAssignment;
+use super::{ModelSource, ModelState};
 use crate::scene::tags::TagSlots;
 use crate::scene::{Owner, Shape};
 
@@ -94,16 +96,16 @@ fn random(seed: u64) -> Model {
     text::parse(&lines.join("\n")).expect("a model")
 }
 
-fn open(model: &Model, folded: bool) -> (Cast, Layout) {
-    let cast = Cast::new(model, folded, &[]);
-    let layout = lay_out(model, &cast, (true, &[]), NUMBERS);
-    (cast, layout)
+fn open(model: &Model, folded: bool) -> (RowAssignment, Layout) {
+    let assignment = RowAssignment::new(model, folded, &[]);
+    let layout = lay_out(model, &assignment, Parts { whole: true, closed: &[] }, NUMBERS);
+    (assignment, layout)
 }
 
 /// The row of a line at a step.
 fn row_at(layout: &Layout, line: u32, x: f64) -> u32 {
     let mut before =
-        layout.moves.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
+        layout.changes.iter().filter(|step| step.line == line && step.start + CHANGE <= x);
     before.next_back().map_or(layout.starts[line as usize], |step| step.to)
 }
 
@@ -117,7 +119,7 @@ fn every_construct_is_drawn_once() {
         let model = random(seed);
         let (_, layout) = open(&model, false);
         let mut drawn: Vec<ConstructId> = layout.frames.iter().map(|frame| frame.id).collect();
-        drawn.extend(layout.spots.iter().map(|spot| spot.id));
+        drawn.extend(layout.marks.iter().map(|mark| mark.id));
         drawn.sort();
         assert_eq!(drawn, model.ids().collect::<Vec<_>>(), "{seed}");
         assert_eq!(layout.hidden, 0);
@@ -160,7 +162,7 @@ fn time_goes_from_left_to_right() {
         let (_, layout) = open(&model, false);
         let mut spans: FxHashMap<ConstructId, (f64, f64)> = FxHashMap::default();
         spans.extend(layout.frames.iter().map(|f| (f.id, (f.left, f.right))));
-        spans.extend(layout.spots.iter().map(|s| (s.id, (s.x - 0.5, s.x + 0.5))));
+        spans.extend(layout.marks.iter().map(|s| (s.id, (s.x - 0.5, s.x + 0.5))));
         let mut last: FxHashMap<(u32, Option<ConstructId>), f64> = FxHashMap::default();
         for &process in model.processes() {
             for &id in model.constructs_of(process) {
@@ -185,7 +187,7 @@ fn lines_go_from_row_to_row() {
         let model = random(seed);
         let (_, layout) = open(&model, false);
         let mut rows: Vec<(u32, f64)> = layout.starts.iter().map(|&row| (row, 0.0)).collect();
-        for step in &layout.moves {
+        for step in &layout.changes {
             let line = &mut rows[step.line as usize];
             assert_eq!(line.0, step.from, "{seed}");
             assert!(line.1 <= step.start, "{seed}");
@@ -241,25 +243,25 @@ fn processes_that_do_the_same_share_a_row() {
     lines.push("0-9 sync MPI_Barrier 0-9".to_owned());
     lines.push("done".to_owned());
     let model = text::parse(&lines.join("\n")).expect("a model");
-    let (cast, layout) = open(&model, true);
+    let (assignment, layout) = open(&model, true);
     assert_eq!(
-        (cast.label(0), cast.label(1), cast.label(2)),
+        (assignment.label(0), assignment.label(1), assignment.label(2)),
         ("0".into(), "1-8".into(), "9".into())
     );
     assert_eq!(layout.rows, 3);
     let rows: Vec<(u32, u32)> =
         layout.arrows.iter().filter_map(|a| Some((a.from?.1, a.to?.1))).collect();
     assert_eq!(rows, [(0, 1), (1, 1), (1, 2)]);
-    assert!(layout.arrows.iter().all(|arrow| arrow.other == Other::Drawn));
-    assert_eq!(layout.spots.iter().filter(|spot| spot.rows.len() == 3).count(), 1);
+    assert!(layout.arrows.iter().all(|arrow| arrow.other == OtherEnd::Drawn));
+    assert_eq!(layout.marks.iter().filter(|mark| mark.rows.len() == 3).count(), 1);
     // Where it helps nothing, nothing is lost.
     for seed in 0..200 {
         let model = random(seed);
-        let (cast, layout) = open(&model, true);
-        let members: usize = cast.rows.iter().map(Vec::len).sum();
-        assert_eq!((members, layout.rows), (model.processes().len(), cast.rows.len()));
-        let drawn = layout.frames.len() + layout.spots.len();
-        let wanted = model.ids().filter(|&id| cast.drawn(id) == id).count();
+        let (assignment, layout) = open(&model, true);
+        let members: usize = assignment.rows.iter().map(Vec::len).sum();
+        assert_eq!((members, layout.rows), (model.processes().len(), assignment.rows.len()));
+        let drawn = layout.frames.len() + layout.marks.len();
+        let wanted = model.ids().filter(|&id| assignment.drawn(id) == id).count();
         assert_eq!(drawn, wanted, "{seed}");
     }
 }
@@ -269,14 +271,14 @@ fn what_surrounds_the_main_loop_is_left_out() {
     let text = "processes 0,1\n0 send 1 1\n0 recv 1 1\nfor i0 = 0 to 1\n0 local a\ndone\n\
                 for i0 = 0 to 99\n0 send 1 2\n0 recv 1 2\ndone\n0,1 sync MPI_Reduce 0,1\n";
     let model = text::parse(text).expect("a model");
-    let cast = Cast::new(&model, false, &[]);
-    let layout = lay_out(&model, &cast, (false, &[]), NUMBERS);
-    assert_eq!((layout.frames.len(), layout.spots.len(), layout.hidden), (1, 2, 6));
+    let assignment = RowAssignment::new(&model, false, &[]);
+    let layout = lay_out(&model, &assignment, Parts { whole: false, closed: &[] }, NUMBERS);
+    assert_eq!((layout.frames.len(), layout.marks.len(), layout.hidden), (1, 2, 6));
     assert_eq!(layout.frames.first().map(|frame| (frame.first, frame.last)), Some((0, 1)));
     // Closed, it is a box without anything in it.
     let name = model.loops().first().map_or(0, |named| named.id);
-    let layout = lay_out(&model, &cast, (false, &[name]), NUMBERS);
-    assert!(layout.frames.iter().all(|frame| frame.closed) && layout.spots.is_empty());
+    let layout = lay_out(&model, &assignment, Parts { whole: false, closed: &[name] }, NUMBERS);
+    assert!(layout.frames.iter().all(|frame| frame.closed) && layout.marks.is_empty());
     let is_loop = |id: ConstructId| matches!(model.construct(id), Construct::Loop(_));
     assert!(is_loop(layout.frames[0].id));
 }
@@ -286,14 +288,15 @@ fn what_surrounds_the_main_loop_is_left_out() {
 fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
     let source = ModelSource { model, tags: &TagSlots::default(), volumes: None };
     let picture = super::model(&source, state);
-    let cast = Cast::new(model, picture.folded, &state.opened);
-    let layout = super::roomy(model, &cast, state);
-    let grid = Grid::new(&Drawn { source: &source, state, cast: &cast, layout: &layout });
+    let assignment = RowAssignment::new(model, picture.folded, &state.opened);
+    let layout = super::layout_with_numbers(model, &assignment, state);
+    let grid =
+        Grid::new(&Drawn { source: &source, state, assignment: &assignment, layout: &layout });
     let mut labels: Vec<(f64, f64, &str)> = Vec::new();
-    let mut owner = Owner::Nobody;
+    let mut owner = Owner::Picture;
     for shape in &picture.scene.shapes {
         match shape {
-            Shape::Of(of) => owner = *of,
+            Shape::OwnedBy(of) => owner = *of,
             Shape::Text { x, y, text, .. } if matches!(owner, Owner::Line(_)) => {
                 labels.push((*x, *y, text));
             }
@@ -306,9 +309,9 @@ fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
         let ends = [(arrow.from, channel.src), (arrow.to, channel.dst)];
         places.extend(ends.into_iter().filter_map(|(end, own)| Some((end?.0, end?.1, own))));
     }
-    for spot in &layout.spots {
-        if let (&[row], &[own]) = (&spot.rows[..], model.members(spot.id)) {
-            places.push((spot.x, row, own));
+    for mark in &layout.marks {
+        if let (&[row], &[own]) = (&mark.rows[..], model.members(mark.id)) {
+            places.push((mark.x, row, own));
         }
     }
     places.retain(|place| (grid.from..=grid.to).contains(&place.0));
@@ -319,7 +322,7 @@ fn numbered(model: &Model, state: &ModelState) -> (usize, usize) {
             |label: &&(f64, f64, &str)| (0.0..5.0).contains(&(label.1 - y)) && label.0 <= grid.x(x);
         let read = labels.iter().filter(beside).max_by(|a, b| a.0.total_cmp(&b.0));
         if let Some((_, _, read)) = read {
-            let own = cast.label(cast.row(process) as usize);
+            let own = assignment.label(assignment.row(process) as usize);
             assert_eq!(*read, own, "at step {x} in row {row} of {state:?}");
             found += 1;
         }
@@ -392,11 +395,11 @@ fn numbers_have_room_where_rows_change() {
 
 #[test]
 fn lines_begin_in_the_order_that_the_first_loops_ask_for() {
-    let cast = |model: &Model| Cast::new(model, false, &[]);
+    let assignment = |model: &Model| RowAssignment::new(model, false, &[]);
     let model = columns_and_rows(4, 1);
-    let layout = lay_out(&model, &cast(&model), (false, &[]), NUMBERS);
+    let layout = lay_out(&model, &assignment(&model), Parts { whole: false, closed: &[] }, NUMBERS);
     assert_eq!(layout.starts[..5], [0, 4, 8, 12, 1]);
     let first = layout.arrows.iter().filter_map(|arrow| arrow.from).map(|from| from.0);
     let first = first.fold(f64::INFINITY, f64::min);
-    assert!(layout.moves.iter().all(|step| step.start > first));
+    assert!(layout.changes.iter().all(|step| step.start > first));
 }

@@ -1,11 +1,10 @@
-//! What is said about a construct of the picture.
+//! The texts of tooltips: what a construct of the picture is, and how often it runs.
 
-use loopscope_core::numbers::{bytes, percent, plural, thousands, verb};
+use loopscope_core::numbers::{bytes, percent, plural, set_text, thousands, verb};
 use loopscope_core::system::{Construct, ConstructId, Model};
 
-use super::cast::set;
-use super::layout::{Arrow, Other};
-use super::Drawn;
+use super::drawn::Drawn;
+use super::layout::{Arrow, OtherEnd};
 
 /// `L2 ×62`
 pub(super) fn loop_title(model: &Model, id: ConstructId) -> String {
@@ -15,7 +14,7 @@ pub(super) fn loop_title(model: &Model, id: ConstructId) -> String {
 
 /// `processes 0-15, 48.8 % of the events`
 pub(super) fn loop_detail(model: &Model, id: ConstructId) -> String {
-    let members = set(model.members(id).iter().map(|process| process.0));
+    let members = set_text(model.members(id).iter().map(|process| process.0));
     let word = plural(model.members(id).len() as u64, "process");
     let events = model.loop_named(model.loop_id(id)).map_or(0, |named| named.events);
     let share = percent(events as f64 / model.events().max(1) as f64);
@@ -44,14 +43,14 @@ pub(super) fn times(model: &Model, inside: Option<ConstructId>, count: u64) -> S
     }
 }
 
-/// `5 → 6, tag 2`, and `640 B` if each has as many bytes, or the sum.
+/// `5 → 6, tag 2`, and `640 B` if all messages have the same size, else the sum.
 pub(super) fn arrow_title(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     let model = drawn.source.model;
     let channel = model.channel(arrow.channel);
     let sent = arrow.sender.and_then(|id| drawn.source.volumes?.of(id));
     let size = sent.map_or(String::new(), |sum| {
         let each = sum.checked_div(runs(model, arrow.inside)).unwrap_or(0);
-        // Sums alone are known: with one size for all, they are a multiple.
+        // Only the sum is known. If all messages have the same size, it is a multiple of their number.
         match each.saturating_mul(runs(model, arrow.inside)) == sum {
             true => format!(", {}", bytes(each)),
             false => format!(", {} in all", bytes(sum)),
@@ -60,7 +59,7 @@ pub(super) fn arrow_title(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     format!("{} → {}, tag {}{size}", channel.src, channel.dst, channel.tag)
 }
 
-/// How often what is in a loop is run.
+/// How often the body of a loop runs.
 fn runs(model: &Model, inside: Option<ConstructId>) -> u64 {
     let mut product = 1u64;
     let mut outer = inside;
@@ -71,13 +70,13 @@ fn runs(model: &Model, inside: Option<ConstructId>) -> u64 {
     product
 }
 
-/// How often a message is sent, and what became of its other end.
+/// How often a message is sent, and where its other end is.
 pub(super) fn arrow_detail(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     let model = drawn.source.model;
     let mut times = times(model, arrow.inside, arrow.count);
-    // Of those that share its row, each does the same.
-    let sender = drawn.cast.row(model.channel(arrow.channel).src);
-    let alike = drawn.cast.rows.get(sender as usize).map_or(1, Vec::len);
+    // The processes that share its row do the same.
+    let sender = drawn.assignment.row(model.channel(arrow.channel).src);
+    let alike = drawn.assignment.rows.get(sender as usize).map_or(1, Vec::len);
     if alike > 1 {
         let more = alike as u64 - 1;
         times.push_str(&format!(", and so {} {} more", verb(more, "does", "do"), thousands(more)));
@@ -85,36 +84,36 @@ pub(super) fn arrow_detail(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     let name = arrow.inside.map_or(String::new(), |id| format!("L{}", model.loop_id(id)));
     let done = if arrow.from.is_some() { "received" } else { "sent" };
     match arrow.other {
-        Other::Drawn => times,
-        Other::Iteration => format!("{times}; {done} in another iteration of {name}"),
-        Other::Outside => format!("{times}; {done} outside of {name}"),
-        Other::Hidden => format!("{times}; {done} in what is not shown"),
-        Other::Missing => format!("{times}; {done} nowhere in the trace"),
+        OtherEnd::Drawn => times,
+        OtherEnd::Iteration => format!("{times}; {done} in another iteration of {name}"),
+        OtherEnd::Outside => format!("{times}; {done} outside of {name}"),
+        OtherEnd::Hidden => format!("{times}; {done} in what is not shown"),
+        OtherEnd::Missing => format!("{times}; {done} nowhere in the trace"),
     }
 }
 
 /// What a collective or a local event is.
-pub(super) fn spot_title(model: &Model, id: ConstructId) -> String {
+pub(super) fn mark_title(model: &Model, id: ConstructId) -> String {
     match model.construct(id) {
         Construct::Sync { name, group } => {
             let name = model.name(name);
             let name = name.strip_prefix("MPI_").unwrap_or(name);
-            format!("{name} among {}", set(model.group(group).iter().copied()))
+            format!("{name} among {}", set_text(model.group(group).iter().copied()))
         }
         Construct::Local { words } => model.name(words).to_owned(),
         Construct::Send(_) | Construct::Recv(_) | Construct::Loop(_) => String::new(),
     }
 }
 
-/// How often it happens, and who is missing.
-pub(super) fn spot_detail(model: &Model, id: ConstructId) -> String {
+/// How often it runs, and which processes are missing.
+pub(super) fn mark_detail(model: &Model, id: ConstructId) -> String {
     let times = times(model, model.parent(id), 1);
     let missing = match model.construct(id) {
         Construct::Sync { group, .. } => {
             let members = model.members(id);
             let is_missing =
                 |&&process: &&u32| members.binary_search_by_key(&process, |p| p.0).is_err();
-            set(model.group(group).iter().filter(is_missing).copied())
+            set_text(model.group(group).iter().filter(is_missing).copied())
         }
         _ => String::new(),
     };

@@ -1,9 +1,9 @@
 //! The pattern of addresses: what one strip of the ribbon reads and writes, position against address.
 //!
-//! Positions run as in the strip, from left to right; higher numbers stand higher. The loops of the strip lie
-//! behind the dots as bands. What lies far apart in memory has a panel each, since on one scale an array and the
-//! stack would be two lines. Of more tuples than some eight a pixel as many are drawn, spread without a period of
-//! their own, so that no pattern is seen that is not there. O(pixels x (depth + items of the bodies on the way)).
+//! Positions run from left to right as in the strip; higher numbers are higher up. The loops of the strip are bands behind
+//! the dots. Ranges that are far from each other in memory have a panel each: on one scale, an array and the stack would be two
+//! lines. At most eight tuples a pixel are drawn, sampled without a period of its own, so that the picture shows no
+//! pattern that is not in the trace. O(pixels x (depth + items of the bodies on the way)).
 
 use loopscope_core::small_sort::SmallSort;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,12 +14,12 @@ use loopscope_core::trace::Notation;
 
 use super::boxes::Row;
 use super::path::{self, Level};
+use super::state::{RibbonState, NARROWEST};
 use super::strip::Frame;
-use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
-use crate::scene::ticks::Looks;
+use crate::scene::ticks::TickStyles;
 use crate::scene::tuples::{moves_of, Tuples};
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, WIDEST};
+use crate::scene::{measure, picture_width, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 
 /// Height of the caption.
 const CAPTION: f64 = 20.0;
@@ -27,19 +27,19 @@ const CAPTION: f64 = 20.0;
 const BOXES: f64 = 18.0;
 /// Height of all panels together, on a wide screen and on a narrow one.
 const PLOT: (f64, f64) = (176.0, 140.0);
-/// A panel is at least that high.
+/// The least height of a panel.
 const LEAST_PANEL: f64 = 18.0;
 /// The line of words above each panel.
 const WORDS: f64 = 15.0;
 /// Above the highest dot of a panel and below the lowest.
 const INSET: f64 = 4.0;
-/// Where there are fewer dots a pixel than this, they are larger.
+/// With fewer dots a pixel than this, dots are larger.
 const LARGE: f64 = 4.0;
-/// More panels are not drawn: the closest are one.
+/// The most panels; the closest ranges are joined until there are no more.
 const MOST_PANELS: usize = 4;
-/// Tuples a pixel that are drawn at most.
+/// The most tuples a pixel that are drawn.
 const DENSITY: f64 = 8.0;
-/// Iterations narrower than this have no lines between them.
+/// There are lines between iterations of at least this width.
 const SEPARATE: f64 = 6.0;
 
 /// The pattern of one strip.
@@ -53,7 +53,7 @@ pub struct Addresses {
     pub strip: usize,
     /// The values of the strip, as symbols, in order of first appearance.
     pub values: Vec<loopscope_core::symbols::Symbol>,
-    /// Tuples in it, and how many of them are drawn.
+    /// Tuples in the visible range, and how many of them are drawn.
     pub drawn: (u64, u64),
 }
 
@@ -94,8 +94,7 @@ pub fn addresses(
     strip: usize,
     field: usize,
 ) -> Addresses {
-    let width =
-        if state.width.is_finite() { state.width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
+    let width = picture_width(state.width, NARROWEST);
     let (levels, _) = path::resolve(source, state);
     let strip = strip.min(levels.len().saturating_sub(1));
     let (Some(tuples), Some(level)) = (source.tuples, levels.get(strip)) else {
@@ -125,7 +124,7 @@ pub fn addresses(
     Addresses { scene, title, strip, values: values(&tuples, level.loop_id), drawn }
 }
 
-/// What is shown, and how much of it is drawn.
+/// Writes what is shown, and how much of it is drawn.
 fn caption(scene: &mut Scene, frame: &Frame<'_>, (all, drawn): (u64, u64)) {
     let (titles, base, width) = (frame.titles(), 12.0, scene.width);
     let title = measure::first_fitting(Font::Strong, &titles, width).unwrap_or("");
@@ -140,7 +139,7 @@ fn caption(scene: &mut Scene, frame: &Frame<'_>, (all, drawn): (u64, u64)) {
     scene.text((width, base), Anchor::End, (Font::Caption, Ink::Text3), note);
 }
 
-/// Tuples of the visible range: all, or as many as can be seen.
+/// The tuples of the visible range, or a sample of as many as can be told apart.
 fn sample(frame: &Frame<'_>, tuples: &Tuples<'_>, field: usize) -> Vec<Dot> {
     let (first, end) = frame.visible();
     let (len, most) = (end - first, ((frame.right - frame.left) * DENSITY) as u64);
@@ -150,7 +149,7 @@ fn sample(frame: &Frame<'_>, tuples: &Tuples<'_>, field: usize) -> Vec<Dot> {
         let at = if len <= most {
             k
         } else {
-            // In each stretch one, by a hash: it has no period to beat against.
+            // One from each stretch, chosen by a hash, which resonates with no period.
             let from = (u128::from(k) * u128::from(len) / u128::from(count)) as u64;
             let to = (u128::from(k + 1) * u128::from(len) / u128::from(count)) as u64;
             from + mixed(k) % (to - from).max(1)
@@ -167,7 +166,7 @@ fn sample(frame: &Frame<'_>, tuples: &Tuples<'_>, field: usize) -> Vec<Dot> {
     dots
 }
 
-/// A number that has nothing to do with its neighbours' (the finisher of MurmurHash3).
+/// A hash of a number (the finalizer of MurmurHash3).
 fn mixed(k: u64) -> u64 {
     let mut h = k.wrapping_add(0x9e37_79b9_7f4a_7c15);
     h = (h ^ (h >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -175,7 +174,7 @@ fn mixed(k: u64) -> u64 {
     h ^ (h >> 33)
 }
 
-/// Panels from the top, highest numbers first.
+/// The panels from the top, highest numbers first.
 fn panels(dots: &[Dot], top: f64, height: f64) -> Vec<Panel> {
     let mut ranges: BTreeMap<u32, (i128, i128)> = BTreeMap::new();
     for dot in dots {
@@ -223,7 +222,7 @@ fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
     let area = Area::between(frame.left, CAPTION, frame.right, CAPTION + BOXES);
     let row =
         Row { area, list: level.list, start: 0, depth: level.depth + 1, singles: false, own: true };
-    let drawn = frame.row(scene, &mut Looks::new(frame.source), &row);
+    let drawn = frame.row(scene, &mut TickStyles::new(frame.source), &row);
     for (placed, node) in drawn {
         let (left, right) =
             (frame.x(placed.start as f64), frame.x((placed.start + placed.span) as f64));
@@ -239,12 +238,12 @@ fn bands(scene: &mut Scene, frame: &Frame<'_>, level: &Level<'_>, bottom: f64) {
             };
             let lines = (from.max(1)..to).map(line);
             let seen = lines.filter(|line| line.x > frame.left && line.right() < frame.right);
-            scene.comb(band.y, seen.collect(), Ink::Edge);
+            scene.bars(band.y, seen.collect(), Ink::Edge);
         }
     }
 }
 
-/// From where to where a panel goes.
+/// Writes the range of a panel.
 fn words(scene: &mut Scene, panel: &Panel, notation: Notation) {
     let (least, most) = (notation.text(panel.least), notation.text(panel.most));
     let mut text = if panel.least == panel.most { least } else { format!("{least} to {most}") };
@@ -267,9 +266,8 @@ fn words(scene: &mut Scene, panel: &Panel, notation: Notation) {
     scene.text(at, Anchor::Start, (Font::Caption, Ink::Text2), text);
 }
 
-/// Dots on a grid of pixels; those side by side are one bar.
+/// Draws dots on a grid of pixels; neighbours in a row are one bar.
 fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot]) {
-    // Few dots are larger.
     let few = (dots.len() as f64) < (frame.right - frame.left) * LARGE;
     let side = if few { 2.0 } else { 1.0 };
     let mut cells: BTreeMap<Ink, BTreeSet<(i64, i64)>> = BTreeMap::new();
@@ -281,7 +279,7 @@ fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot
         let y = panel.y(dot.number) - side / 2.0;
         cells.entry(dot.ink).or_default().insert((y.round() as i64, x.round() as i64));
     }
-    // What is rare lies above what is frequent.
+    // Rare inks lie above frequent ones.
     let mut cells: Vec<(Ink, BTreeSet<(i64, i64)>)> = cells.into_iter().collect();
     cells.sort_small_by_key(|(ink, cells)| (std::cmp::Reverse(cells.len()), *ink));
     for (ink, cells) in cells {
@@ -294,11 +292,11 @@ fn draw_dots(scene: &mut Scene, frame: &Frame<'_>, panels: &[Panel], dots: &[Dot
             }
         }
         let base = bars.first().map_or(0.0, |bar| bar.y);
-        scene.comb(base, bars, ink);
+        scene.bars(base, bars, ink);
     }
 }
 
-/// A target for every value, the smaller ones above the larger.
+/// Adds a target for every value, the smaller ones above the larger.
 fn hits(
     scene: &mut Scene,
     frame: &Frame<'_>,
@@ -336,7 +334,7 @@ fn hits(
     }
 }
 
-/// The values inside the loop of that name, all for none.
+/// The values inside a loop; all values for 0.
 fn values(tuples: &Tuples<'_>, loop_id: u32) -> Vec<loopscope_core::symbols::Symbol> {
     let inside = |(_, (value, way)): &(usize, (u32, &[u32]))| {
         matches!(tuples.nest.node(*value), Some(Node::Value { .. }))

@@ -1,29 +1,29 @@
-//! Several nests of one string, one under the other on the same axis: where loops start and end in
-//! each, and below them where the nests differ.
+//! Several nests of one string, one below the other on the same axis: where loops start and end in each, and below them
+//! where the nests differ.
 //!
-//! Each row is the top strip of a ribbon without its mark, so a loop looks as it does there.
+//! Each row is the top strip of a ribbon without its mark, so a loop looks the same as there.
 //! O(pixels x depth x log items) for every row, and O(differing stretches).
 
 use super::boxes::Row;
 use super::path::Level;
+use super::state::{RibbonState, NARROWEST};
 use super::strip::Frame;
-use super::{RibbonState, NARROWEST};
 use crate::scene::source::Source;
-use crate::scene::ticks::Looks;
-use crate::scene::{measure, Anchor, Area, Font, HitKind, Ink, Scene, WIDEST};
+use crate::scene::ticks::TickStyles;
+use crate::scene::{measure, picture_width, Anchor, Area, Font, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Height of a row's caption.
 const CAPTION: f64 = 19.0;
 /// Height of the boxes of a row.
 const BOXES: f64 = 24.0;
-/// Height of what is in their iterations.
+/// Height of the row of their iterations.
 const INSIDE: f64 = 18.0;
-/// Between boxes and what is in them.
+/// Between these two rows.
 const GAP: f64 = 2.0;
 /// Between two rows.
 const BETWEEN: f64 = 14.0;
-/// Height of the bars of differing stretches.
+/// Height of a bar that shows a difference.
 const BAR: f64 = 7.0;
 /// The narrowest such bar.
 const LEAST: f64 = 1.5;
@@ -31,23 +31,23 @@ const LEAST: f64 = 1.5;
 /// One of the nests.
 #[derive(Clone, Copy, Debug)]
 pub struct AlignedRow<'a> {
-    /// What it is called.
+    /// Its name.
     pub label: &'a str,
     /// Its nest.
     pub source: Source<'a>,
 }
 
-/// Draws nests of one string under each other. `differing` are the stretches in which they differ,
-/// first position and the one behind the last, ascending. The strip of a hit is the index of its row.
+/// Draws nests of one string below each other. `differing` are the stretches in which they differ, ascending, each as
+/// first position and the one after the last. The strip of a hit is the index of its row.
 pub fn aligned(
     rows: &[AlignedRow<'_>],
     differing: &[(u64, u64)],
     width: f64,
     compact: bool,
 ) -> Scene {
-    let width = if width.is_finite() { width.clamp(NARROWEST, WIDEST) } else { NARROWEST };
+    let width = picture_width(width, NARROWEST);
     let mut scene = Scene::new(width, 0.0);
-    let state = RibbonState { width, compact, still: true, ..RibbonState::default() };
+    let state = RibbonState { width, compact, for_export: true, ..RibbonState::default() };
     let mut y = 0.0;
     for (index, row) in rows.iter().enumerate() {
         let hits = scene.hits.len();
@@ -55,7 +55,7 @@ pub fn aligned(
         for hit in scene.hits.iter_mut().skip(hits) {
             hit.strip = index;
             if hit.kind == HitKind::Hatch {
-                // Here nobody can zoom in.
+                // This picture cannot be zoomed.
                 hit.detail.clear();
             }
         }
@@ -67,7 +67,7 @@ pub fn aligned(
     scene
 }
 
-/// One nest with its top there; returns where it ends.
+/// Draws one nest with its top edge at `top`. Returns where it ends.
 fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f64) -> f64 {
     let source = &row.source;
     let level = Level::top(source);
@@ -85,20 +85,20 @@ fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f
     scene.line(&[(area.x, middle), (area.right(), middle)], Ink::Line, 1.0);
     let list = level.list;
     let boxes = Row { area, list, start: 0, depth: 1, singles: true, own: true };
-    let mut looks = Looks::new(source);
-    let drawn = frame.row(scene, &mut looks, &boxes);
+    let mut styles = TickStyles::new(source);
+    let drawn = frame.row(scene, &mut styles, &boxes);
     y += BOXES;
     if level.height > 1 {
         y += GAP;
         for (placed, node) in drawn.iter().filter(|(_, node)| node.height > 1) {
-            frame.inside(scene, &mut looks, placed, node, y);
+            frame.inside(scene, &mut styles, placed, node, y);
         }
         y += INSIDE;
     }
     y
 }
 
-/// Where the nests differ, on the axis that they share, with its ends.
+/// Draws where the nests differ, and the ends of their common axis. Returns where that ends.
 fn draw_differing(
     scene: &mut Scene,
     row: &AlignedRow<'_>,
@@ -119,12 +119,12 @@ fn draw_differing(
         let (left, right) = (0.5 + from as f64 * scale, 0.5 + to as f64 * scale);
         let left = left.min(width - 0.5 - LEAST);
         match bars.last_mut() {
-            // What cannot be told apart is one bar.
+            // Bars that would touch are one.
             Some(last) if left < last.right() + 1.0 => last.w = last.w.max(right - last.x),
             _ => bars.push(Area::between(left, y, right.max(left + LEAST), y + BAR)),
         }
     }
-    scene.comb(middle, bars, Ink::Text2);
+    scene.bars(middle, bars, Ink::Text2);
     let base = y + BAR + 13.0;
     let (font, ink) = (Font::Caption, Ink::Text3);
     scene.text((0.0, base), Anchor::Start, (font, ink), format!("{noun} 0"));

@@ -1,25 +1,24 @@
-//! A row of loops as boxes, with the single events between them where the row is their only place.
+//! A row of loops as boxes, with the single events between them if no other row shows those.
 
-use super::name;
 use super::strip::Frame;
 use crate::scene::source::{List, Placed};
-use crate::scene::ticks::{Halftone, Looks, Ticks};
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::ticks::{Halftone, TickStyles, Ticks};
+use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::nest::{Loop, Node};
 use loopscope_core::numbers::{percent, thousands};
 
-/// A loop narrower than this has no box of its own.
+/// A narrower loop has no box of its own.
 pub(super) const NARROW: f64 = 3.0;
-/// Pixels an event from which on single events are ticks of their own.
+/// From this many pixels an event on, single events are ticks of their own.
 pub(super) const RESOLVED: f64 = 0.6;
-/// Width of a place in which what is too small shares one tick.
+/// Width of a place: events that are too small share one tick for each.
 pub(super) const PLACE: f64 = 1.5;
-/// How far beyond the visible range a box is drawn, so that its cut end has no round corners.
+/// How far a box extends beyond the visible range, so that an end that is cut off has no round corners.
 const BEYOND: f64 = 8.0;
-/// Items of one place that are looked at to tell loops from events.
+/// Items of one place that are sampled to tell loops from events.
 const LOOKED_AT: usize = 8;
 
-/// A row of boxes and what they are of.
+/// A row of boxes, and the list that it shows.
 pub(super) struct Row<'a> {
     pub(super) area: Area,
     /// The items.
@@ -28,18 +27,18 @@ pub(super) struct Row<'a> {
     pub(super) start: u64,
     /// Depth of the loops in it, 1 = outermost.
     pub(super) depth: usize,
-    /// Whether single events have their place in this row.
+    /// Whether single events are drawn in this row.
     pub(super) singles: bool,
-    /// Whether it is the strip's own list, whose items the page can name.
+    /// Whether the list is the strip's own, so that the page knows the indices of its items.
     pub(super) own: bool,
 }
 
 impl<'a> Frame<'a> {
-    /// The strip's own loops, and below each what its iterations hold.
+    /// Draws the strip's own loops and, below each, what its iterations hold.
     pub(super) fn boxes(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         area: Area,
         inside: Option<f64>,
     ) {
@@ -47,19 +46,19 @@ impl<'a> Frame<'a> {
         let singles = self.singles_in_boxes();
         let (list, depth) = (level.list, level.depth + 1);
         let row = Row { area, list, start: 0, depth, singles, own: true };
-        let drawn = self.row(scene, looks, &row);
+        let drawn = self.row(scene, styles, &row);
         if let Some(top) = inside {
             for (placed, node) in drawn {
-                self.inside(scene, looks, &placed, &node, top);
+                self.inside(scene, styles, &placed, &node, top);
             }
         }
     }
 
-    /// Draws a row; returns the loops that have boxes of their own.
+    /// Draws a row. Returns the loops that have boxes of their own.
     pub(super) fn row(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         row: &Row<'a>,
     ) -> Vec<(Placed, Loop)> {
         let list = row.list;
@@ -87,7 +86,7 @@ impl<'a> Frame<'a> {
                     self.crowd(scene, row, &mut crowd);
                     if row.singles {
                         let middle = left + (self.scale / 2.0).min(8.0);
-                        ticks.add(looks.of(symbol, 0), middle, tick_width(self.scale));
+                        ticks.add(styles.of(symbol, 0), middle, tick_width(self.scale));
                         self.event_hit(scene, row, &placed, (left, right));
                     }
                     item += 1;
@@ -102,9 +101,9 @@ impl<'a> Frame<'a> {
                         *before = Area::between(before.x, before.y, right, before.bottom());
                     } else {
                         self.crowd(scene, row, &mut crowd);
-                        let look = halftone.choose(&list, looks, (placed.start, end));
-                        if let Some(look) = look.filter(|_| row.singles) {
-                            ticks.add(look, left + PLACE / 2.0, PLACE / 2.0);
+                        let style = halftone.choose(&list, styles, (placed.start, end));
+                        if let Some(style) = style.filter(|_| row.singles) {
+                            ticks.add(style, left + PLACE / 2.0, PLACE / 2.0);
                         }
                     }
                     item = next;
@@ -116,8 +115,8 @@ impl<'a> Frame<'a> {
         drawn
     }
 
-    /// The first item behind those that share a place with this one. A loop that is wide enough
-    /// for a box of its own is not among them. O(log items).
+    /// The first item after those that share a place with this one. A loop that is wide enough for a box of its own does
+    /// not share. O(log items).
     fn place_end(&self, row: &Row<'_>, placed: &Placed, left: f64) -> usize {
         let end = self.position(left + PLACE) - row.start as f64;
         let next = row.list.first_from(end.max(0.0).ceil() as u64).max(placed.item + 1);
@@ -132,7 +131,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Many loops side by side, each too narrow for a box.
+    /// Draws many loops side by side that are too narrow for boxes of their own.
     fn crowd(&self, scene: &mut Scene, row: &Row<'_>, crowd: &mut Option<Area>) {
         let Some(area) = crowd.take() else { return };
         let area = area.clipped(self.left, self.right);
@@ -161,7 +160,7 @@ impl<'a> Frame<'a> {
     ) {
         let id = self.source.names.id(placed.id);
         let selected = id != 0 && id == self.state.selected;
-        // Neighbours keep half a pixel of air between them.
+        // Half a pixel of space on each side of neighbours.
         let area = Area::between(left, row.area.y, right, row.area.bottom())
             .clipped(self.left - BEYOND, self.right + BEYOND);
         let air = if area.w > 4.0 { 0.5 } else { 0.0 };
@@ -173,7 +172,7 @@ impl<'a> Frame<'a> {
             h: area.h - 2.0 * inset,
         };
         let (ground, line) = if selected {
-            // Where a loop stands in every iteration, a full outline each would be all one sees.
+            // A loop that is in every iteration gets a thinner outline; otherwise outlines would hide the rest.
             (Ink::Wash, (Ink::Selected, if row.own { 2.0 } else { 1.25 }))
         } else {
             (Ink::depth(row.depth), (Ink::Edge, 0.75))
@@ -182,7 +181,7 @@ impl<'a> Frame<'a> {
         scene.rect(area, radius, Some(ground), Some(line));
         let visible = area.clipped(self.left, self.right);
         self.label(scene, row, &visible, (id, placed), ground);
-        let title = format!("{} ×{}", name(id), thousands(placed.times()));
+        let title = format!("{} ×{}", loop_name(id), thousands(placed.times()));
         let each = placed.each(self.source);
         scene.hits.push(Hit {
             area: visible,
@@ -195,14 +194,14 @@ impl<'a> Frame<'a> {
         });
     }
 
-    /// How much of the list a loop is, in words.
+    /// The share of a loop in its list, in words.
     fn share(&self, row: &Row<'_>, span: u64) -> String {
         let share = percent(span as f64 / row.list.len as f64);
         let whole = if row.own && self.index == 0 { "trace" } else { "iteration" };
         format!("{share} of the {whole}")
     }
 
-    /// Count, name, body length and share, as far as they fit, given up from the end.
+    /// Writes count, name, body length and share, as many of them as fit.
     fn label(
         &self,
         scene: &mut Scene,
@@ -228,13 +227,13 @@ impl<'a> Frame<'a> {
         }
         let each = placed.each(self.source);
         let span = placed.span;
-        let mut texts = vec![name(id)];
+        let mut texts = vec![loop_name(id)];
         if !self.state.compact {
-            let full = format!("{} · {each} each time", name(id));
+            let full = format!("{} · {each} each time", loop_name(id));
             texts.insert(0, format!("{full} · {}", self.share(row, span)));
             texts.insert(1, full);
         }
-        texts.insert(texts.len() - 1, format!("{} · {each} each", name(id)));
+        texts.insert(texts.len() - 1, format!("{} · {each} each", loop_name(id)));
         let gap = if small { 5.0 } else { 9.0 };
         let room = area.w - count_width - 2.0 * inset - gap;
         let text = measure::first_fitting(plain, &texts, room).unwrap_or("");
@@ -263,12 +262,12 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// How wide a tick is, of events that wide.
+/// The width of the tick of an event that is `scale` pixels wide.
 pub(super) fn tick_width(scale: f64) -> f64 {
     (scale * 0.55).min(1.75)
 }
 
-/// Whether loops have more events than single events, among a few of these items.
+/// Whether loops hold more events than there are single events, in a sample of these items.
 fn mostly_loops(list: &List<'_>, first: usize, end: usize) -> bool {
     let count = end.saturating_sub(first).max(1);
     let looked = count.min(LOOKED_AT);

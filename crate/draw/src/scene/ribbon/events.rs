@@ -1,24 +1,24 @@
-//! The single events of a strip on their base line, in words where there is room.
+//! The row of single events of a strip: ticks on a base line, with words where there is room.
 
 use loopscope_core::symbols::{Appearance, Shape, Symbol};
 
 use super::boxes::{tick_width, NARROW, PLACE, RESOLVED};
 use super::strip::Frame;
 use crate::scene::source::Found;
-use crate::scene::ticks::{Halftone, Look, Looks, Ticks};
+use crate::scene::ticks::{Halftone, TickStyle, TickStyles, Ticks};
 use crate::scene::tuples::moves;
 use crate::scene::words::{Label, Wording};
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
-/// Length of a tick, and of an arrow where there is room for one.
+/// Length of a tick, and of an arrow, which replaces it where there is room.
 const TICK: f64 = 12.0;
 const ARROW: f64 = 16.0;
-/// Pixels an event from which on a tick is an arrow.
+/// From this many pixels an event on, a tick is an arrow.
 const ARROWS: f64 = 14.0;
-/// A tick stands this far right of where its event begins, so that its label has the cell.
+/// A tick is this far right of the start of its event, so that its label can use the rest of the cell.
 const INDENT: f64 = 16.0;
-/// From a tick to its label, and between a label and the head of the next arrow on its side.
+/// Between a tick and its label, and between a label and the head of the next arrow on its side.
 const TO_LABEL: f64 = 9.0;
 const AIR: f64 = 8.0;
 /// The same for the shortest labels.
@@ -34,17 +34,17 @@ struct Seen {
     position: u64,
     x: f64,
     found: Found,
-    look: Look,
-    /// What its tuple says at this place.
+    style: TickStyle,
+    /// Its tuple at this position, as text.
     tuple: Option<String>,
 }
 
 impl Frame<'_> {
-    /// Draws all events of the strip, those inside its loops too.
-    pub(super) fn events(&self, scene: &mut Scene, looks: &mut Looks<'_>, base: f64) {
+    /// Draws all events of the strip, including those inside its loops.
+    pub(super) fn events(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, base: f64) {
         let mut ground = self.level.ground();
         if self.level.depth > 3 {
-            // The hues keep their contrast on the lighter grounds only.
+            // Hues have enough contrast on the lighter grounds only.
             ground = Ink::Canvas;
             let reach = ARROW + 3.0;
             let panel = Area::between(self.left, base - reach, self.right, base + reach);
@@ -57,19 +57,19 @@ impl Frame<'_> {
         let [left, right] = ends.map(|end| self.x(end).clamp(self.left, self.right));
         scene.line(&[(left, base), (right, base)], Ink::Line, 1.0);
         if self.scale < RESOLVED {
-            self.halftone(scene, looks, base);
+            self.halftone(scene, styles, base);
             return;
         }
-        let seen = self.seen(looks);
+        let seen = self.seen(styles);
         let written = self.written(&seen);
         let numbers = if written.is_empty() { self.numbers(&seen) } else { Vec::new() };
         let numbered = !numbers.is_empty();
         let mut ticks = Ticks::new(base, if numbered { NUMBERED } else { TICK });
         for event in &seen {
             if self.scale >= ARROWS && !numbered {
-                arrow(scene, event.look, event.x, base);
+                arrow(scene, event.style, event.x, base);
             } else {
-                ticks.add(event.look, event.x, tick_width(self.scale));
+                ticks.add(event.style, event.x, tick_width(self.scale));
             }
         }
         ticks.draw(scene);
@@ -106,27 +106,26 @@ impl Frame<'_> {
     }
 
     /// The visible events; fewer than pixels, because each is wider than one.
-    fn seen(&self, looks: &mut Looks<'_>) -> Vec<Seen> {
+    fn seen(&self, styles: &mut TickStyles<'_>) -> Vec<Seen> {
         let list = self.level.list;
         let (first, end) = self.visible();
         let events = (first..end).filter_map(|position| {
             let found = list.event_at(position)?;
             let x = self.x(position as f64) + (self.scale / 2.0).min(INDENT);
-            let look = looks.of(found.symbol, found.depth);
+            let style = styles.of(found.symbol, found.depth);
             let words = self.scale * 2.0 >= TO_LABEL + AIR;
             let tuples = self.source.tuples.filter(|_| words);
             let at = self.level.origin.saturating_add(position);
             let tuple = tuples.and_then(|tuples| tuples.text_at(at));
-            Some(Seen { position, x, found, look, tuple })
+            Some(Seen { position, x, found, style, tuple })
         });
         events.filter(|event| event.x >= self.left && event.x <= self.right).collect()
     }
 
-    /// The labels, as full as they can be: where each begins, whether it stands above the line,
-    /// and how it is worded.
+    /// The labels: where each begins, whether it is above the line, and its wording.
     ///
-    /// All of them have the fullest wording for which nearly all have room; the others make do
-    /// with a shorter one, or with none. What the right edge cuts has no say.
+    /// All labels get the fullest wording for which nearly all of them have room; the others get a shorter one or none.
+    /// Labels that the right edge cuts off do not count.
     fn written(&self, seen: &[Seen]) -> Vec<(f64, bool, Label, Wording)> {
         let mut wordings = vec![Wording::Full, Wording::Short, Wording::Arrow, Wording::Tight];
         let sized = |event: &Seen| self.appearance(event).bytes.is_some();
@@ -140,24 +139,24 @@ impl Frame<'_> {
         let limits = self.limits(seen);
         let label = |(event, limit): (&Seen, &Limit), wording: Wording| {
             let label = Label::new(&self.appearance(event), wording);
-            let (before, behind) = air(wording);
-            let right = event.x + before + label.width(wording.font()) + behind;
-            // At the edge there is nothing to keep clear of.
-            let end = if limit.edge { self.right + behind } else { limit.x };
+            let (before, after) = air(wording);
+            let right = event.x + before + label.width(wording.font()) + after;
+            // At the edge there is no next label to keep clear of.
+            let end = if limit.edge { self.right + after } else { limit.x };
             let fits = right <= end;
             (label, fits)
         };
         let cut = self.to < self.level.list.len as f64;
         let fitting = wordings.into_iter().find(|&wording| {
-            let (mut all, mut misfits) = (0_usize, 0_usize);
+            let (mut all, mut too_wide) = (0_usize, 0_usize);
             for place in seen.iter().zip(&limits).filter(|(_, limit)| !(cut && limit.edge)) {
                 let (label, fits) = label(place, wording);
                 if !label.is_empty() {
                     all += 1;
-                    misfits += usize::from(!fits);
+                    too_wide += usize::from(!fits);
                 }
             }
-            misfits <= all / 8
+            too_wide <= all / 8
         });
         let Some(fitting) = fitting else { return Vec::new() };
         let mut written = Vec::new();
@@ -172,7 +171,7 @@ impl Frame<'_> {
                     };
                     if !label.is_empty() {
                         let x = event.x + air(tried).0;
-                        let above = event.look.shape != Shape::Receive;
+                        let above = event.style.shape != Shape::Receive;
                         written.push((x, above, label, tried));
                     }
                     break;
@@ -183,27 +182,27 @@ impl Frame<'_> {
         written
     }
 
-    /// As much of an event's name as there is room for, from its end.
+    /// The end of an event's name, as much of it as there is room for.
     fn end_of_name(&self, event: &Seen, limit: &Limit, wording: Wording) -> Label {
-        let (before, behind) = air(wording);
-        let end = if limit.edge { self.right } else { limit.x - behind };
+        let (before, after) = air(wording);
+        let end = if limit.edge { self.right } else { limit.x - after };
         let room = end - event.x - before;
         Label::end_of_name(&self.appearance(event), wording.font(), room)
     }
 
-    /// Where the next thing on the side of each event's label begins.
+    /// Where the next event begins on the side of each event's label.
     fn limits(&self, seen: &[Seen]) -> Vec<Limit> {
         let edge = Limit { x: self.right, edge: true };
         let (mut above, mut below) = (edge, edge);
         let mut limits: Vec<Limit> = Vec::with_capacity(seen.len());
         for event in seen.iter().rev() {
-            let is_above = event.look.shape != Shape::Receive;
+            let is_above = event.style.shape != Shape::Receive;
             limits.push(if is_above { above } else { below });
             let begin = Limit { x: event.x - HEAD, edge: false };
             if is_above {
                 above = begin;
             }
-            if matches!(event.look.shape, Shape::Receive | Shape::Collective) {
+            if matches!(event.style.shape, Shape::Receive | Shape::Collective) {
                 below = begin;
             }
         }
@@ -211,8 +210,8 @@ impl Frame<'_> {
         limits
     }
 
-    /// The numbers of the other processes at the ends of the ticks, where words have no room:
-    /// those of all messages or none. Where, and whether above the line.
+    /// The numbers of the peers at the ends of the ticks, for where words have no room; all of them or none. Each with its
+    /// place and whether it is above the line.
     fn numbers(&self, seen: &[Seen]) -> Vec<(f64, bool, String)> {
         const GAP: f64 = 2.5;
         let mut numbers = Vec::new();
@@ -222,13 +221,13 @@ impl Frame<'_> {
         }
         let (mut above, mut below) = (self.left, self.left);
         for event in seen {
-            let is_above = event.look.shape != Shape::Receive;
-            let look = self.appearance(event);
-            let Some(peer) = look.peer else { continue };
+            let is_above = event.style.shape != Shape::Receive;
+            let appearance = self.appearance(event);
+            let Some(peer) = appearance.peer else { continue };
             let half = measure::width(Font::Caption, peer) / 2.0;
             let (left, right) = (event.x - half, event.x + half);
             if left < self.left || right > self.right {
-                // The edge cuts it.
+                // The edge cuts it off.
                 continue;
             }
             let before = if is_above { &mut above } else { &mut below };
@@ -248,8 +247,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Events too small for ticks of their own.
-    fn halftone(&self, scene: &mut Scene, looks: &mut Looks<'_>, base: f64) {
+    /// Draws events that are too small for ticks of their own.
+    fn halftone(&self, scene: &mut Scene, styles: &mut TickStyles<'_>, base: f64) {
         let mut halftone = Halftone::default();
         let mut ticks = Ticks::new(base, TICK);
         let list = self.level.list;
@@ -257,8 +256,8 @@ impl Frame<'_> {
         while left < self.right {
             let (start, end) = (self.position(left), self.position(left + PLACE));
             let range = (start.round().max(0.0) as u64, end.round().max(0.0) as u64);
-            if let Some(look) = halftone.choose(&list, looks, range) {
-                ticks.add(look, left + PLACE / 2.0, PLACE / 2.0);
+            if let Some(style) = halftone.choose(&list, styles, range) {
+                ticks.add(style, left + PLACE / 2.0, PLACE / 2.0);
             }
             left += PLACE;
         }
@@ -266,7 +265,7 @@ impl Frame<'_> {
         self.hit_all(scene, base);
     }
 
-    /// One target for all events of a row that are too narrow for the pointer.
+    /// Adds one target for all events of the row, which are too narrow for the pointer.
     fn hit_all(&self, scene: &mut Scene, base: f64) {
         let (first, end) = self.visible();
         scene.hits.push(Hit {
@@ -280,7 +279,7 @@ impl Frame<'_> {
         });
     }
 
-    /// The target of one event.
+    /// Adds the target of one event.
     pub(super) fn hit_event(
         &self,
         scene: &mut Scene,
@@ -321,7 +320,7 @@ struct Limit {
     edge: bool,
 }
 
-/// Before and behind a label.
+/// The space before and after a label.
 fn air(wording: Wording) -> (f64, f64) {
     match wording {
         Wording::Tight => (TIGHT_TO_LABEL, TIGHT_AIR),
@@ -329,25 +328,25 @@ fn air(wording: Wording) -> (f64, f64) {
     }
 }
 
-/// A tick with a head, for an event that has room.
-fn arrow(scene: &mut Scene, look: Look, x: f64, base: f64) {
-    let away = match look.shape {
+/// Draws a tick with a head, for an event that has room.
+fn arrow(scene: &mut Scene, style: TickStyle, x: f64, base: f64) {
+    let away = match style.shape {
         Shape::Send => -1.0,
         Shape::Receive => 1.0,
         Shape::Collective => {
             let mut ticks = Ticks::new(base, ARROW);
-            ticks.add(Look { nested: false, ..look }, x, 2.0);
+            ticks.add(TickStyle { nested: false, ..style }, x, 2.0);
             ticks.draw(scene);
             return;
         }
         Shape::Other => {
-            scene.shapes.push(crate::scene::Shape::Disc { x, y: base, r: 2.0, fill: look.ink });
+            scene.shapes.push(crate::scene::Shape::Disc { x, y: base, r: 2.0, fill: style.ink });
             return;
         }
     };
     let tip = base + away * ARROW;
     let neck = tip - away * 7.0;
     let shaft = Area::between(x - 1.0, base.min(neck), x + 1.0, base.max(neck));
-    scene.comb(base, vec![shaft], look.ink);
-    scene.polygon(&[(x - 3.5, neck), (x + 3.5, neck), (x, tip)], look.ink);
+    scene.bars(base, vec![shaft], style.ink);
+    scene.polygon(&[(x - 3.5, neck), (x + 3.5, neck), (x, tip)], style.ink);
 }

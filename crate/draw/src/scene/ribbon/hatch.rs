@@ -1,35 +1,34 @@
-//! What is inside the iterations of a loop: boxes where they can be seen, else a hatch of
-//! iteration starts with a sentence.
+//! The row that shows what the iterations of a loop hold: as boxes where they can be seen, else as a hatch with a line at
+//! the start of each iteration, and a sentence.
 
 use loopscope_core::nest::Loop;
 
 use super::boxes::{Row, NARROW};
-use super::name;
 use super::strip::Frame;
 use crate::scene::source::{List, Placed};
-use crate::scene::ticks::Looks;
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+use crate::scene::ticks::TickStyles;
+use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::numbers::{counted, thousands};
 
 /// Height of the row.
 const HEIGHT: f64 = 18.0;
-/// Pixels an event from which on iterations are shown with their events instead of a hatch.
+/// From this many pixels an event on, iterations are drawn with their events instead of a hatch.
 const SHOWN: f64 = 1.5;
-/// A hatch of iterations narrower than this is a flat grey.
+/// If iterations are narrower than this, the hatch is a flat grey.
 const FLAT: f64 = 1.25;
-/// The sentence names so many inner loops and counts the rest.
+/// The sentence names this many inner loops and counts the rest.
 const NAMED: usize = 3;
-/// A body with more items than this is not searched for the loops to name.
+/// At most this many items of a body are searched for loops to name,
 const SEARCHED: usize = 20_000;
-/// Nor are more different loops than this counted.
+/// and at most this many different loops are counted.
 const MOST_COUNTED: usize = 100;
 
 impl<'a> Frame<'a> {
-    /// The row below a loop's box.
+    /// Draws the row below the box of a loop.
     pub(super) fn inside(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         placed: &Placed,
         node: &Loop,
         top: f64,
@@ -41,18 +40,18 @@ impl<'a> Frame<'a> {
         let area = Area::between(left, top, right, top + HEIGHT).clipped(self.left, self.right);
         let boxed = widest > 1 && widest as f64 * self.scale >= 2.0 * NARROW;
         if boxed || self.scale >= SHOWN {
-            self.iterations(scene, looks, placed, node, area);
+            self.iterations(scene, styles, placed, node, area);
         } else {
             self.hatch(scene, (placed, node), &body, area);
         }
     }
 
-    /// Every visible iteration with what is in it. They are at least two narrow boxes wide each,
-    /// so there are fewer than pixels.
+    /// Draws every visible iteration with what it holds. Each is at least two narrow boxes wide, so there are fewer of them
+    /// than pixels.
     fn iterations(
         &self,
         scene: &mut Scene,
-        looks: &mut Looks<'_>,
+        styles: &mut TickStyles<'_>,
         placed: &Placed,
         node: &Loop,
         area: Area,
@@ -71,12 +70,12 @@ impl<'a> Frame<'a> {
             let area = Area { y: area.y + 1.5, h: area.h - 3.0, ..area };
             let singles = self.singles_in_boxes();
             let row = Row { area, list, start, depth: depth + 1, singles, own: false };
-            self.row(scene, looks, &row);
+            self.row(scene, styles, &row);
         }
-        scene.comb(area.y, starts, Ink::Line);
+        scene.bars(area.y, starts, Ink::Line);
     }
 
-    /// The visible iterations, first and the one behind the last.
+    /// The visible iterations: the first, and the one after the last.
     pub(super) fn iterations_seen(&self, placed: &Placed, node: &Loop) -> (u64, u64) {
         let period = node.period.max(1);
         let (from, to) = self.visible();
@@ -94,7 +93,7 @@ impl<'a> Frame<'a> {
     ) {
         let ground = Ink::depth(self.level.depth + 2);
         scene.rect(area, 0.0, Some(ground), None);
-        // What differs from one to the next has no pitch.
+        // Iterations that differ have no common pitch.
         let pitch = if placed.all.is_some() { 0.0 } else { node.period as f64 * self.scale };
         if pitch >= FLAT {
             let (first, end) = self.iterations_seen(placed, node);
@@ -103,7 +102,7 @@ impl<'a> Frame<'a> {
                 let x = self.x((placed.start + iteration * node.period) as f64);
                 Area { x, y: area.y, w: width, h: area.h }.clipped(area.x, area.right())
             });
-            scene.comb(area.y, starts.filter(|bar| bar.w > 0.0).collect(), Ink::Line);
+            scene.bars(area.y, starts.filter(|bar| bar.w > 0.0).collect(), Ink::Line);
         }
         let inner = self.inner_loops(body);
         let sentences = self.sentences(placed, node, &inner);
@@ -112,17 +111,17 @@ impl<'a> Frame<'a> {
         let title = sentences.first().cloned().unwrap_or_default();
         let title = title.split(';').next().unwrap_or_default().to_owned();
         let times = thousands(placed.times());
-        let detail = format!("{times} iterations of {}; zoom in to tell them apart", name(id));
+        let detail = format!("{times} iterations of {}; zoom in to tell them apart", loop_name(id));
         let (strip, item) = (self.index, Some(placed.item));
         let kind = HitKind::Hatch;
         scene.hits.push(Hit { area, kind, strip, item, loop_id: id, title, detail });
     }
 
-    /// What is inside, in ever fewer words.
+    /// What the iterations hold, in fewer and fewer words.
     fn sentences(&self, placed: &Placed, node: &Loop, inner: &[Inner]) -> Vec<String> {
-        let names: Vec<String> = inner.iter().map(|inner| name(inner.id)).collect();
+        let names: Vec<String> = inner.iter().map(|inner| loop_name(inner.id)).collect();
         let counted_names: Vec<String> = inner.iter().map(Inner::in_words).collect();
-        let zoom_in = if self.state.still { "" } else { "; zoom in to tell them apart" };
+        let zoom_in = if self.state.for_export { "" } else { "; zoom in to tell them apart" };
         if let (Some(all), Some(inside)) = (placed.all, listed(&counted_names, " and ")) {
             let every = format!("{inside}, in {} different iterations", thousands(all));
             return vec![format!("{every}{zoom_in}"), every, inside];
@@ -145,7 +144,7 @@ impl<'a> Frame<'a> {
         sentences
     }
 
-    /// Writes the first sentence that fits beside the mark.
+    /// Writes the first of the sentences that fits beside the mark.
     fn sentence(&self, scene: &mut Scene, sentences: &[String], area: Area, ground: Ink) {
         const INSET: f64 = 16.0;
         let mark = self.level.opened.map(|(_, opened)| {
@@ -153,9 +152,9 @@ impl<'a> Frame<'a> {
             (self.x(start) - 10.0, self.x(start + opened.period as f64) + 10.0)
         });
         let (left, right) = (area.x + INSET, area.right() - INSET);
-        let (before, behind) = mark.unwrap_or((right, right));
+        let (before, after) = mark.unwrap_or((right, right));
         // Left of the mark, or right of it where there is more room.
-        let rooms = [(left, right.min(before)), (left.max(behind), right)];
+        let rooms = [(left, right.min(before)), (left.max(after), right)];
         let fits = |text: &String| {
             let width = measure::width(Font::Caption, text);
             rooms
@@ -175,14 +174,13 @@ impl<'a> Frame<'a> {
         scene.text((x + 8.0, baseline), Anchor::Start, (Font::Caption, ink), text.as_str());
     }
 
-    /// Numbers and counts of the loops of a body, each once, in order; of a very long body those
-    /// near its begin.
+    /// Numbers and counts of the loops of a body, each once, in order; of a very long body, those near its start.
     fn inner_loops(&self, body: &List<'_>) -> Vec<Inner> {
         let mut inner: Vec<Inner> = Vec::new();
         for placed in body.iter().take(SEARCHED).filter(|placed| placed.as_loop().is_some()) {
             let (id, times) = (self.source.names.id(placed.id), placed.times());
             match inner.iter_mut().find(|known| known.id == id) {
-                // A loop whose bound varies runs otherwise often elsewhere.
+                // A loop whose bound varies has several counts.
                 Some(known) => {
                     known.least = known.least.min(times);
                     known.most = known.most.max(times);
@@ -207,7 +205,7 @@ struct Inner {
 impl Inner {
     /// `L2 ×62`, `L2 ×6 to 21`.
     fn in_words(&self) -> String {
-        let least = format!("{} ×{}", name(self.id), thousands(self.least));
+        let least = format!("{} ×{}", loop_name(self.id), thousands(self.least));
         if self.least == self.most {
             least
         } else {

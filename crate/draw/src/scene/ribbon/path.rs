@@ -1,9 +1,10 @@
-//! Which strips a ribbon has.
+//! Which strips a ribbon has: the whole trace, then one iteration of a loop after the other, each inside the last.
 
 use loopscope_core::nest::{Loop, NamedLoop, Step};
 
-use super::{Opened, RibbonState};
+use super::state::{Opened, RibbonState};
 use crate::scene::source::{List, Placed, Source};
+use crate::scene::Ink;
 
 /// What a strip shows: the whole trace, or one iteration of a loop.
 #[derive(Clone, Copy, Debug)]
@@ -16,11 +17,11 @@ pub(super) struct Level<'a> {
     pub(super) depth: usize,
     /// Position in the trace of its first event.
     pub(super) origin: u64,
-    /// Number of the loop that it is an iteration of, 0 for the whole trace.
+    /// Number of the loop of which it is an iteration, 0 for the whole trace.
     pub(super) loop_id: u32,
     /// Which iteration, from 0, and of how many.
     pub(super) iteration: (u64, u64),
-    /// All iterations are shown, so many, because they differ.
+    /// How many iterations are shown together because they differ; `None` where one is shown.
     pub(super) all: Option<u64>,
     /// What the next strip opens.
     pub(super) opened: Option<(Step, Opened)>,
@@ -40,12 +41,21 @@ impl<'a> Level<'a> {
             opened: None,
         }
     }
+
+    /// The ground of the strip: the inside of the loop of which it shows an iteration.
+    pub(super) fn ground(&self) -> Ink {
+        if self.depth == 0 {
+            Ink::Canvas
+        } else {
+            Ink::depth(self.depth)
+        }
+    }
 }
 
-/// More strips than this are not shown at once: nobody reads on, and the picture ends.
+/// A ribbon has at most this many strips.
 const MOST_STRIPS: usize = 10;
 
-/// The strips, and how many levels of loops are left out because there would be too many.
+/// The strips, and how many levels of loops are left out because there would be too many strips. O(loops) mostly.
 pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Level<'a>>, u64) {
     let chosen;
     let path = if state.path.is_empty() && state.selected > 0 {
@@ -58,7 +68,7 @@ pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Leve
     let mut levels = Vec::new();
     let mut wanted = path.iter().copied();
     loop {
-        // The first step that leads nowhere ends the path that was asked for.
+        // The path that was asked for ends at the first step that does not exist.
         let step = wanted.next();
         let asked = step.and_then(|step| open(source, &level, Some(step)));
         if asked.is_none() {
@@ -88,7 +98,7 @@ pub(super) fn resolve<'a>(source: &Source<'a>, state: &RibbonState) -> (Vec<Leve
     (levels, 0)
 }
 
-/// The way down to the first occurrence of a loop, every loop in its middle iteration.
+/// The path to the first occurrence of a loop, every loop in its middle iteration.
 fn middle_path(source: &Source<'_>, id: u32) -> Vec<Step> {
     let mut path = source.names.path(id);
     for end in 1..=path.len() {
@@ -104,7 +114,7 @@ fn middle(count: u64) -> u64 {
     count.saturating_sub(1) / 2
 }
 
-/// Opens a loop of a level: the one asked for, if there is one in that place, else the largest.
+/// Opens a loop of a level: the one that `step` names if it exists, without a step the largest one.
 fn open(
     source: &Source<'_>,
     level: &Level<'_>,
@@ -132,8 +142,8 @@ fn open(
     Some((Step { item: placed.item, iteration }, opened, node))
 }
 
-/// The loops that stand on the top level: looked up by name, since a top level that no loop
-/// shortens has as many items as the trace has events.
+/// The loops of the top level. Looked up by name, because a top level without loops has as many items as the trace has
+/// events.
 fn of_root<'a>(source: &Source<'a>) -> impl Iterator<Item = (&'a NamedLoop, Loop)> {
     let nest = source.nest;
     let named = source.names.loops().iter().filter(|named| named.level == 1);
@@ -151,7 +161,7 @@ fn largest_of_root(source: &Source<'_>) -> Option<Placed> {
     let (named, _) = of_root(source).max_by_key(|(named, node)| key(named, node))?;
     match source.names.path(named.id).as_slice() {
         [step] => source.root().get(step.item),
-        // It first stands inside another loop; where on the top level, only a search tells.
+        // Its first occurrence is inside another loop; only a search finds one on the top level.
         _ => source.root().largest_loop(),
     }
 }

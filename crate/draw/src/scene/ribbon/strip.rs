@@ -3,28 +3,30 @@
 use loopscope_core::trace::View;
 
 use super::path::Level;
-use super::{name, RibbonState, Strip, BETWEEN};
+use super::state::{RibbonState, Strip};
 use crate::scene::source::Source;
-use crate::scene::ticks::Looks;
-use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
+use crate::scene::ticks::TickStyles;
+use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
 use loopscope_core::numbers::{counted, thousands};
 
-/// A mark is never narrower than this.
+/// Between a strip and the one that it opens.
+pub(super) const BETWEEN: f64 = 24.0;
+/// The narrowest mark.
 const MARK: f64 = 3.5;
-/// One of that width is an outline.
+/// A mark of this width or wider is an outline, a narrower one a bar.
 const OUTLINED: f64 = 5.0;
-/// Left and right of the plot in a strip that has a ground of its own.
+/// Left and right of the plot in a strip with a ground of its own.
 const PADDING: f64 = 8.0;
 /// Height of a row of boxes.
 const BOXES: f64 = 26.0;
-/// Height of the row below it, of what is in their iterations.
+/// Height of the row below it, which shows the iterations.
 const INSIDE: f64 = 18.0;
-/// Pixels an event from which on the top strip has a row of single events too.
+/// From this many pixels an event on, the top strip has a row of single events, too.
 const SINGLE: f64 = 2.0;
 /// Between two rows.
 const ROW_GAP: f64 = 3.0;
 
-/// A strip about to be drawn: where its events lie.
+/// A strip about to be drawn, with its axis.
 pub(super) struct Frame<'a> {
     pub(super) source: &'a Source<'a>,
     pub(super) state: &'a RibbonState,
@@ -42,7 +44,7 @@ pub(super) struct Frame<'a> {
     pub(super) scale: f64,
 }
 
-/// What is in a row, and where.
+/// The rows of a strip, and where they are.
 struct Rows {
     boxes: Option<f64>,
     inside: Option<f64>,
@@ -78,13 +80,13 @@ impl<'a> Frame<'a> {
         self.from + (x - self.left) / self.scale
     }
 
-    /// The visible positions, first and the one behind the last.
+    /// The visible positions: the first, and the one after the last.
     pub(super) fn visible(&self) -> (u64, u64) {
         let end = (self.to.ceil() as u64).min(self.level.list.len);
         ((self.from.floor() as u64).min(end), end)
     }
 
-    /// Whether it shows less than its whole range.
+    /// Whether the strip shows less than its whole range.
     fn is_zoomed(&self) -> bool {
         self.from > 0.0 || self.to < self.level.list.len as f64
     }
@@ -94,12 +96,12 @@ impl<'a> Frame<'a> {
         self.index > 0 || self.level.height == 0 || self.scale >= SINGLE
     }
 
-    /// Whether single events have their place between the boxes of loops.
+    /// Whether single events are drawn between the boxes of loops.
     pub(super) fn singles_in_boxes(&self) -> bool {
         !self.has_events()
     }
 
-    /// Draws the strip with its top there. Returns it and the edges of its mark.
+    /// Draws the strip with its top edge at `top`. Returns it, and the edges of its mark if that is visible.
     pub(super) fn draw(&self, scene: &mut Scene, top: f64) -> (Strip, Option<(f64, f64)>) {
         let rows = self.rows(top);
         let whole = Area::between(0.0, top, self.width, rows.bottom);
@@ -110,18 +112,18 @@ impl<'a> Frame<'a> {
         let (title, note) = self.caption(scene, top);
         let plot = Area::between(self.left - 1.5, top + 18.0, self.right + 1.5, rows.bottom);
         scene.shapes.push(Shape::Layer { strip: self.index, area: plot });
-        let mut looks = Looks::new(self.source);
+        let mut styles = TickStyles::new(self.source);
         if let Some(y) = rows.boxes {
             let row = Area::between(self.left, y, self.right, y + BOXES);
-            self.boxes(scene, &mut looks, row, rows.inside);
+            self.boxes(scene, &mut styles, row, rows.inside);
         }
         if let Some(base) = rows.events {
-            self.events(scene, &mut looks, base);
+            self.events(scene, &mut styles, base);
         }
         let mark = self.mark(scene, &rows);
         scene.shapes.push(Shape::EndLayer);
         if mark.is_none() {
-            self.elsewhere(scene, rows.bottom);
+            self.off_screen_hint(scene, rows.bottom);
         }
         let strip = Strip {
             title,
@@ -140,9 +142,9 @@ impl<'a> Frame<'a> {
         (strip, mark)
     }
 
-    /// Which rows the strip has. That depends on the nest and not on the zoom, so that nothing
-    /// jumps while it changes. Only the top strip gets a row more where its events can be told
-    /// apart: zooming has to end in single events, and on the whole trace the row would be grey.
+    /// Which rows the strip has. That depends on the nest and not on the zoom, so that nothing jumps while zooming. Only
+    /// the top strip gets one more row once its events can be told apart: zooming has to end in single events, and over
+    /// the whole trace that row would be grey.
     fn rows(&self, top: f64) -> Rows {
         let deepest = self.level.height;
         let first = self.index == 0;
@@ -159,7 +161,7 @@ impl<'a> Frame<'a> {
         if !self.has_events() {
             rows.bottom = y - ROW_GAP + 1.0;
         } else {
-            // On a phone a label may have a second line, with the size that calls tell.
+            // On a phone, a label of a call may have a second line for the size.
             let sized = self.source.view == View::Calls;
             let line = if self.state.compact && sized && deepest == 0 { 10.0 } else { 0.0 };
             rows.events = Some(y + 20.0 + line);
@@ -168,7 +170,7 @@ impl<'a> Frame<'a> {
         rows
     }
 
-    /// Title on the left, range on the right, neither over the other.
+    /// Writes the title on the left and the range on the right, without overlap. Returns their longest forms.
     fn caption(&self, scene: &mut Scene, top: f64) -> (String, String) {
         let baseline = top + if self.index == 0 { 12.0 } else { 15.0 };
         let (left, right) =
@@ -187,7 +189,7 @@ impl<'a> Frame<'a> {
         texts.next().unwrap_or_default()
     }
 
-    /// What the strip is, in ever fewer words.
+    /// What the strip shows, in fewer and fewer words.
     pub(super) fn titles(&self) -> Vec<String> {
         let (iteration, count) = self.level.iteration;
         let number = format!("number {} of {}", thousands(iteration + 1), thousands(count));
@@ -197,7 +199,7 @@ impl<'a> Frame<'a> {
             let short = if self.is_zoomed() { "Part of the trace" } else { "Whole trace" };
             vec![format!("Process {process}, {part}"), short.to_owned()]
         } else {
-            let name = name(self.level.loop_id);
+            let name = loop_name(self.level.loop_id);
             let all = self.level.all.map(|all| {
                 let all = thousands(all);
                 vec![
@@ -220,7 +222,7 @@ impl<'a> Frame<'a> {
         titles
     }
 
-    /// Which range is seen, in ever fewer words.
+    /// The visible range, in fewer and fewer words.
     fn notes(&self) -> Vec<String> {
         let noun = self.source.noun;
         let length = self.level.list.len;
@@ -250,8 +252,8 @@ impl<'a> Frame<'a> {
         } else {
             vec![range(", drag the mark for another"), range(""), all]
         };
-        let told = self.index > 1 || self.state.still || self.level.all.is_some();
-        if self.index > 0 && told && !self.is_zoomed() {
+        let no_hint = self.index > 1 || self.state.for_export || self.level.all.is_some();
+        if self.index > 0 && no_hint && !self.is_zoomed() {
             notes.remove(0);
         }
         if self.index == 0 && !self.is_zoomed() && (a_pixel < 1.5 || self.state.compact) {
@@ -263,8 +265,7 @@ impl<'a> Frame<'a> {
         notes
     }
 
-    /// The mark on the iteration that the next strip shows. Returns where it leaves the strip, if
-    /// it is in sight.
+    /// Draws the mark on the iteration that the next strip shows. Returns its edges if it is visible.
     fn mark(&self, scene: &mut Scene, rows: &Rows) -> Option<(f64, f64)> {
         let (_, opened) = self.level.opened?;
         let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
@@ -272,7 +273,7 @@ impl<'a> Frame<'a> {
         if right <= self.left || left >= self.right {
             return None;
         }
-        // On a hatch a thin mark is solid; on events it lets them be seen.
+        // A thin mark on a hatch is solid; on events it is an outline, so that they stay visible.
         let least = if rows.events.is_none() { MARK } else { OUTLINED };
         let (mut left, mut right) = (left.max(self.left), right.min(self.right));
         if right - left < least {
@@ -288,11 +289,11 @@ impl<'a> Frame<'a> {
         if area.w < OUTLINED {
             scene.rect(area, 1.0, Some(Ink::Text), None);
         } else {
-            // Open below: there it becomes the guides to the next strip.
+            // Open at the bottom, where it continues as the guides to the next strip.
             let line = Area::between(left + 0.75, top + 0.75, right - 0.75, bottom + 4.0);
             scene.rect(line, 2.0, None, Some((Ink::Text, 1.5)));
         }
-        // A finger or a pointer needs more than three pixels to take hold of it.
+        // A finger or a pointer needs more than three pixels to grab it.
         let grip = Area::between(left - 4.0, top, right + 4.0, bottom);
         scene.hits.push(Hit {
             area: grip.clipped(0.0, self.width),
@@ -306,19 +307,19 @@ impl<'a> Frame<'a> {
         Some((left, right))
     }
 
-    /// Where the iteration is that the next strip shows, if it is out of sight: an arrow and a few
-    /// words below the strip, where the lines from the mark to the next strip would be.
-    fn elsewhere(&self, scene: &mut Scene, top: f64) {
+    /// Draws an arrow and a few words that say on which side the iteration is that the next strip shows, for when it is
+    /// out of sight: below the strip, where the guides from the mark would be.
+    fn off_screen_hint(&self, scene: &mut Scene, top: f64) {
         const ARROW: f64 = 9.0;
         let Some((_, opened)) = self.level.opened else { return };
         let start = opened.start as f64 + opened.iteration as f64 * opened.period as f64;
         let to_left = start < self.from;
         let number = thousands(opened.iteration + 1);
-        let loop_name = name(opened.loop_id);
+        let name = loop_name(opened.loop_id);
         let side = if to_left { "left" } else { "right" };
         let texts = [
-            format!("iteration {number} of {loop_name} is to the {side}"),
-            format!("{number} of {loop_name}"),
+            format!("iteration {number} of {name} is to the {side}"),
+            format!("{number} of {name}"),
         ];
         let font = Font::Caption;
         let room = self.right - self.left - 2.0 * ARROW;
@@ -345,7 +346,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// The part of a strip that is asked for, made good: inside the strip, and at least half an event.
+/// The visible range: the part asked for, kept inside the strip and at least half an event wide.
 fn visible(length: f64, zoom: Option<(f64, f64)>) -> (f64, f64) {
     if length < 1.0 {
         return (0.0, 1.0);
