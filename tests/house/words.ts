@@ -118,11 +118,6 @@ export const WORD_DEBTS: string[] = [
   "crate/session/ Elsewhere",
   "crate/session/ Wanted",
   "crate/session/ refusal",
-  "crate/session/ companion",
-  "file /given.rs",
-  "file /descend.rs",
-  "file /conclude.rs",
-  "file /companion.rs",
   "file /recognise.rs",
 ];
 

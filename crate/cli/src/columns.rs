@@ -67,7 +67,7 @@ pub(crate) fn hint(opening: &Opening) -> Option<Note> {
         let what = "if these words are events, one list of them for each process, say so";
         return Some(Note::error(&question.file, what).remedy("--as symbols"));
     }
-    let table = opening.untold()?;
+    let table = opening.unrecognized_table()?;
     let what = "the titles of the table do not say what its columns are";
     Some(Note::error(&table.file, what).found(table.titles()).remedy(REMEDY))
 }

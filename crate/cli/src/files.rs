@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use loopscope_session::formats::notes::Note;
-use loopscope_session::open::companion::beside;
+use loopscope_session::open::side_file::beside;
 use loopscope_session::open::{plain_words, Content, Limits, Opening, SourceFile};
 use loopscope_session::refusal;
 

@@ -5,28 +5,18 @@
 
 mod cmd;
 mod columns;
+mod failure;
 mod files;
 mod output;
 mod print;
 mod reading;
 mod unfinished;
 
-use std::io;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use loopscope_session::formats::notes::Note;
+use clap::{CommandFactory, Parser, Subcommand};
 
-use print::say;
-
-/// What ends the help of the program and every manual page.
-const STATUS: &str = "\
-Exit status:
-  0  done; what was skipped or looks wrong is noted on standard error
-  1  a file cannot be read, understood or written
-  2  the command makes no sense: a wrong option, or one that does not fit the trace
-
-Results go to standard output, or to a file with -o; messages go to standard error, a line each.";
+use failure::STATUS;
 
 /// Shows the loops inside the execution trace of a parallel program.
 #[derive(Parser)]
@@ -53,44 +43,6 @@ enum Verb {
     Man(cmd::shell::ManArguments),
 }
 
-/// Why a verb did not come to its end.
-enum Failure {
-    /// A file gives nothing, or cannot be read.
-    Input(Vec<Note>),
-    /// What was asked for makes no sense for this trace.
-    Usage(Note),
-    /// The output cannot be written.
-    Output(io::Error),
-}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Output(error)
-    }
-}
-
-impl Failure {
-    /// Says it, a line for each message, and gives the exit status.
-    fn report(&self) -> u8 {
-        match self {
-            // Whoever reads our output has seen enough, as `head` does.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Failure::Output(error) => {
-                say(format_args!("cannot write: {error}"));
-                1
-            }
-            Failure::Input(notes) => {
-                notes.iter().for_each(say);
-                1
-            }
-            Failure::Usage(note) => {
-                say(note);
-                2
-            }
-        }
-    }
-}
-
 fn main() -> ExitCode {
     let result = match Arguments::parse().verb {
         Verb::Info(arguments) => cmd::info::run(&arguments),
@@ -103,8 +55,8 @@ fn main() -> ExitCode {
         Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
         Verb::Expand(arguments) => cmd::expand::run(&arguments),
         Verb::Merge(arguments) => cmd::merge::run(&arguments),
-        Verb::Completions(arguments) => cmd::shell::completions(&arguments),
-        Verb::Man(arguments) => cmd::shell::man(&arguments),
+        Verb::Completions(arguments) => cmd::shell::completions(&arguments, Arguments::command()),
+        Verb::Man(arguments) => cmd::shell::man(&arguments, Arguments::command()),
     };
     ExitCode::from(result.map_or_else(|failure| failure.report(), |()| 0))
 }

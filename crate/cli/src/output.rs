@@ -10,9 +10,9 @@ use loopscope_session::formats::notes::Note;
 use loopscope_session::open::plain_words;
 use zstd::stream::write::Encoder;
 
+use crate::failure::Failure;
 use crate::print::Screen;
 use crate::unfinished::{folder_of, Unfinished};
-use crate::Failure;
 
 type Plain = BufWriter<Box<dyn Write>>;
 

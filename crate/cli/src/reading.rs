@@ -9,9 +9,9 @@ use loopscope_session::formats::printable;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Progress, Status};
 
 use crate::columns::{doubts, hint, Columns};
+use crate::failure::Failure;
 use crate::files::{archive_of, gather, path_text};
 use crate::print::say;
-use crate::Failure;
 
 /// Bytes of decompressed data between two looks at the progress bar.
 const SLICE: usize = 1 << 22;

@@ -162,3 +162,28 @@ fn rows_are_opened_and_cards_are_small() {
     let small = rows(&|look| (look.card, look.height) = (true, 120.0));
     assert!((small.1 - 120.0).abs() < 2.0, "{}", small.1);
 }
+
+/// An event may be named like the line of a loop: it is no line of that loop.
+#[test]
+fn the_text_of_a_loop_is_found_by_the_loop() {
+    let [first, second] = ["0 send 1 7\n1 recv 0 8\n", "0 recv 1 7\n1 send 0 8\n"];
+    let odd = "0 local a # 1 {b}";
+    let files = vec![
+        file("rank-0.trace", format!("{odd}\n{}{odd}\n", first.repeat(10))),
+        file("rank-1.trace", second.repeat(10)),
+    ];
+    let mut session = Session::new();
+    session.open(1, "odd", files, Limits::default(), Wanted::default());
+    finish(&mut session);
+    session.start(1, &model()).expect("a trace of messages");
+    made(&mut session);
+    let lines = |ids: Vec<u32>| match session.handle(&Request::ModelPart { handle: 1, ids }) {
+        Reply::ModelPart { lines, .. } => lines,
+        reply => panic!("{reply:?}"),
+    };
+    let (whole, own) = (lines(vec![]), lines(vec![1]));
+    assert_eq!(whole.iter().filter(|line| line.ends_with(odd)).count(), 2, "{whole:?}");
+    assert!(own.first().is_some_and(|line| line.contains("to 9")), "{own:?}");
+    assert_eq!(own.len(), 6);
+    assert!(!own.iter().any(|line| line.contains(odd)), "{own:?}");
+}

@@ -10,11 +10,11 @@ use loopscope_session::numbers::counted;
 use loopscope_session::open::Limits;
 
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::files::gather;
 use crate::output::{is_standard, Output};
 use crate::print::say;
 use crate::reading::Bar;
-use crate::Failure;
 
 /// Store a trace compactly, as the loops that reproduce it
 #[derive(Args)]

@@ -16,10 +16,10 @@ use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::no_such_process;
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::print::say;
 use crate::reading::{read, Bar};
-use crate::Failure;
 
 /// Write a trace as native text, symbols, a table, or loops for Perfetto
 #[derive(Args)]

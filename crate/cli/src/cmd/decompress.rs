@@ -12,10 +12,10 @@ use loopscope_session::numbers::thousands;
 use loopscope_session::open::{plain_words, Content, ReadAt};
 use loopscope_session::refusal;
 
+use crate::failure::Failure;
 use crate::files::{gather, path_text};
 use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::reading::Bar;
-use crate::Failure;
 
 /// Write the trace that a compressed file holds
 #[derive(Args)]

@@ -13,9 +13,9 @@ use loopscope_session::view;
 
 use crate::cmd::{no_such_process, only_rank};
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
 use crate::reading::{nests, read};
-use crate::Failure;
 
 /// Write the trace that nests or a model stand for
 #[derive(Args)]

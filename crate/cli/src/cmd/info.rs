@@ -11,9 +11,9 @@ use loopscope_session::{document, view};
 
 use crate::cmd::Report;
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
 use crate::reading::{named, read};
-use crate::Failure;
 
 /// Show what a trace holds: processes, events by kind, channels, calls, numbers
 #[derive(Args)]

@@ -5,7 +5,7 @@ use loopscope_session::options::{view_named, Wanted};
 use loopscope_session::trace::View;
 
 use crate::cmd::LocalEvents;
-use crate::Failure;
+use crate::failure::Failure;
 
 #[derive(Args)]
 pub(crate) struct Items {

@@ -7,8 +7,8 @@ use loopscope_session::model::{csv, json, table, Selection};
 
 use crate::cmd::model::{program_of, Locally};
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
-use crate::Failure;
 
 /// Count the messages and bytes that each process sends to each other
 #[derive(Args)]

@@ -8,8 +8,8 @@ use loopscope_session::model::Program;
 use crate::cmd::model::{program_of, say_problems, written, Locally};
 use crate::cmd::Figure;
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
-use crate::Failure;
 
 /// Merge models of different processes into one model
 #[derive(Args)]

@@ -18,7 +18,7 @@ use loopscope_session::analyse::Analysis;
 use loopscope_session::options::Locals;
 use loopscope_session::refusal;
 
-use crate::Failure;
+use crate::failure::Failure;
 
 /// What nests and models are written as.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

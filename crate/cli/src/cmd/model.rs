@@ -10,10 +10,10 @@ use loopscope_session::options::{method_named, Method, Wanted};
 
 use crate::cmd::{Figure, LocalEvents};
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::say;
 use crate::reading::{nests, read};
-use crate::Failure;
 
 /// Show the whole program as one model: the loops of all processes and their messages
 #[derive(Args)]

@@ -16,10 +16,10 @@ use loopscope_session::{document, refusal, view};
 use crate::cmd::items::Items;
 use crate::cmd::{no_such_process, only_rank, Figure};
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::{say, say_plainly};
 use crate::reading::{nests, read};
-use crate::Failure;
 
 /// Show the loop nest of every process, with a sentence that sums it up
 #[derive(Args)]

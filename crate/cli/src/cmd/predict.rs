@@ -15,10 +15,10 @@ use loopscope_session::trace::View;
 use crate::cmd::items::Items;
 use crate::cmd::{no_such_process, Report};
 use crate::columns::Columns;
+use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::say_plainly;
 use crate::reading::read;
-use crate::Failure;
 
 /// Measure how often loops predict the next events correctly, 1 to 128 events ahead
 #[derive(Args)]

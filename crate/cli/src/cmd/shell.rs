@@ -5,11 +5,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
+use crate::failure::{Failure, STATUS};
 use crate::output::{unwritable, Destination, Output};
-use crate::{Failure, STATUS};
 
 const NAME: &str = "loopscope";
 
@@ -26,9 +26,13 @@ pub(crate) struct CompletionArguments {
     shell: Shell,
 }
 
-pub(crate) fn completions(arguments: &CompletionArguments) -> Result<(), Failure> {
+/// `program` describes the arguments of all commands.
+pub(crate) fn completions(
+    arguments: &CompletionArguments,
+    mut program: Command,
+) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut crate::Arguments::command(), NAME, &mut script);
+    clap_complete::generate(arguments.shell, &mut program, NAME, &mut script);
     arguments.to.write(&String::from_utf8_lossy(&script))
 }
 
@@ -49,8 +53,9 @@ pub(crate) struct ManArguments {
     of: Option<String>,
 }
 
-pub(crate) fn man(arguments: &ManArguments) -> Result<(), Failure> {
-    let pages = pages()?;
+/// `program` describes the arguments of all commands.
+pub(crate) fn man(arguments: &ManArguments, program: Command) -> Result<(), Failure> {
+    let pages = pages(program)?;
     if let Some(wanted) = &arguments.of {
         let title = if wanted == NAME { NAME.to_owned() } else { format!("{NAME}-{wanted}") };
         let Some((_, page)) = pages.iter().find(|(name, _)| *name == title) else {
@@ -81,8 +86,7 @@ fn write(path: PathBuf, page: &[u8], force: bool) -> Result<crate::output::Finis
 }
 
 /// The page of the program and those of its commands, by name.
-fn pages() -> Result<Vec<(String, Vec<u8>)>, Failure> {
-    let mut program = crate::Arguments::command();
+fn pages(mut program: Command) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     program.build();
     let of_commands = program.get_subcommands().filter(|command| command.get_name() != "help");
     let commands: Vec<Command> = of_commands

@@ -9,9 +9,9 @@ use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Sign, Values, View};
 use rustc_hash::FxHashMap;
 
-use super::compressing::Settings;
 use super::directory::{ColumnEntry, Flow, Key, ProcessEntry, ValuesEntry};
 use super::pack::Packer;
+use super::settings::Settings;
 use super::OWN_STREAMS;
 
 /// Values between two looks for flushed terms.

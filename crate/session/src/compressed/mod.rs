@@ -38,14 +38,18 @@ mod items;
 pub(crate) mod load;
 #[cfg(feature = "compress")]
 mod pack;
+#[cfg(feature = "compress")]
+mod settings;
 mod text;
 #[cfg(feature = "compress")]
 #[cfg(test)]
 mod tests;
 
 #[cfg(feature = "compress")]
-pub use compressing::{Compressing, Failed, Outcome, Settings};
+pub use compressing::{Compressing, Failed, Outcome};
 pub use file::Compressed;
+#[cfg(feature = "compress")]
+pub use settings::Settings;
 pub use text::{file_names, write_process, WriteFailed};
 
 /// The first bytes of a file. As in PNG: no text, and a transfer that changes line ends is noticed.

@@ -2,14 +2,13 @@
 //!
 //! A folder of runs, a trace in several forms, two archives: that cannot be one trace, and nobody can say which is
 //! meant but the one who dropped it. So the opening ends with the traces to choose from, and is begun again with
-//! [`Opening::choose`]. Files are told apart by format, and by folder or, where a format's files share a name, by that.
+//! [`Opening::choose`](super::Opening::choose). Files are told apart by format, and by folder or, where a format's files share a name, by that.
 
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_formats::notes::{some_of, Choice, More, Note};
 use loopscope_formats::{Format, Reading};
 
-use super::companion::{base_name, unpacked};
-use super::opening::Opening;
+use super::side_file::{base_name, unpacked};
 
 /// A file that was recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,53 +47,68 @@ const LISTED: usize = 100;
 /// Traces named in a message at most.
 const NAMED: usize = 8;
 
-impl Opening {
-    /// Reads one of several traces alone: the one with that [key](Choice::key), or all that lies in a folder or archive
-    /// of that path. To be called before the first [`step`](Self::step).
-    pub fn choose(&mut self, only: &str) {
+/// The files that were recognized, and which of their traces is read.
+#[derive(Debug, Default)]
+pub(super) struct SeenFiles {
+    /// The key of the trace that is read alone.
+    only: Option<String>,
+    files: Vec<(String, Sort)>,
+}
+
+impl SeenFiles {
+    /// Reads one of several traces alone: the one with that [key](Choice::key), or all that lies in a folder or archive of
+    /// that path.
+    pub(super) fn choose(&mut self, only: &str) {
         self.only = Some(only.to_owned());
     }
 
-    /// Whether a file is passed over because others were chosen; else it is remembered.
-    pub(super) fn is_left_out(&mut self, path: &str, kind: Sort) -> bool {
+    /// Whether one of several traces is read alone.
+    pub(super) fn has_choice(&self) -> bool {
+        self.only.is_some()
+    }
+
+    /// Adds a file.
+    pub(super) fn add(&mut self, path: &str, sort: Sort) {
+        self.files.push((path.to_owned(), sort));
+    }
+
+    /// Adds a file, unless it is left out because another trace was chosen; whether it is to be read.
+    pub(super) fn is_chosen(&mut self, path: &str, sort: Sort) -> bool {
         let chosen = self.only.as_deref().is_none_or(|only| {
             let below = path.strip_prefix(only).is_some_and(|rest| {
                 rest.is_empty() || rest.starts_with('/') || only.ends_with('/')
             });
-            below || key(path, kind) == only || file_key(path, kind) == only
+            below || key(path, sort) == only || file_key(path, sort) == only
         });
         if chosen {
-            self.seen.push((path.to_owned(), kind));
-        } else {
-            self.progress.files_done += 1;
+            self.add(path, sort);
         }
-        !chosen
+        chosen
     }
 
-    /// The traces to choose from, as an error, if what was read cannot be one: files clash, or tracers' formats are mixed
-    /// with others.
-    pub(super) fn several(&self) -> Option<Note> {
-        let first = self.seen.first()?.1;
-        let mixed = self.seen.iter().any(|(_, kind)| kind.name != first.name)
-            && self.seen.iter().any(|(_, kind)| kind.certain);
-        let clash = self.errors.iter().any(|note| note.clashes());
+    /// The traces to choose from, as an error, if the files cannot be one trace: they clash, or tracers' formats are mixed
+    /// with others. `name` stands for all files.
+    pub(super) fn several(&self, name: &str, clash: bool) -> Option<Note> {
+        let first = self.files.first()?.1;
+        let mixed = self.files.iter().any(|(_, sort)| sort.name != first.name)
+            && self.files.iter().any(|(_, sort)| sort.certain);
         if !mixed && !clash {
             return None;
         }
-        let mut choices = group(&self.seen, false);
+        let mut choices = group(&self.files, false);
         // A trace of this format may be one file or many: if they do not fit together, each is one.
         if choices.len() < 2 && first.name == "chrome" {
-            choices = group(&self.seen, true);
+            choices = group(&self.files, true);
         }
         if choices.len() < 2 {
             return None;
         }
         let count = choices.len() as u64;
-        let told =
+        let in_words =
             |it: &Choice| format!("{} ({}, {})", it.path, it.format, counted(it.files, "file"));
-        let named: Vec<String> = choices.iter().take(NAMED).map(told).collect();
+        let named: Vec<String> = choices.iter().take(NAMED).map(in_words).collect();
         let what = format!("there are {} traces here", thousands(count));
-        let mut note = Note::error(&self.name, what)
+        let mut note = Note::error(name, what)
             .found(some_of(&named, count, "trace"))
             .expected("one trace at a time")
             .remedy("open one of them alone");

@@ -2,8 +2,8 @@
 //!
 //! A table whose header says what its columns are is read at once. Where it does not, or where another choice is as
 //! likely (see [`Proposal::doubts`](loopscope_formats::csv_events::Proposal::doubts)), an opening that may
-//! [ask](Opening::ask_columns) reads nothing more: it looks which other tables there are, so that all questions come
-//! together, and ends with them. The answers are given to [an opening anew](Opening::choose_columns).
+//! [ask](super::Opening::ask_columns) reads nothing more: it looks which other tables there are, so that all questions come
+//! together, and ends with them. The answers are given to [an opening anew](super::Opening::choose_columns).
 //!
 //! A table that nothing recognises is asked about only where it would be an error that it cannot be read: a
 //! summary that lies beside a trace is left out without a question, like any other companion.
@@ -15,8 +15,6 @@ use loopscope_formats::csv_events::{self, columns, Mapping, Proposal, ROWS};
 use loopscope_formats::notes::{quote, Note};
 use loopscope_formats::Field;
 use loopscope_formats::{process_number, Format};
-
-use super::opening::Opening;
 
 /// A kind of table among the files: all those with the same titles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,49 +61,81 @@ pub(super) struct Rules {
     lacking: Option<Table>,
 }
 
-impl Opening {
-    /// Tables with these titles are read as tables of events, their columns as said here; one all of whose columns
-    /// are passed over is left out. To be called before the first [`step`](Self::step), for each kind of table.
-    pub fn choose_columns(&mut self, mapping: Mapping) {
-        self.columns.push(Arc::new(mapping));
+/// The tables among the files, and what a user says of their columns.
+#[derive(Debug, Default)]
+pub(super) struct Tables {
+    /// What a user says, for each kind of table and by titles.
+    chosen: Vec<Arc<Mapping>>,
+    rules: Rules,
+    /// Whether somebody can be asked.
+    asks: bool,
+    /// Each kind once.
+    known: Vec<Table>,
+    /// Files that no format accepts and that may be tables.
+    unrecognized: Vec<Table>,
+}
+
+impl Tables {
+    /// Reads tables with these titles as tables of events whose columns are these; leaves tables without any column out.
+    pub(super) fn choose(&mut self, mapping: Mapping) {
+        self.chosen.push(Arc::new(mapping));
     }
 
-    /// Tables that have columns of all these titles, in upper or lower case, are read as tables of events in which these
-    /// are those fields; a field with an empty title is none of the columns. The other columns are what their titles say.
-    /// To be called before the first [`step`](Self::step).
-    pub fn choose_by_title(&mut self, rules: Vec<(Field, String)>) {
+    /// Reads tables that have columns of all these titles as tables of events in which these are those fields.
+    pub(super) fn choose_by_title(&mut self, rules: Vec<(Field, String)>) {
         self.rules.rules = rules;
     }
 
-    /// The opening may end with questions instead of guessing: then [`step`](Self::step) fails, and
-    /// [`questions`](Self::questions) has them.
-    pub fn ask_columns(&mut self) {
+    /// Asks what columns are instead of guessing.
+    pub(super) fn ask(&mut self) {
         self.asks = true;
     }
 
     /// The tables of which somebody must say what their columns are.
-    pub fn questions(&self) -> impl Iterator<Item = &Table> {
-        self.tables.iter().filter(|table| table.fate == Fate::Asked)
+    pub(super) fn questions(&self) -> impl Iterator<Item = &Table> {
+        self.known.iter().filter(|table| table.fate == Fate::Asked)
     }
 
     /// The tables that were read or left out.
-    pub fn tables(&self) -> &[Table] {
-        &self.tables
+    pub(super) fn known(&self) -> &[Table] {
+        &self.known
     }
 
-    /// A table that could not be read, for want of anybody who says what its columns are.
-    pub fn untold(&self) -> Option<&Table> {
-        self.untold.first()
+    /// Takes the tables that were read or left out.
+    pub(super) fn take(&mut self) -> Vec<Table> {
+        std::mem::take(&mut self.known)
     }
 
-    /// Why the [titles](Self::choose_by_title) were of no use, with the columns that there are; `None` if a table had them all.
-    pub fn unmet_titles(&self) -> Option<Note> {
+    /// Forgets all tables: the files are read again.
+    pub(super) fn begin_again(&mut self) {
+        self.known.clear();
+        self.unrecognized.clear();
+    }
+
+    /// Whether somebody can be asked.
+    pub(super) fn may_ask(&self) -> bool {
+        self.asks
+    }
+
+    /// Whether a user says what the columns of a file are that begins like this.
+    pub(super) fn is_chosen(&self, head: &[u8]) -> bool {
+        self.chosen.iter().any(|mapping| mapping.fits(head))
+    }
+
+    /// A table that could not be read because nobody says what its columns are.
+    pub(super) fn unrecognized(&self) -> Option<&Table> {
+        self.unrecognized.first()
+    }
+
+    /// Why the [titles](Self::choose_by_title) were of no use, with the columns that there are; `None` if a table had them
+    /// all. `name` stands for all files.
+    pub(super) fn unmet_titles(&self, name: &str) -> Option<Note> {
         let Rules { rules, met, lacking } = &self.rules;
         if rules.is_empty() || *met {
             return None;
         }
         let Some(table) = lacking else {
-            let note = Note::error(&self.name, "there is no table with a header");
+            let note = Note::error(name, "there is no table with a header");
             return Some(note.found("other files").expected("a table whose columns have titles"));
         };
         let known = |title: &str| table.mapping.columns.iter().any(|it| is_titled(&it.0, title));
@@ -116,9 +146,9 @@ impl Opening {
         Some(Note::error(&table.file, what).found(table.titles()).expected("titles of columns"))
     }
 
-    /// What its user says of the columns of a file that begins like this.
+    /// What a user says of the columns of a file that begins like this.
     pub(super) fn chosen(&mut self, head: &[u8], path: &str) -> Option<Arc<Mapping>> {
-        if let Some(mapping) = self.columns.iter().find(|mapping| mapping.fits(head)) {
+        if let Some(mapping) = self.chosen.iter().find(|mapping| mapping.fits(head)) {
             return Some(mapping.clone());
         }
         if self.rules.rules.is_empty() {
@@ -144,8 +174,8 @@ impl Opening {
         Some(Arc::new(proposal.mapping()))
     }
 
-    /// Takes note of the table that a file is, if it is one; whether it is not to be read now.
-    pub(super) fn meet_table(
+    /// Remembers the table that a file is, if it is one; whether it is not to be read now.
+    pub(super) fn meet(
         &mut self,
         format: &Format,
         head: &[u8],
@@ -190,24 +220,24 @@ impl Opening {
         fate == Fate::LeftOut || self.asking()
     }
 
-    /// Takes note of a file that is a table perhaps, but one that nothing recognises.
-    pub(super) fn meet_unknown(&mut self, head: &[u8], path: &str) {
+    /// Remembers a file that no format accepts, if it may be a table.
+    pub(super) fn meet_unrecognized(&mut self, head: &[u8], path: &str) {
         let table = columns(head).filter(|proposal| proposal.may_be_events(true));
-        if let Some(mut proposal) = table.filter(|_| self.untold.len() < MAX_TABLES) {
+        if let Some(mut proposal) = table.filter(|_| self.unrecognized.len() < MAX_TABLES) {
             proposal.guess_names();
-            self.untold.push(Table::new(path, head, &proposal, Fate::Asked));
+            self.unrecognized.push(Table::new(path, head, &proposal, Fate::Asked));
         }
     }
 
     /// All files are read: asks about tables instead of failing because of them, if somebody can be asked.
-    pub(super) fn ask_untold(&mut self) {
+    pub(super) fn ask_unrecognized(&mut self, errors: &mut Vec<Note>) {
         if !self.asks {
             return;
         }
-        for table in std::mem::take(&mut self.untold) {
-            let failed = self.errors.iter().position(|note| note.file == table.file);
+        for table in std::mem::take(&mut self.unrecognized) {
+            let failed = errors.iter().position(|note| note.file == table.file);
             if failed.is_some() || self.asking() {
-                failed.map(|at| self.errors.remove(at));
+                failed.map(|at| errors.remove(at));
                 self.add_table(table);
             }
         }
@@ -222,17 +252,17 @@ impl Opening {
         let titles =
             |of: &Table| of.mapping.columns.iter().map(|it| it.0.clone()).collect::<Vec<_>>();
         let own = titles(&table);
-        if let Some(known) = self.tables.iter_mut().find(|known| titles(known) == own) {
+        if let Some(known) = self.known.iter_mut().find(|known| titles(known) == own) {
             known.files += 1;
             // The first file that is doubtful is the one to show.
             if table.fate == Fate::Asked && known.fate != Fate::Asked {
                 *known = Table { files: known.files, ..table };
             }
-        } else if self.tables.len() < MAX_TABLES {
+        } else if self.known.len() < MAX_TABLES {
             // In the order of files, also where one is met when all others are read.
             let before = |known: &Table| natural_order(&known.file, &table.file).is_lt();
-            let at = self.tables.iter().take_while(|known| before(known)).count();
-            self.tables.insert(at, table);
+            let at = self.known.iter().take_while(|known| before(known)).count();
+            self.known.insert(at, table);
         }
     }
 }

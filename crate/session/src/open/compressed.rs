@@ -3,13 +3,11 @@
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use loopscope_core::trace::BuildError;
+use loopscope_core::trace::{BuildError, TraceBuilder};
 use loopscope_formats::notes::Note;
-use loopscope_formats::{native, FORMATS};
+use loopscope_formats::{native, Format, FORMATS};
 
-use super::choose::Sort;
-use super::opening::{Leaf, Opening};
-use super::source::{Content, ReadAt, Stream};
+use super::source::{ReadAt, Stream};
 use crate::compressed::load::Loading;
 use crate::compressed::Compressed;
 
@@ -24,94 +22,78 @@ pub(super) enum Stage {
     Loading(Box<Loading>),
 }
 
-impl Opening {
-    /// Begins to read a compressed trace.
-    pub(super) fn open_compressed(
-        &mut self,
-        head: Vec<u8>,
-        stream: Stream,
-        path: String,
-        whole_file: bool,
-    ) {
-        if self.is_left_out(&path, Sort::COMPRESSED) {
-            return;
-        }
-        let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
-        match file.map(|file| &file.data) {
-            Some(Content::Random(data)) if whole_file => self.begin_loading(data.clone(), path),
-            _ => {
-                let stream: Stream = Box::new(io::Cursor::new(head).chain(stream));
-                let stage = Stage::Collecting(stream, Vec::new());
-                self.leaf = Some(Leaf::Compressed { stage, path });
+/// What a slice of a [`Stage`] came to.
+pub(super) enum StageStep {
+    /// There is more to do; the share of the file that is read, if that is known.
+    Working(Option<f64>),
+    /// All bytes of a stream are there.
+    Collected(Vec<u8>),
+    /// The trace is loaded. It was read from this format when it was compressed.
+    Loaded(&'static Format),
+    /// The stream failed.
+    Broken(io::Error),
+}
+
+impl Stage {
+    /// Begins to load a compressed trace whose bytes are there. `most`: bytes that may be kept of it.
+    ///
+    /// # Errors
+    /// It is damaged, or too large.
+    pub(super) fn loading(
+        path: &str,
+        data: Rc<dyn ReadAt>,
+        most: Option<u64>,
+    ) -> Result<Stage, Note> {
+        let file = Compressed::open(path, data)?;
+        let kept = file.kept_bytes();
+        match most {
+            Some(limit) if kept > limit => {
+                Err(Note::from_build(&BuildError::TooLarge { kept, limit }, path))
             }
+            _ => Ok(Stage::Loading(Box::new(Loading::new(file, path)))),
         }
     }
 
-    fn begin_loading(&mut self, data: Rc<dyn ReadAt>, path: String) {
-        self.notes.begin_file(&path);
-        let file = match Compressed::open(&path, data) {
-            Ok(file) => file,
-            Err(note) => return self.refuse(note),
-        };
-        let (kept, limit) = (file.kept_bytes(), self.limits.kept);
-        if kept > limit && !self.giving {
-            return self.refuse(Note::from_build(&BuildError::TooLarge { kept, limit }, &path));
-        }
-        let stage = Stage::Loading(Box::new(Loading::new(file, &path)));
-        self.leaf = Some(Leaf::Compressed { stage, path });
-    }
-
-    /// Reads a part of the current file, which is a compressed trace.
-    pub(super) fn read_compressed(&mut self, budget: &mut usize) {
-        let Some(Leaf::Compressed { mut stage, path }) = self.leaf.take() else { return };
-        match &mut stage {
-            Stage::Collecting(stream, bytes) => match stream.read(&mut self.buffer) {
-                Ok(0) => {
-                    let bytes = std::mem::take(bytes);
-                    return self.begin_loading(Rc::new(bytes), path);
-                }
+    /// Does a slice. `most`: bytes of a stream that may be collected.
+    ///
+    /// # Errors
+    /// The trace is damaged, or too large.
+    pub(super) fn step(
+        &mut self,
+        path: &str,
+        most: u64,
+        (buffer, trace): (&mut [u8], &mut TraceBuilder),
+        budget: &mut usize,
+    ) -> Result<StageStep, Note> {
+        match self {
+            Stage::Collecting(stream, bytes) => match stream.read(buffer) {
+                Ok(0) => Ok(StageStep::Collected(std::mem::take(bytes))),
                 Ok(count) => {
                     *budget = budget.saturating_sub(count);
-                    bytes.extend_from_slice(self.buffer.get(..count).unwrap_or_default());
-                    if bytes.len() as u64 > self.limits.kept {
-                        let (kept, limit) = (bytes.len() as u64, self.limits.kept);
-                        return self.refuse(Note::from_build(
-                            &BuildError::TooLarge { kept, limit },
-                            &path,
-                        ));
+                    bytes.extend_from_slice(buffer.get(..count).unwrap_or_default());
+                    let kept = bytes.len() as u64;
+                    if kept > most {
+                        let error = BuildError::TooLarge { kept, limit: most };
+                        return Err(Note::from_build(&error, path));
                     }
+                    Ok(StageStep::Working(None))
                 }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    let faults = self.faults.inside(&path, self.archives.len());
-                    return self.fail(error, &faults);
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {
+                    Ok(StageStep::Working(None))
                 }
+                Err(error) => Ok(StageStep::Broken(error)),
             },
             Stage::Loading(loading) => {
                 let items = (*budget / BYTES_PER_ITEM).clamp(1024, 1 << 18);
-                let done = loading.step(items, &mut self.trace);
+                let done = loading.step(items, trace);
                 *budget = budget.saturating_sub(items * BYTES_PER_ITEM);
-                let file = self.next.checked_sub(1).and_then(|at| self.files.get(at));
-                if let (Some(Content::Random(data)), true) =
-                    (file.map(|file| &file.data), self.archives.is_empty())
-                {
-                    let read = data.len() as f64 * loading.share();
-                    self.reached.set(self.reached.get().max(read as u64));
+                if !done? {
+                    return Ok(StageStep::Working(Some(loading.share())));
                 }
-                match done {
-                    Err(note) => return self.refuse(note),
-                    Ok(true) => {
-                        let format =
-                            FORMATS.iter().find(|format| format.name == loading.file().format());
-                        self.trace.end_source();
-                        self.used.push((path, format.copied().unwrap_or(&native::FORMAT)));
-                        self.progress.files_done += 1;
-                        return;
-                    }
-                    Ok(false) => {}
-                }
+                let name = loading.file().format();
+                let format = FORMATS.iter().find(|format| format.name == name);
+                Ok(StageStep::Loaded(format.copied().unwrap_or(&native::FORMAT)))
             }
         }
-        self.leaf = Some(Leaf::Compressed { stage, path });
     }
 }

@@ -23,8 +23,8 @@
 //!    file has (where that is an ending of many things, like JSON's: unless a used file's name differs in numbers
 //!    only): `rank-3.trace` is meant to be read, so if it cannot be, the opening fails.
 //! 3. A file that would be a **symbol list, or numbers, but is called like nothing known** is left out if
-//!    any other file can be used, and one that is called **like a companion** (`.md`, `.txt`, `.csv`, `.log`, `README`, ..;
-//!    see [`companion`]) if any other than such can be. If there are only such files, they are read, unless files of another tool
+//!    any other file can be used, and one that is called **like a side file** (`.md`, `.txt`, `.csv`, `.log`, `README`, ..;
+//!    see [`side_file`]) if any other than such can be. If there are only such files, they are read, unless files of another tool
 //!    are there, or more binary files than of them: then those are the errors. A file of the same format and family as one that is read (its name differs
 //!    in numbers only, or has an ending of traces in common) is read, too. Words that hardly repeat are a question, see [`words`].
 //! 4. Any other file that cannot be read to its end, or has not a single good line, fails the
@@ -45,23 +45,26 @@
 //! every layer. Only rule 3 can make an archive be unpacked again: when it holds nothing but
 //! files of doubtful names.
 
+mod assembly;
 mod choose;
 pub mod columns;
-pub mod companion;
 mod compressed;
-mod conclude;
-mod descend;
 mod fault;
-mod given;
+mod file_policy;
+mod finish;
 mod gzip;
+mod left_out;
 mod numbering;
 mod opening;
 pub mod part;
-mod read;
 mod recognise;
+mod remote;
+pub mod side_file;
 mod source;
+mod sources;
 mod system;
 mod tar;
+mod transfer;
 mod unpack;
 pub mod words;
 mod zip;
@@ -69,9 +72,9 @@ mod zip;
 mod tests;
 
 pub use opening::Opening;
-pub(crate) use source::READABLE;
 pub use source::{Content, ReadAt, SourceFile};
 pub use system::plain_words;
+pub(crate) use system::READABLE;
 
 use loopscope_core::trace::{Kind, Trace};
 use loopscope_formats::notes::Note;

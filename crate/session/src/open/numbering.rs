@@ -1,17 +1,13 @@
 //! Which process a file is, by its name.
 //!
 //! A number that stands by itself or after a word for a process counts (`rank-5.trace`, `lu.5`,
-//! [`is_process_number`]). Any other (`paper1.sym`) counts only if there are files like it, because then it tells
+//! [`is_process_number`](loopscope_formats::is_process_number)). Any other (`paper1.sym`) counts only if there are files like it, because then it tells
 //! them apart: another file of the drop with the same ending, if that is one of traces, or with the same name but for
 //! its digits. Files of an archive always count as several, since an archive is read as it passes by.
 
 use std::collections::BTreeMap;
 
-use loopscope_core::trace::ProcessId;
-use loopscope_formats::{is_process_number, process_number, FileInfo};
-
-use super::companion::{base_name, ending, is_called_like_trace};
-use super::opening::Opening;
+use super::side_file::{base_name, ending, is_called_like_trace};
 
 /// How many files have a name in common.
 #[derive(Debug, Default)]
@@ -33,7 +29,8 @@ impl NameCounts {
         counts
     }
 
-    fn has_others_like(&self, path: &str) -> bool {
+    /// Whether other files have a name like this one.
+    pub(super) fn has_others_like(&self, path: &str) -> bool {
         let several = |count: Option<&u32>| count.is_some_and(|&count| count > 1);
         several(telling_ending(path).and_then(|ending| self.endings.get(&ending)))
             || several(self.names.get(&without_digits(path)))
@@ -47,19 +44,4 @@ fn telling_ending(path: &str) -> Option<String> {
 
 fn without_digits(path: &str) -> String {
     base_name(path).chars().filter(|c| !c.is_ascii_digit()).collect()
-}
-
-impl Opening {
-    /// What is known of a file before it is read.
-    pub(super) fn file_info(&self, path: &str) -> FileInfo {
-        FileInfo { number: self.number_in_name(path), ..FileInfo::new(path) }
-    }
-
-    /// The process that the name of a file says it is.
-    pub(super) fn number_in_name(&self, path: &str) -> Option<ProcessId> {
-        let counts = is_process_number(path)
-            || !self.archives.is_empty()
-            || self.name_counts.has_others_like(path);
-        process_number(path).filter(|_| counts)
-    }
 }

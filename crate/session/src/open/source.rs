@@ -45,9 +45,6 @@ impl ReadAt for Vec<u8> {
     }
 }
 
-/// What a message expects of a file that cannot be read.
-pub(crate) const READABLE: &str = "a file that can be read to its end";
-
 /// Reads from that byte on, again where a signal interrupts it. So no decoder ever meets an interruption.
 pub(super) fn read_some(data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
     loop {

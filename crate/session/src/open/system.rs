@@ -2,6 +2,9 @@
 
 use std::io::{Error, ErrorKind};
 
+/// What a message expects of a file that cannot be read.
+pub(crate) const READABLE: &str = "a file that can be read to its end";
+
 /// What the system says, as a reader would say it: without error numbers, in lower case.
 ///
 /// ```

@@ -26,7 +26,7 @@ pub struct PredictRequest {
 pub(crate) struct Predict {
     trace: Trace,
     events: u64,
-    predicting: Predicting,
+    predicting: Box<Predicting>,
 }
 
 impl Predict {
@@ -40,7 +40,7 @@ impl Predict {
         };
         let mut asked = Asked::default();
         asked.settings.depth = (request.depth as usize).clamp(1, MOST_DEPTH);
-        let predicting = Predicting::new(options, asked);
+        let predicting = Box::new(Predicting::new(options, asked));
         Ok(Predict { trace: trace.clone(), events: trace.event_count(options.view), predicting })
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod addresses;
 pub(crate) mod cards;
+mod columns;
 pub mod figure;
 pub mod info;
 pub mod info_json;

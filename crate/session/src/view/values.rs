@@ -9,7 +9,7 @@ use loopscope_core::trace::{NameId, Trace, Values, View};
 
 use loopscope_formats::printable;
 
-use super::info::Table;
+use super::columns::Table;
 
 /// Labels that are listed one by one.
 const MAX_LABELS: usize = 8;

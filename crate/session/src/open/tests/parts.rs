@@ -44,7 +44,7 @@ fn part(path: &str, bytes: &[u8]) -> Option<Vec<u8>> {
 /// Opens with all files read elsewhere, which come in that order of places; says how many were of use.
 fn open_given(files: &Files<'_>, order: &[usize]) -> (Result<Outcome, Vec<String>>, usize) {
     let mut opening = Opening::new("drop", sources(files), Limits::default());
-    let sorted: Vec<String> = opening.files.iter().map(|file| file.path.clone()).collect();
+    let sorted: Vec<String> = opening.paths();
     opening.await_parts(&(0..files.len()).collect::<Vec<_>>());
     let mut coming = order.iter();
     let mut used = 0;

@@ -1,9 +1,9 @@
-//! Files that lie beside traces: what they are called.
+//! Files that lie beside traces, recognized by their names.
 
 use loopscope_formats::FORMATS;
 
 /// Endings of files that are text but hardly ever a list of symbols.
-pub const COMPANION_ENDINGS: &[&str] = &[
+pub const SIDE_FILE_ENDINGS: &[&str] = &[
     "md", "markdown", "rst", "txt", "text", "json", "log", "out", "err", "stdout", "stderr", "csv",
     "tsv", "dat", "html", "htm", "xml", "yaml", "yml", "toml", "ini", "cfg", "conf", "sh", "bash",
     "slurm", "job", "pbs", "py", "c", "h", "cc", "cpp", "hpp", "f", "f90", "f77", "rs", "js", "ts",
@@ -12,7 +12,7 @@ pub const COMPANION_ENDINGS: &[&str] = &[
 ];
 
 /// Names, without an ending, of such files.
-pub const COMPANION_NAMES: &[&str] = &[
+pub const SIDE_FILE_NAMES: &[&str] = &[
     "readme",
     "license",
     "licence",
@@ -48,31 +48,44 @@ pub(super) fn ending(path: &str) -> Option<String> {
     (!stem.is_empty()).then(|| ending.to_owned())
 }
 
-/// Whether a file is called like something that lies beside traces.
-pub fn is_companion(path: &str) -> bool {
+/// Whether a file is named like something that lies beside traces.
+pub fn is_side_file(path: &str) -> bool {
     match ending(path) {
-        Some(ending) => COMPANION_ENDINGS.contains(&ending.as_str()),
-        None => COMPANION_NAMES.contains(&base_name(path).to_ascii_lowercase().as_str()),
+        Some(ending) => SIDE_FILE_ENDINGS.contains(&ending.as_str()),
+        None => SIDE_FILE_NAMES.contains(&base_name(path).to_ascii_lowercase().as_str()),
     }
 }
 
-/// How likely a file that may be in a format that texts often look like is none: only the likeliest of those that
-/// are there are read. 0: it is called like files of that kind; 1: like nothing known; 2: like a companion.
-pub(super) fn doubt(path: &str) -> u8 {
-    match (is_companion(path), is_called_like_trace(path)) {
-        (true, _) => 2,
-        (false, true) => 0,
-        (false, false) => 1,
+/// How well a file matches what a trace looks like, if its content may be anything. Of the files that are there only those
+/// with the best match are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NameMatch {
+    /// It is named like files of its format.
+    Trace,
+    /// Its name says nothing.
+    Unknown,
+    /// It is named like a file that lies beside a trace.
+    SideFile,
+    /// Its words hardly repeat, whatever its name is.
+    HardlyRepeats,
+}
+
+/// How well the name of a file matches.
+pub(super) fn name_match(path: &str) -> NameMatch {
+    match (is_side_file(path), is_called_like_trace(path)) {
+        (true, _) => NameMatch::SideFile,
+        (false, true) => NameMatch::Trace,
+        (false, false) => NameMatch::Unknown,
     }
 }
 
 /// What a file has in common with others by name, so that all of them are meant or none: an ending of traces, or all but the
 /// numbers. `None` if its name says nothing of that kind.
 ///
-/// The ending alone says nothing where it is one of companions, as that of JSON and CSV is.
+/// The ending alone says nothing where it is one of side files, as that of JSON and CSV is.
 pub(super) fn family(path: &str) -> Option<String> {
     match ending(path) {
-        Some(ending) if !COMPANION_ENDINGS.contains(&ending.as_str()) => {
+        Some(ending) if !SIDE_FILE_ENDINGS.contains(&ending.as_str()) => {
             Some(format!("*.{ending}"))
         }
         _ => {
@@ -87,7 +100,7 @@ pub(super) fn family(path: &str) -> Option<String> {
 /// line names one file of it. The page cannot look beside what was dropped.
 ///
 /// ```
-/// use loopscope_session::open::companion::beside;
+/// use loopscope_session::open::side_file::beside;
 /// assert_eq!(beside("run/a.prv.gz"), ["run/a.pcf", "run/a.row"]);
 /// assert_eq!(beside("run/traces.otf2"), ["run/traces.def", "run/traces"]);
 /// assert!(beside("run/rank-0.trace").is_empty());
@@ -103,14 +116,14 @@ pub fn beside(path: &str) -> Vec<String> {
     })
 }
 
-/// Whether a file is called like files of a known format.
+/// Whether a file is named like files of a known format.
 pub(super) fn is_called_like_trace(path: &str) -> bool {
     ending(path).is_some_and(|ending| {
         FORMATS.iter().any(|format| format.extensions.contains(&ending.as_str()))
     })
 }
 
-/// Whether a file is passed over without a word.
+/// Whether a file is left out without a note.
 pub fn is_hidden(path: &str) -> bool {
     let base = base_name(path);
     let dotted = base.starts_with('.') && !matches!(base, "." | "..");
@@ -126,17 +139,18 @@ mod tests {
 
     #[test]
     fn names() {
-        assert!(is_companion("run/README"));
-        assert!(is_companion("run/lu.out.gz"));
-        assert!(!is_companion("run/rank-0.sym"));
-        assert!(!is_companion("run/rank-0"));
+        assert!(is_side_file("run/README"));
+        assert!(is_side_file("run/lu.out.gz"));
+        assert!(!is_side_file("run/rank-0.sym"));
+        assert!(!is_side_file("run/rank-0"));
         assert!(is_called_like_trace("a/rank-0.TRACE.zst"));
         assert!(!is_called_like_trace("trace"));
         assert!(is_hidden("a/.DS_Store"));
         assert!(is_hidden("__MACOSX/a/rank-0.trace"));
         assert!(!is_hidden("../a/rank-0.trace"));
         assert_eq!(ending(".trace"), None);
-        assert_eq!(["a.sym", "rank-0", "a.txt"].map(doubt), [0, 1, 2]);
+        let matches = [NameMatch::Trace, NameMatch::Unknown, NameMatch::SideFile];
+        assert_eq!(["a.sym", "rank-0", "a.txt"].map(name_match), matches);
         assert_eq!(family("a/rank-3.csv"), family("a/rank-12.csv.gz"));
         assert_eq!(family("a.xyz"), family("b.xyz"));
         assert_ne!(family("package.json"), family("trace.json"));
