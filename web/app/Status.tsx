@@ -1,6 +1,6 @@
 /** The status line: what was read, how fast, how small its loops make it, and that nothing left this computer. */
 import type { JSX } from "preact";
-import { count, counted, rate, ratio, seconds } from "../base/format";
+import { counted, rate, ratio, seconds } from "../base/format";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
 import * as style from "./Status.module.css";
@@ -73,7 +73,7 @@ export function Facts(): JSX.Element | null {
           Model in <b>{seconds(model.seconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
           {whole.messages > 0 && (
             <>
-              . No message is lost: <b>{count(whole.messages)}</b>
+              . It holds <b>all {counted(whole.messages, "message")}</b>
             </>
           )}
         </span>

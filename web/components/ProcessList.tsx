@@ -81,6 +81,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
         style={{
           paddingTop: `${from * rowHeight}px`,
           paddingBottom: `${(rows.length - to) * rowHeight}px`,
+          "--places": String(String(processes.at(-1)?.process ?? 0).length),
           "--digits": String(Math.max(6, count(longest).length)),
         }}
       >

@@ -10,12 +10,13 @@ use std::path::PathBuf;
 
 use common::systems::{grids_of, mixture_of_all, waves_of, System};
 use common::{few, grid, mixture, product, single, triangle, two_ways, waves, Program};
-use loopscope_core::nest::Step;
+use loopscope_core::nest::{text, Step};
+use loopscope_core::trace::View;
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::model::{model, ModelState};
 use loopscope_draw::scene::ribbon::{addresses, aligned, ribbon, AlignedRow, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
-use loopscope_draw::scene::HitKind;
+use loopscope_draw::scene::{HitKind, Shape};
 
 /// The largest file that is worth keeping.
 const CAP: usize = 60_000;
@@ -41,6 +42,27 @@ fn aligned_rows_answer_to_the_pointer() {
         .all(|hit| hit.area.right() <= 784.0 && hit.area.bottom() <= scene.height));
     let nothing = aligned(&[], &[], f64::NAN, false);
     assert!(nothing.shapes.is_empty());
+}
+
+/// A letter between the loops stands for itself where it has room; many letters are dots.
+#[test]
+fn aligned_rows_name_single_events_that_have_room() {
+    let written = |inline: &str| {
+        let (nest, symbols) = text::parse_inline(inline).expect("a nest");
+        let program = Program::new("letters", nest, symbols, View::Calls);
+        let row = AlignedRow { label: "greedy", source: program.source() };
+        let mut letters = String::new();
+        for shape in &aligned(&[row], &[], 784.0, false).shapes {
+            match shape {
+                Shape::Text { text, .. } if text.len() == 1 => letters += text,
+                _ => {}
+            }
+        }
+        letters
+    };
+    assert_eq!(written("x (a b)^3 y z"), "xyz");
+    assert_eq!(written("((a)^3 c)^2 q"), "qcc");
+    assert_eq!(written("(a b)^400 q"), "");
 }
 
 /// Every value answers to the pointer with what it does; what has no tuples has no pattern.

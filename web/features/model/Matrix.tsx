@@ -11,10 +11,15 @@ import { useModel } from "./state";
 import * as style from "./Matrix.module.css";
 import * as prose from "../../components/prose.module.css";
 
-const LEFT = 26;
 const TOP = 16;
 /** At most so many processes are numbered. */
 const NUMBERED = 4;
+/** Pixels beside the field for the largest number of a process. */
+function labelRoom(processes: readonly number[]): number {
+  const digits = String(processes.at(-1) ?? 0).length;
+  return Math.max(26, 6 * digits + 8);
+}
+
 interface At {
   row: number;
   column: number;
@@ -27,7 +32,8 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
   const over = useSignal<At | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const n = Math.max(1, processes.length);
-  const side = screen.tight.value ? 204 : 232;
+  const left = labelRoom(processes);
+  const side = (screen.tight.value ? 230 : 258) - left;
   const size = side / n;
   const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
   const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);
@@ -62,22 +68,22 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
         tabIndex={0}
         role="group"
         aria-label={`Messages in ${of} between ${counted(processes.length, "process")}; the arrow keys move from pair to pair`}
-        style={{ width: `${LEFT + side + 1}px`, height: `${TOP + side + 1}px` }}
+        style={{ width: `${left + side + 1}px`, height: `${TOP + side + 1}px`, "--left": `${left}px` }}
         onKeyDown={key}
         onBlur={() => (over.value = null)}
       >
-        <Numbers processes={processes} size={size} />
+        <Numbers processes={processes} size={size} left={left} />
         <canvas
           ref={canvas}
           data-cells={cells.length}
           aria-hidden="true"
-          style={{ left: `${LEFT}px`, top: `${TOP}px`, width: `${side}px`, height: `${side}px` }}
+          style={{ left: `${left}px`, top: `${TOP}px`, width: `${side}px`, height: `${side}px` }}
           onPointerMove={point}
           onPointerDown={point}
           onPointerLeave={() => (over.value = null)}
         />
-        {highlighted >= 0 && <Band place={highlighted} size={size} side={side} />}
-        {at && <i class={style.cross} style={{ left: `${LEFT + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
+        {highlighted >= 0 && <Band place={highlighted} size={size} side={side} left={left} />}
+        {at && <i class={style.cross} style={{ left: `${left + at.column * size}px`, top: `${TOP + at.row * size}px`, width: `${size}px`, height: `${size}px` }} />}
       </div>
       <p class={prose.small} aria-live="polite">
         {from === undefined ? (
@@ -108,14 +114,14 @@ function Pairs({ field: { cells, bytes } }: { field: Matrix }): JSX.Element {
 }
 
 /** The numbers of some of the processes, above and left of the field. */
-function Numbers({ processes, size }: { processes: readonly number[]; size: number }): JSX.Element {
+function Numbers({ processes, size, left }: { processes: readonly number[]; size: number; left: number }): JSX.Element {
   const every = Math.max(1, Math.ceil(processes.length / NUMBERED));
   return (
     <>
       {processes.map((process, index) =>
         index % every > 0 ? null : (
           <Fragment key={process}>
-            <span class={style.column} style={{ left: `${LEFT + (index + 0.5) * size}px` }}>
+            <span class={style.column} style={{ left: `${left + (index + 0.5) * size}px` }}>
               {process}
             </span>
             <span class={style.row} style={{ top: `${TOP + (index + 0.5) * size - 7}px` }}>
@@ -138,11 +144,11 @@ function Amount({ cell, all }: { cell: MatrixCell; all: boolean }): JSX.Element 
 }
 
 /** The row and the column of the highlighted process. */
-function Band({ place, size, side }: { place: number; size: number; side: number }): JSX.Element {
+function Band({ place, size, side, left }: { place: number; size: number; side: number; left: number }): JSX.Element {
   return (
     <>
-      <i class={style.band} style={{ left: `${LEFT}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
-      <i class={style.band} style={{ left: `${LEFT + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${side}px` }} />
+      <i class={style.band} style={{ left: `${left}px`, top: `${TOP + place * size}px`, width: `${side}px`, height: `${size}px` }} />
+      <i class={style.band} style={{ left: `${left + place * size}px`, top: `${TOP}px`, width: `${size}px`, height: `${side}px` }} />
     </>
   );
 }

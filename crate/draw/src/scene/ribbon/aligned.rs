@@ -71,7 +71,8 @@ pub fn aligned(
 fn draw_row(scene: &mut Scene, row: &AlignedRow<'_>, state: &RibbonState, top: f64) -> f64 {
     let source = &row.source;
     let level = Level::top(source);
-    let frame = Frame::new(source, state, &level, 0, state.width, None);
+    let mut frame = Frame::new(source, state, &level, 0, state.width, None);
+    frame.boxes_only = true;
     let room = state.width - 12.0 - measure::width(Font::Strong, row.label);
     let items = counted(source.nest.root().len() as u64, "item");
     let notes = [format!("{items} at the top level"), items];

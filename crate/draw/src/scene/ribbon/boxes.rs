@@ -6,6 +6,7 @@ use crate::scene::ticks::{Halftone, TickStyles, Ticks};
 use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 use loopscope_core::nest::{Loop, Node};
 use loopscope_core::numbers::{percent, thousands};
+use loopscope_core::symbols::{Shape, Symbol};
 
 /// A narrower loop has no box of its own.
 pub(super) const NARROW: f64 = 3.0;
@@ -85,8 +86,11 @@ impl<'a> Frame<'a> {
                 Node::Symbol(symbol) if self.scale >= RESOLVED => {
                     self.crowd(scene, row, &mut crowd);
                     if row.singles {
-                        let middle = left + (self.scale / 2.0).min(8.0);
-                        ticks.add(styles.of(symbol, 0), middle, tick_width(self.scale));
+                        let style = styles.of(symbol, 0);
+                        if style.shape != Shape::Other || !self.word(scene, row, symbol, left) {
+                            let middle = left + (self.scale / 2.0).min(8.0);
+                            ticks.add(style, middle, tick_width(self.scale));
+                        }
                         self.event_hit(scene, row, &placed, (left, right));
                     }
                     item += 1;
@@ -113,6 +117,26 @@ impl<'a> Frame<'a> {
         self.crowd(scene, row, &mut crowd);
         ticks.draw(scene);
         drawn
+    }
+
+    /// Writes the name of an event that is no message in place of its dot, if it has room there; returns whether it has.
+    fn word(&self, scene: &mut Scene, row: &Row<'_>, symbol: Symbol, left: f64) -> bool {
+        const AIR: f64 = 2.0;
+        let appearance = self.source.appearance(symbol);
+        let width = measure::width(Font::Caption, appearance.name);
+        if appearance.name.is_empty() || width + 2.0 * AIR > self.scale {
+            return false;
+        }
+        let (middle, centre) = (left + self.scale / 2.0, row.area.y + row.area.h / 2.0);
+        if row.own {
+            // The base line of the row stops at the word.
+            let (x, w) = (middle - width / 2.0 - AIR, width + 2.0 * AIR);
+            let area = Area { x, y: centre - 6.0, w, h: 12.0 };
+            scene.rect(area, 0.0, Some(self.level.ground()), None);
+        }
+        let style = (Font::Caption, Ink::Text);
+        scene.text((middle, centre + 4.0), Anchor::Middle, style, appearance.name);
+        true
     }
 
     /// The first item after those that share a place with this one. A loop that is wide enough for a box of its own does

@@ -42,6 +42,8 @@ pub(super) struct Frame<'a> {
     pub(super) to: f64,
     /// Pixels an event.
     pub(super) scale: f64,
+    /// Whether the boxes are all there is: no row of single events belongs to them.
+    pub(super) boxes_only: bool,
 }
 
 /// The rows of a strip, and where they are.
@@ -67,7 +69,8 @@ impl<'a> Frame<'a> {
         let (left, right) = (padding, width - padding);
         let (from, to) = visible(length, zoom);
         let scale = (right - left) / (to - from);
-        Frame { source, state, level, index, width, left, right, from, to, scale }
+        let boxes_only = false;
+        Frame { source, state, level, index, width, left, right, from, to, scale, boxes_only }
     }
 
     /// The place of a position on the axis.
@@ -98,7 +101,7 @@ impl<'a> Frame<'a> {
 
     /// Whether single events are drawn between the boxes of loops.
     pub(super) fn singles_in_boxes(&self) -> bool {
-        !self.has_events()
+        self.boxes_only || !self.has_events()
     }
 
     /// Draws the strip with its top edge at `top`. Returns it, and the edges of its mark if that is visible.
