@@ -97,12 +97,12 @@ pub fn model_by(options: WantedOptions) -> TaskRequest {
 ///
 /// # Panics
 /// The session reports anything but a task.
-pub fn finish_task(session: &mut Session) -> Result<TaskResult, Problem> {
+pub fn finish_task(session: &mut Session) -> Result<TaskResult, Box<Problem>> {
     loop {
         match session.step() {
             Step::Task { report: TaskReport::Progress { .. }, .. } => {}
             Step::Task { report: TaskReport::Finished { result }, .. } => return Ok(result),
-            Step::Task { report: TaskReport::Failed { problem }, .. } => return Err(*problem),
+            Step::Task { report: TaskReport::Failed { problem }, .. } => return Err(problem),
             step => panic!("{step:?}"),
         }
     }
