@@ -5,8 +5,6 @@ import { choose, openSample, pingPong, settled, zipOf } from "./helpers";
 const binary = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 256));
 const good = pingPong(2000);
 
-/** The one of the files below that could be a list of words, so that the page asks before it reads it. */
-
 /** Files that yield nothing: what the message must name. */
 const hopeless: readonly [string, { name: string; text: string | Buffer }[], RegExp][] = [
   ["an empty file", [{ name: "empty.trace", text: "" }], /empty/i],
