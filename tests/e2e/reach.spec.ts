@@ -145,3 +145,16 @@ test.describe("the model on a phone", () => {
     await expect(page.getByTestId("beyond-right")).toHaveCount(0);
   });
 });
+
+for (const [width, place] of [[390, "More"], [768, "Predict"]] as const) {
+  test.describe(`the bar of views, ${width} wide`, () => {
+    test.use({ viewport: { width, height: 844 }, hasTouch: true });
+
+    test(`Predict is under ${place}, and one place is the current one`, async ({ page }) => {
+      await page.goto("./?sample=mg&tab=predict");
+      const current = page.getByRole("navigation", { name: "Views" }).locator("[aria-current='page']").filter({ visible: true });
+      await expect(current).toHaveCount(1);
+      await expect(current).toContainText(place);
+    });
+  });
+}

@@ -8,11 +8,15 @@ import * as style from "./Phone.module.css";
 import * as inspector from "../components/inspector.module.css";
 import * as prose from "../components/prose.module.css";
 
+/** Views that are under More where the bar has room for four. */
+const UNDER_MORE: Partial<Record<TabName, string>> = { compare: "Compare", predict: "Predict" };
+
 export function Phone(): JSX.Element | null {
   const { screen, selection, details } = useWorkspace();
   const now = selection.shown.value;
   if (!now) return null;
   const processes = now.summary.processes.length;
+  const underMore = screen.fourPlaces.value ? UNDER_MORE[screen.tab.value] : undefined;
   return (
     <>
       <button type="button" class={style.peek} data-testid="peek" onClick={() => (screen.sheet.value = "inspector")}>
@@ -38,9 +42,9 @@ export function Phone(): JSX.Element | null {
         <Place name="predict" label="Predict" roomy>
           what comes
         </Place>
-        <button type="button" aria-current={screen.tab.value === "compare" || screen.tab.value === "predict" ? "page" : undefined} onClick={() => (screen.sheet.value = "more")}>
+        <button type="button" aria-current={underMore ? "page" : undefined} onClick={() => (screen.sheet.value = "more")}>
           <b>More</b>
-          {screen.tab.value === "compare" ? "Compare" : screen.tab.value === "predict" ? "Predict" : "⋯"}
+          {underMore ?? "⋯"}
         </button>
       </nav>
     </>

@@ -11,7 +11,9 @@ export type PageName = "start" | "table3";
 export class ScreenState {
   /** Below 1000 px the side columns become sheets. */
   readonly narrow = matches("(max-width: 999px)");
-  /** From there to 1199 px the side columns are narrower than usual. */
+  /** Below 560 px the bar of views has room for four: the others are under More. */
+  readonly fourPlaces = matches("(max-width: 559px)");
+  /** From 1000 to 1199 px the side columns are narrower than usual. */
   readonly tight = matches("(min-width: 1000px) and (max-width: 1199px)");
   readonly sheet = signal<SheetName>("none");
   readonly tab = signal<TabName>("nest");
