@@ -42,7 +42,7 @@ export interface Workspace {
   readonly themes: ThemeState;
   readonly toast: Toast;
   readonly address: PageAddress;
-  /** Whether picture and address are those of the selection. */
+  /** Whether nothing is being opened, and picture and address are those of the selection. */
   readonly settled: ReadonlySignal<boolean>;
   /** The state of a feature in this workspace. */
   feature<T>(create: CreateFeature<T>): T;
@@ -87,7 +87,7 @@ export function createWorkspace(startWorker: () => Port): Workspace {
     choose: new Chooser(selection, details, ribbon),
     picker: new FilePicker(),
     groups: new ProcessGroups(screen, selection),
-    settled: computed(() => ribbon.isSettled.value && address.isWritten.value),
+    settled: computed(() => traces.opening.value === null && ribbon.isSettled.value && address.isWritten.value),
     feature<T>(create: CreateFeature<T>): T {
       if (!features.has(create)) features.set(create, create(workspace));
       return features.get(create) as T;

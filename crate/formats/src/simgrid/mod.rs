@@ -51,7 +51,7 @@ pub const FORMAT: Format = Format {
 
 fn sniff(head: &Head<'_>) -> Confidence {
     Confidence::Vocabulary.only_if(
-        content::binary(head.bytes).is_none() && (looks_like_actions(head) || is_list(head)),
+        (looks_like_actions(head) || is_list(head)) && content::binary(head.bytes).is_none(),
     )
 }
 
