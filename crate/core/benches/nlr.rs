@@ -22,8 +22,8 @@ use loopscope_core::recognize::predict::{Predictor, Settings};
 use loopscope_core::recognize::{self, Literal, Options, Recognizer};
 use loopscope_core::symbols::Symbol;
 
-use loopscope_testing::strings::{self, Random};
 use loopscope_testing::CountingAllocator;
+use loopscope_testing::{strings, Random};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();

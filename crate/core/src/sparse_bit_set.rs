@@ -60,7 +60,7 @@ impl SparseBitSet {
 #[cfg(test)]
 mod tests {
     use super::SparseBitSet;
-    use loopscope_testing::strings::Random;
+    use loopscope_testing::Random;
 
     #[test]
     fn ascending_and_empty_again() {

@@ -35,6 +35,19 @@ fn parts(list: &str) -> Vec<String> {
     parts
 }
 
+/// The list with these parts, to be copied into a case.
+fn notation(parts: &[String]) -> String {
+    let mut list = String::new();
+    for part in parts {
+        match part.as_str() {
+            ")" => list = format!("{} ); ", list.trim_end_matches("; ")),
+            start if start.ends_with('(') => list += &format!("{start} "),
+            event => list += &format!("{event}; "),
+        }
+    }
+    list.trim_end_matches("; ").to_owned()
+}
+
 /// A nest from its parts, by way of its long form.
 fn read_nest(list: &str) -> Result<(Nest, SymbolTable), String> {
     let mut depth = 0;
@@ -99,7 +112,7 @@ impl Case {
         let merged = merge_as(form, &locals).map_err(|error| error.to_string())?;
         let (found, expected) = (parts_of(&merged), parts(expected));
         if found != expected {
-            return Err(format!("expected {expected:?}\nfound    {found:?}"));
+            return Err(format!("expected {}\nfound    {}", notation(&expected), notation(&found)));
         }
         let problems = problems_of(&merged);
         if problems != self.problems {
@@ -143,6 +156,12 @@ fn run_file(content: &str, fail: &mut dyn FnMut(usize, String)) -> usize {
         }
     }
     cases
+}
+
+#[test]
+fn what_is_printed_can_be_copied_into_a_case() {
+    let list = "0 local a; 10( 0 send 1 1; 2( 0 local b ) ); 0 local c";
+    assert_eq!(notation(&parts(list)), list);
 }
 
 #[test]

@@ -3,11 +3,12 @@
 
 mod common;
 
-use common::{extremes, programs, random, Numbers, Program};
+use common::{extremes, programs, random, Program};
 use loopscope_core::nest::Step;
 use loopscope_draw::scene::ribbon::{ribbon, Ribbon, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
 use loopscope_draw::scene::{measure, Anchor, Area, Ink, Scene, Shape};
+use loopscope_testing::Random;
 
 /// What a text covers: from the height of its capitals to below its base line.
 fn text_area(shape: &Shape) -> Option<(Area, &str)> {
@@ -131,7 +132,7 @@ fn ribbons_of_extreme_nests() {
 
 #[test]
 fn ribbons_of_every_zoom() {
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::new(7);
     for program in programs() {
         for _ in 0..40 {
             let length = program.nest.len().max(1);
@@ -152,7 +153,7 @@ fn ribbons_of_every_zoom() {
 
 #[test]
 fn ribbons_of_random_nests() {
-    let mut numbers = Numbers(11);
+    let mut numbers = Random::new(11);
     for _ in 0..200 {
         let program = random(&mut numbers);
         let width = 320.0 + numbers.below(1280) as f64;
@@ -199,7 +200,7 @@ fn a_picture_costs_what_is_seen_and_not_what_happened() {
 
 #[test]
 fn thumbnails() {
-    let mut numbers = Numbers(13);
+    let mut numbers = Random::new(13);
     let mut all = programs();
     all.extend((0..100).map(|_| random(&mut numbers)));
     for program in &all {

@@ -19,7 +19,8 @@ mod archive;
 mod mutation;
 use archive::{archives, fault, files, read, File};
 use loopscope_testing::CountingAllocator;
-use mutation::{mutated, Random};
+use loopscope_testing::Random;
+use mutation::mutated;
 
 /// The counters are for one test at a time.
 static ALONE: Mutex<()> = Mutex::new(());

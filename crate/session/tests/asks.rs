@@ -15,7 +15,7 @@ use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::Wanted;
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, model, model_by, predict};
-use loopscope_testing::CountingAllocator;
+use loopscope_testing::{CountingAllocator, Random};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -24,20 +24,16 @@ static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 const MOST_BYTES: usize = 96 << 20;
 const ROUNDS: u64 = 400;
 
-/// SplitMix64.
-struct Random(u64);
+/// Asks at random.
+struct Questions(Random);
 
-impl Random {
+impl Questions {
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     fn below(&mut self, most: u64) -> u64 {
-        self.next() % most
+        self.0.below(most)
     }
 
     fn flag(&mut self) -> bool {
@@ -83,10 +79,10 @@ impl Random {
     }
 
     fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        &all[self.below(all.len() as u64) as usize]
+        self.0.one_of(all)
     }
 
-    fn list<T>(&mut self, most: u64, mut make: impl FnMut(&mut Random) -> T) -> Vec<T> {
+    fn list<T>(&mut self, most: u64, mut make: impl FnMut(&mut Questions) -> T) -> Vec<T> {
         let most = if self.below(20) == 0 { most * 40 } else { most };
         (0..self.below(most + 1)).map(|_| make(self)).collect()
     }
@@ -115,7 +111,7 @@ impl Random {
             theme: self.theme(),
             compact: self.flag(),
             path: self.list(5, |r| OpenedLoop { item: r.whole(), iteration: r.real() }),
-            zoom: self.list(5, Random::zoom),
+            zoom: self.list(5, Questions::zoom),
             selected: self.whole(),
         }
     }
@@ -130,9 +126,9 @@ impl Random {
             folded: self.flag(),
             zoom: self.flag().then(|| self.zoom()),
             selected: self.whole(),
-            closed: self.list(6, Random::whole),
+            closed: self.list(6, Questions::whole),
             process: self.flag().then(|| self.whole()),
-            opened: self.list(6, Random::whole),
+            opened: self.list(6, Questions::whole),
             card: self.flag(),
         }
     }
@@ -154,7 +150,7 @@ impl Random {
                 theme: self.theme(),
                 width: self.width(),
                 height: self.real() as f32,
-                ids: self.list(8, Random::whole),
+                ids: self.list(8, Questions::whole),
             },
             6 => Request::Aligned { handle, process, look: self.look() },
             7 => {
@@ -167,7 +163,7 @@ impl Random {
                 fields: self.list(4, |r| r.word(&["process", "name", "peer", ""])),
             },
             9 => Request::Model { handle, look: self.model_look() },
-            10 => Request::ModelPart { handle, ids: self.list(4, Random::whole) },
+            10 => Request::ModelPart { handle, ids: self.list(4, Questions::whole) },
             11 => Request::ModelFile {
                 handle,
                 what: self.word(&["text", "json", "csv", "svg"]),
@@ -257,7 +253,7 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
         finish_task(&mut session).unwrap();
         let mut answered = 0;
         for round in 0..ROUNDS {
-            let request = Random(round).request();
+            let request = Questions(Random::new(round)).request();
             let before = ALLOCATOR.reset_peak();
             let reply = session.handle(&request);
             let peak = ALLOCATOR.peak().saturating_sub(before);
@@ -272,7 +268,7 @@ fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
 fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
     for (name, files) in traces() {
         for round in 0..60 {
-            let words = Random(round).wanted();
+            let words = Questions(Random::new(round)).wanted();
             let wanted = Wanted::try_from(words.clone()).unwrap();
             let files = files.iter().map(|file| SourceFile {
                 path: file.path.clone(),

@@ -20,7 +20,7 @@ use loopscope_core::trace::{Kind, ProcessId, Trace, View};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::model::{document, Program, Selection};
 use loopscope_session::open::OpenedContent;
-use loopscope_testing::{perturbed, Make, PlainNode};
+use loopscope_testing::{perturbed, Make, PlainNode, Random};
 
 /// The same string with the loops of a nest begun elsewhere; `below` gives random numbers below a bound.
 fn begun_elsewhere(nest: &Nest, below: impl FnMut(usize) -> usize) -> Nest {
@@ -305,17 +305,6 @@ fn bytes_are_those_of_the_trace() {
     assert!(seen >= 3, "{seen}");
 }
 
-/// Numbers that look random.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % bound.max(1)
-    }
-}
-
 /// How many seeds; `LOOPSCOPE_SEEDS` says another number.
 fn seeds() -> u64 {
     let said = std::env::var("LOOPSCOPE_SEEDS").ok();
@@ -332,11 +321,11 @@ fn perturbed_nests() {
             let whole = Program::new("trace", analysis.clone()).unwrap();
             let model = whole.model();
             for seed in 0..seeds {
-                let mut random = Random(seed);
+                let mut random = Random::new(seed);
                 let nests: Vec<Nest> = analysis
                     .processes
                     .iter()
-                    .map(|p| begun_elsewhere(&p.nest, |bound| random.below(bound)))
+                    .map(|p| begun_elsewhere(&p.nest, |bound| random.index(bound)))
                     .collect();
                 let locals: Vec<Local<'_>> = analysis
                     .processes

@@ -1,12 +1,13 @@
-//! What tests and benchmarks of several crates share. No crate depends on this one but for its tests.
+//! What the tests and benchmarks of several crates share. Crates depend on this one for their tests only.
 //!
-//! - [`strings`] generates strings of symbols, [`programs`] parallel programs, and [`made`] traces of every format.
-//! - [`perturbed`] begins the loops of a nest elsewhere.
+//! - [`Random`] generates numbers, [`strings`] strings of symbols, [`programs`] parallel programs, and [`made`] traces of
+//!   every format.
+//! - [`perturbed`] rotates and peels the loops of a nest at random.
 //! - [`CountingAllocator`] counts the memory in use.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
 //!
-//! All generators are deterministic. Nothing here names a type of another crate but for `session`: the unit tests of
-//! the crates that use it would see two versions of their own types.
+//! All generators are deterministic. Only `session` names types of another crate: in unit tests, a crate and the version of
+//! it that this one would depend on are two crates with different types.
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
@@ -14,12 +15,14 @@ mod counting;
 pub mod made;
 mod perturbed;
 pub mod programs;
+mod random;
 #[cfg(feature = "session")]
 pub mod session;
 pub mod strings;
 
 pub use counting::CountingAllocator;
 pub use perturbed::{perturbed, Make, PlainNode};
+pub use random::Random;
 
 /// Asserts that a slice ascends strictly.
 pub fn assert_sorted<T: Ord + std::fmt::Debug>(items: &[T]) {

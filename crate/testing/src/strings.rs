@@ -1,5 +1,7 @@
 //! Strings that algorithms are tried on. All generators are deterministic.
 
+use crate::Random;
+
 /// Calls with every string of at most `longest` of the first `letters` letters.
 pub fn all(letters: u32, longest: usize, mut check: impl FnMut(&[u32])) {
     for len in 0..=longest {
@@ -11,25 +13,6 @@ pub fn all(letters: u32, longest: usize, mut check: impl FnMut(&[u32])) {
             s[at] += 1;
             s[at + 1..].fill(0);
         }
-    }
-}
-
-/// Numbers that look random: xorshift64*.
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
-impl Random {
-    /// A generator; equal seeds give equal numbers.
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
     }
 }
 

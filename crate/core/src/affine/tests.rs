@@ -3,7 +3,7 @@
 use super::text::{parse, print};
 use super::*;
 use crate::trace::{Number, ProcessId, Trace, TraceBuilder};
-use loopscope_testing::strings::Random;
+use loopscope_testing::Random;
 
 type Tuple = (String, Vec<i128>);
 

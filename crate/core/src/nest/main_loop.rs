@@ -9,18 +9,34 @@ const FEWEST: u64 = 4;
 /// The loop that has the most events on the top level, or the one that it only repeats. O(nodes) for each level on the
 /// way, of which a string of 2^63 symbols has 62 at most.
 pub(super) fn main_node(nest: &Nest) -> Option<NodeId> {
-    let (mut main, _) = heaviest(nest, nest.root(), 0)?;
-    // A loop of few iterations may only repeat one of many, which is more than half of it.
-    while let Some(node) = nest.as_loop(main).filter(|node| node.count < FEWEST) {
-        match heaviest(nest, nest.body(&node), FEWEST) {
-            Some((inner, events)) if events > node.period / 2 => main = inner,
+    let (main, _) = heaviest(nest, nest.root(), 0)?;
+    let shape = |id: NodeId| nest.as_loop(id).map(|node| (node.count, node.period));
+    let inner = |id: NodeId, least| {
+        nest.as_loop(id).and_then(|node| heaviest(nest, nest.body(&node), least))
+    };
+    Some(repeated_loop(main, shape, inner))
+}
+
+/// The loop that a loop of few iterations only repeats: one of many iterations that has more than half of its events.
+/// That loop is looked at in the same way; `main` comes back if it repeats no other loop.
+///
+/// `shape` gives the count and the period of a loop. `heaviest` takes a loop and a least count; it gives the loop of its
+/// body that has the most events, among those with that count or more, and these events.
+pub(crate) fn repeated_loop<I: Copy>(
+    mut main: I,
+    shape: impl Fn(I) -> Option<(u64, u64)>,
+    heaviest: impl Fn(I, u64) -> Option<(I, u64)>,
+) -> I {
+    while let Some((_, period)) = shape(main).filter(|&(count, _)| count < FEWEST) {
+        match heaviest(main, FEWEST) {
+            Some((inner, events)) if events > period / 2 => main = inner,
             _ => break,
         }
     }
-    Some(main)
+    main
 }
 
-/// The loop of at least so many iterations that has the most events in a list, the first of several, and its events.
+/// The loop of at least so many iterations that has the most events in a list (of equal ones the first), and its events.
 fn heaviest(nest: &Nest, items: &[NodeId], least: u64) -> Option<(NodeId, u64)> {
     let mut events = vec![0u64; nest.nodes().len()];
     let loops = items.iter().filter_map(|&id| Some((id, nest.as_loop(id)?)));

@@ -42,6 +42,7 @@ pub use folded::{Folded, Folding};
 pub use greedy::{greedy, greedy_folded};
 pub use limit::{TooLong, BYTES_PER_SYMBOL};
 pub(crate) use limit::{GREEDY_LIMIT, OPTIMAL_LIMIT};
+pub(crate) use main_loop::repeated_loop;
 pub use names::{LoopNames, NamedLoop};
 pub use offsets::{Offsets, OffsetsIter};
 pub use optimal::{optimal, optimal_folded, optimal_with_limit};

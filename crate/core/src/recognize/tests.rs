@@ -1,7 +1,7 @@
 //! The recognizer against the literal version, and both against the stream.
 
 use super::*;
-use loopscope_testing::strings::{self, Random};
+use loopscope_testing::{strings, Random};
 
 /// A stream: labels and fields.
 type Stream = Vec<(u32, Vec<u64>)>;

@@ -1,14 +1,12 @@
-//! The loop of a model that the program spends its events in.
+//! The main loop of a model: the loop in which the program spends its events.
 
 use rustc_hash::FxHashMap;
 
 use super::model::{Construct, ConstructId, Model};
+use crate::nest::repeated_loop;
 
-/// A loop with fewer iterations than this only repeats what is inside it, as in a nest.
-const FEWEST: u64 = 4;
-
-/// The main loop of a model: of the loops that are alike (same body, same count, same processes) those with the
-/// most events together.
+/// The main loop of a model: equal loops (same body, same count, same processes) count together, and these have the most
+/// events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelMain {
     /// The first of them.
@@ -45,19 +43,18 @@ impl Model {
         Some(ModelMain { construct, count, runs, events })
     }
 
-    /// The first of the loops whose kind has the most events on the top level, or of those that they only repeat.
+    /// The first of the equal loops that have the most events on the top level, or the loop that they only repeat.
     pub(super) fn main_construct(&self, shapes: &[u64]) -> Option<ConstructId> {
-        let (mut main, _) = self.heaviest(self.root(), 0, shapes)?;
-        while let Some(node) = self.as_loop(main).filter(|node| node.count < FEWEST) {
-            match self.heaviest(self.body(&node), FEWEST, shapes) {
-                Some((inner, events)) if events > node.period / 2 => main = inner,
-                _ => break,
-            }
-        }
-        Some(main)
+        let (main, _) = self.heaviest(self.root(), 0, shapes)?;
+        let shape = |id| self.as_loop(id).map(|node| (node.count, node.period));
+        let inner = |id, least| {
+            self.as_loop(id).and_then(|node| self.heaviest(self.body(&node), least, shapes))
+        };
+        Some(repeated_loop(main, shape, inner))
     }
 
-    /// The first of the loops of at least so many iterations whose kind has the most events in a list, and these events.
+    /// Of the loops of at least so many iterations in a list, the first of the equal ones that have the most events, and
+    /// these events.
     fn heaviest(
         &self,
         items: &[ConstructId],
@@ -81,7 +78,8 @@ impl Model {
         best
     }
 
-    /// A number for each construct, equal for those that print alike; of others by an accident of one in 2^64.
+    /// A number for each construct, equal for constructs that print alike; for others it differs but for a chance of one
+    /// in 2^64.
     pub(super) fn shapes(&self) -> Vec<u64> {
         let mut shapes: Vec<u64> = Vec::with_capacity(self.len());
         for id in self.ids() {
@@ -106,7 +104,7 @@ impl Model {
     }
 }
 
-/// A hash and one more number in it: the finalizer of MurmurHash3 (Appleby 2011) over both.
+/// Mixes a number into a hash by the finalizer of MurmurHash3 (Appleby 2011).
 fn mixed(hash: u64, number: u64) -> u64 {
     let mut mixed = hash.rotate_left(29).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number;
     mixed = (mixed ^ (mixed >> 33)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);

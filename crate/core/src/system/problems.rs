@@ -66,21 +66,7 @@ pub enum ProblemKind {
 /// Adds the problems that can be read off a model: channels whose messages do not pair, missing processes, and groups whose
 /// members have different numbers of collectives.
 pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
-    let mut counts = vec![(0u64, 0u64); model.channels().len()];
-    let mut runs = vec![1u64; model.len()];
-    for id in model.ids().rev() {
-        let times = runs[id.index()];
-        match model.construct(id) {
-            Construct::Send(channel) => counts[channel.index()].0 += times,
-            Construct::Recv(channel) => counts[channel.index()].1 += times,
-            Construct::Loop(node) => {
-                for item in model.body(&node) {
-                    runs[item.index()] = times.saturating_mul(node.count);
-                }
-            }
-            Construct::Sync { .. } | Construct::Local { .. } => {}
-        }
-    }
+    let (counts, runs) = totals(model);
     let is_there = |process: ProcessId| model.place(process).is_some();
     // Once for every group: otherwise each member would look at all members.
     let absent = |group: &[u32]| -> Vec<ProcessId> {
@@ -91,25 +77,7 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
     // Groups whose absent members are known to be missing.
     let mut listed = vec![false; model.groups().len()];
     for &process in model.processes() {
-        let mut named: Vec<(ProcessId, ConstructId)> = Vec::new();
-        let mut met: Vec<(GroupId, ConstructId)> = Vec::new();
-        let mut channels: Vec<(ChannelId, ConstructId)> = Vec::new();
-        for &id in model.constructs_of(process) {
-            match model.construct(id) {
-                Construct::Send(channel) | Construct::Recv(channel) => {
-                    let Channel { src, dst, .. } = model.channel(channel);
-                    let (sent, received) = counts[channel.index()];
-                    let is_send = matches!(model.construct(id), Construct::Send(_));
-                    if !is_there(src) || !is_there(dst) {
-                        named.push((if is_there(src) { dst } else { src }, id));
-                    } else if sent != received && is_send == (sent > received) {
-                        channels.push((channel, id));
-                    }
-                }
-                Construct::Sync { group, .. } if !listed[group.index()] => met.push((group, id)),
-                _ => {}
-            }
-        }
+        let Suspects { named, mut met, channels } = Suspects::of(model, process, &counts, &listed);
         met.retain(|(group, _)| !absent[group.index()].is_empty());
         if named.is_empty() && met.is_empty() && channels.is_empty() {
             continue;
@@ -134,17 +102,85 @@ pub(super) fn of_model(model: &Model, problems: &mut Vec<Problem>) {
                 problems.push(Problem { process, position, kind });
             }
         }
-        channels.sort_small();
-        for events in channels.chunk_by(|a, b| a.0 == b.0) {
-            let Some(&(id, _)) = events.first() else { continue };
-            let ((sent, received), channel) = (counts[id.index()], model.channel(id));
-            let events: Vec<ConstructId> = events.iter().map(|(_, event)| *event).collect();
-            let position = positions.nth(&events, sent.min(received));
-            let kind = ProblemKind::Unmatched { channel, sent, received };
-            problems.push(Problem { process, position, kind });
-        }
+        unmatched(model, &positions, (process, channels), &counts, problems);
     }
     uneven(model, &runs, problems);
+}
+
+/// The messages sent and received on every channel, and how often every construct runs.
+fn totals(model: &Model) -> (Vec<(u64, u64)>, Vec<u64>) {
+    let mut counts = vec![(0u64, 0u64); model.channels().len()];
+    let mut runs = vec![1u64; model.len()];
+    for id in model.ids().rev() {
+        let times = runs[id.index()];
+        match model.construct(id) {
+            Construct::Send(channel) => counts[channel.index()].0 += times,
+            Construct::Recv(channel) => counts[channel.index()].1 += times,
+            Construct::Loop(node) => {
+                for item in model.body(&node) {
+                    runs[item.index()] = times.saturating_mul(node.count);
+                }
+            }
+            Construct::Sync { .. } | Construct::Local { .. } => {}
+        }
+    }
+    (counts, runs)
+}
+
+/// Constructs of one process that may show a problem.
+#[derive(Default)]
+struct Suspects {
+    /// Messages to or from a process that is not in the trace.
+    named: Vec<(ProcessId, ConstructId)>,
+    /// Collectives of groups whose absent members are not listed yet.
+    met: Vec<(GroupId, ConstructId)>,
+    /// Sends (or receives) of channels with more of them than of the other half.
+    channels: Vec<(ChannelId, ConstructId)>,
+}
+
+impl Suspects {
+    fn of(model: &Model, process: ProcessId, counts: &[(u64, u64)], listed: &[bool]) -> Suspects {
+        let is_there = |process: ProcessId| model.place(process).is_some();
+        let mut suspects = Suspects::default();
+        for &id in model.constructs_of(process) {
+            match model.construct(id) {
+                Construct::Send(channel) | Construct::Recv(channel) => {
+                    let Channel { src, dst, .. } = model.channel(channel);
+                    let (sent, received) = counts[channel.index()];
+                    let is_send = matches!(model.construct(id), Construct::Send(_));
+                    if !is_there(src) || !is_there(dst) {
+                        suspects.named.push((if is_there(src) { dst } else { src }, id));
+                    } else if sent != received && is_send == (sent > received) {
+                        suspects.channels.push((channel, id));
+                    }
+                }
+                Construct::Sync { group, .. } if !listed[group.index()] => {
+                    suspects.met.push((group, id));
+                }
+                Construct::Sync { .. } | Construct::Local { .. } | Construct::Loop(_) => {}
+            }
+        }
+        suspects
+    }
+}
+
+/// Adds the channels of a process whose messages do not pair.
+fn unmatched(
+    model: &Model,
+    positions: &Positions<'_>,
+    (process, mut channels): (ProcessId, Vec<(ChannelId, ConstructId)>),
+    counts: &[(u64, u64)],
+    problems: &mut Vec<Problem>,
+) {
+    channels.sort_small();
+    for events in channels.chunk_by(|a, b| a.0 == b.0) {
+        let Some(&(id, _)) = events.first() else { continue };
+        let ((sent, received), channel) = (counts[id.index()], model.channel(id));
+        let events: Vec<ConstructId> = events.iter().map(|(_, event)| *event).collect();
+        let position = positions.nth(&events, sent.min(received));
+        let kind = ProblemKind::Unmatched { channel, sent, received };
+        problems.push(Problem { process, position, kind });
+    }
 }
 
 /// The collectives of a group, and how many each of its processes has.

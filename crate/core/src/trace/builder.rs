@@ -142,10 +142,11 @@ impl TraceBuilder {
                 self.item_bytes -= process.kept_bytes();
                 self.drained.push(DrainedColumns::from_process(&mut process, serial, true));
             }
-            for events in [&mut process.calls, &mut process.communication].into_iter().flatten() {
+            let columns = &mut process.columns;
+            for events in [&mut columns.calls, &mut columns.communication].into_iter().flatten() {
                 events.shrink();
             }
-            if let Some(values) = &mut process.values {
+            if let Some(values) = &mut columns.values {
                 values.shrink();
             }
             if process.id == UNNUMBERED {
@@ -242,8 +243,8 @@ impl TraceBuilder {
     ) -> Result<(), BuildError> {
         if let Some(process) = self.processes.get_mut(slot.0) {
             let events = match view {
-                View::Calls => &mut process.calls,
-                View::Communication => &mut process.communication,
+                View::Calls => &mut process.columns.calls,
+                View::Communication => &mut process.columns.communication,
                 View::Values => return Ok(()),
             };
             let events = events.get_or_insert_with(Sequence::default);
@@ -272,8 +273,8 @@ impl TraceBuilder {
             return Err(BuildError::OtherArity { expected, found: fields.len() });
         }
         if let Some(process) = self.processes.get_mut(slot.0) {
-            if process.values.as_ref().is_none_or(Values::is_empty) {
-                process.values = Some(Values::new(fields.iter().copied()));
+            if process.columns.values.as_ref().is_none_or(Values::is_empty) {
+                process.columns.values = Some(Values::new(fields.iter().copied()));
             }
         }
         Ok(())
@@ -295,7 +296,8 @@ impl TraceBuilder {
         label: Option<NameId>,
         numbers: &[Number],
     ) -> Result<(), BuildError> {
-        let values = self.processes.get_mut(slot.0).and_then(|process| process.values.as_mut());
+        let values =
+            self.processes.get_mut(slot.0).and_then(|process| process.columns.values.as_mut());
         let Some(values) = values else { return Ok(()) };
         match values.push(label, numbers) {
             Ok(bytes) => self.item_bytes += bytes,
@@ -310,7 +312,7 @@ impl TraceBuilder {
 
     #[cold]
     fn refused(&self, slot: ProcessSlot, refused: Refused, found: usize) -> BuildError {
-        let values = self.processes.get(slot.0).and_then(|process| process.values.as_ref());
+        let values = self.processes.get(slot.0).and_then(|process| process.columns.values.as_ref());
         let columns = values.map_or(&[][..], Values::columns);
         match refused {
             Refused::Arity => BuildError::OtherArity { expected: columns.len(), found },
@@ -325,7 +327,8 @@ impl TraceBuilder {
     /// Says how the numbers of a field are best written, once that is known; nothing happens if
     /// there is no such field.
     pub fn set_notation(&mut self, slot: ProcessSlot, field: usize, notation: Notation) {
-        if let Some(values) = self.processes.get_mut(slot.0).and_then(|p| p.values.as_mut()) {
+        if let Some(values) = self.processes.get_mut(slot.0).and_then(|p| p.columns.values.as_mut())
+        {
             values.set_notation(field, notation);
         }
     }

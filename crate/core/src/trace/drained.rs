@@ -1,10 +1,11 @@
-//! Items that were taken out of a builder while files are being read.
+//! Items that are taken out of a builder while files are being read.
 
 use std::sync::Arc;
 
+use super::columns::Columns;
 use super::{Process, ProcessId, RecordId, Sequence, Values, View};
 
-/// Items of one process, as they stood in its file, from where the previous ones ended.
+/// Items of one process in the order of its file, from where the previous ones ended.
 #[derive(Clone, Debug)]
 pub struct DrainedColumns {
     /// The process, as its number in the order in which the builder opened them.
@@ -16,9 +17,7 @@ pub struct DrainedColumns {
     pub source: Arc<str>,
     /// Whether the file has been read to its end, so that nothing follows. Set once for every process.
     pub ended: bool,
-    calls: Option<Sequence<RecordId>>,
-    communication: Option<Sequence<RecordId>>,
-    values: Option<Values>,
+    columns: Columns,
 }
 
 impl DrainedColumns {
@@ -30,24 +29,18 @@ impl DrainedColumns {
             id: numbered.then_some(process.id),
             source: process.source.clone(),
             ended,
-            calls: process.calls.as_mut().map(std::mem::take),
-            communication: process.communication.as_mut().map(std::mem::take),
-            values: process.values.as_mut().map(Values::take),
+            columns: process.columns.take(),
         }
     }
 
     /// The events of a view, if the process has that view.
     pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
-        match view {
-            View::Calls => self.calls.as_ref(),
-            View::Communication => self.communication.as_ref(),
-            View::Values => None,
-        }
+        self.columns.events(view)
     }
 
     /// The tuples, if the process has any. The names and notations of their fields are final once the file has
     /// [`ended`](Self::ended).
     pub fn values(&self) -> Option<&Values> {
-        self.values.as_ref()
+        self.columns.values.as_ref()
     }
 }

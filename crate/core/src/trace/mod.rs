@@ -11,6 +11,7 @@
 //! own, [`Values`].
 
 mod builder;
+mod columns;
 mod drained;
 mod number;
 mod of_records;
@@ -18,6 +19,7 @@ mod record;
 mod sequence;
 mod streaming;
 mod values;
+mod view;
 
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use drained::DrainedColumns;
@@ -26,8 +28,11 @@ pub use of_records::OfRecords;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
 pub use values::{Column, Values, MAX_FIELDS};
+pub use view::View;
 
 use std::sync::Arc;
+
+use columns::Columns;
 
 /// Number of a process (its rank in the whole program), from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,42 +50,6 @@ impl std::fmt::Display for ProcessId {
     }
 }
 
-/// Which items of a trace are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum View {
-    /// One item per call of the message-passing library (or per token of a symbol list).
-    Calls,
-    /// Sends, receives and synchronisations, with local events in their place.
-    Communication,
-    /// Tuples of integers, each with an optional label: memory accesses, counters.
-    Values,
-}
-
-impl View {
-    /// All views, in the order in which they are listed.
-    pub const ALL: [View; 3] = [View::Calls, View::Communication, View::Values];
-
-    /// All views, in the order in which a default is looked for.
-    ///
-    /// Communication comes before calls where both exist, because files in the native format always have the former and
-    /// only sometimes the latter.
-    pub const BY_PREFERENCE: [View; 3] = [View::Communication, View::Calls, View::Values];
-
-    /// The name used in the terminal, in JSON and in links.
-    pub fn name(self) -> &'static str {
-        match self {
-            View::Calls => "calls",
-            View::Communication => "communication",
-            View::Values => "values",
-        }
-    }
-
-    /// The view of that name.
-    pub fn from_name(name: &str) -> Option<View> {
-        View::ALL.into_iter().find(|view| view.name() == name)
-    }
-}
-
 /// One process of a trace: its events, once per view it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Process {
@@ -88,30 +57,24 @@ pub struct Process {
     pub id: ProcessId,
     /// The file it was read from, as the user knows it.
     pub source: Arc<str>,
-    calls: Option<Sequence<RecordId>>,
-    communication: Option<Sequence<RecordId>>,
-    values: Option<Values>,
+    columns: Columns,
 }
 
 impl Process {
     /// A process without any view.
     fn new(id: ProcessId, source: Arc<str>) -> Process {
-        Process { id, source, calls: None, communication: None, values: None }
+        Process { id, source, columns: Columns::default() }
     }
 
     /// Its events in a view, oldest first; `None` if the trace does not have the view, and for [`View::Values`], whose items
     /// are not records: see [`values`](Self::values).
     pub fn events(&self, view: View) -> Option<&Sequence<RecordId>> {
-        match view {
-            View::Calls => self.calls.as_ref(),
-            View::Communication => self.communication.as_ref(),
-            View::Values => None,
-        }
+        self.columns.events(view)
     }
 
     /// Its tuples, the items of [`View::Values`]; `None` if it has none.
     pub fn values(&self) -> Option<&Values> {
-        self.values.as_ref()
+        self.columns.values.as_ref()
     }
 
     /// The number of its items in a view; `None` if the trace does not have the view.
@@ -124,8 +87,7 @@ impl Process {
 
     /// Bytes that its items take.
     fn kept_bytes(&self) -> u64 {
-        let events = [&self.calls, &self.communication].into_iter().flatten();
-        events.map(Sequence::kept_bytes).sum::<u64>() + self.values().map_or(0, Values::kept_bytes)
+        self.columns.kept_bytes()
     }
 }
 

@@ -12,6 +12,7 @@ use loopscope_core::trace::View;
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_draw::scene::tuples::Tuples;
+use loopscope_testing::Random;
 
 /// A process with all that a picture needs.
 pub(crate) struct Program {
@@ -278,20 +279,8 @@ pub(crate) fn table(symbols: u32) -> SymbolTable {
     SymbolTable::new((0..symbols).map(|k| text(k).into()).collect())
 }
 
-/// A small generator of numbers, always the same ones.
-pub(crate) struct Numbers(pub(crate) u64);
-
-impl Numbers {
-    pub(crate) fn below(&mut self, end: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % end
-    }
-}
-
 /// A nest as it comes: loops in loops with counts from 2 to thousands.
-pub(crate) fn random(numbers: &mut Numbers) -> Program {
+pub(crate) fn random(numbers: &mut Random) -> Program {
     let mut builder = NestBuilder::new();
     let mut known: Vec<NodeId> = (0..12).map(|k| builder.symbol(Symbol(k))).collect();
     for _ in 0..numbers.below(12) {

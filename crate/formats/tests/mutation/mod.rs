@@ -1,32 +1,8 @@
 //! Traces changed at random.
 
+use loopscope_testing::Random;
+
 use super::archive::File;
-
-/// Numbers that follow from the first alone (splitmix64).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `end`, which is at least 1.
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end.max(1) as u64) as usize
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.next() as u8
-    }
-}
 
 /// Bytes that mean something to the reader.
 const WORDS: &[&[u8]] = &[
@@ -108,35 +84,35 @@ fn is_text(bytes: &[u8]) -> bool {
 /// Bytes that mean something in such a file.
 fn word(bytes: &[u8], random: &mut Random) -> &'static [u8] {
     let words = if is_text(bytes) { TEXTS } else { WORDS };
-    words[random.below(words.len())]
+    words[random.index(words.len())]
 }
 
 /// One of the archives with one to six changes.
 pub(crate) fn mutated(seeds: &[Vec<File>], random: &mut Random) -> Vec<File> {
-    let mut files = seeds[random.below(seeds.len())].clone();
-    let other = &seeds[random.below(seeds.len())];
-    for _ in 0..1 + random.below(6) {
+    let mut files = seeds[random.index(seeds.len())].clone();
+    let other = &seeds[random.index(seeds.len())];
+    for _ in 0..1 + random.index(6) {
         if files.is_empty() {
             break;
         }
-        let at = random.below(files.len());
-        match random.below(24) {
+        let at = random.index(files.len());
+        match random.index(24) {
             0 => {
                 files.remove(at);
             }
             1 => {
-                let with = random.below(files.len());
+                let with = random.index(files.len());
                 files.swap(at, with);
                 let name = files[at].0.clone();
                 files[at].0 = std::mem::replace(&mut files[with].0, name);
             }
             2 => {
                 let copy = files[at].1.clone();
-                let to = random.below(files.len());
+                let to = random.index(files.len());
                 files[to].1 = copy;
             }
             3 => {
-                let file = other[random.below(other.len())].clone();
+                let file = other[random.index(other.len())].clone();
                 files.push(file);
             }
             4 => files[at].0 = files[at].0.replace("0.", "1."),
@@ -148,19 +124,19 @@ pub(crate) fn mutated(seeds: &[Vec<File>], random: &mut Random) -> Vec<File> {
 }
 
 fn place(bytes: &[u8], random: &mut Random) -> usize {
-    random.below(bytes.len() + 1)
+    random.index(bytes.len() + 1)
 }
 
 /// A piece of bytes that is not long.
 fn piece(bytes: &[u8], random: &mut Random) -> std::ops::Range<usize> {
     let start = place(bytes, random);
-    let length = [1, 2, 8, 9, 64, 1000][random.below(6)];
-    start..(start + 1 + random.below(length)).min(bytes.len())
+    let length = [1, 2, 8, 9, 64, 1000][random.index(6)];
+    start..(start + 1 + random.index(length)).min(bytes.len())
 }
 
 fn bytes(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
     let at = place(bytes, random);
-    match random.below(8) {
+    match random.index(8) {
         0 => bytes.truncate(at),
         1 => drop(bytes.drain(piece(bytes, random))),
         2 => {
@@ -168,7 +144,7 @@ fn bytes(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
             drop(bytes.splice(at..at, copy));
         }
         3 => {
-            let from = &other[random.below(other.len())].1;
+            let from = &other[random.index(other.len())].1;
             let copy = from[piece(from, random)].to_vec();
             drop(bytes.splice(at..at, copy));
         }
@@ -184,12 +160,12 @@ fn bytes(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
         }
         6 => {
             if let Some(byte) = bytes.get_mut(at) {
-                *byte ^= 1 << random.below(8);
+                *byte ^= 1 << random.index(8);
             }
         }
         _ => {
             if let Some(byte) = bytes.get_mut(at) {
-                *byte = random.byte();
+                *byte = random.bits() as u8;
             }
         }
     }
@@ -231,14 +207,14 @@ fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
     if ends.len() < 3 {
         return self::bytes(bytes, other, random);
     }
-    let from = random.below(ends.len() - 1);
-    let to = (from + 1 + random.below(4)).min(ends.len() - 1);
+    let from = random.index(ends.len() - 1);
+    let to = (from + 1 + random.index(4)).min(ends.len() - 1);
     let (start, end) = (ends[from], ends[to]);
-    let at = ends[random.below(ends.len())];
-    match random.below(6) {
+    let at = ends[random.index(ends.len())];
+    match random.index(6) {
         0 => drop(bytes.drain(start..end)),
         1 => {
-            let copy = bytes[start..end].repeat(1 + random.below(50));
+            let copy = bytes[start..end].repeat(1 + random.index(50));
             drop(bytes.splice(at..at, copy));
         }
         2 => {
@@ -249,7 +225,7 @@ fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
             // Another number.
             let numbers = |at: &usize| bytes[*at].is_ascii_digit();
             let places: Vec<usize> = (start..end).filter(numbers).collect();
-            if let Some(&place) = places.get(random.below(places.len())) {
+            if let Some(&place) = places.get(random.index(places.len())) {
                 let with = word(bytes, random).to_vec();
                 drop(bytes.splice(place..place + 1, with));
             }
@@ -257,20 +233,20 @@ fn records(bytes: &mut Vec<u8>, other: &[File], random: &mut Random) {
         3 => {
             // Another kind, the rest as it is.
             bytes[start] =
-                [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 85, 86][random.below(14)];
+                [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 85, 86][random.index(14)];
         }
         4 => {
             // Another value, the length as it is.
-            let place = start + 2 + random.below((end - start).saturating_sub(2));
+            let place = start + 2 + random.index((end - start).saturating_sub(2));
             if let Some(byte) = bytes.get_mut(place) {
-                *byte = [0, 1, 2, 4, 8, 0xff, random.byte()][random.below(7)];
+                *byte = [0, 1, 2, 4, 8, 0xff, random.bits() as u8][random.index(7)];
             }
         }
         _ => {
-            let from = &other[random.below(other.len())].1;
+            let from = &other[random.index(other.len())].1;
             let theirs = boundaries(from);
-            let first = random.below(theirs.len());
-            let last = (first + 1 + random.below(20)).min(theirs.len() - 1);
+            let first = random.index(theirs.len());
+            let last = (first + 1 + random.index(20)).min(theirs.len() - 1);
             let copy = from[theirs[first.min(last)]..theirs[last]].to_vec();
             drop(bytes.splice(at..at, copy));
         }

@@ -72,7 +72,7 @@ impl BorderSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loopscope_testing::strings::Random;
+    use loopscope_testing::Random;
     use std::collections::BTreeSet;
 
     #[test]

@@ -358,7 +358,7 @@ mod tests {
     fn loops_beside_and_inside_each_other() {
         let mut paid = 0;
         for seed in 0..300 {
-            let mut random = strings::Random::new(seed);
+            let mut random = loopscope_testing::Random::new(seed);
             let mut s = Vec::new();
             while s.len() < 4000 {
                 let word = strings::noisy(1 + random.below(60) as usize, random.below(1000));

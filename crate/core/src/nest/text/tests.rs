@@ -183,7 +183,7 @@ fn round_trips_of_built_nests() {
 
 /// A nest of any form, not only what a method builds.
 fn any_nest(seed: u64) -> Nest {
-    let mut random = strings::Random::new(seed);
+    let mut random = loopscope_testing::Random::new(seed);
     let mut builder = NestBuilder::new();
     let mut nodes: Vec<_> = (0..ODD.len()).map(|k| builder.symbol(Symbol(k as u32))).collect();
     for _ in 0..random.below(12) {

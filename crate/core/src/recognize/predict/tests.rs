@@ -4,7 +4,7 @@ use super::super::tests::streams::program;
 use super::super::tests::{labels, numbers};
 use super::super::{FunctionModel, Kind};
 use super::*;
-use loopscope_testing::strings::{self, Random};
+use loopscope_testing::{strings, Random};
 
 type Stream = Vec<(u32, Vec<u64>)>;
 

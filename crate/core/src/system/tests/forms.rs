@@ -7,7 +7,7 @@ use crate::building::Method;
 use crate::nest::{Nest, NestBuilder, Node, NodeId};
 use crate::symbols::{Symbol, SymbolTable};
 use crate::trace::ProcessId;
-use loopscope_testing::strings::Random;
+use loopscope_testing::Random;
 use loopscope_testing::{perturbed, Make, PlainNode};
 
 fn merged_as(form: LoopForm, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {

@@ -3,7 +3,7 @@ use super::check::{check, merged, nests};
 use super::programs::{phases, run, spoil};
 use crate::building::Method;
 use crate::trace::ProcessId;
-use loopscope_testing::strings::Random;
+use loopscope_testing::Random;
 
 /// The model of nests in the text form, without its first line and the names of its loops.
 fn model_of(nests: &[&str]) -> (String, Vec<Problem>) {

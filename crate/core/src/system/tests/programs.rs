@@ -1,7 +1,7 @@
 //! Small parallel programs, and what their processes write down.
 
 pub(super) use loopscope_testing::programs::Lines;
-use loopscope_testing::strings::Random;
+use loopscope_testing::Random;
 
 /// Something that processes do together, or a loop around it.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use loopscope_core::system::{text, Construct, ConstructId, Model};
 use loopscope_core::trace::ProcessId;
+use loopscope_testing::Random;
 use rustc_hash::FxHashMap;
 
 use super::body_plan::{CHANGE, NUMBERS};
@@ -14,29 +15,13 @@ use super::{ModelSource, ModelState};
 use crate::scene::tags::TagSlots;
 use crate::scene::{Owner, Shape};
 
-/// A small generator of numbers (Marsaglia 2003, xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % sides.max(1)
-    }
-
-    /// Some of the members, at least one, ascending.
-    fn some(&mut self, members: &[u32]) -> Vec<u32> {
-        let picked: Vec<u32> = members.iter().copied().filter(|_| self.roll(2) == 0).collect();
-        if picked.is_empty() {
-            members.iter().copied().take(1).collect()
-        } else {
-            picked
-        }
-    }
-
-    fn one(&mut self, members: &[u32]) -> u32 {
-        members.get(self.roll(members.len() as u64) as usize).copied().unwrap_or(0)
+/// Some of the members, at least one, ascending.
+fn some_of(random: &mut Random, members: &[u32]) -> Vec<u32> {
+    let picked: Vec<u32> = members.iter().copied().filter(|_| random.below(2) == 0).collect();
+    if picked.is_empty() {
+        members.iter().copied().take(1).collect()
+    } else {
+        picked
     }
 }
 
@@ -44,25 +29,26 @@ fn list(members: &[u32]) -> String {
     members.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn body(dice: &mut Dice, members: &[u32], depth: usize, out: &mut Vec<String>) {
-    let mut flying: Vec<String> = Vec::new();
-    for _ in 0..=dice.roll(7) {
-        match dice.roll(8) {
+fn body(random: &mut Random, members: &[u32], depth: usize, out: &mut Vec<String>) {
+    let mut open: Vec<String> = Vec::new();
+    for _ in 0..=random.below(7) {
+        match random.below(8) {
             0..=2 => {
-                let (from, to, tag) = (dice.one(members), dice.one(members), dice.roll(3));
+                let (from, to, tag) =
+                    (*random.one_of(members), *random.one_of(members), random.below(3));
                 out.push(format!("{from} send {to} {tag}"));
-                flying.push(format!("{from} recv {to} {tag}"));
+                open.push(format!("{from} recv {to} {tag}"));
             }
             3 => {
-                let group = dice.some(members);
+                let group = some_of(random, members);
                 out.push(format!("{0} sync MPI_Barrier {0}", list(&group)));
             }
-            4 => out.push(format!("{} local work", dice.one(members))),
+            4 => out.push(format!("{} local work", *random.one_of(members))),
             5 if depth < 4 => {
                 // Messages from loop to loop.
-                let (from, to) = (dice.one(members), dice.one(members));
+                let (from, to) = (*random.one_of(members), *random.one_of(members));
                 if from != to {
-                    let n = dice.roll(4) + 1;
+                    let n = random.below(4) + 1;
                     out.push(format!("for i{depth} = 0 to {n}"));
                     out.push(format!("{from} send {to} 9"));
                     out.push("done".to_owned());
@@ -74,25 +60,25 @@ fn body(dice: &mut Dice, members: &[u32], depth: usize, out: &mut Vec<String>) {
                 }
             }
             _ if depth < 4 => {
-                let inside = dice.some(members);
-                out.push(format!("for i{depth} = 0 to {}", dice.roll(9) + 1));
-                body(dice, &inside, depth + 1, out);
+                let inside = some_of(random, members);
+                out.push(format!("for i{depth} = 0 to {}", random.below(9) + 1));
+                body(random, &inside, depth + 1, out);
                 out.push("done".to_owned());
             }
-            _ => out.push(format!("{} local rest", dice.one(members))),
+            _ => out.push(format!("{} local rest", *random.one_of(members))),
         }
-        if dice.roll(3) == 0 {
-            out.append(&mut flying);
+        if random.below(3) == 0 {
+            out.append(&mut open);
         }
     }
-    out.append(&mut flying);
+    out.append(&mut open);
 }
 
-fn random(seed: u64) -> Model {
-    let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let members: Vec<u32> = (0..dice.roll(9) as u32 + 1).collect();
+fn random_model(seed: u64) -> Model {
+    let mut random = Random::new(seed);
+    let members: Vec<u32> = (0..random.below(9) as u32 + 1).collect();
     let mut lines = vec![format!("processes {}", list(&members))];
-    body(&mut dice, &members, 0, &mut lines);
+    body(&mut random, &members, 0, &mut lines);
     text::parse(&lines.join("\n")).expect("a model")
 }
 
@@ -116,7 +102,7 @@ fn overlap(a: &Frame, b: &Frame) -> bool {
 #[test]
 fn every_construct_is_drawn_once() {
     for seed in 0..400 {
-        let model = random(seed);
+        let model = random_model(seed);
         let (_, layout) = open(&model, false);
         let mut drawn: Vec<ConstructId> = layout.frames.iter().map(|frame| frame.id).collect();
         drawn.extend(layout.marks.iter().map(|mark| mark.id));
@@ -129,7 +115,7 @@ fn every_construct_is_drawn_once() {
 #[test]
 fn boxes_are_tight_and_apart() {
     for seed in 0..400 {
-        let model = random(seed);
+        let model = random_model(seed);
         let (_, layout) = open(&model, false);
         for (at, frame) in layout.frames.iter().enumerate() {
             let members = model.members(frame.id);
@@ -158,7 +144,7 @@ fn boxes_are_tight_and_apart() {
 #[test]
 fn time_goes_from_left_to_right() {
     for seed in 0..400 {
-        let model = random(seed);
+        let model = random_model(seed);
         let (_, layout) = open(&model, false);
         let mut spans: FxHashMap<ConstructId, (f64, f64)> = FxHashMap::default();
         spans.extend(layout.frames.iter().map(|f| (f.id, (f.left, f.right))));
@@ -184,7 +170,7 @@ fn time_goes_from_left_to_right() {
 #[test]
 fn lines_go_from_row_to_row() {
     for seed in 0..400 {
-        let model = random(seed);
+        let model = random_model(seed);
         let (_, layout) = open(&model, false);
         let mut rows: Vec<(u32, f64)> = layout.starts.iter().map(|&row| (row, 0.0)).collect();
         for step in &layout.changes {
@@ -212,7 +198,7 @@ fn lines_go_from_row_to_row() {
 #[test]
 fn every_message_is_an_arrow() {
     for seed in 0..400 {
-        let model = random(seed);
+        let model = random_model(seed);
         let (_, layout) = open(&model, false);
         let mut expected = 0;
         let mut levels = vec![None];
@@ -256,7 +242,7 @@ fn processes_that_do_the_same_share_a_row() {
     assert_eq!(layout.marks.iter().filter(|mark| mark.rows.len() == 3).count(), 1);
     // Where it helps nothing, nothing is lost.
     for seed in 0..200 {
-        let model = random(seed);
+        let model = random_model(seed);
         let (assignment, layout) = open(&model, true);
         let members: usize = assignment.rows.iter().map(Vec::len).sum();
         assert_eq!((members, layout.rows), (model.processes().len(), assignment.rows.len()));
@@ -361,9 +347,9 @@ fn columns_and_rows(side: u32, rounds: usize) -> Model {
 
 #[test]
 fn the_number_beside_a_line_is_that_of_its_process() {
-    let looks = [(1200.0, 0.0), (700.0, 700.0), (360.0, 0.0)];
+    let sizes = [(1200.0, 0.0), (700.0, 700.0), (360.0, 0.0)];
     let check = |model: &Model| {
-        for (width, height) in looks {
+        for (width, height) in sizes {
             for zoom in [None, Some((0.0, 9.0)), Some((7.0, 30.0)), Some((20.0, 90.0))] {
                 for whole in [true, false] {
                     let compact = width < 400.0;
@@ -375,7 +361,7 @@ fn the_number_beside_a_line_is_that_of_its_process() {
         }
     };
     for seed in 0..60 {
-        check(&random(seed));
+        check(&random_model(seed));
     }
     for (side, rounds) in [(2, 1), (3, 3), (4, 1), (4, 12), (6, 2)] {
         check(&columns_and_rows(side, rounds));
