@@ -116,8 +116,12 @@ test("a message says who, what and how often, to pointer and keys", async ({ pag
   const end = await page.locator("figure svg circle").first().boundingBox();
   await page.keyboard.press("Escape");
   await expect(tip).toBeHidden();
-  await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
-  await expect(tip).toContainText("0 → 1, tag 2");
+  // While another picture is being drawn, nothing lies under the pointer until it moves again.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await page.mouse.move((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
+    await expect(tip).toContainText("0 → 1, tag 2", { timeout: 1000 });
+  }).toPass();
   // Of one process only its own.
   await page.mouse.move(0, 0);
   await page.keyboard.press("ArrowUp");
