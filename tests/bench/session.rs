@@ -10,9 +10,9 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
-use loopscope_session::message::Step;
 use loopscope_session::open::{Content, Limits, SourceFile};
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::Step;
 use loopscope_session::Session;
 
 const RUNS: usize = 7;
@@ -38,12 +38,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let sources = files.iter().map(source).collect();
         let started = Started::now();
-        session.open(1, name, sources, Limits::default(), Wanted::default());
+        session.open(1, name, sources, Limits::default(), OptionChoices::default());
         events = finish(&mut session)?;
         all.take(&started);
 
         let started = Started::now();
-        session.configure(1, &Wanted::default()).map_err(|note| note.what)?;
+        session.configure(1, &OptionChoices::default()).map_err(|note| note.what)?;
         finish(&mut session)?;
         loops.take(&started);
     }

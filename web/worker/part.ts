@@ -1,7 +1,7 @@
-/** What a worker of the pool does: reads the files that it is given, one after the other. */
+/** What a worker of the pool does: it reads the files it is given, one after the other. */
 import type { ChosenColumns, FromPart, ToPart } from "../engine/protocol";
 
-/** A file in the engine that is being read. */
+/** A file that the engine is reading. */
 export interface PartLike {
   readonly bytes: number;
   readonly events: number;
@@ -12,7 +12,7 @@ export interface PartLike {
 
 const PROGRESS_EVERY_MS = 50;
 
-/** Reads a file to its end, and says now and then how far it is. Cancelled by ending the worker. */
+/** Reads a file to its end and posts its progress now and then. To cancel it, terminate the worker. */
 export function readPart(
   { path, blob, columns }: ToPart,
   begin: (path: string, blob: Blob, columns: ChosenColumns[]) => PartLike,

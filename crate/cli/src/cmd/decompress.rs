@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
-use loopscope_session::compressed::{file_names, write_process, Compressed, WriteFailed};
+use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
+use loopscope_session::lsz::{file_names, write_process, Compressed, WriteFailed};
 use loopscope_session::numbers::thousands;
 use loopscope_session::open::{plain_words, Content, ReadAt};
-use loopscope_session::refusal;
 
 use crate::failure::Failure;
 use crate::files::{gather, path_text};
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(rank) = arguments.rank {
         wanted.retain(|&at| numbers.get(at) == Some(&rank));
         if wanted.is_empty() {
-            return Err(Failure::Usage(refusal(
+            return Err(Failure::Usage(error_note(
                 &name,
                 "there is no such process".to_owned(),
                 format!("--rank {rank}"),

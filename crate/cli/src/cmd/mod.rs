@@ -14,9 +14,9 @@ pub(crate) mod predict;
 pub(crate) mod shell;
 
 use clap::ValueEnum;
-use loopscope_session::analyse::Analysis;
+use loopscope_session::analysis::Analysis;
+use loopscope_session::error_note;
 use loopscope_session::options::Locals;
-use loopscope_session::refusal;
 
 use crate::failure::Failure;
 
@@ -69,7 +69,7 @@ fn only_rank(name: &str, analysis: &mut Analysis, rank: u32) -> Result<(), Failu
 
 /// Nothing is left of the trace.
 fn no_such_process(name: &str, rank: Option<u32>) -> Failure {
-    Failure::Usage(refusal(
+    Failure::Usage(error_note(
         name,
         "there is no such process".to_owned(),
         rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::compare::{self, Comparing};
+use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::formats::printable_lines;
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{method_named, Method, Options, Wanted};
+use loopscope_session::options::{method_named, Method, OptionChoices, Options};
+use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
-use loopscope_session::{document, refusal, view};
+use loopscope_session::{error_note, files, view};
 
 use crate::cmd::items::Items;
 use crate::cmd::{no_such_process, only_rank, Figure};
@@ -62,10 +62,10 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn wanted(&self) -> Result<Wanted, Failure> {
+    fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method =
             self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
-        Ok(Wanted { method, k: self.k, ..self.items.wanted()? })
+        Ok(OptionChoices { method, k: self.k, ..self.items.wanted()? })
     }
 }
 
@@ -93,12 +93,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             output.keep()?;
             // What other methods see is said to people, once the nests are there.
             let is_trace = matches!(opened.content, OpenedContent::Trace(_));
-            if let Some(note) = compare::remark(&name, &analysis).filter(|_| is_trace) {
+            if let Some(note) = view::other_methods::remark(&name, &analysis).filter(|_| is_trace) {
                 say(note);
             }
             Ok(())
         }
-        Figure::Json => arguments.to.write(&document::write(&analysis)),
+        Figure::Json => arguments.to.write(&files::nests::write(&analysis)),
         Figure::Svg => arguments.to.write(&picture(&name, &analysis)?),
     }
 }
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
     match analysis.processes.as_slice() {
         [process] => Ok(view::figure::svg(name, analysis, process)),
-        processes => Err(Failure::Usage(refusal(
+        processes => Err(Failure::Usage(error_note(
             name,
             "a picture shows one process".to_owned(),
             counted(processes.len() as u64, "process"),
@@ -146,7 +146,7 @@ fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
 fn compare(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form(arguments.format, Figure::Text);
     if form == Figure::Svg {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             "--compare",
             "a comparison is no picture".to_owned(),
             "svg".to_owned(),
@@ -156,7 +156,7 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
     }
     let method = arguments.method.as_ref().map(|method| ("--method", method.clone()));
     if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             "--compare",
             "all methods are compared".to_owned(),
             format!("{option} {asked}"),
@@ -166,13 +166,13 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (name, opened) = read(&arguments.paths, &arguments.columns)?;
     let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(compare::without_trace(&name)));
+        return Err(Failure::Usage(compare_methods::without_trace(&name)));
     };
     let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
     let wanted = |id: ProcessId| arguments.rank.is_none_or(|rank| rank == id.0);
     let mut found = Vec::new();
     for process in trace.processes().iter().filter(|process| wanted(process.id)) {
-        let mut comparing = Comparing::new(process.id, &options);
+        let mut comparing = ComparisonBuilder::new(process.id, &options);
         loop {
             let (method, start) = (comparing.next_method(), Instant::now());
             if !comparing.step(trace) {
@@ -188,7 +188,7 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
         return Err(no_such_process(&name, arguments.rank));
     }
     arguments.to.write(&match form {
-        Figure::Json => compare::write(&found, &options),
-        _ => printable_lines(&compare::of(&found)).into_owned(),
+        Figure::Json => files::comparison::write(&found, &options),
+        _ => printable_lines(&compare_methods::of(&found)).into_owned(),
     })
 }

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use loopscope_session::error_note;
+use loopscope_session::files;
 use loopscope_session::formats::printable_lines;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::predict::{
-    self, Asked, FunctionModel, Predicting, Settings, MOST_DEPTH, MOST_K,
+use loopscope_session::tasks::predict::{
+    self, FunctionModel, PredictionBuilder, PredictionSettings, Settings, MOST_DEPTH, MOST_K,
 };
-use loopscope_session::refusal;
 use loopscope_session::trace::View;
 
 use crate::cmd::items::Items;
@@ -65,12 +66,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn asked(&self) -> Asked {
+    fn settings(&self) -> PredictionSettings {
         let distances = self.distances.iter().map(|&distance| distance as usize).collect();
-        Asked {
+        PredictionSettings {
             k: self.k as usize,
             model: self.model.as_deref().and_then(FunctionModel::from_name),
-            settings: Settings { depth: self.depth as usize, distances },
+            search: Settings { depth: self.depth as usize, distances },
         }
     }
 }
@@ -85,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.model.as_deref().is_some_and(|model| model != FunctionModel::Constant.name())
         && options.view != View::Values
     {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             &name,
             "symbols have no numbers that could move with a loop".to_owned(),
             format!("--view {}", options.view.name()),
@@ -94,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let start = Instant::now();
-    let mut predicting = Predicting::new(&options, arguments.asked());
+    let mut predicting = PredictionBuilder::new(&options, arguments.settings());
     if let Some(rank) = arguments.rank {
         predicting = predicting.only(rank);
     }
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(no_such_process(&name, arguments.rank));
     }
     arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
-        Report::Json => predict::write(&prediction, &options),
+        Report::Json => files::prediction::write(&prediction, &options),
         Report::Text => printable_lines(&predict::of(&prediction)).into_owned(),
     })
 }
