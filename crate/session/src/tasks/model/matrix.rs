@@ -88,7 +88,7 @@ fn none(name: &str, what: &str, found: u32, most: usize, place: &str) -> Note {
 /// the trace does not say them.
 ///
 /// ```
-/// use loopscope_session::model::{csv, text};
+/// use loopscope_session::tasks::model::{csv, text};
 /// let model = text::parse("processes 0,1\n0 send 1 7\n0 send 1 8\n").unwrap();
 /// assert_eq!(csv(&model.matrix()), "source,destination,messages,bytes\n0,1,2,\n");
 /// ```
@@ -105,7 +105,7 @@ pub fn csv(matrix: &Matrix) -> String {
 /// them. Integers that a double cannot hold are decimal strings.
 ///
 /// ```
-/// use loopscope_session::model::{json, text};
+/// use loopscope_session::tasks::model::{json, text};
 /// let model = text::parse("processes 0,1\n0 send 1 7\n").unwrap();
 /// let expected = r#"{"format":"loopscope-matrix/1","processes":[0,1],"messages":1,"bytes":null,"cells":[
 /// [0,1,1,null]
