@@ -32,8 +32,8 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await expect(dialog(page)).toBeVisible();
 
   await map(page, { Was: "name", Farbe: "process" });
-  await expect(dialog(page)).toContainText("a row belongs to no process");
-  await expect(dialog(page).locator("li").nth(4)).toContainText('should hold numbers, but has "red"');
+  await expect(dialog(page)).toContainText("a row has no valid process number");
+  await expect(dialog(page).locator("li").nth(4)).toContainText('should contain numbers, but contains "red"');
   // What another column was is taken from it.
   await map(page, { Wer: "process", Wohin: "peer", Marke: "tag" });
   await expect(dialog(page).getByRole("combobox", { name: "Farbe" })).toHaveValue("");
@@ -128,5 +128,5 @@ forEverybody("columns", async (page) => {
   await page.goto("./");
   await choose(page, [{ name: "odd.csv", text: odd }]);
   await map(page, { Was: "name", Farbe: "process" });
-  await expect(dialog(page)).toContainText("a row belongs to no process");
+  await expect(dialog(page)).toContainText("a row has no valid process number");
 });

@@ -182,7 +182,7 @@ fn set(processes: &[ProcessId]) -> String {
 /// words of a header and everything after `#` are free. The order of constructs is kept as it is.
 ///
 /// # Errors
-/// [`ParseError`] for the first line that cannot be read, or for a loop without its end.
+/// [`ParseError`] for the first line that cannot be read, or for a loop without an end.
 pub fn parse(text: &str) -> Result<Model, ParseError> {
     let mut builder = ModelBuilder::default();
     let mut counts = Vec::new();
