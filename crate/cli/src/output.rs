@@ -32,6 +32,7 @@ impl Packing {
             Some("zst") => {
                 Packing::Zstandard(Encoder::new(plain, zstd::DEFAULT_COMPRESSION_LEVEL)?)
             }
+            // Other: a file with any other ending is written as it is.
             _ => Packing::None(plain),
         })
     }

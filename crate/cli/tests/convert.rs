@@ -48,7 +48,7 @@ fn every_form_is_read_again() {
     assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
     fs::write(folder.path("some.json"), text).unwrap();
     let (_, notes, _) = said(&["info", &folder.path("some.json")], "");
-    assert!(notes.contains("the file leaves iterations out"), "{notes}");
+    assert!(notes.contains("the file omits iterations"), "{notes}");
     // Lists of symbols have no fields, but the same loops.
     convert(&["--to", "symbols", "--rank", "5", &cg, "-o", &folder.path("5.sym")]);
     let stats = |path: &str, view: &str| {

@@ -193,5 +193,5 @@ impl std::fmt::Debug for Format {
 
 /// What can be read, for messages.
 pub const EXPECTED: &str =
-    "a tracer's files (OTF2, Paraver, DUMPI and others), lines like \"0 send 1 2\" (the native form), memory \
-     accesses, numbers, or a list of symbols between spaces";
+    "a trace (OTF2, Paraver, DUMPI and others), native text like \"0 send 1 2\", memory accesses, numbers, or \
+     symbols separated by spaces";

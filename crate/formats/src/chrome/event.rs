@@ -64,6 +64,7 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
             (b"args", Value::Nested(object)) if object.first() == Some(&b'{') => {
                 event.args = object;
             }
+            // Other: writers add members of their own.
             _ => {}
         }
     }

@@ -233,6 +233,7 @@ impl File {
             match event.category {
                 b"loop" | b"iteration" => return,
                 b"rest" => return self.alike = self.alike.saturating_add(event.duration as u64),
+                // Other: the category is the kind of an event.
                 _ => {}
             }
         }
@@ -399,6 +400,7 @@ impl File {
                 self.own = true;
                 return;
             }
+            // Other: metadata without a name for a process or thread.
             _ => return,
         };
         let mut pairs = Pairs::new(event.args);

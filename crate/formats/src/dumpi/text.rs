@@ -116,6 +116,7 @@ impl Text {
             b"color" | b"key" | b"reorder" | b"size" | b"rank" | b"ndim" => {
                 to.numbers.extend(first());
             }
+            // Other: an argument without meaning here, such as the address of a buffer.
             _ => {}
         }
     }

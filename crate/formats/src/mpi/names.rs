@@ -190,6 +190,7 @@ impl Finds {
             "test" | "testall" => Finds::AllIfTrue,
             "testany" => Finds::AnyIfTrue,
             "testsome" => Finds::SomeIfTrue,
+            // Other: every other function that completes requests completes all of them.
             _ => Finds::All,
         }
     }

@@ -103,6 +103,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Option<Line<'_>>, Bad> {
             let rest = text(rest, start..start + rest.len())?;
             Ok(Some(Line::Local { process, words: single_spaces(rest) }))
         }
+        // Other: an unknown event, which is reported.
         _ => Err(Bad { problem: Problem::UnknownEvent, at: verb_at, expected: ANY }),
     }
 }

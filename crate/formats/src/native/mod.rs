@@ -78,6 +78,7 @@ fn looks_native(head: &Head<'_>) -> bool {
             (Some([b'0'..=b'9' | b'-', ..]), Some(b"send" | b"recv" | b"sync" | b"local")) => {
                 events += 1;
             }
+            // Other: a line that speaks against this format.
             _ => others += 1,
         }
         if events + others == SNIFFED_LINES {

@@ -216,6 +216,7 @@ impl State {
                 let effect = match words.split_once(' ') {
                     Some(("call", call)) => Effect::Call(trace.name(call)?),
                     Some(("return", call)) => Effect::Return(trace.name(call)?),
+                    // Other: any words may be a local event.
                     _ => Effect::None,
                 };
                 (process, plain(Kind::Local, trace.name(&words)?), effect)

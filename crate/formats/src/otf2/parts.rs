@@ -56,6 +56,7 @@ impl OpenFile {
             }
             ("def", None) => OpenFile::Global(Stream::new(Holds::Definitions), Box::default()),
             ("snap" | "thumb" | "marker", _) => OpenFile::Other,
+            // Other: the first bytes decide.
             _ => OpenFile::Unknown(Vec::new()),
         }
     }

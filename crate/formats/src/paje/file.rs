@@ -257,6 +257,7 @@ impl File {
                     self.definitions.insert(number, definition);
                 }
             }
+            // Other: a field of the definition, whose name the writer chooses.
             field => {
                 if let Some((_, definition)) = &mut self.open {
                     definition.add(field);

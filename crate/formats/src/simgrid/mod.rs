@@ -73,6 +73,7 @@ fn looks_like_actions(head: &Head<'_>) -> bool {
             Some(b"send" | b"recv") => &mut both,
             Some(b"sync" | b"local") => &mut native,
             Some(word) if verb(word).is_some() => &mut own,
+            // Other: a line that speaks against this format.
             _ => &mut others,
         };
         *kind += 1;

@@ -116,7 +116,7 @@ fn many_files_with_one_fault_are_one_message() {
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
     assert_eq!(
         refused(archive.collect()),
-        ["traces/0.evt: the anchor file of the OTF2 archive is missing; found its other files, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]
+        ["traces/0.evt: the anchor file of the OTF2 archive is missing; found other files of the archive, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]
     );
     // Few are listed one by one.
     let empty = ["a.trace", "b.trace", "c.trace"].map(|name| file(name, ""));

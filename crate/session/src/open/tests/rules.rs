@@ -21,7 +21,7 @@ fn companions_are_ignored_beside_traces() {
     assert_eq!(sizes(&opened), [(0, 1), (1, 1)]);
     assert_eq!(
         messages(&opened.notes),
-        ["drop: 6 files are ignored; found 1 text in no format that can be read: run/META.json; 1 binary, in no format that can be read: run/lu.x; 4 called like something that lies beside a trace: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
+        ["drop: 6 files are ignored; found 1 text, in no format that Loopscope reads: run/META.json; 1 binary, in no format that Loopscope reads: run/lu.x; 4 called like something that lies beside a trace: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
     );
     assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
 }
