@@ -19,7 +19,7 @@ const DANGLING: &str = "a link that leads nowhere";
 const CIRCLE: &str = "a link that leads in a circle";
 const CLOSED: &str = "no permission to read it";
 const UNREACHABLE: &str = "it is gone or cannot be reached";
-const AGAIN: &str = "another name of a file that is already read";
+const AGAIN: &str = "another name of something that is already read";
 const PIPE: &str = "a named pipe, which is read only if the command names it";
 const SPECIAL: &str = "a socket or a device";
 
