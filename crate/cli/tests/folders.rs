@@ -78,7 +78,7 @@ fn what_is_named_twice_is_read_once() {
             && notes[0].contains(&one)
     );
     let (_, twice, code) = said(&["info", "-", "-"], "0 send 1 2\n");
-    assert!(code == 1 && twice.contains("it can be read once only"), "{twice}");
+    assert!(code == 1 && twice.contains("it can be read only once"), "{twice}");
     // Equal traces of two processes may share their bytes on the disk.
     fs::write(folder.0.join("rank-0.sym"), "a b a b").unwrap();
     fs::hard_link(folder.0.join("rank-0.sym"), folder.0.join("rank-1.sym")).unwrap();

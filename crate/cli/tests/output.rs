@@ -124,7 +124,7 @@ fn permissions_and_links_stay() {
     assert_eq!(fs::read(folder.path("later")).unwrap(), fs::read(&new).unwrap());
     symlink("round", folder.path("round")).unwrap();
     let (_, notes, code) = said(&["nest", "-", "-o", &folder.path("round")], "a a a\n");
-    assert!(code == 1 && notes.contains("lead round in a circle"), "{notes}");
+    assert!(code == 1 && notes.contains("lead in a circle"), "{notes}");
 }
 
 #[test]
