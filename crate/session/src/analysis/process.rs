@@ -3,7 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use loopscope_core::affine::{Affine, Drawing};
-use loopscope_core::method::{self, Built, Method};
+#[cfg(feature = "fold")]
+use loopscope_core::method;
+use loopscope_core::method::{Built, Method};
 use loopscope_core::nest::{LoopNames, Nest, Stats, TooLong};
 use loopscope_core::numbers::{counted, thousands};
 #[cfg(feature = "fold")]
