@@ -1,6 +1,6 @@
 /** Draws the cards of the first screen: fetches a trace, builds its model and draws it, each in an engine of its own. */
 import type { CardDrawn, DrawCard } from "../engine/protocol";
-import type { Step } from "../engine/wire";
+import type { ModelLook, Step } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
 import type { EngineLike } from "./session";
@@ -17,7 +17,7 @@ export async function drawCard(engine: EngineLike, { id, url, width, height }: D
 function draw(engine: EngineLike, blob: Blob, name: string, width: number, height: number): string | null {
   if (engine.open(HANDLE, name, [{ path: name, blob }], {}, []) || finish(engine).type !== "done") return null;
   if (engine.start(HANDLE, { kind: "model", options: {} }) || !isFinished(finish(engine))) return null;
-  const look = { width, height, theme: "variables", compact: false, whole: false, folded: false, zoom: undefined, selected: 0, closed: [], process: undefined, opened: [], card: true };
+  const look: ModelLook = { width, height, theme: "variables", compact: false, whole: false, folded: false, zoom: undefined, selected: 0, closed: [], process: undefined, opened: [], card: true };
   const reply = engine.handle({ type: "modelFile", handle: HANDLE, what: "svg", look });
   return reply.type === "modelFile" ? reply.text : null;
 }

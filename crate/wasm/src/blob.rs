@@ -1,10 +1,10 @@
-//! The bytes of dropped files, read when they are needed.
+//! The bytes of dropped files, fetched on demand.
 //!
-//! Workers may read blobs synchronously, so that decompression and reading need no state machine around every
-//! byte. What that costs is the call and not the bytes: they come from another process of the browser, and in
-//! Chromium pieces of 1 MiB came at a quarter of the speed of pieces of 8 MiB, slower than they are made events of. Where a file
-//! is read straight on, the pieces are therefore large. They stay with the browser and are copied once,
-//! to where they are wanted; of all files together one piece is held.
+//! Workers may read blobs synchronously, so decompression and readers need no state machine around each byte. The cost is
+//! in the call and not in the bytes, which come from another process of the browser: in Chromium, pieces of 1 MiB come at
+//! a quarter of the speed of pieces of 8 MiB, slower than the readers turn them into events. So if a file is read in
+//! order, the pieces are large. They stay with the browser and are copied once, to where they are needed. Only one piece
+//! of all files is held at a time.
 
 use std::cell::RefCell;
 use std::io;
@@ -15,10 +15,11 @@ use loopscope_session::open::ReadAt;
 use wasm_bindgen::JsError;
 use web_sys::{Blob, FileReaderSync};
 
-/// Bytes fetched where reading begins or goes elsewhere: all of most files, and not too many of one that is no trace.
+/// Bytes fetched at the first read and after a jump: enough for all of most files, and not too many of a file that is no
+/// trace.
 const FIRST: u64 = 4 << 20;
 
-/// Bytes fetched where it goes on.
+/// Bytes fetched when reading goes on in order.
 const NEXT: u64 = 8 << 20;
 
 /// Fetches pieces of files and holds the last one.
@@ -31,12 +32,12 @@ pub(crate) struct Fetcher {
 /// A piece of a file.
 #[derive(Default)]
 struct Window {
-    /// Which file; they are numbered as they come.
+    /// The number of the file, in order of creation.
     file: usize,
     start: u64,
     end: u64,
     bytes: Uint8Array,
-    /// Files that were numbered.
+    /// The number of files.
     files: usize,
 }
 
@@ -88,7 +89,7 @@ impl ReadAt for BlobBytes {
         if !same || offset < window.start || offset >= window.end {
             let size = if same && offset == window.end { NEXT } else { FIRST };
             let end = self.len.min(offset + size);
-            // The old piece goes before the new one comes.
+            // Drop the old piece before the new one is fetched.
             window.file = 0;
             window.bytes = Uint8Array::default();
             window.bytes = self.fetch(offset, end)?;
