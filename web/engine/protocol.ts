@@ -3,6 +3,7 @@
  *
  * A handle names one opened trace; an id names one question about it.
  */
+import type { PartName } from "../../crate/wasm/pkg/parts/files.js";
 import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, WantedOptions } from "./wire";
 
 /** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
@@ -27,8 +28,6 @@ export type ToWorker =
   /** Ends that task if it is under way, and nothing else. */
   | { type: "cancelTask"; run: number }
   | { type: "cancel"; handle: number }
-  /** Draws the model of a trace for a card, beside whatever is loaded. */
-  | DrawCard
   | { type: "ask"; id: number; lane: Lane; request: Request }
   | { type: "forget"; id: number }
   | Try;
@@ -60,22 +59,6 @@ export interface Try {
   ms: number;
 }
 
-/** A card of the first screen: the model of a trace, drawn small, in colours that follow the page. */
-export interface DrawCard {
-  type: "card";
-  id: string;
-  url: string;
-  width: number;
-  height: number;
-}
-
-/** The card as SVG; nothing if there is none. */
-export interface CardDrawn {
-  type: "card";
-  id: string;
-  svg: string | null;
-}
-
 /** Seconds a run, the number of runs, and what each came to. */
 export interface Tried {
   type: "tried";
@@ -90,6 +73,13 @@ export interface ToPart {
   path: string;
   blob: Blob;
   columns: ChosenColumns[];
+}
+
+/** A file of the engine, compiled. With the main part a worker starts; nothing else is asked of it before. */
+export interface EngineFile {
+  type: "file";
+  name: "main" | PartName;
+  module: WebAssembly.Module;
 }
 
 /** How far that is, and what came of it: nothing if the file is to be read where the others are. */
@@ -115,8 +105,10 @@ export type FromWorker =
   | { type: "answer"; id: number; reply: Reply }
   | { type: "dropped"; id: number }
   | Tried
-  | CardDrawn
-  /** The engine trapped and is of no use any more; another one may be started. */
-  | { type: "broken"; what: string }
+  /**
+   * The engine trapped and is of no use any more; another one may be started. `unfetched`: it did so because a part of it could not be
+   * fetched.
+   */
+  | { type: "broken"; what: string; unfetched: boolean }
   /** There is no engine and will be none. */
   | { type: "missing"; what: string };

@@ -190,7 +190,7 @@ describe("a trap", () => {
     world.turn(2);
     session.receive({ type: "ask", id: 1, lane: "none", request: items });
     world.turn(2);
-    expect(world.posted).toEqual([{ type: "broken", what: "unreachable" }]);
+    expect(world.posted).toEqual([{ type: "broken", what: "unreachable", unfetched: false }]);
   });
 });
 

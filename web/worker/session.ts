@@ -5,10 +5,11 @@
  * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
  * events moved.
  */
-import type { ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
+import type { ChosenColumns, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
 import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
+import { PartMissing } from "./missing";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 
@@ -69,7 +70,7 @@ export class Session {
   ) {}
 
   /** Takes in one message of the page. */
-  receive(message: Exclude<ToWorker, Try | DrawCard>): void {
+  receive(message: Exclude<ToWorker, Try>): void {
     if (this.broken) return;
     this.guard(() => {
       switch (message.type) {
@@ -295,7 +296,7 @@ export class Session {
     } catch (error) {
       this.broken = true;
       const what = error instanceof Error ? error.message : String(error);
-      this.world.post({ type: "broken", what }, []);
+      this.world.post({ type: "broken", what, unfetched: error instanceof PartMissing }, []);
     }
   }
 }

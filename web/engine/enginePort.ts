@@ -1,0 +1,110 @@
+/**
+ * The way to a worker with an engine. What a message needs of the engine is fetched before it is passed on; messages
+ * keep their order. So a worker never waits for a file that is known to be needed.
+ */
+import type { Port } from "./client";
+import { FILES, type FileName, NotFetched } from "./files";
+import type { EngineFile, FromWorker, ToWorker } from "./protocol";
+import type { Problem } from "./wire";
+
+/** A worker, as far as it is used here. */
+export interface WorkerLike {
+  postMessage(message: ToWorker | EngineFile): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+/** Where compiled files come from. */
+export interface FilesLike {
+  get(name: FileName): Promise<WebAssembly.Module>;
+}
+
+export class EnginePort implements Port {
+  onmessage: Port["onmessage"] = null;
+  onerror: Port["onerror"] = null;
+  /** What the worker has. */
+  private readonly handed = new Set<FileName>();
+  private readonly waiting: ToWorker[] = [];
+  private busy = false;
+  private ended = false;
+
+  /** `own` says whether an address is that of a sample of the page, which the main part can read. */
+  constructor(
+    private readonly worker: WorkerLike,
+    private readonly files: FilesLike,
+    private readonly own: (url: string) => boolean,
+  ) {
+    worker.onmessage = (event) => this.onmessage?.(event);
+    worker.onerror = (event) => this.onerror?.(event);
+  }
+
+  postMessage(message: ToWorker): void {
+    this.waiting.push(message);
+    if (!this.busy) void this.passOn();
+  }
+
+  terminate(): void {
+    this.ended = true;
+    this.worker.terminate();
+  }
+
+  /** Fetches all files, one after the other, for what comes. What fails is fetched when it is needed. */
+  async prefetch(): Promise<void> {
+    for (const name of FILES) await this.hand(name).catch(() => undefined);
+  }
+
+  private async passOn(): Promise<void> {
+    this.busy = true;
+    for (let message = this.waiting.shift(); message; message = this.waiting.shift()) {
+      const missing = this.needs(message).filter((name) => !this.handed.has(name));
+      try {
+        // The first message to an engine that is there goes out at once.
+        if (missing.length > 0) await Promise.all(missing.map((name) => this.hand(name)));
+        if (this.ended) return;
+        this.worker.postMessage(message);
+      } catch (error) {
+        if (this.ended) return;
+        this.refuse(message, error);
+      }
+    }
+    this.busy = false;
+  }
+
+  /** Gives the worker a file. The main part comes first: with it the worker starts. */
+  private async hand(name: FileName): Promise<void> {
+    const module = await this.files.get(name);
+    if (name !== "main" && !this.handed.has("main")) await this.hand("main");
+    if (this.ended || this.handed.has(name)) return;
+    this.handed.add(name);
+    this.worker.postMessage({ type: "file", name, module });
+  }
+
+  /** The files that a message will surely need. What else it calls, the worker loads itself. */
+  private needs(message: ToWorker): FileName[] {
+    if (message.type === "open" || (message.type === "fetch" && !this.own(message.url))) return ["main", "readers"];
+    if (message.type === "start") return ["main", message.task.kind === "model" ? "model" : "rest"];
+    return message.type === "try" ? ["main", "rest"] : ["main"];
+  }
+
+  /** Answers a message that cannot be passed on. */
+  private refuse(message: ToWorker, error: unknown): void {
+    if (!(error instanceof NotFetched)) return this.say({ type: "missing", what: error instanceof Error ? error.message : String(error) });
+    const problem = unfetched(error.message);
+    if (message.type === "open" || message.type === "fetch" || message.type === "configure") this.say({ type: "failed", handle: message.handle, problems: [problem] });
+    else if (message.type === "start") this.say({ type: "task", run: message.run, report: { type: "failed", problem } });
+    else if (message.type === "ask" || message.type === "try") this.say({ type: "dropped", id: message.id });
+  }
+
+  private say(data: FromWorker): void {
+    this.onmessage?.({ data } as MessageEvent<FromWorker>);
+  }
+}
+
+/** What to say of a file of the engine that did not come. */
+export function unfetched(found: string): Problem {
+  return {
+    severity: "error", file: "", line: undefined, place: "", what: "A part of Loopscope could not be fetched from the server of this page.", found, expected: "",
+    remedy: "Check the connection, then try again.", count: 1, also: "", choices: [], context: [],
+  };
+}
