@@ -4,12 +4,13 @@ import { describe, expect, test } from "vitest";
 import { exportedTwice } from "./exports";
 import { overBudget, sizesOf } from "../../scripts/lib/sizes.mjs";
 import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
+import { charactersOf, missingCharacters } from "./fonts";
 import { longFunctions, MOST_LINES } from "./functions";
 import { missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { code, rustPaths } from "./rust";
 import { forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
-import { ignoredFolders, show, type Source } from "./tree";
+import { bytes, ignoredFolders, show, type Source } from "./tree";
 import { oldWords } from "./words";
 
 /** A made-up file. */
@@ -322,6 +323,21 @@ describe("paths in documents", () => {
 
   test("those that exist, are built, or are no paths", () => {
     expect(look("`crate/core/`, `nest/greedy.rs`, `mod.rs`, `src/nest/`, `tests/suite/*.case`, `dist/`, `crate/wasm/pkg/x.js`, `n/2`, `application/wasm`, [b](README.md#c), [d](https://e.org/f.rs), `a::b`")).toBe("");
+  });
+});
+
+describe("fonts", () => {
+  test("a character that a font lacks", () => {
+    const font = { name: "a.woff2", characters: new Set([0x2026]) };
+    const source = file("web/a.tsx", "// not – this", "const a = '… –'; /* — */", "const b = '→';");
+    expect(show(missingCharacters([source], [font]))).toBe("web/a.tsx:2: a.woff2 has no –: write the fonts anew (web/app/fonts/subset.py)");
+  });
+
+  test("the characters of a font", () => {
+    const characters = charactersOf(bytes("web/app/fonts/mono.woff2"));
+    expect([..."aZ~ÿ–…↓"].every((character) => characters.has(character.codePointAt(0) ?? 0))).toBe(true);
+    expect(characters.has(0x430)).toBe(false);
+    expect(characters.size).toBeLessThan(220);
   });
 });
 
