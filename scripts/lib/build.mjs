@@ -82,8 +82,8 @@ async function compile() {
   // function, come to stand beside each other, where gzip sees how alike they are. -g keeps the names.
   await optimise(WASM, NAMED, ["-O1", "-g", ...SMALLER]);
   await optimise(NAMED, NAMED, ["-O1", "-g"]);
-  await optimise(NAMED, NAMED, ["--reorder-functions-by-name", "-g", "--strip-producers", "--strip-target-features"]);
-  await optimise(NAMED, WASM, ["--strip-debug"]);
+  await optimise(NAMED, NAMED, ["--reorder-functions-by-name", "-g"]);
+  await optimise(NAMED, WASM, ["--strip-debug", "--strip-producers", "--strip-target-features"]);
 }
 
 /** Runs wasm-opt. @param {string} from @param {string} to may be the same @param {string[]} passes */

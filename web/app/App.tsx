@@ -12,6 +12,7 @@ import { Spoken } from "./Spoken";
 import { Sheets } from "./Sheets";
 import { WordsDialog } from "../features/opening/Words";
 import { Frame } from "./Frame";
+import { NewVersion } from "./NewVersion";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
 import { useWorkspace } from "../workspace/workspace";
@@ -43,6 +44,7 @@ export function App(): JSX.Element {
       <ConsentDialog />
       <WordsDialog />
       <FileInputs open={opener.files} />
+      <NewVersion />
       {carrying.value !== null && (
         <Raised class={style.dropping} id="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}

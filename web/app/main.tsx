@@ -1,7 +1,7 @@
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { render } from "preact";
-import { startWorker } from "../engine/worker";
+import { prefetched, startWorker } from "../engine/worker";
 import { createAddresses } from "../features/addresses/state";
 import { createCompare } from "../features/compare/state";
 import { createModel } from "../features/model/state";
@@ -9,6 +9,7 @@ import { createNestText } from "../features/nest/textState";
 import { createPredict } from "../features/predict/state";
 import { createWorkspace, WorkspaceContext } from "../workspace/workspace";
 import { App } from "./App";
+import { keepOffline } from "./offline";
 
 const workspace = createWorkspace(startWorker);
 workspace.themes.follow(document);
@@ -26,3 +27,6 @@ if (page) {
 // What these features ask of the engine follows the selection from the beginning.
 for (const create of [createCompare, createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
 workspace.address.start();
+
+// What is kept has been fetched by then, so it is not fetched twice.
+void prefetched.then(keepOffline);

@@ -5,6 +5,10 @@ import { EnginePort } from "./enginePort";
 
 const files = new EngineFiles();
 let script = "";
+let tellPrefetched = (): void => undefined;
+
+/** Settles when there was time to fetch the whole engine. */
+export const prefetched = new Promise<void>((resolve) => (tellPrefetched = resolve));
 
 /**
  * Starts a worker. Its first line comes from the page itself: a worker keeps to the policy of the page that wrote it,
@@ -18,7 +22,7 @@ export function startWorker(): EnginePort {
   }
   const samples = new URL("samples/", document.baseURI).href;
   const port = new EnginePort(new Worker(script, { type: "module", name: "engine" }), files, (url) => url.startsWith(samples));
-  whenIdle(() => void port.prefetch());
+  whenIdle(() => void port.prefetch().then(tellPrefetched));
   return port;
 }
 
