@@ -77,6 +77,8 @@ export function pingPong(times: number): string {
 export function watch(page: Page): string[] {
   const wrong: string[] = [];
   page.on("console", (message) => {
+    // The configuration forbids service workers, but for the tests of them.
+    if (message.text() === "Service Worker registration blocked by Playwright") return;
     if (["error", "warning"].includes(message.type())) wrong.push(message.text());
   });
   page.on("pageerror", (error) => wrong.push(error.message));

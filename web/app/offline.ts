@@ -7,16 +7,16 @@ export const newVersion = signal<(() => void) | null>(null);
 /** Installs the service worker beside the page. Where there can be none, the page works as before. */
 export function keepOffline(): void {
   if (!("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).then(
-    (registration) => {
+  navigator.serviceWorker
+    .register(new URL("offline.js", document.baseURI))
+    .then((registration) => {
       offer(registration);
       registration.addEventListener("updatefound", () => {
         registration.installing?.addEventListener("statechange", () => offer(registration));
       });
-    },
+    })
     // No second copy of the page, then.
-    () => undefined,
-  );
+    .catch(() => undefined);
 }
 
 /** A service worker that waits beside the one that this page is served by is a new version. */
