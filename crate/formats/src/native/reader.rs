@@ -9,8 +9,8 @@ use super::line::{self, Bad, Line};
 use crate::format::{FileInfo, Reader};
 use crate::input::head::BOM;
 use crate::input::lines::{self, Lines};
+use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::Unreturned;
-use crate::mpi::process::note_too_deep;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
 use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
 
