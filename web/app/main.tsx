@@ -9,11 +9,12 @@ import { createCompare } from "../features/compare/state";
 import { createModel } from "../features/model/state";
 import { createNestText } from "../features/nest/textState";
 import { createPredict } from "../features/predict/state";
+import { sampleNeed } from "../workspace/samples";
 import { createWorkspace, WorkspaceContext } from "../workspace/workspace";
 import { App } from "./App";
 import { keepOffline } from "./offline";
 
-const workspace = createWorkspace(startWorker);
+const workspace = createWorkspace(() => startWorker(sampleNeed));
 workspace.themes.follow(document);
 
 const page = document.getElementById("page");

@@ -54,7 +54,7 @@ function port() {
   const worker = new FakeWorker();
   const files = new FakeFiles();
   const said: FromWorker[] = [];
-  const made = new EnginePort(worker, files, (url) => url.startsWith("own/"));
+  const made = new EnginePort(worker, files, (url) => (url.startsWith("own/") ? { part: url === "own/numbers" ? "numbers" : "model", toOpen: url === "own/numbers" } : undefined));
   made.onmessage = ({ data }) => void said.push(data);
   return { worker, files, said, port: made };
 }
@@ -78,15 +78,28 @@ test("what a message needs comes before it, the main part first, and messages ke
   expect(worker.got).toHaveLength(5);
 });
 
-test("a sample needs no readers, a model its part", async () => {
+test("a sample needs no readers, and its model is fetched while it is opened", async () => {
   const { worker, files, port: made } = port();
   made.postMessage(sample);
-  made.postMessage(model);
+  expect(files.asked).toEqual(["main"]);
   await files.come("main");
   expect(worker.got).toEqual(["file main", "fetch"]);
+  expect(files.asked).toEqual(["main", "model"]);
+  made.postMessage(model);
   await files.come("model");
   expect(worker.got).toEqual(["file main", "fetch", "file model", "start"]);
   expect(files.asked).toEqual(["main", "model"]);
+});
+
+test("a sample of numbers waits for its part, any other address for the readers", async () => {
+  const { worker, files, port: made } = port();
+  made.postMessage({ ...sample, url: "own/numbers" });
+  await files.come("main");
+  expect(worker.got).toEqual(["file main"]);
+  await files.come("numbers");
+  expect(worker.got).toEqual(["file main", "file numbers", "fetch"]);
+  made.postMessage({ ...sample, url: "https://example.org/own/lu" });
+  expect(files.asked).toEqual(["main", "numbers", "readers"]);
 });
 
 test("a file that does not come is a problem with what to do, and is asked for again", async () => {

@@ -3,7 +3,7 @@
  * keep their order. So a worker never waits for a file that is known to be needed.
  */
 import type { Port } from "./client";
-import { FILES, type FileName, NotFetched } from "./files";
+import { FILES, type FileName, NotFetched, type PartName } from "./files";
 import type { EngineFile, FromWorker, ToWorker } from "./protocol";
 import type { Problem } from "./wire";
 
@@ -20,6 +20,12 @@ export interface FilesLike {
   get(name: FileName): Promise<WebAssembly.Module>;
 }
 
+/** The part of the engine that a sample needs, and whether it does before it is opened or after. */
+export interface SampleNeed {
+  part: PartName;
+  toOpen: boolean;
+}
+
 export class EnginePort implements Port {
   onmessage: Port["onmessage"] = null;
   onerror: Port["onerror"] = null;
@@ -29,11 +35,11 @@ export class EnginePort implements Port {
   private busy = false;
   private ended = false;
 
-  /** `own` says whether an address is that of a sample of the page, which the main part can read. */
+  /** `sampleNeed` says what a trace at an address needs besides the main part, if it is a sample of the page; nothing if it is not. */
   constructor(
     private readonly worker: WorkerLike,
     private readonly files: FilesLike,
-    private readonly own: (url: string) => boolean,
+    private readonly sampleNeed: (url: string) => SampleNeed | undefined,
   ) {
     worker.onmessage = (event) => this.onmessage?.(event);
     worker.onerror = (event) => this.onerror?.(event);
@@ -58,6 +64,7 @@ export class EnginePort implements Port {
     this.busy = true;
     for (let message = this.waiting.shift(); message; message = this.waiting.shift()) {
       const missing = this.needs(message).filter((name) => !this.handed.has(name));
+      this.begin(message);
       try {
         // The first message to an engine that is there goes out at once.
         if (missing.length > 0) await Promise.all(missing.map((name) => this.hand(name)));
@@ -82,9 +89,19 @@ export class EnginePort implements Port {
 
   /** The files that a message will surely need. What else it calls, the worker loads itself. */
   private needs(message: ToWorker): FileName[] {
-    if (message.type === "open" || (message.type === "fetch" && !this.own(message.url))) return ["main", "readers"];
+    if (message.type === "fetch") {
+      const need = this.sampleNeed(message.url);
+      if (need) return need.toOpen ? ["main", need.part] : ["main"];
+    }
+    if (message.type === "open" || message.type === "fetch") return ["main", "readers"];
     if (message.type === "start") return ["main", message.task.kind === "model" ? "model" : "rest"];
     return message.type === "try" ? ["main", "rest"] : ["main"];
+  }
+
+  /** Begins to fetch what will be needed when a sample is open, once the main part has come: the network is not shared before. */
+  private begin(message: ToWorker): void {
+    const need = message.type === "fetch" ? this.sampleNeed(message.url) : undefined;
+    if (need) void this.files.get("main").then(() => this.files.get(need.part)).catch(() => undefined);
   }
 
   /** Answers a message that cannot be passed on. */

@@ -6,6 +6,7 @@
  */
 import { MAIN, PARTS, type PartName } from "../../crate/wasm/pkg/parts/files.js";
 
+export type { PartName };
 export type FileName = "main" | PartName;
 
 /** Names of all files, in the order in which they are worth having. */

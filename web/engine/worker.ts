@@ -1,7 +1,7 @@
 /** Starts workers with an engine of their own. */
 import workerScript from "../worker/main.ts?worker&url";
 import { EngineFiles } from "./files";
-import { EnginePort } from "./enginePort";
+import { EnginePort, type SampleNeed } from "./enginePort";
 
 const files = new EngineFiles();
 let script = "";
@@ -15,13 +15,12 @@ export const prefetched = new Promise<void>((resolve) => (tellPrefetched = resol
  * while one from a file would keep to the headers of that file, and a plain host sends none. The engine is fetched when it is
  * needed, or once the page is there and has nothing else to do.
  */
-export function startWorker(): EnginePort {
+export function startWorker(sampleNeed: (url: string) => SampleNeed | undefined): EnginePort {
   if (script === "") {
     const address = new URL(workerScript, import.meta.url).href;
     script = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
   }
-  const samples = new URL("samples/", document.baseURI).href;
-  const port = new EnginePort(new Worker(script, { type: "module", name: "engine" }), files, (url) => url.startsWith(samples));
+  const port = new EnginePort(new Worker(script, { type: "module", name: "engine" }), files, sampleNeed);
   whenIdle(() => void port.prefetch().then(tellPrefetched));
   return port;
 }

@@ -1,6 +1,8 @@
 /**
  * The samples: real runs, packed, next to the page.
  */
+import type { SampleNeed } from "../engine/enginePort";
+
 export interface Sample {
   id: string;
   title: string;
@@ -27,6 +29,13 @@ export const SAMPLES: readonly Sample[] = [
 
 export function sampleOf(id: string): Sample | undefined {
   return SAMPLES.find((sample) => sample.id === id);
+}
+
+/** What a sample at an address needs of the engine, besides what every trace does; nothing if there is no sample. */
+export function sampleNeed(url: string): SampleNeed | undefined {
+  const sample = SAMPLES.find(({ id }) => traceAddress(id) === url);
+  if (!sample) return undefined;
+  return sample.shows === "model" ? { part: "model", toOpen: false } : { part: "numbers", toOpen: true };
 }
 
 /** Where the page's own files lie, whatever path it is served from. */
