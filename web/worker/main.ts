@@ -6,6 +6,8 @@
 import init, { Engine, Part, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
 import type { CardDrawn, DrawCard, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
 import { drawCard } from "./cards";
+import { browser } from "./browser";
+import { Files } from "./files";
 import { readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
 import { Session } from "./session";
@@ -20,14 +22,22 @@ const PART = "part";
 /** A processor each, up to as many as still make a difference. */
 const PROCESSORS = Math.min(navigator.hardwareConcurrency || 1, 8);
 
+const files = new Files(browser());
+const turn = new MessageChannel();
+const tasks: (() => void)[] = [];
+turn.port1.onmessage = () => tasks.shift()?.();
+
 if (scope.name === PART) readParts();
 else serve();
 
+/** Runs `task` after what waits has been taken in: messages, and bytes of streams. */
+function later(task: () => void): void {
+  tasks.push(task);
+  turn.port2.postMessage(null);
+}
+
 function serve(): void {
   const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
-  const turn = new MessageChannel();
-  const tasks: (() => void)[] = [];
-  turn.port1.onmessage = () => tasks.shift()?.();
   // The same file again: nothing more is downloaded.
   const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART });
 
@@ -36,10 +46,8 @@ function serve(): void {
       new Session(new Engine(), {
         post,
         now,
-        later: (task) => {
-          tasks.push(task);
-          turn.port2.postMessage(null);
-        },
+        later,
+        files,
         after: (ms, task) => void setTimeout(task, ms),
         elsewhere: (files, taker) => (PROCESSORS > 1 ? new Pool(files, PROCESSORS, spawn, taker) : undefined),
       }),
@@ -58,7 +66,7 @@ function serve(): void {
     try {
       await session;
       const engine = new Engine();
-      post(await drawCard(engine, wanted), []);
+      post(await drawCard(engine, new Files(browser()), wanted), []);
       engine.free();
     } catch {
       post(none, []);
@@ -72,7 +80,7 @@ function readParts(): void {
   scope.onmessage = ({ data }: MessageEvent<ToPart>) => {
     // Whatever goes wrong is said by the engine that reads the file then.
     void engine
-      .then(() => readPart(data, (path, blob, columns) => new Part(path, blob, columns), post, now))
+      .then(() => readPart(data, { files, begin: (path, bytes, columns) => new Part(path, bytes, columns), post, now, turn: () => new Promise(later) }))
       .catch(() => post({ type: "read", part: undefined }, []));
   };
 }

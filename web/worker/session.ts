@@ -9,13 +9,14 @@ import type { ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Tr
 import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
+import type { ByteSource, Files } from "./files";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 
 /** The engine as the worker uses it. */
 export interface EngineLike {
   /** Begins to open; a problem if what is wanted makes no sense. */
-  open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
+  open(handle: number, name: string, files: { path: string; bytes: ByteSource }[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
   /** Starts a task on a loaded trace; a problem if that makes no sense. */
   start(handle: number, task: TaskRequest): Problem | undefined;
@@ -37,6 +38,8 @@ export interface World {
   later(task: () => void): void;
   /** Runs `task` after so many milliseconds. */
   after(ms: number, task: () => void): void;
+  /** Where the engine gets bytes from. */
+  readonly files: Pick<Files, "of" | "late" | "close">;
   /** Reads files in workers of their own; nothing if there are none to be had. */
   elsewhere(files: PlacedFile[], taker: PartTaker): { stop(): void } | undefined;
 }
@@ -53,7 +56,7 @@ export class Session {
   private fetching: AbortController | null = null;
   /** Workers that read files of the opening under way. */
   private elsewhere: { stop(): void } | undefined;
-  /** Whether the engine can do nothing before a file has come from there. */
+  /** Whether the engine can do nothing before a file has come from there, or bytes of its own. */
   private waiting = false;
   private scheduled = false;
   private broken = false;
@@ -109,7 +112,8 @@ export class Session {
   }
 
   private open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): void {
-    this.begun(handle, this.engine.open(handle, name, files, wanted, columns));
+    const dropped = files.map(({ path, blob }) => ({ path, bytes: this.world.files.of(blob) }));
+    this.begun(handle, this.engine.open(handle, name, dropped, wanted, columns));
     this.spread(handle, files, columns);
   }
 
@@ -123,6 +127,7 @@ export class Session {
   }
 
   private ended(): void {
+    this.world.files.close();
     this.working = null;
     this.task = null;
   }
@@ -217,7 +222,7 @@ export class Session {
       if (this.broken) return;
       this.guard(() => {
         this.answer();
-        if (this.working !== null && !this.fetching && !this.waiting) this.work(this.working);
+        if (this.working !== null && !this.fetching && !this.waiting && !this.isLate(this.working)) this.work(this.working);
         if (this.working !== null && !this.fetching && !this.waiting) this.schedule();
         else if (!this.queue.empty) this.schedule();
       });
@@ -233,6 +238,21 @@ export class Session {
     }
   }
 
+  /** Whether bytes are not there yet; work goes on when they are. */
+  private isLate(handle: number): boolean {
+    const late = this.world.files.late();
+    if (!late) return false;
+    const started = this.world.now();
+    this.waiting = true;
+    void late.then(() => {
+      if (this.broken || this.working !== handle) return;
+      this.seconds[this.phase] += (this.world.now() - started) / 1000;
+      this.waiting = false;
+      this.schedule();
+    });
+    return true;
+  }
+
   private work(handle: number): void {
     const started = this.world.now();
     const step = this.engine.step();
@@ -242,6 +262,7 @@ export class Session {
     if (step.type === "working") {
       this.waiting = step.waiting;
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
+      if (this.phase === "loops") this.world.files.close();
       const said = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
       if (said === this.lastSaid || !this.due()) return;
       this.lastSaid = said;
