@@ -236,3 +236,15 @@ fn a_name_that_cannot_be_printed_is_still_an_event() {
     let calls = lines(&FORMAT, &FileInfo::new("t.csv"), text, View::Calls).unwrap();
     assert_eq!(calls, ["MPI_Send(1,tag0)", "(unnamed)", "(unnamed)"]);
 }
+
+/// The recorder that `docs/recording.md` offers writes a header whose columns are all understood.
+#[test]
+fn the_columns_of_our_recorder_are_known() {
+    let program = include_str!("../../../../docs/recording/record_csv.c");
+    let start = program.find("start_ns,end_ns").unwrap();
+    let header = program[start..].split("\\n").next().unwrap();
+    let proposal = columns(format!("{header}\n1,2,MPI_Recv,0,0,0,,,,,,,\n").as_bytes()).unwrap();
+    let unknown: Vec<_> = proposal.columns.iter().filter(|it| it.field.is_none()).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+    assert_eq!(proposal.columns.len(), 13);
+}

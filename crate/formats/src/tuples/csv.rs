@@ -71,7 +71,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
     }
     let several = table.header_cells.max(table.cells) > 1;
     let label_is_word = table.label_word.is_none_or(|word| word);
-    let sure = !prose || (rows > 1 && others == 0);
+    let sure = !prose || (others == 0 && (rows > 1 || table.has_label_title()));
     Confidence::Shape.only_if(several && rows > 0 && rows >= others && label_is_word && sure)
 }
 
@@ -90,6 +90,13 @@ struct Table {
     label: Option<usize>,
     /// Whether its first label is a word and not a fraction.
     label_word: Option<bool>,
+}
+
+impl Table {
+    /// Whether the header begins with `label`, as that of the tables we write does: no other program's output does.
+    fn has_label_title(&self) -> bool {
+        self.header.first().is_some_and(|title| title == "label")
+    }
 }
 
 impl Grammar for Table {
@@ -150,7 +157,7 @@ impl Table {
     fn begin(&mut self, line: &[u8], number: u64, first: bool) -> Result<bool, Fault> {
         let cells: Result<Vec<Cell<'_>>, OpenQuote> = Cells::new(line, self.separator).collect();
         let cells = cells.map_err(unclosed)?;
-        let titled = self.header.first().is_some_and(|title| title == "label") && cells.len() > 1;
+        let titled = self.has_label_title() && cells.len() > 1;
         let is_number = |(column, cell): &(usize, &Cell<'_>)| {
             !(titled && *column == 0) && is_written_like_integer(&cell.text)
         };
