@@ -89,13 +89,13 @@ function held(bytes) {
 /** Works until a phase that ends it, or until nothing is left to do; gives the number of events then. @param {(phase: string) => boolean} ends */
 async function step(ends) {
   for (;;) {
+    if (!fromMemory) await bytes();
     const step = engine?.step();
     if (step?.type === "done") return step.summary.events;
     // The work was done in the phase before.
     if (step === undefined || step.type === "idle") return 0;
     if (step.type !== "working") throw new Error(JSON.stringify(step));
     if (ends(step.progress.phase)) return 0;
-    if (!fromMemory) await bytes();
   }
 }
 

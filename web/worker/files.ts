@@ -36,15 +36,17 @@ export interface ByteReader {
 
 const MIB = 1 << 20;
 
-/** Bytes fetched where reading begins or jumps: all of most files, and not too many of one that is no trace. */
-const FIRST = 4 * MIB;
+/** Files up to that size come whole. */
+const SMALL = 4 * MIB;
+/** Bytes of a larger one fetched where reading begins or jumps: not too many of a file that is no trace. */
+const FIRST = MIB;
 /** Bytes fetched synchronously where it goes on. */
 const NEXT = 16 * MIB;
-/** Bytes of the first piece after which a file counts as being read from end to end. */
-const SNIFFED = MIB;
-/** Buffers of a stream. With the first piece they make 16 MiB. */
-const CHUNK = MIB;
-const CHUNKS = 12;
+/** Bytes after which a file counts as being read from end to end. */
+const SNIFFED = MIB / 2;
+/** Buffers of a stream, 14 MiB in all. */
+const CHUNK = 2 * MIB;
+const CHUNKS = 7;
 /** More than the engine reads in a step. */
 const STEP = 2 * MIB;
 /** After so long without a byte a stream is given up. Nothing is lost: the same bytes are read synchronously. */
@@ -119,8 +121,9 @@ export class Files {
     const goesOn = blob === this.blob && offset === this.end;
     // What was held goes before the new piece comes. A stream that was outrun stays away until somebody waits again.
     this.close();
-    this.waits = false;
-    const bytes = new Uint8Array(this.browser.readSync(blob.slice(offset, offset + (goesOn ? NEXT : FIRST))));
+    if (goesOn) this.waits = false;
+    const size = blob.size <= SMALL ? SMALL : goesOn ? NEXT : FIRST;
+    const bytes = new Uint8Array(this.browser.readSync(blob.slice(offset, offset + size)));
     if (bytes.length === 0) throw new Error("no bytes came");
     const piece = { start: offset, bytes };
     this.blob = blob;

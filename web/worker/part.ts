@@ -27,9 +27,10 @@ export interface PartWorld {
 export async function readPart({ path, blob, columns }: ToPart, { files, begin, post, now, turn }: PartWorld): Promise<void> {
   const reading = begin(path, files.of(blob), columns);
   let last = now();
-  while (!reading.step()) {
-    await turn();
+  for (;;) {
     for (let late = files.late(); late; late = files.late()) await late;
+    if (reading.step()) break;
+    await turn();
     if (now() - last < PROGRESS_EVERY_MS) continue;
     last = now();
     post({ type: "reading", bytes: reading.bytes, events: reading.events }, []);

@@ -109,7 +109,7 @@ describe("a worker of the pool", () => {
       now: () => clock.now,
       turn: () => Promise.resolve(),
     });
-    expect(late).toEqual([]);
+    expect(late).toHaveLength(0);
     expect(world.closed).toBe(1);
     expect(posted).toEqual([
       { type: "reading", bytes: 30, events: 3 },

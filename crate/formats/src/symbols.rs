@@ -102,6 +102,7 @@ struct SymbolsReader {
     slot: Option<ProcessSlot>,
     /// Tokens that were read.
     known: ByteMap<RecordId>,
+    first: Vec<u8>,
     /// The token that the last chunk ended in, and whether it is too long already.
     open: Vec<u8>,
     too_long: bool,
@@ -120,6 +121,7 @@ impl SymbolsReader {
             path: file.path.clone(),
             slot: None,
             known: ByteMap::default(),
+            first: Vec::new(),
             open: Vec::new(),
             too_long: false,
             position: 0,
@@ -163,6 +165,9 @@ impl SymbolsReader {
                 let call = Record::new(Kind::Call, name);
                 let record = trace.record(call).map_err(|e| self.refused(&e))?;
                 self.known.insert(token, record);
+                if self.tokens == 0 {
+                    self.first = token.to_vec();
+                }
                 record
             }
         };
@@ -197,7 +202,7 @@ impl SymbolsReader {
 
     /// Says what to do if the only word of a file is meant as a string of letters.
     fn ask_for_blanks(&self, notes: &mut Notes) {
-        let word = self.known.first().unwrap_or_default();
+        let word = self.first.as_slice();
         let different: FxHashSet<&u8> = word.iter().collect();
         if different.len() < word.len() {
             notes.add(Problem::OneWord, |file| {

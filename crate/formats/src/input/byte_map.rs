@@ -163,11 +163,6 @@ impl<T> ByteMap<T> {
         }
     }
 
-    /// The text that was kept first.
-    pub(crate) fn first(&self) -> Option<&[u8]> {
-        self.entries.first().map(|entry| entry.text(&self.texts))
-    }
-
     /// Texts that are kept.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
@@ -300,9 +295,7 @@ mod tests {
         assert_eq!(map.len(), 0);
         map.insert(&[b'a'; 128], 2);
         assert_eq!(map.get(&[b'a'; 128]), Some(&2));
-        assert_eq!(map.first(), Some(&[b'a'; 128][..]));
         map.clear();
         assert_eq!(map.get(&[b'a'; 128]), None);
-        assert_eq!(map.first(), None);
     }
 }

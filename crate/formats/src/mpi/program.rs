@@ -198,11 +198,10 @@ impl Program {
         }
         let whole = calls.iter().any(|(_, without, all)| without == all);
         let severity = if whole { Severity::Warning } else { Severity::Info };
-        let lacks_messages = self.made.iter().filter(|made| made.without > 0).any(
-            |CallCounts { class, .. }| {
+        let lacks_messages =
+            self.made.iter().filter(|made| made.without > 0).any(|CallCounts { class, .. }| {
                 class.sends() || class.receives() || *class == Class::Ireceive
-            },
-        );
+            });
         let remedy = "they are calls without fields, and missing in communication";
         let remedy = match lacks_messages {
             true => [remedy, ", as is right for those with MPI_PROC_NULL"].concat(),

@@ -251,7 +251,7 @@ impl State {
                     note_too_deep(Place::Line(number), notes);
                 }
             }
-            Effect::Return(name) => match open.leave(name) {
+            Effect::Return(name) => match &open.leave(name) {
                 Left::Completed(done) => {
                     if let Some(unreturned) = done.unreturned {
                         note_unreturned(unreturned, trace, notes);
