@@ -27,7 +27,7 @@
 //! # Cost
 //!
 //! O(1) for each report, amortised; memory O(open requests) and at most [`MAX_DEFERRED`]
-//! records, beside what goes into the trace.
+//! records, in addition to the trace.
 
 use std::collections::VecDeque;
 
@@ -49,7 +49,7 @@ pub(crate) const MAX_DEFERRED: usize = 1 << 16;
 /// The other end of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Peer {
-    /// The trace does not tell, or a receive takes a message from any process.
+    /// The trace does not say, or a receive takes a message from any process.
     #[default]
     Any,
     /// `MPI_PROC_NULL`: there is no message.
@@ -101,7 +101,7 @@ pub(crate) struct Output<'a> {
 enum PendingRequest {
     /// A receive, and the number under which its call awaits it.
     Receive(Message, u64),
-    /// A collective operation, by its record; none if its processes are not known.
+    /// A collective operation, by its record; none if its processes are unknown.
     Collective(Option<RecordId>),
 }
 
@@ -514,21 +514,21 @@ impl Process {
     }
 }
 
-/// Notes calls that were never left.
+/// Notes calls that never return.
 pub(crate) fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Notes) {
     let name = trace.table().name(unreturned.name);
     notes.add(Problem::CallNotReturned, |file| {
-        Note::new(Severity::Warning, file, "a call is entered and never left")
+        Note::new(Severity::Warning, file, "a call is entered but never returns")
             .at(unreturned.place)
             .found(match unreturned.count {
                 1 => name.to_owned(),
                 count => format!("{name} and {} more", thousands(count - 1)),
             })
-            .remedy("left out of the calls; the end of the trace may be missing")
+            .remedy("left out of the calls view; the end of the trace may be missing")
     });
 }
 
-/// Notes a call that is left and was not entered.
+/// Notes a call that returns without having been entered.
 pub(crate) fn note_not_entered(
     name: NameId,
     place: Place,
@@ -536,18 +536,18 @@ pub(crate) fn note_not_entered(
     notes: &mut Notes,
 ) {
     notes.add(Problem::ReturnWithoutCall, |file| {
-        Note::new(Severity::Warning, file, "a call is left that was not entered")
+        Note::new(Severity::Warning, file, "a call returns without having been entered")
             .at(place)
             .found(format!("the end of {}", trace.table().name(name)))
-            .remedy("left out of the calls; the beginning of the trace may be missing")
+            .remedy("left out of the calls view; the beginning of the trace may be missing")
     });
 }
 
-/// Notes a call that stands deeper than is followed.
+/// Notes a call beyond the largest nesting depth.
 pub(crate) fn note_too_deep(place: Place, notes: &mut Notes) {
     notes.add(Problem::CallsTooDeep, |file| {
         Note::new(Severity::Warning, file, "calls are nested too deeply")
             .at(place)
-            .remedy("the innermost are left out of the calls")
+            .remedy("the innermost calls are left out of the calls view")
     });
 }

@@ -119,8 +119,8 @@ impl FileContainers {
         let world = world(&file, &busy, &numbers);
         if world.is_some() {
             file.notes.add(Problem::BadGroup, |file| {
-                Note::new(Severity::Info, file, "the format does not tell communicators")
-                    .remedy("collective operations are taken for those of all processes, since all have as many")
+                Note::new(Severity::Info, file, "the format does not record communicators")
+                    .remedy("collective operations are assumed to include all processes, since each has equally many")
             });
         }
         let todo = busy.into_iter().rev().collect();
@@ -214,7 +214,7 @@ impl FileContainers {
             let unopened = self.unopened;
             self.file.notes.add(Problem::ReturnWithoutCall, |file| Note {
                 count: unopened,
-                ..Note::new(Severity::Warning, file, "a state ends where none is open")
+                ..Note::new(Severity::Warning, file, "a state ends although none is open")
                     .remedy("left out; the beginning of the trace may be missing")
             });
         }
@@ -225,12 +225,12 @@ impl FileContainers {
     }
 }
 
-/// The number of each container that is a process, if their names tell.
+/// The number of each container that is a process, if their names give it.
 fn numbers(file: &File, busy: &[u32]) -> Option<Vec<u32>> {
     let around = |at: u32| {
         let mut found = None;
         let mut next = Some(at);
-        // Containers may stand in a circle in a damaged file.
+        // In a damaged file, containers may form a circle.
         for _ in 0..64 {
             let container = next.and_then(|at| file.containers.get(at as usize))?;
             found = found.or_else(|| rank_in(&container.name));
@@ -274,7 +274,7 @@ fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
     let named: Vec<String> = named.take(ALSO).collect();
     let count = busy.len() as u64;
     file.notes.add(Problem::NumberGiven, |file| {
-        let what = "the names of the containers do not tell processes: they are numbered in order";
+        let what = "the container names do not identify processes, so these are numbered in order";
         Note::new(Severity::Info, file, what).found(some_of(&named, count, "process"))
     });
     places(file, busy, (0..busy.len() as u32).collect())
@@ -468,7 +468,7 @@ impl ContainerConverter {
         self.process.local(words, out)
     }
 
-    /// The container is at its end; so are the states that are no calls.
+    /// The container ends, and so do the states that are not calls.
     fn close(&mut self, file: &File, out: &mut Output<'_>) -> Result<(), BuildError> {
         while let Some(name) = self.stack.pop() {
             if !file.names.get(name as usize).is_some_and(|(_, is_call)| *is_call) {

@@ -4,9 +4,9 @@
 //! | --- | --- |
 //! | [`din`] | memory accesses as Dinero reads them: `0 4014f0 8` |
 //! | [`lackey`] | memory accesses as valgrind's lackey writes them: ` L 1fff000750,8` |
-//! | [`plain`] | numbers between blanks |
+//! | [`plain`] | numbers separated by blanks |
 //! | [`csv`] | tables of numbers, with or without a header |
-//! | `reader` | the reader of all four: each of them is a grammar of one line |
+//! | `reader` | the reader of all four, each of which is a grammar for one line |
 
 pub mod csv;
 pub mod din;

@@ -27,7 +27,7 @@ use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
 
 /// What the lines of a format say.
 pub(crate) trait Grammar {
-    /// The labels that [`Label::Known`] stands for.
+    /// The labels that [`Label::Known`] refers to.
     const LABELS: &'static [&'static str] = &[];
     /// What a file of the format holds, for messages.
     const EXPECTED: &'static str;
@@ -41,7 +41,7 @@ pub(crate) trait Grammar {
     ) -> Result<Content<'a>, Fault>;
 
     /// What field `field` of `arity` is called, and how its numbers are written; `None` if that is
-    /// to be told from most of them.
+    /// to be derived from most of them.
     fn field(&self, field: usize, arity: usize) -> (String, Option<Notation>);
 }
 
@@ -80,7 +80,7 @@ pub(crate) enum Label<'a> {
     Text(Cow<'a, str>),
 }
 
-/// What should stand where something is wrong.
+/// What was expected at a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expected {
     Text(&'static str),
@@ -112,13 +112,13 @@ impl Fault {
         let what = match self.problem {
             Problem::LineTooLong => "a line is too long",
             Problem::WordMissing => "a number is missing",
-            Problem::WordTooMany => "there are too many numbers in a line",
+            Problem::WordTooMany => "a line has too many numbers",
             Problem::NumberTooLarge => "a number does not fit 64 bits",
-            Problem::RaggedTuple => "a line has more or fewer numbers than others",
-            Problem::UnknownAccess => "there is no such kind of access",
+            Problem::RaggedTuple => "a line has more or fewer numbers than the others",
+            Problem::UnknownAccess => "the kind of access is unknown",
             Problem::OpenQuote => "a quotation mark is not closed",
-            Problem::NotText => "a label is no UTF-8 text",
-            _ => "a word is no whole number",
+            Problem::NotText => "a label is not UTF-8 text",
+            _ => "a word is not a whole number",
         };
         let expected = match &self.expected {
             Expected::Text(text) => (*text).to_owned(),
@@ -149,7 +149,7 @@ struct State<G> {
     path: String,
     number: Option<ProcessId>,
     slot: Option<ProcessSlot>,
-    /// Numbers in a tuple, and the line that said so; 0 before the first.
+    /// Numbers in a tuple, and the line that set this number; 0 before the first.
     arity: usize,
     first_line: u64,
     /// The names of [`Grammar::LABELS`] as far as they were met, and of other labels.
@@ -163,7 +163,7 @@ struct State<G> {
     ragged: u64,
     first_bad: Option<Note>,
     first_ragged: Option<Note>,
-    /// Why the file cannot be used; told once the line after is known.
+    /// Why the file cannot be used; reported once the next line is known.
     refused: Option<Note>,
 }
 
@@ -235,10 +235,14 @@ impl<G: Grammar> State<G> {
             Ok(Content::Nothing) => Ok(()),
             Ok(Content::Message) => {
                 notes.add(Problem::ToolMessage, |file| {
-                    Note::new(Severity::Info, file, "a message of the tool that wrote the trace")
-                        .at(Place::Line(line.number))
-                        .found(quote(bytes))
-                        .remedy("passed over")
+                    Note::new(
+                        Severity::Info,
+                        file,
+                        "a line is a message from the tool that wrote the trace",
+                    )
+                    .at(Place::Line(line.number))
+                    .found(quote(bytes))
+                    .remedy("skipped")
                 });
                 Ok(())
             }
@@ -397,7 +401,7 @@ impl<G: Grammar> State<G> {
             return Err(note);
         }
         if self.good == 0 {
-            let what = "the file holds no tuple of numbers that can be used";
+            let what = "the file contains no usable numbers";
             return Err(match self.first_bad.take() {
                 Some(first) => Note::unusable(what, first, self.bad),
                 None => Note::error(&self.path, what)
@@ -410,7 +414,7 @@ impl<G: Grammar> State<G> {
             return Err(Note {
                 severity: Severity::Error,
                 what: "most lines have more or fewer numbers than the first".to_owned(),
-                remedy: format!("check line {first_line}, or leave it out"),
+                remedy: format!("check line {first_line} or remove it"),
                 count: self.ragged,
                 ..first
             });
