@@ -8,9 +8,11 @@
 //! | [`names`] | the function behind a spelling in C, in Fortran or of the profiling interface; its class |
 //! | [`call_args`] | the arguments of a call, where a trace lists them all |
 //! | [`call_replay`] | the effects of such a call on its process |
+//! | [`call_notes`] | notes on calls whose begin and end do not match |
 //! | [`calls`] | calls that are open, and what happened inside them |
 //! | [`requests`] | non-blocking operations, from start to completion |
 //! | [`channels`] | messages sent less messages received |
+//! | [`message`] | a message as a reader reports it |
 //! | [`process`] | the writer that a reader drives, one for each process |
 //! | [`program`] | sums over all processes, and the notes on what the trace lacks |
 //! | [`record_cache`] | ids of records that were just used |
@@ -39,9 +41,11 @@
 //! [`View::Communication`]: loopscope_core::trace::View::Communication
 
 pub(crate) mod call_args;
+pub(crate) mod call_notes;
 pub(crate) mod call_replay;
 pub(crate) mod calls;
 pub(crate) mod channels;
+pub(crate) mod message;
 pub(crate) mod names;
 pub(crate) mod process;
 pub(crate) mod program;
@@ -51,6 +55,7 @@ pub(crate) mod requests;
 mod tests;
 
 pub(crate) use calls::{Calls, Collective, Left, MessageFields};
-pub(crate) use process::{Message, Output, Peer, Process};
+pub(crate) use message::{Message, Peer};
+pub(crate) use process::{Output, Process};
 pub(crate) use program::Program;
 pub(crate) use record_cache::RecordCache;

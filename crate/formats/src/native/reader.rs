@@ -10,8 +10,8 @@ use crate::format::{FileInfo, Reader};
 use crate::input::byte_map::ByteMap;
 use crate::input::head::BOM;
 use crate::input::lines::{self, Lines};
+use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::Unreturned;
-use crate::mpi::process::note_too_deep;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
 use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
 

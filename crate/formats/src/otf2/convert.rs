@@ -20,7 +20,7 @@ use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
 use crate::input::words::name_in_one_line;
-use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
+use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
 use crate::mpi::{names, Calls, Collective, Left, MessageFields, Output, Program, RecordCache};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 

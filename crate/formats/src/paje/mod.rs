@@ -39,6 +39,7 @@
 mod convert;
 mod define;
 mod file;
+mod numbers;
 
 use crate::collection::{Assembler, FileList};
 use crate::content;

@@ -8,9 +8,9 @@ use super::meaning::Action;
 use super::objects::{Receive, Thread};
 use super::roots::Roots;
 use super::store::Message;
+use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::MAX_DEPTH;
 use crate::mpi::names::Class;
-use crate::mpi::process::note_too_deep;
 use crate::mpi::{self, Collective, Output, Peer};
 use crate::notes::{Note, Place, Problem, Severity};
 

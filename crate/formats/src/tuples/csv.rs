@@ -34,8 +34,8 @@ use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::input::spreadsheet::unguarded;
 use crate::input::table::{Cell, Cells, OpenQuote};
 use crate::notes::Problem;
-use crate::tuples::reader::{plain_name, MOST};
-use crate::tuples::reader::{Content, Expected, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::tuples::grammar::{plain_name, Content, Expected, Fault, Grammar, Label, Numbers, MOST};
+use crate::tuples::reader::TupleReader;
 
 /// Tables of numbers.
 pub const FORMAT: Format = Format {

@@ -38,7 +38,8 @@ use crate::input::integer::{
 };
 use crate::input::words::Words;
 use crate::notes::Problem;
-use crate::tuples::reader::{Content, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::tuples::grammar::{Content, Fault, Grammar, Label, Numbers};
+use crate::tuples::reader::TupleReader;
 
 /// Dinero's `din` traces.
 pub const FORMAT: Format = Format {

@@ -26,7 +26,8 @@ use crate::input::head::Head;
 use crate::input::integer::{decimal, hexadecimal, leading_hexadecimal, short_decimal, UNSIGNED};
 use crate::input::words::Words;
 use crate::notes::Problem;
-use crate::tuples::reader::{Content, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::tuples::grammar::{Content, Fault, Grammar, Label, Numbers};
+use crate::tuples::reader::TupleReader;
 
 /// Memory traces of valgrind's lackey.
 pub const FORMAT: Format = Format {

@@ -21,9 +21,8 @@ use crate::input::head::Head;
 use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::input::words::Words;
 use crate::notes::Problem;
-use crate::tuples::reader::{
-    plain_name, Content, Fault, Grammar, Label, Numbers, TupleReader, MOST,
-};
+use crate::tuples::grammar::{plain_name, Content, Fault, Grammar, Label, Numbers, MOST};
+use crate::tuples::reader::TupleReader;
 
 /// Plain numbers.
 pub const FORMAT: Format = Format {

@@ -3,7 +3,7 @@
 use loopscope_core::trace::{Notation, ProcessId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
-use super::reader::SHORT_LINE;
+use super::grammar::SHORT_LINE;
 use crate::format::{FileInfo, Format};
 use crate::notes::{Note, Notes, Place};
 use crate::registry::{sniff, FORMATS};
