@@ -9,9 +9,9 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use loopscope_session::message::Step;
 use loopscope_session::open::{Content, Limits, SourceFile};
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::Step;
 use loopscope_session::Session;
 
 const RUNS: usize = 7;
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let sources = files.iter().map(source).collect();
         let (started, thread) = (Instant::now(), ThreadTime::now());
-        session.open(1, name, sources, Limits::default(), Wanted::default());
+        session.open(1, name, sources, Limits::default(), OptionChoices::default());
         let rest = step_while_reading(&mut session)?;
         read = read.min(thread.elapsed());
         events = match rest {
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         all = all.min(started.elapsed());
 
         let started = Instant::now();
-        session.configure(1, &Wanted::default()).map_err(|note| note.what)?;
+        session.configure(1, &OptionChoices::default()).map_err(|note| note.what)?;
         finish(&mut session)?;
         loops = loops.min(started.elapsed());
     }

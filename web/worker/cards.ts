@@ -1,4 +1,4 @@
-/** Cards of the first screen: a trace is fetched, its model made and drawn, in an engine of its own. */
+/** Draws the cards of the first screen: fetches a trace, builds its model and draws it, each in an engine of its own. */
 import type { CardDrawn, DrawCard } from "../engine/protocol";
 import type { Step } from "../engine/wire";
 import { fileNameOf } from "../base/address";
@@ -8,7 +8,7 @@ import type { EngineLike } from "./session";
 
 const HANDLE = 1;
 
-/** Draws a card. The engine is used up. */
+/** Draws a card. The engine cannot be used for anything else afterwards. */
 export async function drawCard(engine: EngineLike, files: Pick<Files, "of">, { id, url, width, height }: DrawCard): Promise<CardDrawn> {
   const fetched = await fetchTrace(url, new AbortController().signal, () => undefined);
   const drawn = "blob" in fetched ? draw(engine, files.of(fetched.blob), fileNameOf(url), width, height) : null;
@@ -23,7 +23,7 @@ function draw(engine: EngineLike, bytes: ByteSource, name: string, width: number
   return reply.type === "modelFile" ? reply.text : null;
 }
 
-/** Works until nothing is left to do; nobody waits for anything else in this worker. */
+/** Works until nothing is left to do. */
 function finish(engine: EngineLike): Step {
   for (;;) {
     const step = engine.step();

@@ -1,7 +1,7 @@
 /**
- * The worker's entry: loads the engine, then listens. Messages that come before it is loaded wait.
+ * The worker's entry: loads the engine and handles messages; those that arrive earlier wait.
  *
- * The page talks to one worker. That one starts others of the same file, which read files for it.
+ * The page talks to one worker. That worker starts others from the same script, which read files for it.
  */
 import init, { Engine, Part, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
 import type { CardDrawn, DrawCard, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
@@ -16,10 +16,10 @@ import { Trials } from "./trials";
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const now = (): number => performance.now();
 
-/** What workers are called that read files. */
+/** The name of workers that read files. */
 const PART = "part";
 
-/** A processor each, up to as many as still make a difference. */
+/** A worker for each processor, up to the number that still makes a difference. */
 const PROCESSORS = Math.min(navigator.hardwareConcurrency || 1, 8);
 
 const files = new Files(browser());
@@ -38,7 +38,7 @@ function later(task: () => void): void {
 
 function serve(): void {
   const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
-  // The same file again: nothing more is downloaded.
+  // The same script again, so nothing more is downloaded.
   const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART });
 
   const session = init().then(
@@ -78,7 +78,7 @@ function readParts(): void {
   const post = (message: FromPart, transfer: Transferable[]): void => scope.postMessage(message, transfer);
   const engine = init();
   scope.onmessage = ({ data }: MessageEvent<ToPart>) => {
-    // Whatever goes wrong is said by the engine that reads the file then.
+    // If this fails, the session reads the file itself and reports what is wrong with it.
     void engine
       .then(() => readPart(data, { files, begin: (path, bytes, columns) => new Part(path, bytes, columns), post, now, turn: () => new Promise(later) }))
       .catch(() => post({ type: "read", part: undefined }, []));
