@@ -53,19 +53,30 @@ export function withSample(glue, folder, name, body) {
  * @template T
  * @param {Glue} glue
  * @param {string} name
- * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {Uint8Array} bytes
  * @param {(engine: Engine) => T} body
  * @returns {T}
  */
 export function withFile({ Engine }, name, bytes, body) {
-  return withFiles(() => {
-    const engine = new Engine();
-    engine.open(HANDLE, name, [{ path: name, blob: new HeldBlob(bytes) }], { lenient: true }, []);
-    engine.spreadable();
-    const said = body(engine);
-    engine.free();
-    return said;
-  });
+  const engine = new Engine();
+  engine.open(HANDLE, name, [{ path: name, bytes: held(bytes) }], { lenient: true }, []);
+  engine.spreadable();
+  const said = body(engine);
+  engine.free();
+  return said;
+}
+
+/** What the engine reads a file from: its bytes. @param {Uint8Array} bytes */
+function held(bytes) {
+  return {
+    size: bytes.length,
+    /** @param {number} offset @param {Uint8Array} into */
+    read(offset, into) {
+      const part = bytes.subarray(offset, offset + into.length);
+      into.set(part);
+      return part.length;
+    },
+  };
 }
 
 /** Works until nothing is left to do. @param {Engine} engine @returns {Summary | undefined} of what is loaded then; nothing if that failed */
@@ -85,40 +96,4 @@ export function finishWith(engine, what) {
   const summary = finish(engine);
   if (summary === undefined) throw new Error(`the engine fails at what it can do: ${what}`);
   return summary;
-}
-
-/** Bytes as a file that can be read at once, as workers of a browser read files and Node does not. */
-export class HeldBlob extends Blob {
-  /** @param {Uint8Array<ArrayBuffer>} bytes */
-  constructor(bytes) {
-    super([]);
-    this.held = bytes;
-  }
-
-  /** @override */
-  get size() {
-    return this.held.length;
-  }
-
-  /** @override @param {number} [start] @param {number} [end] */
-  slice(start, end) {
-    return new HeldBlob(this.held.subarray(start, end));
-  }
-}
-
-/** Runs something with the reader of files that browsers have. @template T @param {() => T} body @returns {T} */
-export function withFiles(body) {
-  const scope = /** @type {{ FileReaderSync?: unknown }} */ (globalThis);
-  const before = scope.FileReaderSync;
-  scope.FileReaderSync = class {
-    /** @param {HeldBlob} blob */
-    readAsArrayBuffer({ held }) {
-      return new Uint8Array(held).buffer;
-    }
-  };
-  try {
-    return body();
-  } finally {
-    scope.FileReaderSync = before;
-  }
 }

@@ -1,10 +1,12 @@
 /**
- * The worker's entry: the page hands over the engine, then asks. With the engine come the messages for it, in this order.
+ * The worker's entry: the page hands over the engine, then its messages.
  *
- * The page talks to one worker. That one starts others of the same file, which read files for it.
+ * The page talks to one worker. That worker starts others from the same script, which read files for it.
  */
 import { Engine, Part, Trial } from "../../crate/wasm/pkg/parts/engine.js";
 import type { EngineFile, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
+import { browser } from "./browser";
+import { Files } from "./files";
 import { readPart } from "./part";
 import { EngineParts, fetchNow } from "./parts";
 import { type PartPort, Pool } from "./pool";
@@ -15,21 +17,29 @@ const scope = self as unknown as DedicatedWorkerGlobalScope;
 const now = (): number => performance.now();
 const parts = new EngineParts(fetchNow);
 
-/** What workers are called that read files. */
+/** The name of workers that read files. */
 const PART = "part";
 
-/** A processor each, up to as many as still make a difference. */
+/** A worker for each processor, up to the number that still makes a difference. */
 const PROCESSORS = Math.min(navigator.hardwareConcurrency || 1, 8);
+
+const files = new Files(browser());
+const turn = new MessageChannel();
+const tasks: (() => void)[] = [];
+turn.port1.onmessage = () => tasks.shift()?.();
 
 if (scope.name === PART) readParts();
 else serve();
 
+/** Runs `task` after what waits has been taken in: messages, and bytes of streams. */
+function later(task: () => void): void {
+  tasks.push(task);
+  turn.port2.postMessage(null);
+}
+
 function serve(): void {
   const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
-  const turn = new MessageChannel();
-  const tasks: (() => void)[] = [];
-  turn.port1.onmessage = () => tasks.shift()?.();
-  // The same file again, and the engine as it was compiled: nothing more is downloaded.
+  // The same script again, and the engine as it was compiled: nothing more is downloaded.
   const spawn = (): PartPort => {
     const worker = new Worker(scope.location.href, { type: "module", name: PART });
     for (const file of parts.files.values()) worker.postMessage(file);
@@ -43,10 +53,8 @@ function serve(): void {
       session ??= new Session(new Engine(), {
         post,
         now,
-        later: (task) => {
-          tasks.push(task);
-          turn.port2.postMessage(null);
-        },
+        later,
+        files,
         after: (ms, task) => void setTimeout(task, ms),
         elsewhere: (files, taker) => (PROCESSORS > 1 ? new Pool(files, PROCESSORS, spawn, taker) : undefined),
       });
@@ -74,12 +82,8 @@ function serve(): void {
 function readParts(): void {
   const post = (message: FromPart, transfer: Transferable[]): void => scope.postMessage(message, transfer);
   scope.onmessage = ({ data }: MessageEvent<ToPart | EngineFile>) => {
-    try {
-      if ("type" in data) parts.add(data);
-      else readPart(data, (path, blob, columns) => new Part(path, blob, columns), post, now);
-    } catch {
-      // Whatever goes wrong is said by the engine that reads the file then.
-      if (!("type" in data)) post({ type: "read", part: undefined }, []);
-    }
+    if ("type" in data) return parts.add(data);
+    // If this fails, the session reads the file itself and reports what is wrong with it.
+    readPart(data, { files, begin: (path, bytes, columns) => new Part(path, bytes, columns), post, now, turn: () => new Promise(later) }).catch(() => post({ type: "read", part: undefined }, []));
   };
 }

@@ -13,30 +13,14 @@ use std::time::Instant;
 use common::programs::{analysis, loops_of, program};
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
-use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
-use loopscope_core::symbols::Symbol;
+use loopscope_core::nest::Nest;
 use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
-use loopscope_session::analyse::Analysis;
-use loopscope_session::model::{document, Program, Selection};
+use loopscope_session::analysis::Analysis;
+use loopscope_session::files;
 use loopscope_session::open::OpenedContent;
-use loopscope_testing::{perturbed, Make, PlainNode, Random};
-
-/// The same string with the loops of a nest begun elsewhere; `below` gives random numbers below a bound.
-fn begun_elsewhere(nest: &Nest, below: impl FnMut(usize) -> usize) -> Nest {
-    let places = |ids: &[NodeId]| ids.iter().map(|id| id.index()).collect();
-    let nodes = nest.nodes().map(|node| match node {
-        Node::Symbol(symbol) => PlainNode::Symbol(symbol.0),
-        Node::Loop(node) => PlainNode::Loop(node.count, places(nest.body(&node))),
-    });
-    let root: Vec<usize> = places(nest.root());
-    let mut builder = NestBuilder::new();
-    let root = perturbed(nodes, &root, below, |node| match node {
-        Make::Symbol(symbol) => builder.symbol(Symbol(symbol)),
-        Make::Loop(count, body) => builder.repeat(count, body),
-    });
-    builder.finish(&root)
-}
+use loopscope_session::tasks::model::{Program, Selection};
+use loopscope_testing::{begun_elsewhere, Random};
 
 /// Archives of messages to run on.
 fn corpus() -> Vec<PathBuf> {
@@ -193,10 +177,10 @@ fn every_model_is_its_trace() {
             let mut run = Run::new(model);
             run.list(model.root(), &name);
             assert!(run.flying.iter().all(|&left| left == 0), "{name}");
-            let text = document::write(&whole);
-            let again = document::read("again", &text).unwrap();
+            let text = files::model::write(&whole);
+            let again = files::model::read("again", &text).unwrap();
             assert_eq!(again.model(), model);
-            assert_eq!(document::write(&again), text);
+            assert_eq!(files::model::write(&again), text);
             // Any split of the processes gives the same.
             for part in [|p: u32| p.is_multiple_of(2), |p: u32| p < 3] {
                 let (left, right): (Vec<_>, Vec<_>) =
@@ -205,7 +189,7 @@ fn every_model_is_its_trace() {
                     Program::new("part", Analysis { processes, ..analysis.clone() }).unwrap()
                 });
                 let joined = Program::join("parts", parts.into()).unwrap();
-                assert_eq!(document::write(&joined), text, "{name}");
+                assert_eq!(files::model::write(&joined), text, "{name}");
             }
             let apart = whole.merged.problems.len();
             println!(
@@ -275,9 +259,9 @@ fn bytes_are_those_of_the_trace() {
             matrix.cells().iter().map(cell).collect()
         };
         assert_eq!(cells(&whole), counted, "{name}");
-        let text = document::write(&whole);
-        let again = document::read("again", &text).unwrap();
-        assert_eq!((cells(&again), document::write(&again)), (counted.clone(), text.clone()));
+        let text = files::model::write(&whole);
+        let again = files::model::read("again", &text).unwrap();
+        assert_eq!((cells(&again), files::model::write(&again)), (counted.clone(), text.clone()));
         // Loops side by side and what is in none of them is all there is.
         let model = whole.model();
         // Without a message nobody says how long it is.
@@ -299,7 +283,7 @@ fn bytes_are_those_of_the_trace() {
         });
         let parts = parts.into_iter().map(Result::unwrap).filter(|p| !p.model().is_empty());
         let joined = Program::join("parts", parts.collect()).unwrap();
-        assert_eq!(document::write(&joined), text, "{name}");
+        assert_eq!(files::model::write(&joined), text, "{name}");
         seen += usize::from(!whole.sizes.is_empty());
     }
     assert!(seen >= 3, "{seen}");
@@ -325,7 +309,7 @@ fn perturbed_nests() {
                 let nests: Vec<Nest> = analysis
                     .processes
                     .iter()
-                    .map(|p| begun_elsewhere(&p.nest, |bound| random.index(bound)))
+                    .map(|p| begun_elsewhere!(loopscope_core, &p.nest, |bound| random.index(bound)))
                     .collect();
                 let locals: Vec<Local<'_>> = analysis
                     .processes
@@ -368,12 +352,12 @@ fn broken_documents() {
     };
     let whole = program(&trace, Method::Optimal);
     assert_eq!(whole.model().len(), 3 * 3 + 2);
-    let text = document::write(&whole);
+    let text = files::model::write(&whole);
     let mut refused = 0;
     for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
         for digit in ["0", "1", "7", "99", "-1", "\"1\"", "null"] {
             let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
-            match document::read("changed", &changed) {
+            match files::model::read("changed", &changed) {
                 Ok(program) => assert!(program.model().events() > 0),
                 Err(note) => {
                     assert!(!note.to_string().is_empty());
@@ -391,7 +375,7 @@ fn broken_documents() {
         text.replace(local, "@").replace(send, local).replace('@', send),
     ] {
         assert_ne!(changed, text);
-        let error = document::read("changed", &changed).unwrap_err().to_string();
+        let error = files::model::read("changed", &changed).unwrap_err().to_string();
         assert!(error.contains("model"), "{error}");
     }
 }

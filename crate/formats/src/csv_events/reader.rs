@@ -1,6 +1,7 @@
 //! The reader of tables of events.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, verb};
@@ -12,8 +13,10 @@ use rustc_hash::FxHashMap;
 use super::mapping::{matched, HEADER};
 use super::row::{too_many, Bad, Row, RowKind, KINDS};
 use crate::format::{FileInfo, Reader};
+use crate::input::byte_map::ByteMap;
 use crate::input::fields::Field;
 use crate::input::head::BOM;
+use crate::input::json::nanoseconds;
 use crate::input::lines::{Line, Lines};
 use crate::input::spreadsheet::{unguarded, unguarded_text};
 use crate::input::table::{header_cells, is_nothing, separator, Cells, Mapping, OpenQuote};
@@ -35,6 +38,21 @@ struct Named {
     leave: Option<NameId>,
 }
 
+fn is_time(field: Field) -> bool {
+    matches!(field, Field::Start | Field::End | Field::Duration)
+}
+
+/// What a row says besides its times and the arguments of a call.
+#[derive(Clone, Copy, Debug)]
+struct Meaning {
+    process: Option<ProcessId>,
+    kind: RowKind,
+    named: Named,
+}
+
+/// Rows that are remembered: some megabytes.
+const MAX_ROWS: usize = 1 << 12;
+
 pub(super) struct EventsReader {
     path: String,
     number: Option<ProcessId>,
@@ -48,12 +66,16 @@ struct State {
     separator: u8,
     /// What each column is.
     fields: Vec<Option<Field>>,
+    /// Columns in front that say no more than when something happened; nothing if there is no use in remembering rows.
+    times: Option<usize>,
+    /// What rows say without those columns.
+    rows: ByteMap<(Meaning, Rc<CallArgs>)>,
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
     /// Whether the table has the [`HEADER`], so that its rows are plain events.
     own: bool,
-    names: FxHashMap<Box<[u8]>, Named>,
-    kinds: FxHashMap<Box<[u8]>, RowKind>,
+    names: ByteMap<Named>,
+    kinds: ByteMap<RowKind>,
     groups: FxHashMap<String, Option<GroupId>>,
     processes: Vec<Member>,
     /// By number; the one without a number is not in it.
@@ -87,7 +109,7 @@ impl EventsReader {
             number: file.number,
             mapping: file.columns.clone(),
             lines: Lines::default(),
-            state: State::default(),
+            state: State { rows: ByteMap::of_at_most(MAX_ROWS), ..State::default() },
         }
     }
 }
@@ -143,6 +165,12 @@ impl State {
             self.header(bytes, mapping);
             return Ok(());
         }
+        let timed = self.split_times(bytes);
+        if let Some((start, (meaning, args))) =
+            timed.and_then(|(start, rest)| Some((start, self.rows.get(rest)?.clone())))
+        {
+            return self.event(meaning, &args, (start, line.number), trace, notes);
+        }
         let mut args = std::mem::take(&mut self.args);
         args.clear();
         let read = if line.too_long {
@@ -156,7 +184,12 @@ impl State {
             self.row(bytes, &mut args)
         };
         let result = match read {
-            Ok(row) => self.event(&row, &args, number, line.number, trace, notes),
+            Ok(row) => self.understand(&row, number, trace).and_then(|meaning| {
+                if let Some((_, rest)) = timed {
+                    self.remember(rest, meaning, &args);
+                }
+                self.event(meaning, &args, (row.start, line.number), trace, notes)
+            }),
             Err(bad) => {
                 self.bad += 1;
                 let note = |file: &str| bad.note(file, &line, bytes);
@@ -189,6 +222,11 @@ impl State {
             // So that the header is not looked for again.
             self.fields.push(None);
         }
+        // A time further on makes each row another one.
+        let tells = |field: &Option<Field>| field.is_some_and(|field| !is_time(field));
+        let times = self.fields.iter().position(tells).unwrap_or(0);
+        let later = self.fields.iter().skip(times).flatten();
+        self.times = Some(times).filter(|_| !later.copied().any(is_time));
         let has = |field| self.fields.contains(&Some(field));
         self.has_peer = has(Field::Peer) || has(Field::Source) || has(Field::Destination);
         if !has(Field::Name) {
@@ -239,20 +277,59 @@ impl State {
         row.named(bytes)
     }
 
+    /// When a row begins, and the row without its times; nothing if it is not to be remembered.
+    fn split_times<'a>(&self, bytes: &'a [u8]) -> Option<(Option<i64>, &'a [u8])> {
+        let (mut start, mut rest) = (None, bytes);
+        for field in self.fields.get(..self.times?)? {
+            let end = rest.iter().position(|&byte| byte == self.separator)?;
+            let cell = rest.get(..end)?;
+            if cell.contains(&b'"') {
+                return None;
+            }
+            if *field == Some(Field::Start) {
+                start = nanoseconds(cell.trim_ascii());
+            }
+            rest = rest.get(end + 1..)?;
+        }
+        Some((start, rest))
+    }
+
+    /// Remembers what a row says.
+    fn remember(&mut self, rest: &[u8], meaning: Meaning, args: &CallArgs) {
+        if !self.rows.has_room(rest) {
+            return;
+        }
+        self.rows.insert(rest, (meaning, Rc::new(args.clone())));
+        if self.rows.len() == MAX_ROWS && self.events < 4 * MAX_ROWS as u64 {
+            // They hardly repeat.
+            self.times = None;
+            self.rows.clear();
+        }
+    }
+
     /// What a row says.
-    fn event(
+    fn understand(
         &mut self,
         row: &Row<'_>,
-        args: &CallArgs,
         number: Option<ProcessId>,
-        line: u64,
+        trace: &mut TraceBuilder,
+    ) -> Result<Meaning, BuildError> {
+        let process = row.process.map(ProcessId).or(number);
+        self.member(process, trace)?;
+        Ok(Meaning { process, kind: self.kind(&row.kind), named: self.named(&row.name, trace)? })
+    }
+
+    /// Takes in a row that begins then, in that line.
+    fn event(
+        &mut self,
+        Meaning { process, kind, named }: Meaning,
+        args: &CallArgs,
+        (start, line): (Option<i64>, u64),
         trace: &mut TraceBuilder,
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
-        let at = self.member(row.process.map(ProcessId).or(number), trace)?;
-        let kind = self.kind(&row.kind);
-        let named = self.named(&row.name, trace)?;
-        if let (Some(start), Some(member)) = (row.start, self.processes.get_mut(at)) {
+        let at = self.member(process, trace)?;
+        if let (Some(start), Some(member)) = (start, self.processes.get_mut(at)) {
             if start < member.began {
                 self.backwards += 1;
                 if self.backwards == 1 {
@@ -352,7 +429,7 @@ impl State {
         let lower = word.to_ascii_lowercase();
         let kind = KINDS.iter().find(|(known, _)| known.as_bytes() == lower);
         let kind = kind.map_or(RowKind::Plain, |(_, kind)| *kind);
-        self.kinds.insert(word.into(), kind);
+        self.kinds.insert(word, kind);
         kind
     }
 
@@ -364,7 +441,7 @@ impl State {
         if self.own {
             let id = trace.name(&text)?;
             let named = Named { id, class: None, enter: None, leave: None };
-            self.names.insert(word.into(), named);
+            self.names.insert(word, named);
             return Ok(named);
         }
         let text = name_in_one_line(&text);
@@ -389,7 +466,7 @@ impl State {
                 leave: Some(trace.name(&format!("leave {text}"))?),
             },
         };
-        self.names.insert(word.into(), named);
+        self.names.insert(word, named);
         Ok(named)
     }
 

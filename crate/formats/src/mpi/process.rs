@@ -37,7 +37,7 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use super::call_notes::{note_not_entered, note_too_deep, note_unreturned};
-use super::calls::{with_message, Calls, Collective, Left, MessageFields};
+use super::calls::{add_message, Calls, Collective, Left, MessageFields};
 use super::message::{Message, Peer};
 use super::program::Program;
 use super::record_cache::RecordCache;
@@ -146,16 +146,18 @@ impl Process {
         place: Place,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        match self.calls.leave(name) {
+        match &self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
                     note_unreturned(unreturned, out.trace, out.notes);
                 }
-                out.program.made(name, &done, out.trace);
-                let (record, waits) = (done.record, done.receive_id);
+                out.program.made(name, done, out.trace);
+                let waits = done.receive_id;
                 if waits == 0 && self.deferred.is_empty() {
-                    return self.push(View::Calls, record, out.trace);
+                    let id = self.records.id(&done.record, out.trace)?;
+                    return out.trace.push(self.slot, View::Calls, id);
                 }
+                let record = done.record;
                 let mut inner = None;
                 if waits > 0 {
                     let at = self.released + self.deferred.len() as u64;
@@ -289,7 +291,7 @@ impl Process {
         let record = match collective.group {
             None => None,
             group => Some(
-                self.records.id(Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
+                self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
             ),
         };
         self.calls.collective(collective);
@@ -438,7 +440,7 @@ impl Process {
         while let Some(at) = place {
             let at = at.checked_sub(self.released).map(|at| at as usize);
             let Some(deferred) = at.and_then(|at| self.deferred.get_mut(at)) else { break };
-            deferred.record = with_message(deferred.record, fields);
+            add_message(&mut deferred.record, &fields);
             deferred.waits = 0;
             place = deferred.inner;
         }
@@ -465,7 +467,7 @@ impl Process {
         record: Record,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
-        let id = self.records.id(record, trace)?;
+        let id = self.records.id(&record, trace)?;
         trace.push(self.slot, view, id)
     }
 }

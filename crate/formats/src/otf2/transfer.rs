@@ -5,10 +5,10 @@
 
 use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
 use loopscope_core::trace::Sequence;
-use rustc_hash::FxHashMap;
 
 use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location, Passed};
+use crate::input::interner::Interner;
 use crate::mpi::requests::{Counts, Requests};
 
 /// Writes what was read of a location, once [finished](Location::finish).
@@ -116,8 +116,7 @@ impl Location {
         passed: Passed,
     ) -> Location {
         Location {
-            event_kinds,
-            ids: FxHashMap::default(),
+            event_kinds: Interner::ended(event_kinds),
             regions: Vec::new(),
             stream,
             requests,
