@@ -111,12 +111,7 @@ export type FromWorker =
   /** A newer query of the same lane has replaced this one. */
   | { type: "dropped"; id: number }
   | Tried
-/** A compiled file of the engine. A worker starts with the main part; nothing else is asked of it before. */
-export interface EngineFile {
-  type: "file";
-  name: "main" | PartName;
-  module: WebAssembly.Module;
-}
-
-/** The progress of that worker, and its result: `undefined` if the session has to read the file itself. */
+  /** The engine trapped and cannot be used any more; the page may start another. `unfetched`: because a part of it could not be fetched. */
+  | { type: "broken"; what: string; unfetched: boolean }
+  /** The engine cannot be started. */
   | { type: "missing"; what: string };
