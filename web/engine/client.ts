@@ -2,7 +2,7 @@
  * The page's end of the worker: openings by handle, questions as promises.
  */
 import type { ChosenColumns, FromWorker, Lane, RequestOf, Source, TaskKind, TaskUpdate, ToWorker, Tried } from "./protocol";
-import type { Reply, Request, WantedOptions } from "./wire";
+import type { Reply, Request, OptionsRequest } from "./wire";
 
 /** What the client needs of a worker; a test passes its own. */
 export interface Port {
@@ -34,15 +34,15 @@ export class EngineClient {
     this.port = this.listen();
   }
 
-  open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns?: ChosenColumns[]): void {
+  open(handle: number, name: string, files: Source[], wanted: OptionsRequest, columns?: ChosenColumns[]): void {
     this.port.postMessage({ type: "open", handle, name, files, wanted, columns });
   }
 
-  fetch(handle: number, name: string, url: string, wanted: WantedOptions, columns?: ChosenColumns[]): void {
+  fetch(handle: number, name: string, url: string, wanted: OptionsRequest, columns?: ChosenColumns[]): void {
     this.port.postMessage({ type: "fetch", handle, name, url, wanted, columns });
   }
 
-  configure(handle: number, wanted: WantedOptions): void {
+  configure(handle: number, wanted: OptionsRequest): void {
     this.port.postMessage({ type: "configure", handle, wanted });
   }
 

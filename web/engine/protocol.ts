@@ -4,7 +4,7 @@
  * A handle names an opened trace; an id names a query about it. `wire.ts` has the types that the engine defines.
  */
 import type { PartName } from "../../crate/wasm/pkg/parts/files.js";
-import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, WantedOptions } from "./wire";
+import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, OptionsRequest } from "./wire";
 
 /** A dropped file: its path in the dropped folder, and its bytes, unread. */
 export interface Source {
@@ -20,11 +20,11 @@ export type Lane = "ribbon" | "addresses" | "model" | "none";
 
 export type ToWorker =
   /** Opens dropped files as one trace. `columns`: what the user says the columns of tables are. */
-  | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
+  | { type: "open"; handle: number; name: string; files: Source[]; wanted: OptionsRequest; columns?: ChosenColumns[] | undefined }
   /** Fetches a file and opens it. */
-  | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
+  | { type: "fetch"; handle: number; name: string; url: string; wanted: OptionsRequest; columns?: ChosenColumns[] | undefined }
   /** Analyses the loaded trace under other options. */
-  | { type: "configure"; handle: number; wanted: WantedOptions }
+  | { type: "configure"; handle: number; wanted: OptionsRequest }
   /** Starts a task on a loaded trace; `run` names it until it ends. Other work is dropped. */
   | { type: "start"; run: number; handle: number; task: TaskRequest }
   /** Stops that task if it is still running; other work goes on. */

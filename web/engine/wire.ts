@@ -7,7 +7,7 @@ export type {
   ChosenOptions as Options,
   Comparison,
   DifferentPlace,
-  WantedOptions,
+  OptionsRequest,
   FlatPicture as Picture,
   Item,
   LoopCard,

@@ -1,6 +1,6 @@
 /** An engine whose answers a test decides, and a world whose clock and turns it decides. Only for tests. */
 import type { FromWorker } from "../engine/protocol";
-import type { Problem, Reply, Request, Step, TaskRequest, WantedOptions } from "../engine/wire";
+import type { Problem, Reply, Request, Step, TaskRequest, OptionsRequest } from "../engine/wire";
 import type { PartTaker, PlacedFile } from "./pool";
 import type { EngineLike, World } from "./session";
 
@@ -13,12 +13,12 @@ export class FakeEngine implements EngineLike {
   world: FakeWorld | null = null;
   answers: (request: Request) => Reply = () => ({ type: "items", items: [], total: 0, offset: 0, main: undefined });
 
-  open(handle: number, name: string, files: { path: string }[], wanted: WantedOptions): Problem | undefined {
+  open(handle: number, name: string, files: { path: string }[], wanted: OptionsRequest): Problem | undefined {
     this.calls.push(`open ${handle} ${name} ${files.map(({ path }) => path).join(" ")} ${JSON.stringify(wanted)}`);
     return this.refuses;
   }
 
-  configure(handle: number, wanted: WantedOptions): Problem | undefined {
+  configure(handle: number, wanted: OptionsRequest): Problem | undefined {
     this.calls.push(`configure ${handle} ${JSON.stringify(wanted)}`);
     return this.refuses;
   }
@@ -130,7 +130,7 @@ export class FakeWorld implements World {
 
 export function working(handle: number, bytes: number, partial = false, waiting = false): Step {
   const progress = {
-    phase: "reading", file: "a", filesDone: 0, files: 1, bytes, totalBytes: 1000, events: bytes, processesDone: 0, processes: 0,
+    phase: "reading" as const, file: "a", filesDone: 0, files: 1, bytes, totalBytes: 1000, events: bytes, processesDone: 0, processes: 0,
   };
   return { type: "working", handle, progress, partial, waiting };
 }

@@ -5,7 +5,7 @@
  * is posted for its handle; progress is posted at most every 50 ms, and only if bytes or events have changed.
  */
 import type { ChosenColumns, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
-import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions } from "../engine/wire";
+import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, OptionsRequest } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
 import type { ByteSource, Files } from "./files";
@@ -16,8 +16,8 @@ import { Queue } from "./queue";
 /** The engine as the worker uses it. */
 export interface EngineLike {
   /** Begins to open files; returns a problem if the options are impossible. */
-  open(handle: number, name: string, files: { path: string; bytes: ByteSource }[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
-  configure(handle: number, wanted: WantedOptions): Problem | undefined;
+  open(handle: number, name: string, files: { path: string; bytes: ByteSource }[], wanted: OptionsRequest, columns: ChosenColumns[]): Problem | undefined;
+  configure(handle: number, wanted: OptionsRequest): Problem | undefined;
   /** Starts a task on a loaded trace; returns a problem if the trace does not have what it needs. */
   start(handle: number, task: TaskRequest): Problem | undefined;
   /** The files of the opening that has just begun that other workers could read: index and path. */
@@ -111,7 +111,7 @@ export class Session {
     });
   }
 
-  private open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): void {
+  private open(handle: number, name: string, files: Source[], wanted: OptionsRequest, columns: ChosenColumns[]): void {
     const dropped = files.map(({ path, blob }) => ({ path, bytes: this.world.files.of(blob) }));
     this.failOn(handle, this.engine.open(handle, name, dropped, wanted, columns));
     this.spread(handle, files, columns);
@@ -179,7 +179,7 @@ export class Session {
     this.ended();
   }
 
-  private async fetch(handle: number, name: string, url: string, wanted: WantedOptions, columns: ChosenColumns[]): Promise<void> {
+  private async fetch(handle: number, name: string, url: string, wanted: OptionsRequest, columns: ChosenColumns[]): Promise<void> {
     const abort = new AbortController();
     this.fetching = abort;
     const started = this.world.now();

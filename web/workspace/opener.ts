@@ -10,7 +10,7 @@ import type { EngineClient, Report } from "../engine/client";
 import { unfetched } from "../engine/enginePort";
 import type { Fetched } from "../engine/fetch";
 import type { ChosenColumns, Source } from "../engine/protocol";
-import type { Options, Problem, TableColumns, TraceChoice, WantedOptions } from "../engine/wire";
+import type { Options, Problem, TableColumns, TraceChoice, OptionsRequest } from "../engine/wire";
 import { type Consent, fetchElsewhere } from "./consent";
 import { SAMPLES, sampleOf, traceAddress } from "./samples";
 import type { ScreenState } from "./screen";
@@ -26,7 +26,7 @@ const PARTIAL_MS = 200;
 export interface Start {
   origin: Origin;
   view: ViewState;
-  wanted: WantedOptions;
+  wanted: OptionsRequest;
   /** Called with the handle, if the opening begins. */
   begun?: ((handle: number) => void) | undefined;
 }
@@ -105,7 +105,7 @@ export class Opener {
   }
 
   /** Builds the nests anew from what was read. The process that is viewed stays. */
-  configure(change: WantedOptions): void {
+  configure(change: OptionsRequest): void {
     const now = this.parts.traces.loaded.value;
     if (!now) return;
     const wanted = { ...now.wanted, ...change };
@@ -148,7 +148,7 @@ export class Opener {
     begun?.(handle);
   }
 
-  private fetch(handle: number, name: string, origin: Extract<Origin, { kind: "trace" }>, wanted: WantedOptions): void {
+  private fetch(handle: number, name: string, origin: Extract<Origin, { kind: "trace" }>, wanted: OptionsRequest): void {
     const { engine, traces } = this.parts;
     const address: Address = addressOfTrace(origin.url, document.baseURI);
     if (address.kind === "none") return;
@@ -290,8 +290,8 @@ export class Opener {
   }
 }
 
-function wantedOf(link: Link): WantedOptions {
-  const wanted: WantedOptions = { lenient: true };
+function wantedOf(link: Link): OptionsRequest {
+  const wanted: OptionsRequest = { lenient: true };
   if (link.method) wanted.method = link.method;
   if (link.k !== null) wanted.k = link.k;
   if (link.view) wanted.view = link.view;
@@ -311,7 +311,7 @@ export function leftOut(keys: readonly string[]): string {
 }
 
 /** Of what a link wants, what the trace has; and the keys of the rest. */
-function usable(asked: WantedOptions, now: Options): { wanted: WantedOptions; left: string[] } {
+function usable(asked: OptionsRequest, now: Options): { wanted: OptionsRequest; left: string[] } {
   if (!asked.lenient) return { wanted: asked, left: [] };
   const { lenient: _, ...wanted } = asked;
   const left: string[] = [];

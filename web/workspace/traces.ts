@@ -5,7 +5,7 @@
  */
 import { computed, signal } from "@preact/signals";
 import type { Seconds, Source } from "../engine/protocol";
-import type { Options, Problem, Progress, Summary, TableColumns, WantedOptions } from "../engine/wire";
+import type { Options, Problem, Progress, Summary, TableColumns, OptionsRequest } from "../engine/wire";
 import type { ViewState } from "./view";
 
 /** Where a trace came from: enough to open it again. */
@@ -23,7 +23,7 @@ export interface Loaded {
   /** Whether the last work was to build the nests anew, without reading. */
   rebuilt: boolean;
   /** The options that the user chose; the engine chose the others, and no link needs to name them. */
-  wanted: WantedOptions;
+  wanted: OptionsRequest;
   /** Grows with every analysis, so that pictures of the analysis before are not taken for this one's. */
   edition: number;
 }
@@ -34,7 +34,7 @@ export interface Opening {
   origin: Origin;
   /** True: the loaded trace is analysed anew, nothing is read. */
   rebuild: boolean;
-  wanted: WantedOptions;
+  wanted: OptionsRequest;
   started: number;
   /** False at first: an opening that is done quickly shows nothing of its progress. */
   visible: boolean;
@@ -59,7 +59,7 @@ interface Question {
   name: string;
   origin: Origin;
   from: ViewState;
-  wanted: WantedOptions;
+  wanted: OptionsRequest;
 }
 
 /** The user is asked what the columns of tables are. */

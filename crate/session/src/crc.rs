@@ -1,7 +1,7 @@
 //! CRC-32 as gzip, zip and compressed traces use it (polynomial 0xEDB88320, reflected).
 //!
-//! Eight bytes a step, by the tables of "slicing by 8" (Kounavis and Berry, ISCC 2005). The tables are computed when
-//! they are first needed: constant ones are 16 KB of random bytes, which every visit of the page would download.
+//! Eight bytes per step, by the tables of "slicing by 8" (Kounavis and Berry, ISCC 2005). The tables are computed on first
+//! use: as constants they would add 16 KB of random bytes to the download.
 
 use std::sync::OnceLock;
 
@@ -33,7 +33,7 @@ fn tables() -> &'static Tables {
 /// The checksum of the bytes so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crc {
-    /// Its complement.
+    /// The complement of the checksum.
     state: u32,
 }
 
@@ -43,7 +43,7 @@ impl Crc {
         Crc { state: !0 }
     }
 
-    /// Takes the next bytes. O(bytes).
+    /// Adds bytes. O(bytes).
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         let tables = tables();
         let mut state = self.state;

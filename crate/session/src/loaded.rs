@@ -86,7 +86,7 @@ impl Loaded {
             view: self.analysis.view,
             names: &process.names,
             tags: &self.tags,
-            noun: self.analysis.noun(),
+            noun: self.analysis.noun().word(),
             tuples: process
                 .tuples
                 .as_ref()

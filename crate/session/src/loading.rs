@@ -10,7 +10,7 @@ use crate::loaded::{Loaded, TraceHandle};
 use crate::open::words::{Words, WordsQuestion};
 use crate::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
 use crate::options::{OptionChoices, Options};
-use crate::wire::{Step, TableColumns, WorkProgress};
+use crate::wire::{Step, TableColumns, WorkPhase, WorkProgress};
 
 /// Bytes of decompressed data that one slice of work reads: some ten milliseconds.
 const SLICE: usize = 1 << 20;
@@ -241,7 +241,7 @@ impl LoadJob {
             Work::Reading { opening, building, .. } => {
                 let progress = opening.progress();
                 WorkProgress {
-                    phase: "reading".to_owned(),
+                    phase: WorkPhase::Reading,
                     file: progress.file.clone(),
                     files_done: progress.files_done,
                     files: progress.files,
@@ -253,7 +253,7 @@ impl LoadJob {
                 }
             }
             Work::Building { trace, building, .. } => WorkProgress {
-                phase: "loops".to_owned(),
+                phase: WorkPhase::Loops,
                 file: String::new(),
                 files_done: 0,
                 files: 0,

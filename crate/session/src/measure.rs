@@ -1,7 +1,7 @@
-//! One string, one method, over and over: what benchmarks and the table of the paper time.
+//! Runs a method on a string, for benchmarks and for the paper's table.
 //!
-//! There is no clock in here: whoever calls [`Trial::run`] looks at one before and after. Making the
-//! string and counting what is in the nest stand outside of that call.
+//! This module has no clock: the caller of [`Trial::run`] reads one before and after. Making the string and counting
+//! what the nest holds happen outside of that call.
 
 use loopscope_core::method;
 pub use loopscope_core::method::Method;
@@ -19,25 +19,25 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The string of a row of the paper's table 3, as long as it stands there or, said so, of another
-    /// length: then it is written over and over. `None` if there is no such row. O(length).
+    /// The string of a row of the paper's table 3. If a length is given, the string is repeated or cut to it. `None` if
+    /// there is no such row. O(length).
     pub fn of_row(row: usize, length: Option<usize>) -> Option<Trial> {
         let row: &Row = TABLE_3.get(row)?;
         let string = length.map_or_else(|| row.string(), |length| row.string_of_length(length));
         Some(Trial::of_symbols(string))
     }
 
-    /// A string of one's own.
+    /// Any other string.
     pub fn of_symbols(string: Vec<Symbol>) -> Trial {
         Trial { string, result: None }
     }
 
-    /// Its symbols.
+    /// The number of its symbols.
     pub fn length(&self) -> usize {
         self.string.len()
     }
 
-    /// Builds the nest by a method; the one before is dropped. This is what to time.
+    /// Builds the nest by a method and drops the previous one. This is the call to time.
     ///
     /// # Errors
     /// The string is too long for the method.
@@ -48,7 +48,7 @@ impl Trial {
         Ok(())
     }
 
-    /// What the last run came to; `None` before the first.
+    /// The figures of the last run; `None` before the first.
     pub fn figures(&self) -> Option<TrialFigures> {
         let (method, nest, exact) = self.result.as_ref()?;
         Some(figures(*method, nest, *exact))
@@ -60,7 +60,7 @@ pub fn figures(method: Method, nest: &Nest, exact: bool) -> TrialFigures {
     let stats = Stats::new(nest);
     let outer = nest.root().iter().filter_map(|&id| nest.as_loop(id));
     TrialFigures {
-        method: method.name().to_owned(),
+        method: method.into(),
         top_level: stats.top_level as f64,
         total: stats.total as f64,
         loops: stats.loops as f64,
@@ -73,14 +73,14 @@ pub fn figures(method: Method, nest: &Nest, exact: bool) -> TrialFigures {
     }
 }
 
-/// So many parts of a body are written out.
+/// The most parts of a body that are written.
 const MOST_PARTS: usize = 6;
 
-/// A loop as table 3 of the paper writes it: `(552)^75 = ((21)^26 + 6)^75`, lengths of bodies and of what
-/// stands between, loops inside one level deep; equal loops in a row as `(4)^3 + .. + (4)^3`.
+/// A loop in the notation of the paper's table 3: `(552)^75 = ((21)^26 + 6)^75`. It has the lengths of bodies and of what
+/// is between them, one level deep; equal loops in a row are `(4)^3 + .. + (4)^3`.
 fn structure(nest: &Nest, main: NodeId) -> String {
     let Some(node) = nest.as_loop(main) else { return String::new() };
-    // (length, count): a loop, or with count 1 so many single items.
+    // Length, count, and how many of them in a row: a loop, or with count 1 so many single items.
     let mut parts: Vec<(u64, u64, usize)> = Vec::new();
     for &id in nest.body(&node) {
         let (length, count) = nest.as_loop(id).map_or((1, 1), |inner| (inner.period, inner.count));

@@ -1,4 +1,4 @@
-//! What is asked of a trace: which items, when two are equal, by which method.
+//! The options of an analysis: which items a trace is read as, when two are equal, and which method finds the loops.
 
 pub use loopscope_core::method::Method;
 use loopscope_core::numbers::thousands;
@@ -8,40 +8,40 @@ use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
-use crate::wire::WantedOptions;
+use crate::wire::OptionsRequest;
 
-/// The full set of choices that decide a nest.
+/// The options that decide a nest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How loops are chosen.
+    /// The method that finds the loops.
     pub method: Method,
-    /// Which items the trace is read as.
+    /// The items that the trace is read as.
     pub view: View,
-    /// In which fields two items must agree; without effect where items have no fields.
+    /// The fields in which two equal items agree. No effect if items have no fields.
     pub signature: Signature,
-    /// What becomes of local events.
+    /// What happens to local events.
     pub locals: Locals,
 }
 
-/// The choices a user made; what is `None` is left to the trace.
+/// The options that a user asks for. What is `None` is chosen to suit the trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OptionChoices {
-    /// How loops are chosen; [`default_method`] if not said.
+    /// The method; `None` means [`default_method`].
     pub method: Option<Method>,
-    /// The K of loop recognition; the method's own if not said.
+    /// The K of loop recognition; `None` means the default of the method.
     pub k: Option<usize>,
-    /// Which items; the first view that the trace has if not said.
+    /// The view; `None` means the first view that the trace has.
     pub view: Option<View>,
-    /// Names of fields; the view's own if not said.
+    /// Names of fields; `None` means the default of the view.
     pub signature: Option<Vec<String>>,
-    /// What becomes of local events; kept if not said.
+    /// What happens to local events; `None` means that they are kept.
     pub locals: Option<Locals>,
-    /// Which of several traces is opened, see [`Opening::choose`](crate::open::Opening::choose).
+    /// Which of several traces to open, see [`Opening::choose`](crate::open::Opening::choose).
     pub only: Option<String>,
-    /// Leaves out what this trace does not have, instead of refusing the trace: the choices come from a link, which may
-    /// have been made for another one.
+    /// Whether to ignore options that this trace does not have, instead of refusing them: they may come from a link that
+    /// was made for another trace.
     pub lenient: bool,
-    /// Whether words in no known format are lists of symbols, see
+    /// Whether texts in no known format are lists of symbols, see
     /// [`Opening::read_as_words`](crate::open::Opening::read_as_words).
     pub words: bool,
 }
@@ -61,11 +61,11 @@ impl From<Options> for OptionChoices {
     }
 }
 
-impl TryFrom<WantedOptions> for OptionChoices {
+impl TryFrom<OptionsRequest> for OptionChoices {
     type Error = Note;
 
-    /// Reads the words of a link or of the page's controls.
-    fn try_from(words: WantedOptions) -> Result<OptionChoices, Note> {
+    /// Reads the names that a link or a control of the page gives.
+    fn try_from(words: OptionsRequest) -> Result<OptionChoices, Note> {
         let lenient = words.lenient.unwrap_or(false);
         Ok(OptionChoices {
             method: read(words.method, method_named, lenient)?,
@@ -80,7 +80,7 @@ impl TryFrom<WantedOptions> for OptionChoices {
     }
 }
 
-/// A choice by its word, if there is one. One that nothing is called is left out if that is allowed.
+/// Reads a name, if there is one. If `lenient`, an unknown name is ignored.
 fn read<T>(
     word: Option<String>,
     named: impl Fn(&str) -> Result<T, Note>,
@@ -95,7 +95,7 @@ fn read<T>(
 /// The method of that name.
 ///
 /// # Errors
-/// There is none; the note lists those there are.
+/// No method has that name; the note lists all methods.
 pub fn method_named(name: &str) -> Result<Method, Note> {
     let known: Vec<&str> = Method::ALL.iter().map(|method| method.name()).collect();
     Method::from_name(name).ok_or_else(|| unknown("method", name, &known))
@@ -104,16 +104,16 @@ pub fn method_named(name: &str) -> Result<Method, Note> {
 /// The view of that name.
 ///
 /// # Errors
-/// There is none; the note lists those there are.
+/// No view has that name; the note lists all views.
 pub fn view_named(name: &str) -> Result<View, Note> {
     let known: Vec<&str> = View::ALL.iter().map(|view| view.name()).collect();
     View::from_name(name).ok_or_else(|| unknown("view", name, &known))
 }
 
-/// What becomes of local events, by its word.
+/// What happens to local events, by its name.
 ///
 /// # Errors
-/// The word is neither `keep` nor `drop`.
+/// The name is neither `keep` nor `drop`.
 pub fn locals_named(name: &str) -> Result<Locals, Note> {
     match name {
         "keep" => Ok(Locals::Keep),
@@ -128,11 +128,11 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Note {
 }
 
 impl OptionChoices {
-    /// The choices for this trace. Those it does not have are left out where the choices are lenient.
+    /// The options for this trace. If [`lenient`](Self::lenient), those that it does not have are ignored.
     ///
     /// # Errors
-    /// A view that the trace does not have, with the list of those it has; a field that its items
-    /// do not have, with the list of those they have; a K for a method that has none, or out of range.
+    /// The trace does not have the view, or its items do not have a field (the note lists those there are); the method
+    /// has no K, or the K is out of range.
     pub fn resolve(&self, name: &str, trace: &Trace) -> Result<Options, Note> {
         let views = trace.views();
         let view = match self.view {
@@ -155,9 +155,10 @@ impl OptionChoices {
     }
 }
 
-/// The method of a view if nobody asks for another, of nests and models alike; `longest` is the length of the longest
-/// process. Loop recognition alone sees numbers that change from one iteration to the next. A process that is too long
-/// for the usual method, which in a browser can be, has the one without that limit.
+/// The default method of a view, for nests and models alike. `longest` is the length of the longest process.
+///
+/// Tuples get loop recognition, because no other method finds numbers that change from one iteration to the next. If a
+/// process is too long for the usual method, as may happen in a browser, the default is the method without that limit.
 pub fn default_method(view: View, longest: u64) -> Method {
     let usual = Method::default();
     match view {
@@ -167,13 +168,13 @@ pub fn default_method(view: View, longest: u64) -> Method {
     }
 }
 
-/// Items of the longest process in a view.
+/// The number of items of the longest process in a view.
 fn longest(trace: &Trace, view: View) -> u64 {
     let lengths = trace.processes().iter().filter_map(|process| process.len(view));
     lengths.max().unwrap_or(0) as u64
 }
 
-/// The method with the K that is wanted.
+/// The method with the K that is asked for.
 fn with_k(name: &str, method: Method, k: Option<usize>) -> Result<Method, Note> {
     let Some(k) = k else { return Ok(method) };
     method.with_k(k).ok_or_else(|| match method.k() {
@@ -192,7 +193,7 @@ fn with_k(name: &str, method: Method, k: Option<usize>) -> Result<Method, Note> 
     })
 }
 
-/// Whether a record can stand in a view.
+/// Whether records of a kind appear in a view.
 pub(crate) fn belongs(kind: Kind, view: View) -> bool {
     match view {
         View::Calls => kind == Kind::Call,
@@ -201,14 +202,13 @@ pub(crate) fn belongs(kind: Kind, view: View) -> bool {
     }
 }
 
-/// The fields that tell items of a view apart. Empty for symbol lists, whose tokens are whole, and
-/// for tuples.
+/// The fields in which items of a view can differ. Empty for symbol lists and for tuples, which are compared whole.
 pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
     let records = || trace.table().records().iter().filter(|record| belongs(record.kind, view));
     let peers = records().any(|record| record.peer.is_some());
     let tags = records().any(|record| record.tag.is_some());
     let groups = records().any(|record| record.group.is_some());
-    // The line of a message says nothing of its size.
+    // In the communication view, a message does not show its size.
     let bytes = view == View::Calls && records().any(|record| record.bytes.is_some());
     let ops = records().any(|record| record.op.is_some());
     let roots = records().any(|record| record.root.is_some());
@@ -229,13 +229,13 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
     Field::ALL.into_iter().filter(|&field| has(field)).collect()
 }
 
-/// What a view starts with, as far as its items have it.
+/// The default signature of a view, without the fields that its items do not have.
 pub(crate) fn default_signature(view: View, fields: &[Field]) -> Signature {
     let default = Signature::default_for(view);
     Signature::new(default.fields().iter().copied().filter(|field| fields.contains(field)))
 }
 
-/// Whether a trace has local events that could be left out.
+/// Whether a trace has local events, which can be left out.
 pub fn has_locals(trace: &Trace) -> bool {
     trace.table().records().iter().any(|record| record.kind == Kind::Local)
 }
@@ -251,7 +251,7 @@ fn missing_view(name: &str, view: View, views: &[View]) -> Note {
     )
 }
 
-/// What the items of a view without fields are.
+/// What the items of a view are called if they have no fields.
 fn items(view: View) -> &'static str {
     match view {
         View::Values => "tuples",
@@ -259,7 +259,7 @@ fn items(view: View) -> &'static str {
     }
 }
 
-/// The fields among these words that items of the view have; the view's own if there is none.
+/// Those of the named fields that items of the view have; the default of the view if there is none.
 fn known_fields(words: &[String], view: View, fields: &[Field]) -> Signature {
     let known = |field: &&Field| words.iter().any(|word| word == field.name());
     let chosen: Vec<Field> = fields.iter().filter(known).copied().collect();

@@ -1,8 +1,8 @@
-//! Numbers of processes in words.
+//! Lists of process numbers in words.
 
 use loopscope_core::numbers::thousands;
 
-/// Ascending numbers, those in a row as a range, at most so many ranges: `0 to 3, 5, 6 and 12 more`.
+/// Ascending numbers as ranges, at most `most` of them: `0 to 3, 5, 6 and 12 more`.
 pub(crate) fn ranges(numbers: &[u32], most: usize) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {

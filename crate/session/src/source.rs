@@ -1,11 +1,11 @@
-//! The bytes of a file: at any place, or once in order.
+//! The bytes of a file: readable at any position, or once in order.
 
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// Bytes that can be read at any place, again and again: a file, a `Blob`, a slice.
+/// Bytes that can be read at any position, any number of times: a file, a `Blob`, a slice.
 pub trait ReadAt {
-    /// Number of bytes.
+    /// The number of bytes.
     fn len(&self) -> u64;
 
     /// Whether there is none.
@@ -13,10 +13,10 @@ pub trait ReadAt {
         self.len() == 0
     }
 
-    /// Reads into the buffer from that byte on and says how many it read; 0 at the end only.
+    /// Reads into the buffer from a position on; returns the number of bytes, which is 0 only at the end.
     ///
     /// # Errors
-    /// Whatever the system says.
+    /// Those of the system.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<usize>;
 }
 
@@ -42,12 +42,12 @@ impl ReadAt for Vec<u8> {
     }
 }
 
-/// Reads from that byte on, again where a signal interrupts it. So no decoder ever meets an interruption.
+/// Reads from a position on, and again if a signal interrupts it, so that no decoder sees an interruption.
 pub(crate) fn read_some(data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match data.read_at(offset, buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // More than the buffer holds cannot have been read.
+            // A wrong implementation must not lead past the end of the buffer.
             result => return result.map(|count| count.min(buffer.len())),
         }
     }
@@ -55,9 +55,9 @@ pub(crate) fn read_some(data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> io
 
 /// The bytes of a file that was dropped or named.
 pub enum Content {
-    /// A file; needed for zip archives, whose directory stands at their end.
+    /// A file. Zip archives need one, because their directory is at their end.
     Random(Rc<dyn ReadAt>),
-    /// Something that passes by once: standard input.
+    /// A stream that can be read once, such as standard input.
     Stream(Box<dyn Read>),
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::{Error, ErrorKind};
 
-/// What a message expects of a file that cannot be read.
+/// What a note expects of a file that cannot be read.
 pub(crate) const READABLE: &str = "a file that can be read to its end";
 
-/// What the system says, as a reader would say it: without error numbers, in lower case.
+/// The error in plain words: without error numbers, in lower case.
 ///
 /// ```
 /// use loopscope_session::open::plain_words;
@@ -30,7 +30,7 @@ pub fn plain_words(error: &Error) -> String {
         ErrorKind::OutOfMemory => "not enough memory",
         _ => return without_number(&error.to_string()),
     };
-    // Errors that this program made say more than their kind.
+    // The text of an error that this program made says more than its kind.
     if error.get_ref().is_some() {
         return error.to_string();
     }

@@ -11,7 +11,8 @@ use common::file;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
-    ModelLook, OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult, WantedOptions,
+    ModelFileKind, ModelLook, NestFileKind, OpenedLoop, OptionsRequest, PictureTheme, Reply,
+    Request, RibbonLook, Step, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, model, model_by, predict};
@@ -97,8 +98,8 @@ impl Questions {
         }
     }
 
-    fn theme(&mut self) -> String {
-        self.word(&["light", "dark", "variables"])
+    fn theme(&mut self) -> PictureTheme {
+        *self.of(&[PictureTheme::Light, PictureTheme::Dark, PictureTheme::Variables])
     }
 
     fn zoom(&mut self) -> (f64, f64) {
@@ -166,20 +167,30 @@ impl Questions {
             10 => Request::ModelPart { handle, ids: self.list(4, Questions::whole) },
             11 => Request::ModelFile {
                 handle,
-                what: self.word(&["text", "json", "csv", "svg"]),
+                what: *self.of(&[
+                    ModelFileKind::Text,
+                    ModelFileKind::Json,
+                    ModelFileKind::Csv,
+                    ModelFileKind::Svg,
+                ]),
                 look: self.model_look(),
             },
             _ => Request::Export {
                 handle,
                 process: self.flag().then_some(process),
-                what: self.word(&["json", "text", "csv", "svg"]),
+                what: *self.of(&[
+                    NestFileKind::Json,
+                    NestFileKind::Text,
+                    NestFileKind::Csv,
+                    NestFileKind::Svg,
+                ]),
                 look: self.flag().then(|| self.look()),
             },
         }
     }
 
-    fn wanted(&mut self) -> WantedOptions {
-        WantedOptions {
+    fn wanted(&mut self) -> OptionsRequest {
+        OptionsRequest {
             method: self.flag().then(|| self.word(&["greedy", "optimal", "smallest", "nlr"])),
             k: self.flag().then(|| self.whole()),
             view: self.flag().then(|| self.word(&["calls", "communication", "values"])),
@@ -296,12 +307,12 @@ fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
 
 #[test]
 fn choices_of_a_person_that_a_trace_does_not_have_are_refused() {
-    let words = WantedOptions { signature: Some(vec!["x".to_owned()]), ..Default::default() };
+    let words = OptionsRequest { signature: Some(vec!["x".to_owned()]), ..Default::default() };
     let mut session = Session::new();
     let (name, files) = traces().remove(0);
     session.open(1, name, files, Limits::default(), OptionChoices::try_from(words).unwrap());
     assert!(matches!(finish(&mut session), Step::Failed { .. }));
-    let words = WantedOptions { method: Some("guess".to_owned()), ..Default::default() };
+    let words = OptionsRequest { method: Some("guess".to_owned()), ..Default::default() };
     assert!(OptionChoices::try_from(words).is_err());
 }
 

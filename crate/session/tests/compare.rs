@@ -13,7 +13,8 @@ use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::compare_methods;
 use loopscope_session::wire::{
-    Comparison, Reply, Request, RibbonLook, Step, TaskReport, TaskResult, WantedOptions,
+    Comparison, FigureName, MethodName, NestFileKind, OptionsRequest, PictureTheme, Reply, Request,
+    RibbonLook, Step, TaskReport, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::compare as start_compare;
@@ -59,7 +60,7 @@ fn compared(session: &mut Session, process: u32) -> Comparison {
 fn aligned(session: &Session, process: u32) -> Reply {
     let look = RibbonLook {
         width: 700.0,
-        theme: "light".to_owned(),
+        theme: PictureTheme::Light,
         compact: false,
         path: Vec::new(),
         zoom: Vec::new(),
@@ -75,20 +76,23 @@ fn every_method_is_one_slice() {
     let (built, comparison) = finish(&mut session);
     assert_eq!(built, Method::ALL.map(Method::name));
     assert_eq!((comparison.process, comparison.events), (0, 13.0));
-    let of = |name: &str| comparison.methods.iter().find(|row| row.method == name).unwrap();
-    let (greedy, optimal) = (of("greedy"), of("optimal"));
+    let of = |name| comparison.methods.iter().find(|row| row.method == name).unwrap();
+    let (greedy, optimal) = (of(MethodName::Greedy), of(MethodName::Optimal));
     // ab(a)^2ba(b(a)^2)^2b and (ab(a)^2b)^2(a)^2b
     assert_eq!((greedy.top_level, optimal.top_level), (7.0, 3.0));
-    assert!(optimal.best.contains(&"topLevel".to_owned()) && greedy.best.is_empty());
+    assert!(optimal.best.contains(&FigureName::TopLevel) && greedy.best.is_empty());
     assert!((optimal.coverage - 12.0 / 13.0).abs() < 1e-12);
     assert_eq!((comparison.spots, comparison.different), (1.0, 1.0));
     let [place] = comparison.places.as_slice() else { panic!("{:?}", comparison.places) };
     assert_eq!((place.first, place.last, place.inside.len()), (0.0, 11.0, 0));
-    let text = |name: &str| {
-        let side = place.sides.iter().find(|side| side.methods.iter().any(|m| m == name));
+    let text = |name| {
+        let side = place.sides.iter().find(|side| side.methods.contains(&name));
         side.unwrap().text.as_str()
     };
-    assert_eq!((text("greedy"), text("optimal")), ("ab(a)^2ba(b(a)^2)^2", "(ab(a)^2b)^2(a)^2"));
+    assert_eq!(
+        (text(MethodName::Greedy), text(MethodName::Optimal)),
+        ("ab(a)^2ba(b(a)^2)^2", "(ab(a)^2b)^2(a)^2")
+    );
     assert!(matches!(session.step(), Step::Idle));
 }
 
@@ -104,13 +108,17 @@ fn a_loop_that_is_cut_in_another_place() {
          greedy 25 times, starting 5 calls later."
     );
     assert_eq!((comparison.spots, comparison.different), (2.0, 2.0));
-    let smallest = comparison.methods.iter().find(|row| row.method == "smallest").unwrap();
-    assert_eq!(smallest.same_as, "optimal");
+    let smallest =
+        comparison.methods.iter().find(|row| row.method == MethodName::Smallest).unwrap();
+    assert_eq!(smallest.same_as, MethodName::Optimal);
     // What a click on a side leads to is that loop in that method's nest.
     for side in &comparison.places[0].sides {
-        let count = if side.methods[0] == "greedy" { 25.0 } else { 26.0 };
+        let count = if side.methods[0] == MethodName::Greedy { 25.0 } else { 26.0 };
         for (method, target) in side.methods.iter().zip(&side.targets) {
-            let wanted = WantedOptions { method: Some(method.clone()), ..WantedOptions::default() };
+            let wanted = OptionsRequest {
+                method: Some(method.name().to_owned()),
+                ..OptionsRequest::default()
+            };
             session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
             while !matches!(session.step(), Step::Done { .. }) {}
             let Reply::Process { loops, .. } =
@@ -129,7 +137,10 @@ fn a_difference_inside_a_loop_is_told_there() {
     let mut session = letters("xyxyxyxyz");
     let alike = compared(&mut session, 0);
     assert_eq!((alike.spots, alike.differing, alike.places.len()), (0.0, 0.0, 0));
-    assert!(alike.methods.iter().all(|row| row.same_as == "greedy" && row.best.is_empty()));
+    assert!(alike
+        .methods
+        .iter()
+        .all(|row| row.same_as == MethodName::Greedy && row.best.is_empty()));
     let word = "abaababaabaab".to_owned() + "xyz";
     let mut session = letters(&word.repeat(9));
     let comparison = compared(&mut session, 0);
@@ -173,7 +184,7 @@ fn only_a_trace_can_be_compared_and_other_work_ends_it() {
     let Reply::Export { text, .. } = session.handle(&Request::Export {
         handle: 1,
         process: None,
-        what: "json".to_owned(),
+        what: NestFileKind::Json,
         look: None,
     }) else {
         panic!()
@@ -215,7 +226,7 @@ proptest! {
             prop_assert_eq!((row.loops as u64, row.depth), (stats.loops, stats.depth));
             whole.push(text::inline(&nest, &table));
             let same = whole.iter().position(|text| Some(text) == whole.last()).unwrap();
-            prop_assert_eq!(&row.same_as, Method::ALL[same].name());
+            prop_assert_eq!(row.same_as, MethodName::from(Method::ALL[same]));
         }
         let differ = whole.iter().any(|text| *text != whole[0]);
         prop_assert_eq!(differ, comparison.spots > 0.0);

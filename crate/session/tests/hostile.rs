@@ -10,7 +10,9 @@ use common::file;
 use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::model::Program;
-use loopscope_session::wire::{OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult};
+use loopscope_session::wire::{
+    NestFileKind, OpenedLoop, PictureTheme, Reply, Request, RibbonLook, Step, TaskResult,
+};
 use loopscope_session::{files, view, Session};
 use loopscope_testing::session::{finish_task, model};
 use loopscope_testing::CountingAllocator;
@@ -70,7 +72,7 @@ fn finish(session: &mut Session) -> Step {
 fn look(path: Vec<OpenedLoop>) -> RibbonLook {
     RibbonLook {
         width: 900.0,
-        theme: "light".to_owned(),
+        theme: PictureTheme::Light,
         compact: false,
         path,
         zoom: Vec::new(),
@@ -82,12 +84,7 @@ fn look(path: Vec<OpenedLoop>) -> RibbonLook {
 fn requests() -> Vec<Request> {
     let (handle, process) = (1, 0);
     let path: Vec<OpenedLoop> = (0..70).map(|_| OpenedLoop { item: 0, iteration: 1e18 }).collect();
-    let export = |what: &str, process, look| Request::Export {
-        handle,
-        process,
-        what: what.to_owned(),
-        look,
-    };
+    let export = |what, process, look| Request::Export { handle, process, what, look };
     vec![
         Request::Summary { handle },
         Request::Process { handle, process },
@@ -96,17 +93,17 @@ fn requests() -> Vec<Request> {
         Request::Thumbnails {
             handle,
             process,
-            theme: "dark".to_owned(),
+            theme: PictureTheme::Dark,
             width: 200.0,
             height: 60.0,
             ids: (0..100).collect(),
         },
         Request::Items { handle, process, node: None, offset: 0, limit: u32::MAX },
         Request::Items { handle, process, node: Some(1), offset: u32::MAX, limit: u32::MAX },
-        export("json", Some(0), None),
-        export("text", Some(0), None),
-        export("csv", None, None),
-        export("svg", Some(0), Some(look(Vec::new()))),
+        export(NestFileKind::Json, Some(0), None),
+        export(NestFileKind::Text, Some(0), None),
+        export(NestFileKind::Csv, None, None),
+        export(NestFileKind::Svg, Some(0), Some(look(Vec::new()))),
     ]
 }
 

@@ -8,7 +8,8 @@ use common::file;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
-    ModelLook, ModelSummary, Reply, Request, Step, TaskReport, TaskResult, WantedOptions,
+    ModelFileKind, ModelLook, ModelSummary, OptionsRequest, PictureTheme, Reply, Request, Step,
+    TaskReport, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::{finish_task, model, model_by};
@@ -40,7 +41,7 @@ fn look() -> ModelLook {
     ModelLook {
         width: 700.0,
         height: 400.0,
-        theme: "light".to_owned(),
+        theme: PictureTheme::Light,
         compact: false,
         whole: false,
         folded: false,
@@ -87,16 +88,20 @@ fn a_model_is_made_and_asked_about() {
         assert_eq!((cells.len(), messages, lines.len()), (2, 20.0, own));
         assert_eq!(events, [(0, 20.0), (1, 20.0)]);
     }
-    let files =
-        [("svg", "<svg"), ("csv", "source,"), ("text", "processes 0,1"), ("json", "{\"format\"")];
+    let files = [
+        (ModelFileKind::Svg, "<svg"),
+        (ModelFileKind::Csv, "source,"),
+        (ModelFileKind::Text, "processes 0,1"),
+        (ModelFileKind::Json, "{\"format\""),
+    ];
     for (what, begin) in files {
-        let file = Request::ModelFile { handle: 1, what: what.to_owned(), look: look() };
+        let file = Request::ModelFile { handle: 1, what, look: look() };
         let Reply::ModelFile { text, .. } = session.handle(&file) else { panic!("no file") };
-        assert!(text.starts_with(begin), "{what}");
+        assert!(text.starts_with(begin), "{what:?}");
     }
     // By another method it is made anew; one that has no such K is refused.
     let by = |method: &str, k| {
-        model_by(WantedOptions { method: Some(method.to_owned()), k, ..WantedOptions::default() })
+        model_by(OptionsRequest { method: Some(method.to_owned()), k, ..OptionsRequest::default() })
     };
     session.start(1, &by("greedy", None)).expect("a method");
     let summary = made(&mut session);
@@ -121,7 +126,7 @@ fn a_model_file_opens_as_what_it_is() {
     finish(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);
-    let export = Request::ModelFile { handle: 1, what: "json".to_owned(), look: look() };
+    let export = Request::ModelFile { handle: 1, what: ModelFileKind::Json, look: look() };
     let Reply::ModelFile { text, .. } = session.handle(&export) else { panic!("no file") };
     session.open(
         2,

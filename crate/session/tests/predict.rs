@@ -8,7 +8,7 @@ use common::{file, repository};
 use loopscope_session::files;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::{Method, OptionChoices};
-use loopscope_session::wire::{Prediction, Step, TaskReport, TaskResult};
+use loopscope_session::wire::{Prediction, PredictionModel, Step, TaskReport, TaskResult};
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, predict};
 
@@ -49,7 +49,10 @@ fn in_slices_and_summed() {
     let (slices, prediction) = finish(&mut session);
     assert!(slices > 70, "{slices}");
     assert_eq!(session.step(), Step::Idle);
-    assert_eq!((prediction.k, prediction.model.as_str(), prediction.depth), (1000, "constant", 20));
+    assert_eq!(
+        (prediction.k, prediction.model, prediction.depth),
+        (1000, PredictionModel::Constant, 20)
+    );
     assert_eq!(prediction.processes.len(), 16);
     for (at, total) in prediction.total.iter().enumerate() {
         assert_eq!(total.distance, 1 << at);
@@ -102,7 +105,7 @@ fn labels_and_all_fields_must_agree() {
     let line = |at: u64, label: u64, size: u64| format!("{label} {:x} {size}\n", 0x1000 + 8 * at);
     let regular: String = (0..200).map(|at| line(at, 0, 8)).collect();
     let found = of(&regular);
-    assert_eq!(found.model, "polynomial");
+    assert_eq!(found.model, PredictionModel::Polynomial);
     assert_eq!((found.total[0].correct, found.total[0].none), (197.0, 2.0));
     // Another label or another size in between is wrong, however right the address is.
     for other in [line(200, 1, 8), line(200, 0, 4)] {

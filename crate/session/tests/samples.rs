@@ -16,7 +16,7 @@ use loopscope_draw::scene::ribbon::{addresses, RibbonState};
 use loopscope_draw::scene::Scene;
 use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{ModelLook, Reply, Request, Step};
+use loopscope_session::wire::{ModelFileKind, ModelLook, PictureTheme, Reply, Request, Step};
 use loopscope_session::{Loaded, Session};
 use loopscope_testing::session::{finish_task, model};
 
@@ -120,11 +120,11 @@ fn cards_show_the_models_of_the_traces() {
         let look = ModelLook {
             width: SIZE.0 as f32,
             height: SIZE.1 as f32,
-            theme: "variables".to_owned(),
+            theme: PictureTheme::Variables,
             card: true,
             ..ModelLook::default()
         };
-        let ask = Request::ModelFile { handle: 1, what: "svg".to_owned(), look };
+        let ask = Request::ModelFile { handle: 1, what: ModelFileKind::Svg, look };
         let Reply::ModelFile { text, .. } = session.handle(&ask) else { panic!("no picture") };
         assert!(text.contains(count), "{id} has no loop {count}");
         assert!(text.contains("var(--t") && !text.contains("NaN"), "{id}");

@@ -12,7 +12,7 @@ use loopscope_session::numbers::{in_words, percent, thousands};
 use loopscope_session::open::Limits;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult};
-use loopscope_session::wire::{ProcessRow, SentencePart, Summary};
+use loopscope_session::wire::{ProcessRow, SentencePart, Summary, ViewName};
 use loopscope_session::Session;
 use loopscope_testing::session::{finish_task, model};
 
@@ -99,7 +99,7 @@ fn check(name: &str, bytes: Vec<u8>) {
     assert_eq!(main.id, 1, "{name}");
     assert!(sentence.contains(&thousands(main.count as u64)), "{name}: {sentence}");
     // One method, one main loop: what most processes call L1 is the L1 of all of them together.
-    if model.method == summary.options.method && summary.options.view == "communication" {
+    if model.method == summary.options.method && summary.options.view == ViewName::Communication {
         let own: Vec<&MainLoop> =
             summary.processes.iter().filter_map(|row| row.main_loop.as_ref()).collect();
         let alike = own.iter().filter(|own| own.count == main.count && own.id == 1).count();

@@ -7,7 +7,10 @@ mod common;
 use common::file;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{Item, Reply, Request, Step, Summary, WantedOptions};
+use loopscope_session::wire::{
+    Item, NestFileKind, Noun, OptionsRequest, Reply, Request, Step, Summary, SummarySource,
+    WorkPhase,
+};
 use loopscope_session::{files, Session};
 
 /// Works to the end.
@@ -59,7 +62,7 @@ fn what_is_opened_can_be_looked_at() {
     let summary = summary(&session, 1);
     assert_eq!((summary.events, summary.processes.len()), (404.0, 4));
     assert_eq!(summary.options.signature, ["name", "peer", "tag", "comm"]);
-    assert_eq!(summary.noun, "event");
+    assert_eq!(summary.noun, Noun::Event);
     let counts: Vec<(&str, f64)> =
         summary.kinds.iter().map(|kind| (kind.kind.as_str(), kind.count)).collect();
     assert_eq!(counts, [("send", 200.0), ("recv", 200.0), ("sync", 4.0)]);
@@ -103,7 +106,7 @@ fn whole_processes_show_before_the_last_file_is_read() {
         match session.step() {
             Step::Working { partial, progress, .. } => {
                 assert!(progress.bytes <= progress.total_bytes);
-                if partial && progress.phase == "reading" {
+                if partial && progress.phase == WorkPhase::Reading {
                     let there = summary(&session, 1).processes;
                     seen.push(there.len());
                     let process = there.last().unwrap().process;
@@ -135,15 +138,9 @@ fn options_change_without_reading_again() {
     };
     assert_eq!(suggestions[0].label, "Leave out tags");
     assert_eq!(suggestions[0].outcome, "one loop, ×60, 1 event each time");
-    let options = suggestions[0].options.clone();
-    let wanted = WantedOptions {
-        method: Some(options.method),
-        k: options.k,
-        view: Some(options.view),
-        signature: Some(options.signature),
-        locals: Some(options.locals),
-        ..WantedOptions::default()
-    };
+    // The page asks for the options of a suggestion under the names in which it received them.
+    let options = serde_json::to_value(&suggestions[0].options).unwrap();
+    let wanted: OptionsRequest = serde_json::from_value(options).unwrap();
     session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
     assert!(matches!(finish(&mut session), Step::Done { .. }));
     assert_eq!(
@@ -151,7 +148,7 @@ fn options_change_without_reading_again() {
         "Process 0 spends 100 % of its 60 events in one loop that runs 60 times."
     );
 
-    let refused = |words: WantedOptions| match OptionChoices::try_from(words) {
+    let refused = |words: OptionsRequest| match OptionChoices::try_from(words) {
         Ok(wanted) => session
             .loaded()
             .map(|loaded| wanted.resolve("test", loaded.trace.as_ref().unwrap()))
@@ -159,15 +156,15 @@ fn options_change_without_reading_again() {
             .unwrap_err(),
         Err(note) => note,
     };
-    let calls = refused(WantedOptions { view: Some("calls".to_owned()), ..Default::default() });
+    let calls = refused(OptionsRequest { view: Some("calls".to_owned()), ..Default::default() });
     assert_eq!(calls.to_string(), "test: the trace cannot be looked at as calls; found communication, expected a view that the trace has; use --view communication");
     let group =
-        refused(WantedOptions { signature: Some(vec!["comm".to_owned()]), ..Default::default() });
+        refused(OptionsRequest { signature: Some(vec!["comm".to_owned()]), ..Default::default() });
     assert_eq!(group.found, "\"comm\"");
     assert_eq!(group.expected, "name, peer, peer:rel, tag");
-    let nothing = refused(WantedOptions { signature: Some(Vec::new()), ..Default::default() });
+    let nothing = refused(OptionsRequest { signature: Some(Vec::new()), ..Default::default() });
     assert_eq!(nothing.what, "without any field all events would be the same");
-    let method = refused(WantedOptions { method: Some("best".to_owned()), ..Default::default() });
+    let method = refused(OptionsRequest { method: Some("best".to_owned()), ..Default::default() });
     assert_eq!(method.found, "\"best\"");
 }
 
@@ -175,19 +172,19 @@ fn options_change_without_reading_again() {
 fn nests_written_by_one_session_open_in_another() {
     let mut session = Session::new();
     open(&mut session, 1, ring(4, 50));
-    let export = Request::Export { handle: 1, process: None, what: "json".to_owned(), look: None };
+    let export = Request::Export { handle: 1, process: None, what: NestFileKind::Json, look: None };
     let Reply::Export { text, file_name, .. } = session.handle(&export) else { panic!() };
     assert_eq!(file_name, "test.nests.json");
     let mut other = Session::new();
     let step = open(&mut other, 9, vec![file("saved.json", text.clone())]);
     assert!(matches!(step, Step::Done { handle: 9, .. }), "{step:?}");
-    assert_eq!(summary(&other, 9).source, "nests");
+    assert_eq!(summary(&other, 9).source, SummarySource::Nests);
     assert_eq!(sentence(&other, 9, 2), sentence(&session, 1, 2));
     assert!(other.configure(9, &OptionChoices::default()).is_err());
     let Reply::Export { text: again, .. } = other.handle(&Request::Export {
         handle: 9,
         process: None,
-        what: "json".to_owned(),
+        what: NestFileKind::Json,
         look: None,
     }) else {
         panic!()

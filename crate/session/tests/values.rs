@@ -10,12 +10,13 @@ use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::view::text;
 use loopscope_session::wire::{
-    Item, LoopCard, Reply, Request, RibbonLook, Step, TaskResult, WantedOptions,
+    Item, LoopCard, MethodName, OptionsRequest, PictureTheme, Reply, Request, RibbonLook, Step,
+    TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task};
 
-fn opened(source: SourceFile, wanted: WantedOptions) -> Session {
+fn opened(source: SourceFile, wanted: OptionsRequest) -> Session {
     let mut session = Session::new();
     let wanted = OptionChoices::try_from(wanted).unwrap();
     session.open(1, "test", vec![source], Limits::default(), wanted);
@@ -30,7 +31,7 @@ fn opened(source: SourceFile, wanted: WantedOptions) -> Session {
 
 fn product() -> Session {
     let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
-    opened(file("matmul.tar.zst", bytes), WantedOptions::default())
+    opened(file("matmul.tar.zst", bytes), OptionsRequest::default())
 }
 
 /// An inner loop that runs once more each time round.
@@ -42,7 +43,7 @@ fn triangle() -> Session {
             lines += &format!("read,{},8\n", 4_096 + 256 * i + 8 * j);
         }
     }
-    opened(file("triangle.csv", lines), WantedOptions::default())
+    opened(file("triangle.csv", lines), OptionsRequest::default())
 }
 
 fn said(session: &Session) -> (String, Vec<LoopCard>) {
@@ -69,7 +70,7 @@ fn items(session: &Session, node: Option<u32>) -> Vec<Item> {
 fn look() -> RibbonLook {
     RibbonLook {
         width: 784.0,
-        theme: "light".to_owned(),
+        theme: PictureTheme::Light,
         compact: false,
         path: Vec::new(),
         zoom: Vec::new(),
@@ -144,7 +145,7 @@ fn a_document_there_and_back() {
         assert_eq!(text::of(&again), text_of(&session));
         assert_eq!(files::nests::write(&again), json);
         // It opens on the page like a trace.
-        let reopened = opened(file("nests.json", json), WantedOptions::default());
+        let reopened = opened(file("nests.json", json), OptionsRequest::default());
         assert_eq!(said(&reopened), said(&session));
     }
 }
@@ -173,13 +174,13 @@ fn broken_documents_are_refused() {
 #[test]
 fn other_methods_and_a_k() {
     let bytes = std::fs::read(repository().join("web/public/samples/matmul.tar.zst")).unwrap();
-    let greedy = WantedOptions { method: Some("greedy".to_owned()), ..WantedOptions::default() };
+    let greedy = OptionsRequest { method: Some("greedy".to_owned()), ..OptionsRequest::default() };
     let session = opened(file("matmul.tar.zst", bytes.clone()), greedy);
     assert_eq!(session.loaded().unwrap().analysis.processes[0].stats.loops, 0);
     let request = Request::Addresses { handle: 1, process: 0, look: look(), strip: 0, field: 0 };
     assert!(matches!(session.handle(&request), Reply::Refused { .. }));
     let small =
-        WantedOptions { method: Some("nlr".to_owned()), k: Some(1), ..WantedOptions::default() };
+        OptionsRequest { method: Some("nlr".to_owned()), k: Some(1), ..OptionsRequest::default() };
     let session = opened(file("matmul.tar.zst", bytes), small);
     assert!(session.loaded().unwrap().analysis.processes[0].stats.top_level > 30_000);
 }
@@ -193,7 +194,7 @@ fn methods_are_compared_by_their_figures() {
     };
     let tops: Vec<f64> = comparison.methods.iter().map(|row| row.top_level).collect();
     assert_eq!(tops, [68_609.0, 68_609.0, 68_609.0, 3.0]);
-    assert_eq!((comparison.methods[3].same_as.as_str(), comparison.spots), ("nlr", 0.0));
+    assert_eq!((comparison.methods[3].same_as, comparison.spots), (MethodName::Nlr, 0.0));
     assert!(comparison.apart.starts_with("nlr sees numbers"));
     let aligned = Request::Aligned { handle: 1, process: 0, look: look() };
     assert!(matches!(session.handle(&aligned), Reply::Aligned { .. }));

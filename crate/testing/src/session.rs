@@ -7,8 +7,8 @@ use std::rc::Rc;
 use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, OptionChoices};
 use loopscope_session::wire::{
-    CompareRequest, ModelRequest, PredictRequest, Problem, Reply, Request, RibbonLook, Step,
-    TaskReport, TaskRequest, TaskResult, WantedOptions,
+    CompareRequest, ModelRequest, NestFileKind, OptionsRequest, PictureTheme, PredictRequest,
+    Problem, Reply, Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
 
@@ -49,18 +49,21 @@ pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
     }
     let look = RibbonLook {
         width: 784.0,
-        theme: "light".to_owned(),
+        theme: PictureTheme::Light,
         compact: false,
         path: Vec::new(),
         zoom: Vec::new(),
         selected: 0,
     };
     let mut out = String::new();
-    for (what, of) in
-        [("json", None), ("csv", None), ("text", Some(process)), ("svg", Some(process))]
-    {
+    for (what, of) in [
+        (NestFileKind::Json, None),
+        (NestFileKind::Csv, None),
+        (NestFileKind::Text, Some(process)),
+        (NestFileKind::Svg, Some(process)),
+    ] {
         let look = Some(look.clone());
-        let request = Request::Export { handle: 1, process: of, what: what.to_owned(), look };
+        let request = Request::Export { handle: 1, process: of, what, look };
         match session.handle(&request) {
             Reply::Export { text, file_name, .. } => {
                 out.push_str(&format!("=== {file_name}\n{text}\n"))
@@ -83,11 +86,11 @@ pub fn predict(depth: u32) -> TaskRequest {
 
 /// The request for a model under the trace's own options.
 pub fn model() -> TaskRequest {
-    model_by(WantedOptions::default())
+    model_by(OptionsRequest::default())
 }
 
 /// The request for a model under these options.
-pub fn model_by(options: WantedOptions) -> TaskRequest {
+pub fn model_by(options: OptionsRequest) -> TaskRequest {
     TaskRequest::Model(ModelRequest { options })
 }
 

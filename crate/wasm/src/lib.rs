@@ -1,7 +1,7 @@
-//! The door of the browser: the session, callable from a worker.
+//! wasm-bindgen bindings that expose the session to a web worker.
 //!
-//! It only translates: JavaScript values to messages and back, files to bytes. Whatever is decided
-//! is decided in the session, so that the terminal decides alike.
+//! They only translate JavaScript values to messages and back, and blobs to bytes. All decisions are the session's, so
+//! that page and terminal behave alike.
 
 mod bytes;
 mod part;
@@ -12,7 +12,7 @@ use loopscope_session::formats::csv_events::Mapping;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::{Problem, Reply, Request, TaskRequest, WantedOptions};
+use loopscope_session::wire::{OptionsRequest, Problem, Reply, Request, TaskRequest};
 use loopscope_session::{view, Session};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -24,14 +24,14 @@ extern "C" {
     /// An array of [`DroppedFile`]s.
     #[wasm_bindgen(typescript_type = "DroppedFile[]")]
     pub type DroppedFiles;
-    /// Places and paths of files.
+    /// Indices and paths of files.
     #[wasm_bindgen(typescript_type = "[number, string][]")]
     pub type SpreadFiles;
-    /// What its user says of the columns of tables: for each kind of table titles and names of fields.
+    /// What the user says the columns of tables are: for each kind of table, pairs of a title and the name of a field.
     #[wasm_bindgen(typescript_type = "[string, string][][]")]
     pub type JsColumns;
-    /// A [`WantedOptions`], or nothing.
-    #[wasm_bindgen(typescript_type = "WantedOptions | undefined")]
+    /// A [`OptionsRequest`], or nothing.
+    #[wasm_bindgen(typescript_type = "OptionsRequest | undefined")]
     pub type JsWanted;
     /// A [`TaskRequest`].
     #[wasm_bindgen(typescript_type = "TaskRequest")]
@@ -65,8 +65,8 @@ impl Engine {
         Engine::default()
     }
 
-    /// Begins to open files as one trace, tables as their user says; `step` does the work. Returns a problem if the
-    /// wanted options make no sense; nothing has begun then.
+    /// Begins to open files as one trace; `step` does the work. Returns a problem if the options are impossible; nothing has
+    /// begun then.
     pub fn open(
         &mut self,
         handle: u32,
@@ -92,8 +92,8 @@ impl Engine {
         Ok(nothing())
     }
 
-    /// The files of the opening that has just begun that could be read in workers of their own, by place and path;
-    /// none if that would not be worth starting any.
+    /// The files of the opening that has just begun that other workers could read, by index and path; none if that would
+    /// not be worth starting a worker.
     pub fn spreadable(&mut self) -> SpreadFiles {
         let files = js_sys::Array::new();
         for (at, path) in self.session.spreadable() {
@@ -103,27 +103,27 @@ impl Engine {
         JsValue::from(files).unchecked_into()
     }
 
-    /// These files are read elsewhere: `givePart` must be called for each.
+    /// Leaves these files to other workers: `givePart` must be called for each.
     #[wasm_bindgen(js_name = awaitParts)]
     pub fn await_parts(&mut self, files: Vec<u32>) {
         let files: Vec<usize> = files.into_iter().map(|file| file as usize).collect();
         self.session.await_parts(&files);
     }
 
-    /// How far the reading of a file elsewhere is.
+    /// Takes in how far another worker is with a file.
     #[wasm_bindgen(js_name = partProgress)]
     pub fn part_progress(&mut self, file: u32, bytes: f64, events: f64) {
         self.session.part_progress(file as usize, bytes as u64, events as u64);
     }
 
-    /// What came of a file elsewhere; nothing if it is to be read here.
+    /// Takes in what another worker made of a file; nothing if it is to be read here after all.
     #[wasm_bindgen(js_name = givePart)]
     pub fn give_part(&mut self, file: u32, part: Option<Vec<u8>>) {
         self.session.give_part(file as usize, part);
     }
 
-    /// Begins to build the nests anew under other options. Returns a problem if that makes no
-    /// sense; nothing has begun then.
+    /// Begins to build the nests again under other options. Returns a problem if the options are impossible; nothing has
+    /// begun then.
     pub fn configure(&mut self, handle: u32, wanted: JsWanted) -> Result<JsProblem, JsError> {
         let wanted = match read_wanted(wanted)? {
             Ok(wanted) => wanted,
@@ -135,7 +135,8 @@ impl Engine {
         }
     }
 
-    /// Starts a task on a loaded trace. Returns a problem if that makes no sense; what was under way goes on then.
+    /// Starts a task on a loaded trace. Returns a problem if the trace does not have what it needs; the work under way then
+    /// goes on.
     pub fn start(&mut self, handle: u32, task: JsTask) -> Result<JsProblem, JsError> {
         let Ok(task) = serde_wasm_bindgen::from_value::<TaskRequest>(task.into()) else {
             return Ok(write(&unreadable())?.unchecked_into());
@@ -151,13 +152,13 @@ impl Engine {
         Ok(write(&self.session.step())?.unchecked_into())
     }
 
-    /// Drops the work under way; what was loaded is untouched.
+    /// Drops the work under way. What is loaded stays.
     pub fn cancel(&mut self) {
         self.session.cancel();
     }
 
-    /// Answers a question. One that cannot be read, such as a number that is none here, is refused like one that cannot
-    /// be answered.
+    /// Answers a query. A query that cannot be read, for example because a number is out of range, is refused like one that
+    /// cannot be answered.
     pub fn handle(&self, request: JsRequest) -> Result<JsReply, JsError> {
         let reply = match serde_wasm_bindgen::from_value::<Request>(request.into()) {
             Ok(request) => self.session.handle(&request),
@@ -181,14 +182,14 @@ impl Engine {
     }
 }
 
-/// What is said of a message of the page that is none.
+/// The problem with a message of the page that cannot be read.
 fn unreadable() -> Problem {
     view::problem(&Note::error("", "what the page asks cannot be read"))
 }
 
-/// The options that were asked for, or the problem with them.
+/// Reads the options, or returns the problem with them.
 fn read_wanted(wanted: JsWanted) -> Result<Result<OptionChoices, JsProblem>, JsError> {
-    let words: Option<WantedOptions> = match serde_wasm_bindgen::from_value(wanted.into()) {
+    let words: Option<OptionsRequest> = match serde_wasm_bindgen::from_value(wanted.into()) {
         Ok(words) => words,
         Err(_) => return Ok(Err(write(&unreadable())?.unchecked_into())),
     };
@@ -198,7 +199,7 @@ fn read_wanted(wanted: JsWanted) -> Result<Result<OptionChoices, JsProblem>, JsE
     }
 }
 
-/// What its user says of the columns of tables.
+/// Reads what the user says the columns of tables are.
 fn read_columns(columns: JsColumns) -> Result<Vec<Mapping>, JsError> {
     let tables: js_sys::Array = JsValue::from(columns).into();
     let text = |cell: JsValue| cell.as_string().unwrap_or_default();
@@ -222,7 +223,7 @@ fn write(value: &impl Serialize) -> Result<JsValue, JsError> {
     serde_wasm_bindgen::to_value(value).map_err(JsError::from)
 }
 
-/// Turns the bytes that a picture's numbers crossed as into a `Float32Array`.
+/// Turns the numbers of a picture, which cross as bytes, into a `Float32Array`.
 fn floats_of(picture: &JsValue) -> Result<(), JsError> {
     let key = JsValue::from("numbers");
     let bytes: Uint8Array = get(picture, "numbers")?.into();

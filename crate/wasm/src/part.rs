@@ -1,4 +1,4 @@
-//! One file, read in a worker of its own for the session in another.
+//! Reads one file in a worker of its own, for the session in another worker.
 
 use loopscope_session::open::part::PartReading;
 use loopscope_session::open::Limits;
@@ -18,7 +18,7 @@ pub struct Part {
 
 #[wasm_bindgen]
 impl Part {
-    /// A reading of that file, a table as its user says; `step` does the work.
+    /// Begins to read a file; `step` does the work. If it is a table, `columns` says what its columns are.
     #[wasm_bindgen(constructor)]
     pub fn new(path: &str, bytes: ByteSource, columns: JsColumns) -> Result<Part, JsError> {
         let data = std::rc::Rc::new(Dropped::new(bytes));
@@ -27,24 +27,24 @@ impl Part {
         Ok(Part { inner })
     }
 
-    /// Does a slice of the work; whether that was all.
+    /// Does a slice of the work; returns whether it was the last.
     pub fn step(&mut self) -> bool {
         self.inner.step(SLICE)
     }
 
-    /// Bytes of the file that were read.
+    /// Bytes of the file that are read.
     #[wasm_bindgen(getter)]
     pub fn bytes(&self) -> f64 {
         self.inner.progress().0 as f64
     }
 
-    /// Events found.
+    /// Events found so far.
     #[wasm_bindgen(getter)]
     pub fn events(&self) -> f64 {
         self.inner.progress().1 as f64
     }
 
-    /// What came of it: for `givePart` of the session's engine. Nothing if it is to be read there.
+    /// The result, for `givePart` of the session's engine; nothing if the session has to read the file itself.
     pub fn take(&mut self) -> Option<Vec<u8>> {
         self.inner.take()
     }

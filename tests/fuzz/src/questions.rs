@@ -6,7 +6,7 @@ use std::rc::Rc;
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
-    CompareRequest, ModelRequest, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions,
+    CompareRequest, ModelRequest, OptionsRequest, Reply, Request, Step, TaskReport, TaskRequest,
 };
 use loopscope_session::Session;
 
@@ -37,7 +37,7 @@ pub(crate) fn ask(input: &[u8]) -> Verdict {
         if let Ok(request) = serde_json::from_slice::<Request>(line) {
             understood = true;
             SESSIONS.with(|sessions| sessions.iter().for_each(|it| check(&it.handle(&request))));
-        } else if let Ok(wanted) = serde_json::from_slice::<WantedOptions>(line) {
+        } else if let Ok(wanted) = serde_json::from_slice::<OptionsRequest>(line) {
             understood = true;
             configure(wanted);
         }
@@ -86,7 +86,7 @@ fn analysed(at: u32) -> Session {
 }
 
 /// Opens every trace with these options: it comes, or a complete message does.
-fn configure(words: WantedOptions) {
+fn configure(words: OptionsRequest) {
     let wanted = match OptionChoices::try_from(words) {
         Ok(wanted) => wanted,
         Err(note) => return assert!(!note.what.is_empty() && !note.expected.is_empty(), "{note}"),

@@ -295,7 +295,7 @@ function Place({ place, noun }: { place: DifferentPlace; noun: string }): JSX.El
       <p class={style.says}>{unbroken(place.sentence)}</p>
       <div class={style.sides}>
         {place.sides.map((side) => (
-          <Side key={side.methods.join()} side={side} own={side.methods.includes(method)} />
+          <Side key={side.methods.join()} side={side} own={side.methods.some((name) => name === method)} />
         ))}
       </div>
     </li>
@@ -319,8 +319,8 @@ function Side({ side, own }: { side: PlaceSide; own: boolean }): JSX.Element {
 
 /** Goes to a place in the nest of the method in use: to its largest loop there, or to the stretch itself. */
 function showPlace(place: DifferentPlace, method: string, { choose, screen, selection }: Workspace): void {
-  const side = place.sides.find(({ methods }) => methods.includes(method));
-  const target = side?.targets[side.methods.indexOf(method)];
+  const side = place.sides.find(({ methods }) => methods.some((name) => name === method));
+  const target = side?.targets[side.methods.findIndex((name) => name === method)];
   if (target && target.loop > 0) choose.place(target.loop, target.path);
   else {
     // Some events on either side, so that the place can be recognised.

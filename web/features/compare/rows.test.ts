@@ -3,7 +3,7 @@ import { figureRows, tableOf, verdict, whereIs } from "./rows";
 import { csv } from "../../base/csv";
 import type { Comparison, DifferentPlace, MethodFigures } from "../../engine/wire";
 
-function figures(method: string, more: Partial<MethodFigures> = {}): MethodFigures {
+function figures(method: MethodFigures["method"], more: Partial<MethodFigures> = {}): MethodFigures {
   return {
     method, refused: "", complete: true, sameAs: method, topLevel: 26, ratio: 4867.46, total: 63, totalRatio: 2008.8,
     coverage: 0.99984, mainLoop: { id: 1, count: 249, period: 504, runs: 1, share: 0.99164 }, loops: 7, depth: 2, best: [], ...more,

@@ -8,7 +8,7 @@ export interface FigureRow {
   /** The field's term for it, and what that is. */
   means: string;
   /** Its name in `best`; none for a figure that is neither good nor bad. */
-  ranked?: string;
+  ranked?: MethodFigures["best"][number];
   of: (figures: MethodFigures) => string;
 }
 

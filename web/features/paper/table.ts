@@ -30,7 +30,7 @@ export const ENTRIES: readonly Entry[] = table.results.flatMap(({ name, length, 
     const figures = methods.find((candidate) => candidate.method === method);
     const seconds = table.measurements.seconds[row]?.[method];
     if (!figures || seconds === undefined) return [];
-    return [{ row, name, length, method, figures, seconds, paper: method === "greedy" || method === "optimal" ? paper[method] : null }];
+    return [{ row, name, length, method, figures: { ...figures, method }, seconds, paper: method === "greedy" || method === "optimal" ? paper[method] : null }];
   }),
 );
 

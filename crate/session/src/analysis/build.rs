@@ -4,10 +4,10 @@ use loopscope_core::method::{self, Built, Method};
 use loopscope_core::nest::TooLong;
 use loopscope_core::symbols::Symbol;
 
-/// [`method::build`], once: every caller that the compiler puts it into would have a copy of every method.
+/// Calls [`method::build`]. Never inlined, because each inlined copy would contain all methods.
 ///
 /// # Errors
-/// As there.
+/// Those of [`method::build`].
 #[inline(never)]
 pub(crate) fn build(method: Method, string: &[Symbol]) -> Result<Built, TooLong> {
     method::build(method, string)

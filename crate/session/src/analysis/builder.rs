@@ -1,4 +1,4 @@
-//! Builds the nests of a trace, one process a slice.
+//! Builds the nests of a trace, one process per slice.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,46 +9,45 @@ use loopscope_formats::notes::Note;
 use super::{Analysis, ProcessNest};
 use crate::options::Options;
 
-/// The nests of a trace while they are being built.
+/// Builds the nests of the processes of a trace.
 ///
-/// Processes can be given as soon as their file is read: what is built stays built when the
-/// trace grows, as long as the options stay the same.
+/// Processes can be added while files are still being read; the nests that are built already stay.
 #[derive(Debug)]
 pub struct AnalysisBuilder {
     options: Options,
     built: BTreeMap<ProcessId, Arc<ProcessNest>>,
-    /// Processes that are known and not built, the next one last.
+    /// The processes that are known and not yet built, the next one last.
     waiting: Vec<Arc<Process>>,
 }
 
 impl AnalysisBuilder {
-    /// Nothing built yet.
+    /// A builder without processes.
     pub fn new(options: Options) -> AnalysisBuilder {
         AnalysisBuilder { options, built: BTreeMap::new(), waiting: Vec::new() }
     }
 
-    /// The options under which it builds.
+    /// The options of the analysis.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Number of processes built so far.
+    /// The number of processes that are built.
     pub fn done(&self) -> usize {
         self.built.len()
     }
 
-    /// Says which processes there are, ascending. O(processes): whoever reads many files calls it when their number
-    /// has grown by a part of itself, and not for every file.
+    /// Sets the processes of the trace, ascending. O(processes), so call it when their number has grown by a fraction,
+    /// not after each file.
     pub fn set_processes(&mut self, processes: &[Arc<Process>]) {
         let missing =
             processes.iter().rev().filter(|process| !self.built.contains_key(&process.id));
         self.waiting = missing.cloned().collect();
     }
 
-    /// Builds the first of the [known processes](Self::look_at) that is not built yet; `false` if there was none.
+    /// Builds the first [process](Self::set_processes) that is not built yet; `false` if all are built.
     ///
     /// # Errors
-    /// As [`ProcessNest::build`]; the process is left out then.
+    /// Those of [`ProcessNest::build`]; that process is then left out.
     pub fn step(&mut self, table: &Table) -> Result<bool, Note> {
         let Some(process) = self.waiting.pop() else { return Ok(false) };
         let nest = ProcessNest::build(&process, table, &self.options)?;
@@ -56,7 +55,7 @@ impl AnalysisBuilder {
         Ok(true)
     }
 
-    /// What is built so far.
+    /// The analysis of the processes that are built.
     pub fn analysis(&self) -> Analysis {
         Analysis::new(&self.options, self.built.values().cloned().collect())
     }

@@ -5,7 +5,7 @@ use loopscope_core::nest::{Nest, Node, NodeId};
 
 use super::ProcessNest;
 
-/// How often each node occurs, outer loops run out; O(nest).
+/// How often each node occurs over all iterations, by node. O(nest).
 pub(crate) fn occurrences(nest: &Nest) -> Vec<u64> {
     let mut times = vec![0u64; nest.nodes().len()];
     let add = |times: &mut [u64], items: &[NodeId], count: u64| {
@@ -16,7 +16,7 @@ pub(crate) fn occurrences(nest: &Nest) -> Vec<u64> {
         }
     };
     add(&mut times, nest.root(), 1);
-    // Parents have larger ids than their children, so a node's count is complete when it is met.
+    // Parents have larger ids than their children, so going down, the count of a node is complete when it is reached.
     let ids: Vec<NodeId> = nest.ids().collect();
     for &id in ids.iter().rev() {
         let Some(node) = nest.as_loop(id) else { continue };
@@ -26,7 +26,7 @@ pub(crate) fn occurrences(nest: &Nest) -> Vec<u64> {
     times
 }
 
-/// A part of a whole, 0 if there is no whole.
+/// The share of a part in a whole; 0 if the whole is 0.
 pub(crate) fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 {
         0.0
@@ -35,7 +35,7 @@ pub(crate) fn share(part: u64, whole: u64) -> f64 {
     }
 }
 
-/// The labels of the values of a process, each with the tuples that it stands for.
+/// The labels of the values of a process, each with the number of its tuples.
 pub(crate) fn label_counts(process: &ProcessNest) -> Vec<(&str, u64)> {
     let Some(tuples) = &process.tuples else { return Vec::new() };
     let nest = &process.nest;

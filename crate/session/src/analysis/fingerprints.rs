@@ -6,8 +6,8 @@ use loopscope_core::nest::{Nest, Node};
 use loopscope_core::symbols::{Appearance, SymbolTable};
 use loopscope_core::trace::View;
 
-/// A number per node that is equal for loops of the same counts over the same shapes and names,
-/// whoever the peers are. Equal numbers by accident would only show a process too many.
+/// A number for each node, equal for loops with the same counts over the same shapes and names, whoever the peers are.
+/// If two are equal by accident, a card lists a process too many, no more. O(nest).
 pub(super) fn fingerprints(symbols: &SymbolTable, nest: &Nest, view: View) -> Vec<u64> {
     let mut prints: Vec<u64> = Vec::with_capacity(nest.nodes().len());
     for id in nest.ids() {

@@ -26,24 +26,25 @@ use loopscope_core::trace::{ProcessId, View};
 use loopscope_formats::notes::{Note, Severity};
 
 use crate::options::Options;
+use crate::wire::Noun;
 
 /// All processes, analysed under the same options.
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Name of the method, also of one that this program does not have (from a file).
+    /// Name of the method. A file may name one that this program does not have.
     pub method: String,
     /// Its parameters by name: `k` of loop recognition.
     pub parameters: BTreeMap<String, serde_json::Value>,
-    /// Which items the nests are made of.
+    /// The view: which items the nests consist of.
     pub view: View,
     /// Names of the fields in which equal items agree; empty if items have none.
     pub signature: Vec<String>,
-    /// Ascending by number.
+    /// The processes, ascending by number.
     pub processes: Vec<Arc<ProcessNest>>,
 }
 
 impl Analysis {
-    /// An analysis under options.
+    /// An analysis of these processes under the options.
     pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Analysis {
         Analysis {
             method: options.method.name().to_owned(),
@@ -71,14 +72,14 @@ impl Analysis {
         u32::try_from(k).ok()
     }
 
-    /// What one item is called: `event`, `call`, `symbol` or `tuple`.
-    pub(crate) fn noun(&self) -> &'static str {
+    /// What one item is called.
+    pub(crate) fn noun(&self) -> Noun {
         match (self.view, self.signature.is_empty()) {
-            (View::Communication, _) => "event",
-            (View::Calls, false) => "call",
-            (View::Calls, true) if self.has_calls_as_symbols() => "call",
-            (View::Calls, true) => "symbol",
-            (View::Values, _) => "tuple",
+            (View::Communication, _) => Noun::Event,
+            (View::Calls, false) => Noun::Call,
+            (View::Calls, true) if self.has_calls_as_symbols() => Noun::Call,
+            (View::Calls, true) => Noun::Symbol,
+            (View::Values, _) => Noun::Tuple,
         }
     }
 
@@ -90,7 +91,7 @@ impl Analysis {
         2 * texts.iter().filter(|text| is_call(text)).count() > texts.len()
     }
 
-    /// What is to be said of the method's search: for how many processes it was given up.
+    /// A note if the method gave up its search for some processes.
     pub fn remarks(&self) -> Vec<Note> {
         let given_up: Vec<&Arc<ProcessNest>> =
             self.processes.iter().filter(|process| !process.complete).collect();

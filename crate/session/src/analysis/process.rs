@@ -20,40 +20,40 @@ use super::other_main::{self, OtherMain};
 use crate::error_note;
 use crate::options::Options;
 
-/// A nest of tuples, and how its loops and values stand in the nest of symbols that is drawn of it.
+/// A nest of tuples, and where its loops and values are in the nest of symbols that is drawn of it.
 #[derive(Clone, Debug)]
 pub struct TupleNest {
     /// Its loops and values.
     pub nest: Affine,
-    /// Where they are drawn; nest, symbols and names of it are in the [`ProcessNest`].
+    /// Where they are drawn. The nest, symbols and names of the drawing are in the [`ProcessNest`].
     pub drawing: Drawing,
 }
 
-/// One process, analysed: everything that pictures, texts and files are made from.
+/// The analysis of one process: everything that pictures, texts and files are made from.
 #[derive(Clone, Debug)]
 pub struct ProcessNest {
     /// Its number.
     pub process: ProcessId,
     /// The file it came from.
     pub source: Arc<str>,
-    /// What its symbols say.
+    /// The texts of its symbols.
     pub symbols: SymbolTable,
     /// Its loops.
     pub nest: Nest,
-    /// The names of its loops, by the share of the trace inside them.
+    /// The names of its loops, which are numbered by the share of events inside them.
     pub names: LoopNames,
     /// Its figures.
     pub stats: Stats,
-    /// Whether the method searched to its end; if not, the best of the others stands in.
+    /// Whether the search of the method was complete; if not, this is the best nest of other methods.
     pub complete: bool,
-    /// What the nest is a drawing of, where numbers are functions of loop indices.
+    /// The nest of tuples that the nest is a drawing of, if numbers are functions of loop indices.
     pub tuples: Option<Arc<TupleNest>>,
     fingerprints: OnceLock<Vec<u64>>,
     other_main_loops: OnceLock<Vec<OtherMain>>,
 }
 
 impl ProcessNest {
-    /// Puts together what belongs to a nest.
+    /// A process with this nest; names and figures are computed from it.
     pub fn new(
         process: ProcessId,
         source: Arc<str>,
@@ -76,7 +76,7 @@ impl ProcessNest {
         }
     }
 
-    /// Puts together what belongs to a nest of tuples.
+    /// A process with this nest of tuples.
     pub fn of_tuples(process: ProcessId, source: Arc<str>, affine: Affine) -> ProcessNest {
         let mut drawing = affine.drawing();
         let stats = affine.stats(&drawing);
@@ -87,10 +87,10 @@ impl ProcessNest {
         ProcessNest { stats, names, tuples, ..ProcessNest::new(process, source, symbols, nest) }
     }
 
-    /// Levels, bounds and strides are functions: loop recognition on tuples.
+    /// Loop recognition on tuples: bounds and values are functions of loop indices.
     ///
     /// # Errors
-    /// More different values than can be kept.
+    /// There are more different tuples than can be kept.
     pub(crate) fn recognize(
         process: &Process,
         values: &Values,
@@ -109,13 +109,13 @@ impl ProcessNest {
         Ok(ProcessNest::of_tuples(process.id, process.source.clone(), affine))
     }
 
-    /// A number per node that is equal for nodes of the same shape; computed once.
+    /// A number for each node, equal for nodes of the same shape. Computed once.
     pub(crate) fn fingerprints(&self, view: View) -> &[u64] {
         self.fingerprints.get_or_init(|| fingerprints(&self.symbols, &self.nest, view))
     }
 
-    /// The main loops that other methods find than `method`, the one that made this nest; searched for once. Of a nest
-    /// of tuples none: functions of loop indices are other items than symbols.
+    /// The main loops that methods other than `method`, which built this nest, find instead. Searched for once. None for
+    /// a nest of tuples, because its items are functions of loop indices and not symbols.
     pub(crate) fn other_main_loops(&self, method: &str) -> &[OtherMain] {
         self.other_main_loops.get_or_init(|| match self.tuples {
             Some(_) => Vec::new(),
@@ -126,8 +126,7 @@ impl ProcessNest {
     /// Builds the nest of one process.
     ///
     /// # Errors
-    /// If the process is too long for the method, or has too many different tuples; the note names
-    /// the limit and the way out.
+    /// The process is too long for the method, or has too many different tuples. The note names the limit and what to do.
     pub fn build(process: &Process, table: &Table, options: &Options) -> Result<ProcessNest, Note> {
         if let (View::Values, Some(k), Some(values)) =
             (options.view, options.method.k(), process.values())
@@ -175,10 +174,10 @@ impl ProcessNest {
         Ok(ProcessNest { complete, ..built })
     }
 
-    /// Builds the nest of a process that was read as a string, by one method.
+    /// Builds the nest of a process from its string.
     ///
     /// # Errors
-    /// If it is too long for the method.
+    /// The string is too long for the method.
     pub(crate) fn of_string(
         process: ProcessId,
         source: &Arc<str>,
@@ -191,11 +190,10 @@ impl ProcessNest {
     }
 }
 
-/// Different tuples that a process may have where tuples are symbols. Each has a text, so this
-/// many take some 200 MB.
+/// The most different tuples of a process if tuples are symbols. Each has a text, so this many take some 200 MB.
 const MAX_TUPLES: usize = 1 << 21;
 
-/// The same as [`string_of`], what stands against it as a note.
+/// [`string_of`] with the error as a note.
 pub(crate) fn noted_string_of(
     process: &Process,
     table: &Table,
@@ -212,11 +210,11 @@ pub(crate) fn noted_string_of(
     })
 }
 
-/// A process as a string under the options. Items without fields, the words of a symbol list and
-/// tuples, are compared whole.
+/// A process as a string of symbols under the options. Items without fields (words of a symbol list, and tuples) are
+/// compared whole.
 ///
 /// # Errors
-/// If the process has more different tuples than can be symbols.
+/// The process has more different tuples than can be symbols.
 pub fn string_of(
     process: &Process,
     table: &Table,
@@ -234,7 +232,7 @@ fn whole_names() -> Signature {
     Signature::new([Field::Name])
 }
 
-/// The signature under which events are equal; `whole` where they have no fields.
+/// The signature under which events are equal: that of the options, or `whole` if the events have no fields.
 fn signature<'a>(options: &'a Options, whole: &'a Signature) -> &'a Signature {
     match options.signature.fields() {
         [] => whole,
@@ -242,7 +240,7 @@ fn signature<'a>(options: &'a Options, whole: &'a Signature) -> &'a Signature {
     }
 }
 
-/// Events of a process from which on it is not held as a string while its loops are looked for: up to there that takes
-/// 32 MB.
+/// The number of events above which a process is folded while it is read, instead of being held as a string. A string
+/// of this length takes 32 MB.
 #[cfg(feature = "fold")]
 const FOLD_FROM: usize = 1 << 23;

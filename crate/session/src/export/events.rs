@@ -7,7 +7,7 @@ use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{Kind, OfRecords, Process, ProcessId, Record, Table, View};
 use loopscope_formats::guarded;
 
-/// Writes the items of a view, the line of each record made once.
+/// Writes the items of a view. The line of each record is made once.
 fn lines(
     process: &Process,
     view: View,
@@ -31,13 +31,13 @@ fn lines(
     Ok(())
 }
 
-/// Whether a text has characters that no line of a text file can hold.
+/// Whether a text has control characters, which a line of a text file cannot hold.
 pub(super) fn has_controls(text: &str) -> bool {
     text.contains(|c: char| c.is_control() && c != '\t')
 }
 
-/// A line whose control characters, which names from JSON or binary files may have, are written as escapes: a line feed
-/// would be two lines, and a file with a NUL is no text.
+/// A line with its control characters as escapes: a line feed would make two lines of it, and a file with a NUL is not
+/// taken for text. Names from JSON or binary files may have such characters.
 fn in_one_line(line: String) -> String {
     if !has_controls(&line) {
         return line;
@@ -53,7 +53,7 @@ fn in_one_line(line: String) -> String {
     escaped
 }
 
-/// A name as one word. One without letters is a word, too, or its event would be lost.
+/// A name as one word. An empty name becomes `_`, or its event would be lost.
 fn word(name: &str) -> String {
     let word = name.split_ascii_whitespace().collect::<Vec<_>>().join("_");
     if word.is_empty() {
@@ -75,7 +75,7 @@ fn native_line(own: ProcessId, record: &Record, table: &Table, line: &mut String
     let _ = match (record.kind, record.peer, record.group) {
         (Kind::Send, Some(peer), _) => write!(line, "{own} send {peer} {tag}"),
         (Kind::Recv, Some(peer), _) => write!(line, "{peer} recv {own} {tag}"),
-        // A process that nobody recorded is not guessed.
+        // An unknown process is not guessed.
         (Kind::Send | Kind::Recv, None, _) => write!(line, "{own} local {}", record.kind.name()),
         (Kind::Sync, _, Some(group)) => {
             write!(line, "{own} sync {} {}", word(name), table.group_text(group))
@@ -85,7 +85,7 @@ fn native_line(own: ProcessId, record: &Record, table: &Table, line: &mut String
     };
 }
 
-/// One token an item, by all that its view says as a rule.
+/// One token per item, made of the default fields of its view.
 pub(super) fn symbols(
     process: &Process,
     view: View,
@@ -132,7 +132,7 @@ fn row(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     }
 }
 
-/// A table of numbers, labels in front. Without a header where no field has a name of its own.
+/// A table of numbers, with the label in the first column. It has no header if no field has a name of its own.
 pub(super) fn tuples(process: &Process, table: &Table, out: &mut impl Write) -> io::Result<()> {
     let Some(values) = process.values() else { return Ok(()) };
     let columns = values.columns();
@@ -167,7 +167,7 @@ pub(super) fn tuples(process: &Process, table: &Table, out: &mut impl Write) -> 
     Ok(())
 }
 
-/// A cell of text, in quotation marks where it could be mistaken, and [guarded] against being run.
+/// A cell of text: quoted if it could be misread, and [guarded] against being run as a formula.
 fn cell(text: &str, line: &mut String) {
     let text = &*guarded(text);
     let trimmed = text.trim_ascii().len() < text.len();

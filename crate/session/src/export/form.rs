@@ -34,7 +34,7 @@ impl Form {
         Form::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// The form that a file of that name is probably meant to have, packed or not.
+    /// The form that the ending of a path stands for; `.gz` and `.zst` are ignored.
     pub fn of_path(path: &str) -> Option<Form> {
         let path = path.strip_suffix(".gz").or(path.strip_suffix(".zst")).unwrap_or(path);
         let ending = path.rsplit_once('.')?.1;

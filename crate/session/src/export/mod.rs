@@ -1,19 +1,17 @@
-//! Writing a trace in another form.
+//! Writes a trace in another form.
 //!
-//! | form | what it says | files |
+//! | form | what it holds | files |
 //! | --- | --- | --- |
 //! | native | sends, receives, synchronisations and local events; not sizes, roots, operations and calls | one or many |
-//! | symbols | one token an item, of calls if the trace has them | one for each process |
-//! | csv | every event of both views with all its fields; of tuples labels and numbers | one or many; of tuples one for each process |
-//! | chrome | the loop nest as slices in slices, for Perfetto and other viewers of trace-event JSON | one or many |
+//! | symbols | one token per item; calls, if the trace has them | one for each process |
+//! | csv | all events of both views with all fields; or tuples with label and numbers | one or many; tuples: one for each process |
+//! | chrome | the loop nest as nested slices, for Perfetto and other viewers of trace-event JSON | one or many |
 //!
-//! What is written opens again as the same events, as far as the form says them: [`losses`] tells beforehand
-//! what it does not. One `chrome` microsecond is one event, because traces have no times here; loops
-//! and their iterations are slices around the events, with counts as arguments. Of long loops the first
-//! iterations are written ([`Iterations`]).
+//! If the form cannot represent something, [`losses`] says so beforehand. Everything else reads back as the same events.
+//! In `chrome`, one microsecond is one event, because traces have no times here; loops and their iterations are slices
+//! around the events, with counts as arguments. Of long loops only the first iterations are written ([`Iterations`]).
 //!
-//! Everything is written as it goes, item by item. Memory: the text of every different item; for `chrome`
-//! the nests, too.
+//! Items are written one by one. Memory: the text of each different item; for `chrome` also the nests.
 
 mod events;
 mod form;
@@ -36,10 +34,10 @@ use crate::analysis::ProcessNest;
 use crate::error_note;
 use form::has_events;
 
-/// Whether the form can hold the trace at all.
+/// Checks that the form can hold the trace at all.
 ///
 /// # Errors
-/// The note that says why not and what to do.
+/// It cannot; the note says why, and what to do.
 pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
     let refused = |what: &str, expected: &str, remedy: &str| {
         let views: Vec<&str> = trace.views().into_iter().map(View::name).collect();
@@ -66,7 +64,7 @@ pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
     }
 }
 
-/// What is to be said of a file that has more slices than viewers like: few loops, or all iterations.
+/// A note if the file has more slices than viewers can handle well.
 pub fn too_many(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
     let slices = nests.iter().map(|nest| most.slices(nest)).fold(0, u64::saturating_add);
     (slices > 10 * MOST_SLICES).then(|| {
@@ -76,7 +74,7 @@ pub fn too_many(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<N
     })
 }
 
-/// What is left out of loops, if iterations are.
+/// A note on the iterations that are left out.
 pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
     let Iterations::First(first) = most else { return None };
     let all: u64 = nests.iter().map(|process| process.nest.len()).sum();
@@ -94,8 +92,8 @@ pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<N
     })
 }
 
-/// The writer of a file in one of the forms that stand for the events themselves, process by process.
-/// For [`Form::Chrome`] see [`write_slices`].
+/// Writes a file process by process, in a form that holds the events themselves. For [`Form::Chrome`] see
+/// [`write_slices`].
 #[derive(Clone, Copy, Debug)]
 pub struct Writer<'a> {
     trace: &'a Trace,
@@ -103,15 +101,15 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// Of that trace, in that form.
+    /// A writer of that trace in that form.
     pub fn new(trace: &'a Trace, form: Form) -> Writer<'a> {
         Writer { trace, form }
     }
 
-    /// What stands before the first process of a file.
+    /// Writes what precedes the first process of a file.
     ///
     /// # Errors
-    /// It cannot be written. So are those of all others.
+    /// The output fails; the same holds for the other methods.
     pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         if self.form == Form::Csv && has_events(self.trace) {
             writeln!(out, "{}", loopscope_formats::csv_events::HEADER)?;
@@ -119,7 +117,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes a process. O(items), and one text for every different one.
+    /// Writes a process. O(items); memory for the text of each different item.
     pub fn process(&self, process: &Process, out: &mut impl Write) -> io::Result<()> {
         let table: &Table = self.trace.table();
         match self.form {

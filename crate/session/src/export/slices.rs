@@ -1,21 +1,21 @@
-//! The loop nest as trace-event JSON: every process a track, every loop, every iteration of it and
-//! every event a slice in the one around it. One microsecond is one event.
+//! The loop nest as trace-event JSON. Each process is a track; each loop, each iteration and each event is a slice inside
+//! the slice around it. One microsecond is one event.
 //!
-//! All iterations of a loop are alike, so of long ones the first few are written and one slice stands for
-//! the others, in its place and with its length: LU on 16 processes, 1.5 million events, is 1.9 MB instead of 208. How
-//! many are written is one number for the whole trace, so that loops can be compared, and the largest
-//! of [`STEPS`] with which the file has at most [`MOST_SLICES`] slices; [`Iterations::All`] writes every one.
+//! All iterations of a loop are equal, so of a long loop only the first few are written, and one slice of the right
+//! length stands for the others: LU on 16 processes, 1.5 million events, takes 1.9 MB instead of 208. The number of
+//! iterations written is the same in the whole trace, so that loops can be compared: the largest of [`STEPS`] for which
+//! the file has at most [`MOST_SLICES`] slices. [`Iterations::All`] writes all of them.
 //!
 //! | slice | `name` | `cat` | `args` |
 //! | --- | --- | --- | --- |
 //! | a loop | `loop 1 × 249` | `loop` | `loop`, `count`, `events` (of an iteration) |
-//! | an iteration; none where it is a single event | `iteration 3` | `iteration` | |
-//! | those that are not written | `iterations 11 to 249, alike` | `rest` | `iterations` |
+//! | an iteration, unless it is a single event | `iteration 3` | `iteration` | |
+//! | the iterations that are not written | `iterations 11 to 249, alike` | `rest` | `iterations` |
 //! | an event | `send to 1`, `MPI_Bcast` | its kind | `peer`, `tag`, `bytes`, `comm`, `op`, `root` as far as it has them |
 //! | a tuple | its label | `value` | its fields |
 //!
-//! An event's arguments are its own, whether or not the signature that the loops were found with looks at them. The first
-//! event of the file is metadata called `loopscope`: by it this program's reader knows the form and takes events as they stand.
+//! An event has all its arguments, including those that the signature of the analysis ignores. The first event of the file
+//! is metadata called `loopscope`, by which the reader of this program recognizes the form and reads the events unchanged.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -25,23 +25,23 @@ use loopscope_core::trace::{Kind, Process, Record, RecordId, Table, Values, View
 
 use crate::analysis::ProcessNest;
 
-/// Slices that a file has at most, if iterations can be left out: some 3 MB.
+/// The most slices of a file if iterations can be left out: some 3 MB.
 pub const MOST_SLICES: u64 = 30_000;
 
-/// How many iterations of a loop are written where not all are.
+/// The numbers of iterations to choose from if not all are written.
 const STEPS: [u64; 7] = [100, 30, 10, 5, 3, 2, 1];
 
-/// How many iterations of every loop are written.
+/// How many iterations of each loop are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Iterations {
-    /// Every one.
+    /// All of them.
     All,
-    /// The first ones. A single one that would be left is written, too.
+    /// The first ones. If only one more is left, it is written, too.
     First(u64),
 }
 
 impl Iterations {
-    /// As many as make a file of these nests that a viewer opens at once. O(items of the nests).
+    /// As many as a viewer can open at once. O(items of the nests).
     pub fn fitting(nests: &[ProcessNest]) -> Iterations {
         let steps = STEPS.map(Iterations::First);
         let fits = |most: &Iterations| {
@@ -52,17 +52,17 @@ impl Iterations {
         found.unwrap_or(Iterations::First(1))
     }
 
-    /// Slices that are written of the nest, about. O(items).
+    /// The approximate number of slices that are written of the nest. O(items).
     pub fn slices(self, nest: &ProcessNest) -> u64 {
         counts(&nest.nest, self).0
     }
 
-    /// Events of the nest that are written. O(items).
+    /// The number of events of the nest that are written. O(items).
     pub fn events(self, nest: &ProcessNest) -> u64 {
         counts(&nest.nest, self).1
     }
 
-    /// Of so many.
+    /// The number of iterations that are written of a loop with `count`.
     fn of(self, count: u64) -> u64 {
         match self {
             Iterations::First(most) if count > most.saturating_add(1) => most,
@@ -71,7 +71,7 @@ impl Iterations {
     }
 }
 
-/// Slices and events that are written of a nest.
+/// The numbers of slices and of events that are written of a nest.
 fn counts(nest: &Nest, most: Iterations) -> (u64, u64) {
     let mut known: Vec<(u64, u64)> = Vec::with_capacity(nest.nodes().len());
     let sum = |known: &[(u64, u64)], items: &[NodeId]| {
@@ -80,7 +80,7 @@ fn counts(nest: &Nest, most: Iterations) -> (u64, u64) {
             (sum.0.saturating_add(item.0), sum.1.saturating_add(item.1))
         })
     };
-    // Children stand before their parents.
+    // Children come before their parents.
     for node in nest.nodes() {
         let own = match node {
             Node::Symbol(_) => (1, 1),
@@ -100,10 +100,10 @@ fn counts(nest: &Nest, most: Iterations) -> (u64, u64) {
     sum(&known, nest.root())
 }
 
-/// What stands before the first process.
+/// Writes what precedes the first process.
 ///
 /// # Errors
-/// It cannot be written. So are those of all others.
+/// The output fails; the same holds for the other functions.
 pub fn begin_slices(out: &mut impl Write) -> io::Result<()> {
     out.write_all(
         b"{\"displayTimeUnit\":\"ms\",\"otherData\":{\"producer\":\"loopscope\",\"time\":\"1 event = 1 us\"},\
@@ -111,13 +111,13 @@ pub fn begin_slices(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// What stands behind the last one.
+/// Writes what follows the last process.
 pub fn end_slices(out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"\n]}\n")
 }
 
-/// Writes a process, whose nest was made of that view with local events kept. O(items of the view and slices); memory
-/// for the text of every different record.
+/// Writes a process. Its nest must be of that view, with local events kept. O(items of the view + slices); memory for the
+/// text of each different record.
 pub fn write_slices(
     process: &Process,
     table: &Table,
@@ -153,9 +153,9 @@ pub fn write_slices(
     Ok(())
 }
 
-/// What the nest is of.
+/// The items of the nest.
 enum Items<'a> {
-    /// Records, those from position `at` on, and the texts of those that came.
+    /// The records from position `at` on, and the texts of the records so far.
     Events {
         rest: Box<dyn Iterator<Item = RecordId> + 'a>,
         at: u64,
@@ -174,8 +174,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A node that begins there; where it ends. A level of loops is a level of the stack, of which there are
-    /// at most 64: each doubles the events at least.
+    /// Writes a node that begins at a position; returns where it ends. Each level of loops is a recursion. There are at
+    /// most 64 levels, because each one at least doubles the events.
     fn node(&mut self, id: NodeId, at: u64, out: &mut impl Write) -> io::Result<u64> {
         match self.nest.nest.node(id) {
             Node::Symbol(_) => {
@@ -197,7 +197,7 @@ impl Writer<'_> {
     ) -> io::Result<u64> {
         let nest = self.nest;
         let name = nest.names.id(id);
-        // A loop whose iterations differ stands with all of them as its one body.
+        // A loop whose iterations differ has all of them as its one body.
         let apart = nest.tuples.as_ref().and_then(|tuples| tuples.drawing.iterations(id));
         let (count, period) = (node.count, node.period);
         self.begin(start, node.span());
@@ -238,7 +238,7 @@ impl Writer<'_> {
         Ok(at)
     }
 
-    /// A slice up to its name.
+    /// Begins a slice, up to its name.
     fn begin(&mut self, at: u64, events: u64) {
         let own = self.own;
         self.line.clear();
@@ -253,7 +253,7 @@ impl Writer<'_> {
         out.write_all(self.line.as_bytes())
     }
 
-    /// The name and the arguments of the item there.
+    /// Appends the name and the arguments of the item at a position.
     fn item(&mut self, position: u64) {
         let (table, line) = (self.table, &mut self.line);
         match &mut self.items {
@@ -294,7 +294,7 @@ fn event(record: &Record, table: &Table) -> Box<str> {
     line.into()
 }
 
-/// A tuple from its name on. Numbers beyond 2^53 are texts, since JSON's readers round them.
+/// A tuple from its name on. Numbers beyond 2^53 are texts, because readers of JSON round them.
 fn tuple(values: &Values, at: usize, table: &Table, line: &mut String) {
     let label = values.label(at).map_or("value", |label| table.name(label));
     let _ = write!(line, "{},\"cat\":\"value\"", json(label));
@@ -320,7 +320,7 @@ fn arguments<'a>(args: impl Iterator<Item = (&'a str, String)>, line: &mut Strin
     }
 }
 
-/// A text as JSON.
+/// A text as a JSON string.
 fn json(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

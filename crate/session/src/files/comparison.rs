@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::options::Options;
-use crate::wire::{Comparison, DifferentPlace, MethodFigures};
+use crate::wire::{Comparison, DifferentPlace, MethodFigures, MethodName};
 
 /// The first field of every such document.
 const FORMAT: &str = "loopscope-comparison/1";
@@ -29,15 +29,15 @@ struct Process<'a> {
 
 #[derive(Serialize)]
 struct Written<'a> {
-    method: &'a str,
+    method: MethodName,
     #[serde(skip_serializing_if = "str::is_empty")]
     refused: &'a str,
     complete: bool,
-    same_as: &'a str,
+    same_as: MethodName,
     stats: Stats,
 }
 
-/// As in a document of nests, and what is told beside it in the terminal.
+/// The figures of a document of nests, and those that the terminal shows besides.
 #[derive(Serialize)]
 struct Stats {
     top_level: u64,
@@ -66,17 +66,17 @@ struct Place<'a> {
 
 #[derive(Serialize)]
 struct Side<'a> {
-    methods: &'a [String],
+    methods: &'a [MethodName],
     text: &'a str,
     left_out: u64,
     items: u64,
 }
 
-/// Writes comparisons made under these options. Same input, same bytes: one line a process.
+/// Writes comparisons made under these options, one line per process. Same input, same bytes.
 pub fn write(comparisons: &[Comparison], options: &Options) -> String {
     let (view, signature) = (options.view.name(), options.signature.names());
     let head = Head { format: FORMAT, view, signature, processes: [] };
-    // Serialising plain structs to a string cannot fail; an empty string would be seen at once.
+    // Plain structs always have a JSON form.
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.truncate(text.len().saturating_sub("]}".len()));
     for (index, comparison) in comparisons.iter().enumerate() {
@@ -102,10 +102,10 @@ fn process(comparison: &Comparison) -> Process<'_> {
 fn method(figures: &MethodFigures) -> Written<'_> {
     let main = figures.main_loop.as_ref();
     Written {
-        method: &figures.method,
+        method: figures.method,
         refused: &figures.refused,
         complete: figures.complete,
-        same_as: &figures.same_as,
+        same_as: figures.same_as,
         stats: Stats {
             top_level: figures.top_level as u64,
             ratio: figures.ratio,

@@ -7,7 +7,7 @@ use serde::{de, Deserialize, Deserializer, Serialize, Serializer};
 /// The largest integer up to which doubles hold every integer.
 pub(super) const EXACT: u64 = 1 << 53;
 
-/// An integer of its own, as an element of a list.
+/// Such an integer as an element of a list.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Exact(#[serde(with = "self")] pub(super) u64);
 

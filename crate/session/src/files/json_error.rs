@@ -1,15 +1,15 @@
-//! What is wrong with a JSON document, in the words of all other messages: the line, what stands there, what should.
+//! Errors of the JSON parser as notes: line, found, expected.
 //!
-//! The library that reads JSON speaks of the types that a program reads it into (`invalid type: string "x", expected
-//! u32`). Whoever opens a file knows the file and not the program, so its messages are translated here.
+//! The parser's messages name the types of the program (`invalid type: string "x", expected u32`). The user knows the
+//! file and not the program, so the messages are translated here.
 
 use loopscope_formats::notes::{Note, Place};
 use serde_json::error::{Category, Error};
 
-/// Characters of the file that are shown.
+/// The most characters of the file that a note shows.
 const SHOWN: usize = 40;
 
-/// The note on a document that cannot be read: `what` it is not.
+/// The note on a document that cannot be read. `what` says what it is not.
 pub(crate) fn note(name: &str, what: &str, text: &str, error: &Error) -> Note {
     let (found, expected) = told(text, error);
     let column = match error.column() {
@@ -23,7 +23,7 @@ pub(crate) fn note(name: &str, what: &str, text: &str, error: &Error) -> Note {
         .remedy("write the file again")
 }
 
-/// What is found, and what is expected instead.
+/// What was found, and what was expected.
 fn told(text: &str, error: &Error) -> (String, String) {
     if error.classify() == Category::Eof {
         return ("the end of the file".to_owned(), "the rest of the document".to_owned());
@@ -66,7 +66,7 @@ fn told(text: &str, error: &Error) -> (String, String) {
     (at_place(text, error), expected)
 }
 
-/// What stands at the place of an error.
+/// The text at the place of an error.
 fn at_place(text: &str, error: &Error) -> String {
     let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
     let mut from = error.column().saturating_sub(1).min(line.len());
@@ -104,7 +104,7 @@ fn value(found: &str) -> String {
     short.replace('`', "") + cut
 }
 
-/// What should stand there, for the types that documents are read into.
+/// What was expected, for the types that documents are read into.
 fn wanted(expected: &str) -> String {
     match expected {
         "u32" => "a whole number from 0 to 2^32 - 1".to_owned(),
@@ -125,7 +125,7 @@ fn wanted(expected: &str) -> String {
     }
 }
 
-/// Names in the marks that all messages use.
+/// A text with its names in the quotation marks that all messages use.
 fn quoted(text: &str) -> String {
     text.replace('`', "\"")
 }

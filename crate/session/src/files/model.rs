@@ -1,7 +1,7 @@
-//! Models as a JSON document: the model, and the nests that it was made of.
+//! Models as a JSON document: the model, and the nests that it was made from.
 //!
-//! Such a document is one of nests, too, with a model behind them, so it opens wherever nests do; and models
-//! of other processes can be merged with it, since that is done from nests.
+//! Such a document is also a document of nests, followed by the model, so it opens wherever nests do. Models of other
+//! processes can be merged with it, because merging starts from the nests.
 
 use loopscope_core::numbers::counted;
 use loopscope_core::system::{
@@ -24,10 +24,10 @@ use crate::tasks::model::{local, Program, Sizes};
 struct Document {
     model: WrittenModel,
     problems: Vec<WrittenProblem>,
-    /// For every construct the bytes that it sends in all, for readers of the file; this program counts again.
+    /// The bytes that each construct sends in total, for other readers; this program computes them again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     bytes: Vec<Option<Exact>>,
-    /// Where the trace says them.
+    /// The sizes of messages, if the trace has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sizes: Vec<WrittenSizes>,
 }
@@ -35,11 +35,11 @@ struct Document {
 #[derive(Debug, Serialize, Deserialize)]
 struct WrittenModel {
     processes: Vec<u32>,
-    /// Source, destination and tag.
+    /// Source, destination and tag of each.
     channels: Vec<(u32, u32, i64)>,
     groups: Vec<Vec<u32>>,
     names: Vec<String>,
-    /// Those of a body before its loop.
+    /// The constructs of a body come before their loop.
     constructs: Vec<WrittenConstruct>,
     root: Vec<u32>,
 }
@@ -60,7 +60,7 @@ struct WrittenLoop {
     #[serde(with = "exact")]
     count: u64,
     body: Vec<u32>,
-    /// Channels that are not closed in it; this program finds them again.
+    /// The channels that are not closed inside it, for other readers; this program computes them again.
     open: Vec<u32>,
 }
 
@@ -84,7 +84,7 @@ enum WrittenKind {
     Missing(u32),
 }
 
-/// Writes a program. Same input, same bytes: a line for each process's nest, one for the model.
+/// Writes a program: a line for the nest of each process, and one for the model. Same input, same bytes.
 pub fn write(program: &Program) -> String {
     let mut text = nests::head(&program.analysis, FORMAT_OF_MODELS);
     nests::processes(&program.analysis, &mut text);
@@ -96,7 +96,7 @@ pub fn write(program: &Program) -> String {
         }),
         sizes: program.sizes.iter().map(sizes::written).collect(),
     };
-    // Serialising plain structs to a string cannot fail; an empty string would be seen at once.
+    // Plain structs always have a JSON form.
     let rest = serde_json::to_string(&rest).unwrap_or_default();
     text.push_str("],\n");
     text.push_str(rest.strip_prefix('{').unwrap_or_default());
@@ -155,18 +155,18 @@ fn written_problem(problem: &Problem) -> WrittenProblem {
     WrittenProblem { process: problem.process.0, position: problem.position, kind }
 }
 
-/// Whether a document has a model behind its nests.
+/// Whether a document of nests contains a model.
 pub fn is_model(text: &str) -> bool {
     let head: String = text.chars().take(200).filter(|c| !c.is_whitespace()).collect();
     head.starts_with(&format!("{{\"format\":\"{FORMAT_OF_MODELS}\""))
 }
 
-/// Reads a document that [`write`] wrote: the model as it stands there, and its nests.
+/// Reads a document that [`write`] wrote: the model and its nests.
 ///
 /// # Errors
-/// A note with the first thing that is no such document: broken JSON, a number that nothing has, a
-/// construct that stands in two bodies or in none, a model of other processes or events than its nests, sizes of more or
-/// fewer messages than there are.
+/// A note on the first thing that is wrong: broken JSON, a number that refers to nothing, a construct that is in two
+/// bodies or in none, a model whose processes or events are not those of its nests, or sizes of more or fewer messages
+/// than there are.
 pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     let analysis = nests::read(name, text)?;
     let bad = |found: String, expected: &str| {
@@ -195,7 +195,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
         let found = format!("other events of process {process} in the model");
         return Err(bad(found, "those of its nest, in their order"));
     }
-    // To step to the n-th anew for each problem would cost their product.
+    // As a list, because looking up the n-th construct takes n steps.
     let ids: Vec<ConstructId> = built.ids().collect();
     let construct = |number: u32| ids.get(number as usize).copied().ok_or(number);
     let problems = problems
@@ -242,7 +242,7 @@ pub fn read(name: &str, text: &str) -> Result<Program, Note> {
     Ok(Program::from_parts(analysis, merged, read))
 }
 
-/// Events of a process in all iterations.
+/// The events of a process over all iterations.
 fn events_of(model: &Model, process: ProcessId) -> u64 {
     let mut sums = rustc_hash::FxHashMap::default();
     let mut total = 0u64;
@@ -259,10 +259,10 @@ fn events_of(model: &Model, process: ProcessId) -> u64 {
     total
 }
 
-/// The model; what cannot be one is told in words.
+/// Builds the model; if that is impossible, the error says what is wrong.
 fn build(written: &WrittenModel) -> Result<Model, String> {
     let mut builder = ModelBuilder::new(written.processes.iter().copied().map(ProcessId));
-    // Every construct is written where its first child is, so that numbers stay.
+    // A loop begins where its first child is, so that the constructs keep their numbers.
     let count = written.constructs.len();
     let mut first_of: Vec<u32> = (0..count as u32).collect();
     let mut begins: Vec<u32> = vec![0; count];

@@ -1,8 +1,7 @@
-//! Nests as a JSON document: written by the terminal and the page, read by both.
+//! Nests as a JSON document, written and read by the terminal and by the page.
 //!
-//! The structure is stored, never the trace: a node a different item, so a document is no longer
-//! than the nests' total items whatever their counts. Integers that a double cannot hold are
-//! decimal strings.
+//! A document holds the structure of the nests and not the trace: a node for each different item. Its length does not
+//! depend on the counts of loops. Integers that a double cannot hold are decimal strings.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +22,7 @@ use crate::error_note;
 /// The first field of every such document.
 pub const FORMAT: &str = "loopscope-nests/1";
 
-/// The same of a document that has a model behind its nests; as nests it reads alike.
+/// The first field of a document that also contains a model. As nests, it reads the same.
 pub const FORMAT_OF_MODELS: &str = "loopscope-model/1";
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,7 +40,7 @@ struct WrittenProcess {
     process: u32,
     #[serde(with = "exact")]
     length: u64,
-    /// Of tuples only: names and notation of their numbers.
+    /// For tuples only: the names of their fields, and how their numbers are written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     fields: Vec<WrittenField>,
     symbols: Vec<String>,
@@ -50,7 +49,7 @@ struct WrittenProcess {
     stats: WrittenStats,
 }
 
-/// Figures for readers of the file; this program computes them again.
+/// Figures for other readers; this program computes them again.
 #[derive(Debug, Serialize, Deserialize)]
 struct WrittenStats {
     #[serde(with = "exact")]
@@ -63,7 +62,7 @@ struct WrittenStats {
     main_loop: f64,
 }
 
-/// Writes an analysis. Same input, same bytes: one line a process, no line for anything else.
+/// Writes an analysis, one line per process. Same input, same bytes.
 pub fn write(analysis: &Analysis) -> String {
     let mut text = head(analysis, FORMAT);
     processes(analysis, &mut text);
@@ -71,7 +70,7 @@ pub fn write(analysis: &Analysis) -> String {
     text
 }
 
-/// What stands before the processes.
+/// The document up to its first process.
 pub(crate) fn head(analysis: &Analysis, format: &str) -> String {
     let head = Document {
         format: format.to_owned(),
@@ -81,7 +80,7 @@ pub(crate) fn head(analysis: &Analysis, format: &str) -> String {
         signature: analysis.signature.clone(),
         processes: Vec::new(),
     };
-    // Serialising plain structs to a string cannot fail; an empty string would be seen at once.
+    // Plain structs always have a JSON form.
     let mut text = serde_json::to_string(&head).unwrap_or_default();
     text.truncate(text.len().saturating_sub("]}".len()));
     text
@@ -108,7 +107,7 @@ fn written(process: &ProcessNest) -> WrittenProcess {
         }),
     });
     let stats = &process.stats;
-    // A nest of tuples says in its nodes what other nests say with symbols.
+    // In a nest of tuples, the nodes hold what other nests have as symbols.
     let (fields, symbols, nodes, root) = match &process.tuples {
         Some(tuples) => {
             let nest = &tuples.nest;
@@ -140,8 +139,8 @@ fn written(process: &ProcessNest) -> WrittenProcess {
 /// Reads a document that [`write`] or another program wrote.
 ///
 /// # Errors
-/// A note with the line of the first place that is no such document: broken JSON, an unknown view,
-/// a node that points to itself or past the end, a count below 2, a process given twice.
+/// A note on the first thing that is wrong, with its line: broken JSON, an unknown view, a node that refers to itself or
+/// to a later one, a count below 2, a process that appears twice.
 pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     let document: Document = serde_json::from_str(text).map_err(|error| {
         json_error::note(name, "this is not a complete nest document", text, &error)
@@ -193,17 +192,17 @@ pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
     })
 }
 
-/// The first id that two loops have; 0 is that of a loop that stands nowhere.
+/// The first id that two loops have. A loop that occurs nowhere has the id 0.
 fn id_given_twice(nodes: &[WrittenNode]) -> Option<u32> {
     let mut seen = FxHashSet::default();
     let ids = nodes.iter().filter_map(WrittenNode::loop_id).filter(|&id| id > 0);
     ids.into_iter().find(|&id| !seen.insert(id))
 }
 
-/// What is found and what is expected instead, of a process that cannot be one.
+/// Why a process cannot be read: what was found, and what was expected.
 type Broken = (String, &'static str);
 
-/// Events that a process may have at most.
+/// A process has fewer events than this.
 const MOST_EVENTS: u64 = 1 << 63;
 
 fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Broken> {
@@ -238,7 +237,7 @@ fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Brok
 struct NestReader<'a> {
     written: &'a WrittenProcess,
     builder: NestBuilder,
-    /// The nodes so far, each with the events that it stands for.
+    /// The nodes that are built, each with its number of events.
     made: Vec<(NodeId, u64)>,
 }
 
@@ -276,7 +275,7 @@ impl NestReader<'_> {
         }
     }
 
-    /// The nodes of a list, and the events that they stand for when they are run so many times.
+    /// The nodes of a list, and their number of events over `times` iterations.
     fn items(&self, numbers: &[u32], times: u64) -> Result<(Vec<NodeId>, u64), Broken> {
         let mut ids = Vec::with_capacity(numbers.len());
         let mut events = Some(0u64);

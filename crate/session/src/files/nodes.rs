@@ -1,4 +1,4 @@
-//! The nodes of a nest as they stand in a document.
+//! The nodes of a nest in a document.
 
 use serde::{de, Deserialize, Deserializer, Serialize, Serializer};
 
@@ -31,7 +31,7 @@ pub(super) struct WrittenLoop {
     pub(super) body: Vec<u32>,
 }
 
-/// An integer that is a decimal string where a double would round it.
+/// An integer, written as a decimal string if a double would round it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exact(pub(super) i128);
 
@@ -74,7 +74,7 @@ impl<'de> Deserialize<'de> for Exact {
 /// A function: its non-zero coefficients, each with its mask.
 pub(super) type WrittenFunction = Vec<(Exact, Exact)>;
 
-/// A loop whose bound is a function, or whose index is used.
+/// A loop whose bound is a function, or whose index occurs in its body.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct WrittenFor {
     pub(super) id: u32,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::options::Options;
-use crate::wire::{Prediction, PredictionCounts};
+use crate::wire::{Prediction, PredictionCounts, PredictionModel};
 
 /// The first field of every such document.
 const FORMAT: &str = "loopscope-prediction/1";
@@ -14,7 +14,7 @@ struct Document<'a> {
     view: &'a str,
     signature: Vec<&'a str>,
     k: u32,
-    model: &'a str,
+    model: PredictionModel,
     depth: u32,
     total: Vec<Counts>,
     processes: Vec<Process>,
@@ -35,7 +35,7 @@ struct Counts {
     none: u64,
 }
 
-/// One line: the settings, the counts of all processes together, and of each.
+/// Writes one line: the settings, the counts of all processes together, and those of each process.
 pub fn write(prediction: &Prediction, options: &Options) -> String {
     let processes = prediction.processes.iter().map(|process| Process {
         process: process.process,
@@ -47,12 +47,12 @@ pub fn write(prediction: &Prediction, options: &Options) -> String {
         view: options.view.name(),
         signature: options.signature.names(),
         k: prediction.k,
-        model: &prediction.model,
+        model: prediction.model,
         depth: prediction.depth,
         total: counts(&prediction.total),
         processes: processes.collect(),
     };
-    // Numbers and words always have a JSON form.
+    // Plain structs always have a JSON form.
     let mut text = serde_json::to_string(&document).unwrap_or_default();
     text.push('\n');
     text

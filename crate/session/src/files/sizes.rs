@@ -1,4 +1,4 @@
-//! The sizes of messages as they stand in a document of a model.
+//! The sizes of messages in a document of a model.
 
 use loopscope_core::nest::{NestBuilder, Node, NodeId};
 use loopscope_core::numbers::counted;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::exact::{self, Exact};
 use crate::tasks::model::Sizes;
 
-/// [`Sizes`] as they stand in a document.
+/// [`Sizes`] in a document.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct WrittenSizes {
     process: u32,
@@ -45,7 +45,8 @@ pub(super) fn written(sizes: &Sizes) -> WrittenSizes {
     }
 }
 
-/// What a document says; what cannot be is told in words. `messages_of` is how many a process sends.
+/// Reads the sizes of a process; if that is impossible, the error says what is wrong. `messages_of` gives the number of
+/// messages that a process sends.
 pub(super) fn read(
     written: &WrittenSizes,
     messages_of: impl Fn(ProcessId) -> u64,
@@ -54,7 +55,7 @@ pub(super) fn read(
     let mut known: Vec<(NodeId, u64)> = Vec::with_capacity(written.nodes.len());
     let process = written.process;
     let messages = messages_of(ProcessId(process));
-    // The ids of a list, and how many messages it stands for: never more than there are.
+    // The ids of a list, and the number of its messages, which is checked so that it cannot overflow.
     let list = |known: &[(NodeId, u64)], numbers: &[u32], times: u64| {
         let mut ids = Vec::with_capacity(numbers.len());
         let mut length = 0u64;

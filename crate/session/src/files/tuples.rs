@@ -1,9 +1,9 @@
 //! Nests of tuples in a document: nodes `for` and `val`, whose functions are lists of
 //! `[mask, coefficient]`.
 //!
-//! Bit k of a mask stands for the index of the k-th enclosing loop from outside. A loop that runs
-//! equally often everywhere and whose index nothing uses is a `loop`, as in other nests. A file does
-//! not say at which depth a node stands: that follows from the loops that hold it.
+//! Bit k of a mask stands for the index of the k-th enclosing loop from outside. A loop that always has the same number
+//! of iterations and whose index nothing uses is a `loop`, as in other nests. A file does not say how deep a node is;
+//! that follows from the loops that contain it.
 
 use loopscope_core::affine::{Affine, AffineBuilder, Field, Node, Refusal};
 use loopscope_core::recognize::{Function, Term};
@@ -30,7 +30,7 @@ fn function(written: &WrittenFunction) -> Result<Function, Refusal> {
     Ok(Function::from_pairs(pairs))
 }
 
-/// The nodes of a nest, in its order.
+/// The nodes of a nest, in their order.
 pub(super) fn nodes(nest: &Affine) -> Vec<WrittenNode> {
     let node = |(number, node): (usize, &Node)| match node {
         Node::Value { label, fields } => WrittenNode::Val(WrittenValue {
@@ -59,7 +59,7 @@ pub(super) fn fields(nest: &Affine) -> Vec<WrittenField> {
     nest.fields().iter().map(field).collect()
 }
 
-/// Whether nodes are those of a nest of tuples.
+/// Whether these are the nodes of a nest of tuples.
 pub(super) fn are_tuples(nodes: &[WrittenNode]) -> bool {
     nodes.iter().any(|node| matches!(node, WrittenNode::For(_) | WrittenNode::Val(_)))
 }
@@ -89,17 +89,17 @@ pub(super) fn read(
 struct Reader<'a> {
     nodes: &'a [WrittenNode],
     builder: AffineBuilder,
-    /// By the loops around it and its number.
+    /// The nodes that are built, by the number of loops around them and their number in the document.
     made: FxHashMap<(u32, u32), u32>,
 }
 
 impl Reader<'_> {
-    /// Nodes that stand before `end`, inside of `level` loops.
+    /// Builds the nodes of a list inside `level` loops. They must come before `end`.
     fn list(&mut self, items: &[u32], level: u32, end: u32) -> Result<Vec<u32>, Refusal> {
         items.iter().map(|&item| self.node(item, level, end)).collect()
     }
 
-    /// The recursion is no deeper than nests may be.
+    /// Builds a node. The recursion is at most as deep as nests can be.
     fn node(&mut self, number: u32, level: u32, end: u32) -> Result<u32, Refusal> {
         if let Some(&made) = self.made.get(&(level, number)) {
             return Ok(made);

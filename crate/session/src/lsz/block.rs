@@ -1,4 +1,4 @@
-//! Blocks: bytes behind a checksum and a general-purpose compressor.
+//! Blocks: packed bytes with a checksum.
 
 use std::io::Read;
 
@@ -17,14 +17,14 @@ const ZSTD_LEVEL: i32 = 19;
 /// the payload (4).
 pub(super) const HEADER: usize = 13;
 
-/// The CRC-32 (as in gzip) of bytes one after the other.
+/// The CRC-32, as in gzip, of several parts in a row.
 pub(super) fn checksum(parts: &[&[u8]]) -> u32 {
     let mut crc = Crc::new();
     parts.iter().for_each(|part| crc.update(part));
     crc.sum()
 }
 
-/// A block with these bytes; `None` if there are 2^32 or more.
+/// A block of these bytes; `None` if there are 2^32 or more.
 #[cfg(feature = "compress")]
 pub(super) fn pack(raw: &[u8]) -> Option<Vec<u8>> {
     use flate2::write::DeflateEncoder;
@@ -35,7 +35,7 @@ pub(super) fn pack(raw: &[u8]) -> Option<Vec<u8>> {
     let deflated = deflate.write_all(raw).and_then(|()| deflate.finish()).ok();
     let packed = [(DEFLATE, deflated), (ZSTD, zstd::bulk::compress(raw, ZSTD_LEVEL).ok())];
     let smaller = packed.iter().filter_map(|(method, bytes)| Some((*method, bytes.as_deref()?)));
-    // The first of equals.
+    // Of equally short ones, the first.
     let all = std::iter::once((STORED, raw)).chain(smaller);
     let (method, payload) = all.min_by_key(|(_, bytes)| bytes.len())?;
     let mut block = Vec::with_capacity(HEADER + payload.len());
@@ -48,10 +48,10 @@ pub(super) fn pack(raw: &[u8]) -> Option<Vec<u8>> {
     Some(block)
 }
 
-/// What is wrong with a block: in which of its bytes, and what.
+/// A damaged block: the byte in it, and what is wrong.
 pub(super) type Bad = (usize, &'static str);
 
-/// Whether a block is as it was written. Returns its method, how long its bytes are, and the payload.
+/// Checks that a block is undamaged. Returns its method, its unpacked length and its payload.
 pub(super) fn check(block: &[u8]) -> Result<(u8, usize, &[u8]), Bad> {
     let (header, payload) = block.split_at_checked(HEADER).ok_or((0, "a block is too short"))?;
     let (fields, sum) = header.split_at(HEADER - 4);
@@ -68,7 +68,7 @@ pub(super) fn check(block: &[u8]) -> Result<(u8, usize, &[u8]), Bad> {
     Ok((*method, u32::from_le_bytes(raw) as usize, payload))
 }
 
-/// The bytes of a block, if they are no more than that.
+/// The unpacked bytes of a block, at most `most`.
 pub(super) fn unpack(block: &[u8], most: usize) -> Result<Vec<u8>, Bad> {
     let (method, length, payload) = check(block)?;
     if length > most {
@@ -76,7 +76,7 @@ pub(super) fn unpack(block: &[u8], most: usize) -> Result<Vec<u8>, Bad> {
     }
     let broken = |_| (HEADER, "a block cannot be unpacked");
     let mut raw = Vec::new();
-    // One byte more shows that there are too many; and memory grows with what comes.
+    // One byte more would show that there are too many. Memory grows only with the bytes that come.
     let wanted = length as u64 + 1;
     match method {
         STORED => raw.extend_from_slice(payload),

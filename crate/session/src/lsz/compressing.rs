@@ -1,4 +1,4 @@
-//! Compressing a trace while it is being read.
+//! Compresses a trace while it is being read.
 
 use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
@@ -13,20 +13,20 @@ use super::pack::Packer;
 use super::settings::Settings;
 use crate::open::{OpenedContent, Opening, Progress, Status};
 
-/// What came of it.
+/// The result of compressing a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Bytes of the compressed file.
     pub written: u64,
     /// Events and tuples in it, over all views.
     pub items: u64,
-    /// Number of processes.
+    /// The number of processes.
     pub processes: usize,
-    /// What readers noted.
+    /// The notes of the readers.
     pub notes: Vec<Note>,
 }
 
-/// Why it did not come to its end.
+/// Why a trace was not compressed.
 #[derive(Debug)]
 pub enum Failed {
     /// The trace cannot be read.
@@ -43,8 +43,8 @@ impl From<io::Error> for Failed {
 
 /// Reads files as one trace and writes it compressed, in steps.
 ///
-/// Memory is bounded by the stacks of the streams that are not at their end and by names and records:
-/// items are taken from the readers as they come.
+/// Items are taken from the readers as they come, so memory is bounded by the stacks of the unfinished streams and by
+/// names and records.
 pub struct Compressing<W> {
     name: String,
     opening: Opening,
@@ -58,7 +58,7 @@ impl<W> std::fmt::Debug for Compressing<W> {
 }
 
 impl<W: Write> Compressing<W> {
-    /// Begins to compress what is opened; nothing may have been read of it.
+    /// Begins to compress. Nothing of the opening may have been read.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -70,10 +70,10 @@ impl<W: Write> Compressing<W> {
         Ok(Compressing { name: opening.name().to_owned(), opening, writing })
     }
 
-    /// Reads about so many bytes and compresses them; what came of it, if that was all.
+    /// Reads about so many bytes and compresses them. Returns the result after the last.
     ///
     /// # Errors
-    /// The files are no trace, or the compressed file cannot be written. It is over then.
+    /// The files are no trace, or the compressed file cannot be written. Compressing cannot go on then.
     pub fn step(&mut self, budget: usize) -> Result<Option<Outcome>, Failed> {
         let status = self.opening.step(budget).map_err(Failed::Input)?;
         let over = || io::Error::other("compressing is over");
@@ -97,7 +97,7 @@ impl<W: Write> Compressing<W> {
         Ok(Some(Outcome { notes: opened.notes, ..outcome }))
     }
 
-    /// How far reading is.
+    /// The progress of reading.
     pub fn progress(&self) -> Progress {
         self.opening.progress()
     }
@@ -107,7 +107,7 @@ impl<W: Write> Compressing<W> {
 pub(super) struct Writing<W> {
     settings: Settings,
     packer: Packer<W>,
-    /// By serial.
+    /// The encoders, by the serial number of their process.
     processes: BTreeMap<u32, ProcessEncoder>,
     items: u64,
 }
@@ -125,7 +125,7 @@ impl<W: Write> Writing<W> {
         Ok(())
     }
 
-    /// Writes the directory. `given`: the numbers of processes that came without.
+    /// Writes the directory. `given`: the numbers assigned to processes that came without one.
     pub(super) fn finish(
         self,
         table: &Table,

@@ -1,21 +1,21 @@
 //! The directory at the end of a file: what the trace is, and where its streams are.
 //!
-//! Written and read by one pair of functions for each part, so that the two stay alike.
+//! Each part has a pair of functions, to write and to read it, so that the two agree.
 
 #[cfg(feature = "compress")]
 use loopscope_core::recognize::compress::{put_signed, put_unsigned};
 use loopscope_core::recognize::compress::{Bytes, Malformed};
 use loopscope_core::trace::{Kind, Notation, ProcessId, Sign, MAX_FIELDS};
 
-/// Everything but the streams.
+/// The directory: everything except the streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Directory {
     /// Name of the format that the trace was read from.
     pub(super) format: String,
-    /// K for streams of symbols, and for streams of numbers. For information.
+    /// K for streams of symbols, and for streams of numbers; for information only.
     pub(super) k: (u64, u64),
     pub(super) names: Vec<String>,
-    /// Each as ranges: first and last.
+    /// The groups, each as ranges of first and last.
     pub(super) groups: Vec<Vec<(u32, u32)>>,
     pub(super) records: Vec<Entry>,
     /// Ascending by number.
@@ -62,7 +62,7 @@ pub(super) struct ValuesEntry {
     pub(super) keys: Vec<Key>,
     /// The stream of keys.
     pub(super) flow: u32,
-    /// The stream of each key; the last one is that of all further keys.
+    /// The stream of each key; all further keys share the last one.
     pub(super) numbers: Vec<u32>,
 }
 
@@ -75,9 +75,9 @@ pub(super) struct ColumnEntry {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Key {
-    /// The name that is the label.
+    /// The index of the name that is the label.
     pub(super) label: Option<u32>,
-    /// The number in the split field; 0 without.
+    /// The number in the split field; 0 if there is none.
     pub(super) number: u64,
 }
 

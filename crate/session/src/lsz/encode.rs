@@ -1,4 +1,4 @@
-//! From the items of a process to terms, stream by stream.
+//! Turns the items of a process into terms, stream by stream.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use super::pack::Packer;
 use super::settings::Settings;
 use super::OWN_STREAMS;
 
-/// Values between two looks for flushed terms.
+/// The number of values between two checks for flushed terms.
 const CHUNK: usize = 4096;
 
-/// One stream on its way.
+/// A stream that is being encoded.
 struct Stream {
     number: u32,
     options: Options,
     recognizer: Recognizer,
     writer: TermWriter,
-    /// Values since the last look for flushed terms.
+    /// Values since the last check for flushed terms.
     waiting: usize,
 }
 
@@ -56,7 +56,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Writes the terms that the stack gave up.
+    /// Writes the terms that have left the stack.
     fn flush(&mut self, packer: &mut Packer<impl Write>) -> io::Result<()> {
         for term in self.recognizer.take_flushed() {
             write(self.number, &mut self.writer, &term, packer)?;
@@ -84,7 +84,7 @@ fn write(
     packer.add(stream, values, |bytes| writer.write(term, bytes))
 }
 
-/// A process on its way.
+/// A process that is being encoded.
 pub(super) struct ProcessEncoder {
     pub(super) serial: u32,
     pub(super) id: Option<ProcessId>,
@@ -106,7 +106,7 @@ impl ProcessEncoder {
         }
     }
 
-    /// Takes items; gives how many they were.
+    /// Encodes items; returns their number.
     pub(super) fn push(
         &mut self,
         taken: &DrainedColumns,
@@ -144,7 +144,7 @@ impl ProcessEncoder {
         Ok(count)
     }
 
-    /// What the directory says of it.
+    /// Its entry in the directory.
     pub(super) fn entry(self, number: ProcessId) -> ProcessEntry {
         let flow = |flow: FlowEncoder| Flow { stream: flow.stream.number, records: flow.records };
         ProcessEntry {
@@ -198,7 +198,7 @@ struct ValuesEncoder {
     numbers: Vec<Stream>,
     known: FxHashMap<Key, u32>,
     entry: ValuesEntry,
-    /// What the numbers of the streams are.
+    /// The kinds of the numbers in the streams.
     kinds: Vec<Kind>,
 }
 
@@ -232,7 +232,7 @@ impl ValuesEncoder {
         let kind = |sign| if sign == Sign::Signed { Kind::Signed } else { Kind::Unsigned };
         let kinds: Vec<Kind> = columns.iter().map(|(_, column)| kind(column.sign())).collect();
         if kinds != self.kinds {
-            // The first number below 0: until then the two kinds are the same, and loops over both are not.
+            // The first number below 0. Up to here signed and unsigned numbers are the same; no loop may contain both.
             for stream in &mut self.numbers {
                 stream.options.fields.clone_from(&kinds);
                 stream.restart(packer)?;

@@ -1,4 +1,4 @@
-//! A compressed file: its directory, and its blocks when they are wanted.
+//! A compressed file: its directory, and its blocks on demand.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,11 +13,11 @@ use super::{END, MAGIC, START, TRAILER, VERSION};
 use crate::source::ReadAt;
 use crate::system_error::READABLE;
 
-/// Bytes that a block may have when it is unpacked, and a directory.
+/// The most unpacked bytes of a block, and of a directory.
 const MAX_BLOCK: usize = 64 << 20;
 const MAX_DIRECTORY: usize = 1 << 30;
 
-/// Blocks that are kept unpacked: processes that were written together lie in one.
+/// The number of blocks that are kept unpacked. Processes that were written together share blocks.
 const KEPT_BLOCKS: usize = 4;
 
 /// Where a piece of a stream is.
@@ -48,10 +48,10 @@ impl std::fmt::Debug for Compressed {
 }
 
 impl Compressed {
-    /// Reads the directory of a file. The blocks are not looked at.
+    /// Reads the directory of a file, but no block.
     ///
     /// # Errors
-    /// It is no compressed trace, of another version, or not as it was written: a note with the byte.
+    /// The file is no compressed trace, has another version, or is damaged; the note names the byte.
     pub fn open(name: &str, data: Rc<dyn ReadAt>) -> Result<Compressed, Note> {
         let bad = |at: u64, what: &str| altered(name, at, what);
         let length = data.len();
@@ -122,7 +122,7 @@ impl Compressed {
         self.directory.processes.iter().map(|process| ProcessId(process.number))
     }
 
-    /// Number of items of a process in a view; `None` if it has no such view.
+    /// The number of items of a process in a view; `None` if it does not have the view.
     pub fn len(&self, process: usize, view: View) -> Option<u64> {
         let process = self.directory.processes.get(process)?;
         let stream = match view {
@@ -133,7 +133,7 @@ impl Compressed {
         Some(self.directory.streams.get(stream as usize)?.values)
     }
 
-    /// Number of items over all processes and views.
+    /// The number of items over all processes and views.
     pub fn items(&self) -> u64 {
         let of = |process| View::ALL.iter().filter_map(move |&view| self.len(process, view));
         (0..self.directory.processes.len()).flat_map(of).fold(0, u64::saturating_add)
@@ -156,33 +156,33 @@ impl Compressed {
         (0..self.directory.processes.len()).map(of).fold(0, u64::saturating_add)
     }
 
-    /// Number of blocks.
+    /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.directory.blocks.len()
     }
 
-    /// Reads a block and looks whether it is as it was written. Returns how many bytes it has.
+    /// Reads a block and checks that it is undamaged. Returns the number of its bytes.
     ///
     /// # Errors
-    /// It is not, or cannot be read: a note with the byte.
+    /// It is damaged or cannot be read; the note names the byte.
     pub fn check_block(&self, block: usize) -> Result<u64, Note> {
         let bytes = self.packed(block)?;
         block::check(&bytes).map_err(|(at, what)| self.bad_in_block(block, at, what))?;
         Ok(bytes.len() as u64)
     }
 
-    /// The bytes of a block as they stand in the file.
+    /// The packed bytes of a block.
     fn packed(&self, block: usize) -> Result<Vec<u8>, Note> {
         let entry = self.directory.blocks.get(block).zip(self.offsets.get(block));
         let (entry, &offset) =
             entry.ok_or_else(|| altered(&self.name, 0, "a block does not exist"))?;
-        // Blocks were found to fit the file when it was opened.
+        // `open` has checked that the blocks fit into the file.
         let mut bytes = vec![0; usize::try_from(entry.length).unwrap_or(0)];
         fill(&self.name, &*self.data, offset, &mut bytes)?;
         Ok(bytes)
     }
 
-    /// The bytes of a block unpacked.
+    /// The unpacked bytes of a block.
     pub(super) fn block(&self, block: u32) -> Result<Rc<Vec<u8>>, Note> {
         if let Some((_, raw)) = self.kept.borrow().iter().find(|(kept, _)| *kept == block) {
             return Ok(raw.clone());
@@ -207,7 +207,7 @@ impl Compressed {
         self.pieces.get(stream as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// A note on a block.
+    /// The note on a damaged block.
     pub(super) fn bad_in_block(&self, block: usize, at: usize, what: &str) -> Note {
         let offset = self.offsets.get(block).copied().unwrap_or(0);
         altered(&self.name, offset + at as u64, what)
@@ -217,7 +217,7 @@ impl Compressed {
         self.directory.processes.get(process)
     }
 
-    /// Puts the names, groups and records into a builder; their ids there.
+    /// Puts the names, groups and records into a builder; returns their ids there.
     ///
     /// # Errors
     /// The builder has no room.
@@ -234,7 +234,7 @@ impl Compressed {
         }
         let mut records = Vec::with_capacity(self.directory.records.len());
         for entry in &self.directory.records {
-            // Indices were checked when the file was opened.
+            // `open` has checked the indices.
             let Some(&name) = names.get(entry.name as usize) else { continue };
             let group = entry.group.and_then(|group| groups.get(group as usize).copied());
             let record = Record {
@@ -253,14 +253,14 @@ impl Compressed {
     }
 }
 
-/// What names and records of a file are called in a builder.
+/// The ids that names and records of a file have in a builder.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) names: Vec<NameId>,
     pub(super) records: Vec<RecordId>,
 }
 
-/// Whether the parts of a directory fit together. The offsets of the blocks, and the pieces of the streams.
+/// Checks that the parts of a directory fit together. Returns the offsets of the blocks and the pieces of the streams.
 fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>), &'static str> {
     let names = |name: u32| (name as usize) < directory.names.len();
     for record in &directory.records {
@@ -324,7 +324,7 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
     Ok((offsets, pieces))
 }
 
-/// Whether the streams of tuples are there.
+/// Whether the streams of tuples exist.
 fn fits(values: &ValuesEntry, fields: impl Fn(u32) -> Option<usize>) -> bool {
     let each = values.columns.len() - usize::from(values.split.is_some());
     let numbers = values.numbers.iter().all(|&stream| fields(stream) == Some(each));
@@ -332,7 +332,7 @@ fn fits(values: &ValuesEntry, fields: impl Fn(u32) -> Option<usize>) -> bool {
     fields(values.flow) == Some(0) && numbers && enough && values.numbers.len() <= values.keys.len()
 }
 
-/// Reads bytes at a place, all of them.
+/// Fills the buffer with the bytes at a position.
 fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> Result<(), Note> {
     let mut done = 0;
     while done < buffer.len() {
@@ -354,7 +354,7 @@ fn fill(name: &str, data: &dyn ReadAt, offset: u64, buffer: &mut [u8]) -> Result
     Ok(())
 }
 
-/// The note on bytes that cannot be right.
+/// The note on damaged bytes.
 fn altered(name: &str, at: u64, what: &str) -> Note {
     Note::error(name, format!("the compressed trace is damaged: {what}"))
         .at(Place::Byte(at))

@@ -1,4 +1,4 @@
-//! The items of one process in one view, in order, out of a compressed file.
+//! Reads the items of one process in one view from a compressed file.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ struct Cursor {
     pieces: Vec<Where>,
     /// The piece that comes next.
     next: usize,
-    /// The piece that is being read, and how far that is.
+    /// The piece that is being read, and the position in it.
     bytes: Vec<u8>,
     at: usize,
-    /// The next piece, if it was met before it was wanted.
+    /// The next piece, if its block was already unpacked for another stream.
     ahead: Option<Vec<u8>>,
     reader: TermReader,
     player: Player,
@@ -27,18 +27,18 @@ struct Cursor {
 /// The items of one process in one view.
 pub(super) struct Items {
     file: Rc<Compressed>,
-    /// The stream of symbols, and behind it those of numbers.
+    /// The stream of symbols, followed by the streams of numbers.
     cursors: Vec<Cursor>,
-    /// Symbols that there are.
+    /// The number of different symbols.
     symbols: u32,
-    /// The keys' numbers in the field that was split off.
+    /// The split field, and the number of each key in it.
     split: Option<(usize, Vec<u64>)>,
     symbol: u32,
     fields: Vec<u64>,
 }
 
 impl Items {
-    /// Those of the process at that place; `None` if it has no such view.
+    /// The items of the process with that index; `None` if it does not have the view.
     pub(super) fn new(file: &Rc<Compressed>, process: usize, view: View) -> Option<Items> {
         let entry = file.process(process)?;
         let cursor = |&stream: &u32| {
@@ -78,7 +78,7 @@ impl Items {
         Some(Items { file, cursors, symbols, split, symbol: 0, fields: Vec::new() })
     }
 
-    /// Goes to the next item; false at the end.
+    /// Goes to the next item; `false` at the end.
     pub(super) fn advance(&mut self) -> Result<bool, Note> {
         if !self.advance_stream(0)? {
             return Ok(false);
@@ -127,8 +127,8 @@ impl Items {
         }
     }
 
-    /// Fetches the next piece of a stream, and those of other streams in the same block that come next: so a
-    /// block is unpacked once as long as streams keep pace.
+    /// Fetches the next piece of a stream, and the next pieces of other streams if they are in the same block. So a block
+    /// is unpacked only once while the streams advance evenly.
     fn next_piece(&mut self, stream: usize) -> Result<(), Note> {
         let ahead = self.cursors.get_mut(stream).and_then(|cursor| cursor.ahead.take());
         let wanted =
@@ -158,7 +158,7 @@ impl Items {
         Ok(())
     }
 
-    /// A note on the piece that a stream is in.
+    /// The note on the current piece of a stream.
     fn malformed(&self, stream: usize, what: &str) -> Note {
         let cursor = self.cursors.get(stream);
         let piece = cursor.and_then(|cursor| cursor.pieces.get(cursor.next.saturating_sub(1)));
@@ -167,7 +167,7 @@ impl Items {
 }
 
 impl Cursor {
-    /// Goes to the next value: whether there is one, or `None` if a piece has to be fetched first.
+    /// Goes to the next value. Returns whether there is one, or `None` if a piece has to be fetched first.
     #[inline]
     fn step(&mut self) -> Result<Option<bool>, Malformed> {
         loop {

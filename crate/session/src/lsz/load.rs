@@ -1,4 +1,4 @@
-//! A compressed file as a trace, in slices.
+//! Loads a compressed file as a trace, in slices.
 
 use std::rc::Rc;
 
@@ -8,20 +8,20 @@ use loopscope_formats::notes::Note;
 use super::file::{Compressed, Tables};
 use super::items::Items;
 
-/// A compressed file that is becoming a trace.
+/// A compressed file that is being loaded.
 pub(crate) struct Loading {
     file: Rc<Compressed>,
     path: String,
     tables: Option<Tables>,
     process: usize,
-    /// The next of [`View::ALL`] of that process.
+    /// The index in [`View::ALL`] of the next view of that process.
     view: usize,
     current: Option<(View, Items, ProcessSlot)>,
     items: u64,
 }
 
 impl Loading {
-    /// Nothing loaded yet. `path` is what the file is called in the names of its sources.
+    /// A file of which nothing is loaded. `path` is its name in the names of its sources.
     pub(crate) fn new(file: Compressed, path: &str) -> Loading {
         Loading {
             file: Rc::new(file),
@@ -39,12 +39,12 @@ impl Loading {
         &self.file
     }
 
-    /// How much is done, 0 to 1.
+    /// The share that is loaded, 0 to 1.
     pub(crate) fn share(&self) -> f64 {
         self.items as f64 / self.file.items().max(1) as f64
     }
 
-    /// Loads about so many items; true if that was all.
+    /// Loads about so many items; returns `true` after the last.
     pub(crate) fn step(&mut self, budget: usize, trace: &mut TraceBuilder) -> Result<bool, Note> {
         let tables = match self.tables.take() {
             Some(tables) => tables,
@@ -73,7 +73,7 @@ impl Loading {
         Ok(done)
     }
 
-    /// Goes to the next view of a process; false if there is none.
+    /// Goes to the next view or process; `false` if there is none.
     fn next(&mut self, trace: &mut TraceBuilder) -> Result<bool, Note> {
         let Some(entry) = self.file.process(self.process) else { return Ok(false) };
         let Some(&view) = View::ALL.get(self.view) else {
@@ -98,7 +98,7 @@ impl Loading {
     }
 }
 
-/// Loads items until `left` is 0; false if there are no more.
+/// Loads items until `left` is 0; `false` if there are no more.
 #[allow(clippy::too_many_arguments)]
 fn load(
     file: &Compressed,

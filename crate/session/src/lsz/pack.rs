@@ -1,4 +1,4 @@
-//! Writing a file: blocks as they fill, the directory and the trailer at the end.
+//! Writes a file: blocks as they fill, the directory and the trailer at the end.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::block;
 use super::directory::{BlockEntry, Directory, Piece, StreamEntry};
 use super::{END, MAGIC, START, VERSION};
 
-/// Bytes of all streams together that make a block.
+/// The bytes of all streams together that make a block.
 const BLOCK: usize = 1 << 20;
 
 /// Collects bytes of streams and writes them as blocks.
@@ -15,12 +15,12 @@ pub(super) struct Packer<W> {
     /// Bytes written.
     written: u64,
     streams: Vec<Pending>,
-    /// Bytes that wait, over all streams.
+    /// Bytes that are in no block yet, over all streams.
     pending: usize,
     blocks: Vec<BlockEntry>,
 }
 
-/// What a stream has that is in no block yet.
+/// The bytes of a stream that are in no block yet.
 struct Pending {
     entry: StreamEntry,
     bytes: Vec<u8>,
@@ -28,21 +28,21 @@ struct Pending {
 }
 
 impl<W: Write> Packer<W> {
-    /// A file whose first bytes are written at once.
+    /// Begins a file and writes its first bytes.
     pub(super) fn new(mut out: W) -> io::Result<Packer<W>> {
         out.write_all(MAGIC)?;
         out.write_all(&[VERSION])?;
         Ok(Packer { out, written: START, streams: Vec::new(), pending: 0, blocks: Vec::new() })
     }
 
-    /// A new stream of values with that many fields; its number.
+    /// Adds a stream of values with that many fields; returns its number.
     pub(super) fn stream(&mut self, fields: usize) -> u32 {
         let entry = StreamEntry { fields, values: 0 };
         self.streams.push(Pending { entry, bytes: Vec::new(), values: 0 });
         self.streams.len() as u32 - 1
     }
 
-    /// Appends to a stream what `write` writes, which stands for so many values.
+    /// Appends to a stream what `write` writes. It stands for so many values.
     pub(super) fn add(
         &mut self,
         stream: u32,
@@ -62,7 +62,7 @@ impl<W: Write> Packer<W> {
         Ok(())
     }
 
-    /// Writes what waits as a block.
+    /// Writes the pending bytes as a block.
     fn block(&mut self) -> io::Result<()> {
         let mut raw = Vec::with_capacity(self.pending);
         let mut pieces = Vec::new();
@@ -85,8 +85,8 @@ impl<W: Write> Packer<W> {
         Ok(())
     }
 
-    /// Writes the rest, and the directory, whose streams and blocks are put in here. The bytes of the file,
-    /// and what was written to.
+    /// Writes the rest and the directory, after filling in its streams and blocks. Returns the length of the file and the
+    /// output.
     pub(super) fn finish(mut self, mut directory: Directory) -> io::Result<(u64, W)> {
         if self.streams.iter().any(|pending| pending.values > 0) {
             self.block()?;

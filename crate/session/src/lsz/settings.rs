@@ -1,28 +1,28 @@
-//! How a trace is compressed.
+//! The settings of compressing.
 
 use loopscope_core::trace::Values;
 use loopscope_formats::Field;
 
 use crate::open::words::Words;
 
-/// How a trace is compressed.
+/// The settings of compressing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// K for streams of symbols: events, and keys of tuples.
     pub k_symbols: usize,
     /// K for streams of numbers.
     pub k_numbers: usize,
-    /// The field whose number names the instruction, so that each has a stream of its own; `None` for one
-    /// that is called `pc`, `ip` or `instruction`, if there is one beside others.
+    /// The field whose number names the instruction, so that each instruction has a stream of its own. `None` means the
+    /// field called `pc`, `ip` or `instruction`, if there is one and it is not the only field.
     pub split: Option<String>,
-    /// Columns of tables by their titles, see [`Opening::choose_by_title`](crate::open::Opening::choose_by_title).
+    /// The columns of tables by their titles, see [`Opening::choose_by_title`](crate::open::Opening::choose_by_title).
     pub columns: Vec<(Field, String)>,
     /// Which texts in no known format are lists of symbols.
     pub words: Words,
 }
 
 impl Default for Settings {
-    /// Those of the paper: 1000 and 100.
+    /// The K of the paper: 1000 and 100.
     fn default() -> Settings {
         Settings {
             k_symbols: 1000,

@@ -1,16 +1,16 @@
-//! A compressed trace as text again, in the form that it was read from.
+//! Writes a compressed trace as text, in the form that it was read from.
 //!
-//! Formats have a canonical form each: one blank between words, decimal numbers without leading zeros, a line
-//! end behind every line. A file in it comes back byte by byte. Other files come back with the same events:
+//! Each format has a canonical form: one blank between words, decimal numbers without leading zeros, a line end after each
+//! line. A file in this form comes back byte by byte, any other file with the same events:
 //!
 //! | format | line |
 //! | --- | --- |
-//! | native | `0 send 1 2`; the lines of a process stand together |
-//! | symbols | one token a line |
+//! | native | `0 send 1 2`; the lines of a process are together |
+//! | symbols | one token per line |
 //! | din | `0 1fff000750 8` |
 //! | lackey | ` L 1fff000750,8`, addresses of eight digits at least |
 //! | numbers | `0x2da50 8`, in the notation of the field |
-//! | csv, and any other | a header if fields have names, the label in front: `read,0x2da50,8` |
+//! | csv and all others | a header if fields have names; the label comes first: `read,0x2da50,8` |
 
 use loopscope_core::small_sort::SmallSort;
 use std::fmt::Write as _;
@@ -26,10 +26,10 @@ use super::directory::{Flow, ValuesEntry};
 use super::file::Compressed;
 use super::items::Items;
 
-/// Why a trace is not written to its end.
+/// Why a trace was not written completely.
 #[derive(Debug)]
 pub enum WriteFailed {
-    /// The compressed file is damaged; how many items were written before.
+    /// The compressed file is damaged. The number of items that were written before.
     Input(Box<Note>, u64),
     /// The text cannot be written.
     Output(io::Error),
@@ -44,8 +44,8 @@ impl From<io::Error> for WriteFailed {
 /// Items between two calls of `progress`.
 const PROGRESS: u64 = 1 << 16;
 
-/// Writes the process at that place as text, in constant memory. `progress` gets the number of items now
-/// and then.
+/// Writes the process with that index as text, in constant memory. `progress` is called now and then with the number of
+/// items.
 ///
 /// # Errors
 /// The file is damaged, or the text cannot be written.
@@ -62,7 +62,7 @@ pub fn write_process(
             progress(done);
         }
     };
-    // Calls of the native form stand in its local events.
+    // In the native form, calls are part of its local events.
     let flow = match (&entry.communication, &entry.calls) {
         (Some(flow), _) => Some((View::Communication, flow)),
         (None, Some(flow)) => Some((View::Calls, flow)),
@@ -96,10 +96,10 @@ pub fn write_process(
     Ok(())
 }
 
-/// The lines of a stream of events, each made once.
+/// The lines of a stream of events. Each different line is made once.
 struct Lines {
     known: Vec<Option<Box<str>>>,
-    /// What makes them.
+    /// Holds the records that the lines are made from.
     builder: TraceBuilder,
     records: Vec<loopscope_core::trace::RecordId>,
     process: ProcessId,
@@ -139,7 +139,7 @@ impl Lines {
     }
 }
 
-/// How tuples are written.
+/// The forms in which tuples are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Din,
@@ -154,7 +154,7 @@ const LACKEY: [(&str, &str); 4] =
     [("read", " L "), ("write", " S "), ("ifetch", "I  "), ("modify", " M ")];
 
 impl Form {
-    /// That of the file's format, if it can say all that the tuples say.
+    /// The form of the file's format, if it can represent the tuples.
     fn new(file: &Compressed, values: &ValuesEntry) -> Form {
         let labels = |known: &dyn Fn(&str) -> bool| {
             let label = |key: &super::directory::Key| label_of(file, key.label);
@@ -236,7 +236,7 @@ fn label_of(file: &Compressed, label: Option<u32>) -> Option<&str> {
     file.directory.names.get(label? as usize).map(String::as_str)
 }
 
-/// A cell of text, quoted where it has to be, and [guarded] against being run.
+/// A cell of text: quoted if necessary, and [guarded] against being run as a formula.
 fn cell(text: &str, line: &mut String) {
     let text = &*guarded(text);
     let plain = text.trim() == text
@@ -251,7 +251,7 @@ fn cell(text: &str, line: &mut String) {
     }
 }
 
-/// A file name for every process: that of its source, unless it is no good name or two have the same.
+/// A file name for each process: that of its source, unless it is no usable name or two processes share it.
 pub fn file_names(file: &Compressed) -> Vec<String> {
     let base = |source: &str| source.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     let packed = [".gz", ".zst", ".zstd", ".gzip"];

@@ -5,12 +5,11 @@ use loopscope_draw::scene::ribbon;
 use loopscope_formats::notes::Note;
 
 use super::ribbon::ribbon_of;
-use crate::error_note;
 use crate::files::nests;
 use crate::loaded::Loaded;
 use crate::view::picture::theme;
 use crate::view::{table, text};
-use crate::wire::{Reply, RibbonLook};
+use crate::wire::{MimeType, NestFileKind, Reply, RibbonLook};
 
 /// The nests of one process, or of all, as a file to save.
 ///
@@ -19,43 +18,42 @@ use crate::wire::{Reply, RibbonLook};
 pub(super) fn export(
     loaded: &Loaded,
     process: Option<u32>,
-    what: &str,
+    what: NestFileKind,
     look: Option<&RibbonLook>,
 ) -> Result<Reply, Note> {
-    let base = base_name(&loaded.name);
-    let file = |ending: &str| match process {
-        Some(process) => format!("{base}-process-{process}.{ending}"),
-        None => format!("{base}.{ending}"),
-    };
     let mut analysis = loaded.analysis.clone();
     if let Some(process) = process {
         loaded.process(process)?;
         analysis.processes.retain(|known| known.process.0 == process);
     }
-    let (text, file_name, mime) = match (what, process, look) {
-        ("json", _, _) => (nests::write(&analysis), file("nests.json"), "application/json"),
-        ("text", _, _) => (text::of(&analysis), file("nest.txt"), "text/plain"),
-        ("csv", _, _) => (table::csv(&analysis), file("csv"), "text/csv"),
-        ("svg", Some(number), Some(look)) => {
-            let process = loaded.process(number)?;
-            let mut ribbon = ribbon_of(loaded, process, look, true);
-            ribbon::legend(&mut ribbon.scene, &loaded.source(process));
-            let title = format!("Loops of process {number} of {}", loaded.name);
-            (paint::svg(&ribbon.scene, theme(&look.theme), &title), file("svg"), "image/svg+xml")
-        }
-        _ => {
-            let (found, expected) =
-                (format!("{what:?}"), "json, text, csv, or svg of one process".to_owned());
-            return Err(error_note(
-                &loaded.name,
-                "cannot be exported so".to_owned(),
-                found,
-                expected,
-                String::new(),
-            ));
+    let (text, ending, mime) = match what {
+        NestFileKind::Json => (nests::write(&analysis), "nests.json", MimeType::Json),
+        NestFileKind::Text => (text::of(&analysis), "nest.txt", MimeType::Text),
+        NestFileKind::Csv => (table::csv(&analysis), "csv", MimeType::Csv),
+        NestFileKind::Svg => {
+            let (Some(number), Some(look)) = (process, look) else {
+                return Err(Note::error(&loaded.name, "cannot be exported so")
+                    .found("all processes")
+                    .expected("json, text, csv, or svg of one process"));
+            };
+            (svg(loaded, number, look)?, "svg", MimeType::Svg)
         }
     };
-    Ok(Reply::Export { text, file_name, mime: mime.to_owned() })
+    let base = base_name(&loaded.name);
+    let file_name = match process {
+        Some(process) => format!("{base}-process-{process}.{ending}"),
+        None => format!("{base}.{ending}"),
+    };
+    Ok(Reply::Export { text, file_name, mime })
+}
+
+/// The ribbon of a process with its legend.
+fn svg(loaded: &Loaded, number: u32, look: &RibbonLook) -> Result<String, Note> {
+    let process = loaded.process(number)?;
+    let mut ribbon = ribbon_of(loaded, process, look, true);
+    ribbon::legend(&mut ribbon.scene, &loaded.source(process));
+    let title = format!("Loops of process {number} of {}", loaded.name);
+    Ok(paint::svg(&ribbon.scene, theme(look.theme), &title))
 }
 
 /// A trace's name without what says how it was packed: `lu.A.16` of `lu.A.16.tar.zst`.

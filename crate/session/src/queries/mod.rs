@@ -29,7 +29,7 @@ impl Session {
             }
             Request::Others { handle, process } => {
                 let (loaded, process) = self.process(*handle, *process)?;
-                let (method, noun) = (&loaded.analysis.method, loaded.analysis.noun());
+                let (method, noun) = (&loaded.analysis.method, loaded.analysis.noun().word());
                 let sentence = other_methods::sentence(process, method, noun);
                 Reply::Others { process: process.process.0, sentence }
             }
@@ -44,7 +44,7 @@ impl Session {
             }
             Request::Thumbnails { handle, process, theme, width, height, ids } => {
                 let (loaded, process) = self.process(*handle, *process)?;
-                ribbon::thumbnails(loaded, process, theme, (*width, *height), ids)
+                ribbon::thumbnails(loaded, process, *theme, (*width, *height), ids)
             }
             Request::Aligned { handle, process, look } => {
                 let loaded = self.trace(*handle)?;
@@ -65,9 +65,9 @@ impl Session {
             }
             Request::Model { handle, look } => self.model_figure(*handle, look)?,
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids)?,
-            Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look)?,
+            Request::ModelFile { handle, what, look } => self.model_file(*handle, *what, look)?,
             Request::Export { handle, process, what, look } => {
-                export::export(self.trace(*handle)?, *process, what, look.as_ref())?
+                export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }
         })
     }
@@ -84,7 +84,7 @@ impl Session {
 }
 
 fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
-    let noun = loaded.analysis.noun();
+    let noun = loaded.analysis.noun().word();
     let loops = cards::of(&loaded.analysis, process.process);
     let mut suggestions = Vec::new();
     if let (true, Some(trace), Some(options)) = (loops.is_empty(), &loaded.trace, &loaded.options) {

@@ -12,7 +12,9 @@ use crate::loaded::TraceHandle;
 use crate::session::Session;
 use crate::tasks::model::{csv, events_of, text, Selection, TraceModel};
 use crate::view::picture::{flat, theme};
-use crate::wire::{MatrixCell, ModelFigure, ModelLook, ModelMessage, ModelRow, Reply};
+use crate::wire::{
+    MatrixCell, MimeType, ModelFigure, ModelFileKind, ModelLook, ModelMessage, ModelRow, Reply,
+};
 
 /// The most lines of a loop's text in one reply.
 const MOST_LINES: usize = 400;
@@ -48,7 +50,7 @@ impl Session {
             processes: row.processes.clone(),
         });
         let figure = ModelFigure {
-            picture: flat(&drawn.scene, theme(&look.theme)),
+            picture: flat(&drawn.scene, theme(look.theme)),
             messages: messages.collect(),
             length: drawn.length,
             from: drawn.from,
@@ -103,26 +105,28 @@ impl Session {
     pub(crate) fn model_file(
         &self,
         handle: u32,
-        what: &str,
+        what: ModelFileKind,
         look: &ModelLook,
     ) -> Result<Reply, Note> {
         let known = self.model_of(handle)?;
         let name = self.shown(handle).map_or("trace", |loaded| base_name(&loaded.name));
         let (text, ending, mime) = match what {
-            "svg" => {
+            ModelFileKind::Svg => {
                 let drawn = draw(known, look, false);
                 let title = format!("The loops of {name}");
-                (paint::svg(&drawn.scene, theme(&look.theme), &title), "svg", "image/svg+xml")
+                (paint::svg(&drawn.scene, theme(look.theme), &title), "svg", MimeType::Svg)
             }
-            "json" => (files::model::write(&known.program), "model.json", "application/json"),
-            "csv" => {
+            ModelFileKind::Json => {
+                (files::model::write(&known.program), "model.json", MimeType::Json)
+            }
+            ModelFileKind::Csv => {
                 let whole = Selection::default().matrix(name, &known.program)?;
-                (csv(&whole), "matrix.csv", "text/csv")
+                (csv(&whole), "matrix.csv", MimeType::Csv)
             }
-            _ => (known.program.text(), "model.txt", "text/plain"),
+            ModelFileKind::Text => (known.program.text(), "model.txt", MimeType::Text),
         };
         let file_name = format!("{name}.{ending}");
-        Ok(Reply::ModelFile { text, file_name, mime: mime.to_owned() })
+        Ok(Reply::ModelFile { text, file_name, mime })
     }
 }
 

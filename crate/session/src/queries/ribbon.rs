@@ -7,7 +7,9 @@ use loopscope_draw::scene::thumb::thumb;
 use crate::analysis::ProcessNest;
 use crate::loaded::Loaded;
 use crate::view::picture::{flat, theme};
-use crate::wire::{OpenedLoop, OpenedMark, Reply, RibbonLook, RibbonStrip, Thumbnail};
+use crate::wire::{
+    OpenedLoop, OpenedMark, PictureTheme, Reply, RibbonLook, RibbonStrip, Thumbnail,
+};
 
 /// The ribbon of a process, laid out; `for_export` without what only a pointer can use.
 pub(super) fn ribbon_of(
@@ -66,7 +68,7 @@ pub(super) fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonL
     Reply::Ribbon {
         strips: strips.collect(),
         path: path.collect(),
-        picture: flat(&ribbon.scene, theme(&look.theme)),
+        picture: flat(&ribbon.scene, theme(look.theme)),
     }
 }
 
@@ -74,7 +76,7 @@ pub(super) fn draw_ribbon(loaded: &Loaded, process: &ProcessNest, look: &RibbonL
 pub(super) fn thumbnails(
     loaded: &Loaded,
     process: &ProcessNest,
-    name: &str,
+    colours: PictureTheme,
     (width, height): (f32, f32),
     ids: &[u32],
 ) -> Reply {
@@ -82,7 +84,7 @@ pub(super) fn thumbnails(
     let (width, height) = (f64::from(width), f64::from(height));
     let draw = |&id: &u32| {
         let scene = thumb(&source, id, width, height);
-        Thumbnail { id, picture: flat(&scene, theme(name)) }
+        Thumbnail { id, picture: flat(&scene, theme(colours)) }
     };
     let known = ids.iter().filter(|&&id| process.names.get(id).is_some());
     Reply::Thumbnails { pictures: known.map(draw).collect() }

@@ -1,9 +1,9 @@
-//! Background tasks on a loaded trace: the list of them, and one way to start and to step each.
+//! Background tasks on a loaded trace: their list, and one way to start and to step each of them.
 //!
-//! The page sends a [`TaskRequest`], receives [`TaskReport`]s while the session steps, and at the end a [`TaskResult`]. All
-//! of it crosses page, worker and bindings without any of them naming a task. To add one, write its file beside
-//! `predict.rs` (the request, the [`Task`], what is kept), give it a variant in each enum here, and follow it on the
-//! page with `createTask`.
+//! The page sends a [`TaskRequest`], receives [`TaskReport`]s while the session steps, and at the end a [`TaskResult`].
+//! Bindings and worker pass these on without knowing any task. To add a task, write its request and result in
+//! [`wire`](crate::wire), a folder here with the [`Task`] and what is kept of it, a variant in each enum of
+//! `wire/task.rs` and of this file, and follow it on the page with `createTask`.
 
 pub mod compare_methods;
 pub mod model;
@@ -28,7 +28,7 @@ use task::{Slice, Task};
 /// What finished tasks leave behind, to answer queries.
 #[derive(Debug, Default)]
 pub(crate) struct KeptResults {
-    /// The nests of processes whose methods were compared.
+    /// The nests of the last comparisons.
     pub(crate) comparisons: Comparisons,
     /// The model that was made last.
     pub(crate) model: Option<Arc<TraceModel>>,
@@ -70,7 +70,7 @@ impl RunningTask {
         })
     }
 
-    /// Does one slice: the task, unless it has ended, and what there is to report.
+    /// Does one slice. Returns the task, unless it has ended, and its report.
     pub(crate) fn step(self, kept: &mut KeptResults) -> (Option<RunningTask>, TaskReport) {
         match self {
             RunningTask::Compare(task) => step(task, RunningTask::Compare, |output, nests| {

@@ -1,7 +1,7 @@
-//! What a background task is: a value that does its work in slices.
+//! A background task: a value that does its work in slices.
 //!
-//! A task takes what it needs of the trace when it is made (traces and nests are shared, so that is cheap) and knows
-//! nothing of the session that runs it.
+//! A task takes what it needs from the trace when it is made, which is cheap, because traces and nests are shared. It
+//! does not know the session that runs it.
 
 use loopscope_formats::notes::Note;
 
@@ -17,11 +17,11 @@ pub(crate) trait Task: Sized {
     /// Does one slice, some ten milliseconds.
     ///
     /// # Errors
-    /// The work cannot go on; the task is gone then.
+    /// The work cannot go on; the task has ended.
     fn step(self) -> Result<Slice<Self>, Note>;
 }
 
-/// What a slice came to.
+/// The outcome of a slice.
 pub(crate) enum Slice<T: Task> {
     /// There is more to do.
     Working(T, TaskProgress),

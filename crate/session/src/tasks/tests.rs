@@ -1,9 +1,9 @@
-//! A task that no session has: what a new one must bring is a [`Task`], and nothing outside this folder.
+//! A task that no session has. It shows what a new task has to implement.
 
 use super::*;
 use crate::wire::{Prediction, TaskProgress};
 
-/// Counts to three and keeps the number; fails if it is told to.
+/// Counts to three and keeps the number, or fails on the way.
 #[derive(Debug, PartialEq)]
 struct Dummy {
     done: u32,

@@ -1,4 +1,4 @@
-//! The pattern of addresses, and a row for every value in it.
+//! The pattern of addresses, with a row for each value in it.
 
 use loopscope_core::affine::Affine;
 use loopscope_draw::scene::ribbon::{addresses, RibbonState};
@@ -12,7 +12,7 @@ use crate::error_note;
 use crate::loaded::Loaded;
 use crate::wire::{AddressRow, Reply, RibbonLook};
 
-/// Rows that one answer holds at most.
+/// The most rows in one reply.
 const MOST: usize = 60;
 
 /// The pattern of a field in one strip of the ribbon.
@@ -58,7 +58,7 @@ pub(crate) fn of(
         fields: fields.iter().map(|field| field.name.to_string()).collect(),
         events: drawn.drawn.0 as f64,
         drawn: drawn.drawn.1 as f64,
-        picture: flat(&drawn.scene, theme(&look.theme)),
+        picture: flat(&drawn.scene, theme(look.theme)),
     })
 }
 

@@ -1,4 +1,4 @@
-//! The distinct loops of a process, with everything that is known about each.
+//! The distinct loops of a process as cards, with all their figures.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use rustc_hash::FxHashMap;
 use crate::analysis::{share, Analysis, ProcessNest, TupleNest};
 use crate::wire::{LoopCard, OpenedLoop, ProcessRange};
 
-/// The most cards that one answer holds: beyond it a gallery says nothing to people.
+/// The most cards in one reply: nobody looks through a longer gallery.
 pub(crate) const MOST: usize = 2_000;
 
-/// Sends, receives, collectives of each node, all iterations run out; O(nest).
+/// The sends, receives and collectives of each node over all iterations. O(nest).
 fn shapes(process: &ProcessNest, view: View) -> Vec<[u64; 3]> {
     let nest = &process.nest;
     let mut counts: Vec<[u64; 3]> = Vec::with_capacity(nest.nodes().len());
@@ -44,14 +44,14 @@ fn shapes(process: &ProcessNest, view: View) -> Vec<[u64; 3]> {
     counts
 }
 
-/// Ranges of processes that a card lists.
+/// The most ranges of processes that a card lists.
 const SAME_IN: usize = 50;
 
 /// The other processes that have a loop like one of a process.
 #[derive(Clone, Debug, Default)]
 struct SameIn {
     ranges: Vec<ProcessRange>,
-    /// Processes beyond those.
+    /// The number of processes that are not listed.
     more: u64,
 }
 
@@ -67,10 +67,10 @@ impl SameIn {
     }
 }
 
-/// The other processes that have a loop like each of these. O(nodes of all processes), no memory for any of them.
+/// For each of these loops, the other processes that have a loop like it. O(nodes of all processes) in time.
 fn same_in(analysis: &Analysis, own: &ProcessNest, nodes: &[NodeId]) -> Vec<SameIn> {
     let prints = own.fingerprints(analysis.view);
-    // Loops that look alike are found in the same processes: the first stands for all.
+    // Equal loops are in the same processes, so one search serves all of them.
     let mut place: FxHashMap<u64, usize> = FxHashMap::default();
     let print = |node: &NodeId| prints.get(node.index()).copied().unwrap_or(0);
     for node in nodes {
@@ -140,7 +140,7 @@ pub(crate) fn of(analysis: &Analysis, id: ProcessId) -> Vec<LoopCard> {
     cards
 }
 
-/// The loops around each loop of a nest of tuples, outermost first, by its node.
+/// For each loop of a nest of tuples, by its node: the loops around it, outermost first.
 pub(super) fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
     let mut ways: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (_, way) in tuples.drawing.values() {
@@ -151,7 +151,7 @@ pub(super) fn ways(tuples: &TupleNest) -> BTreeMap<u32, Vec<u32>> {
     ways
 }
 
-/// What is known of a loop of tuples beside what is drawn of it: its bound, and how far its iterations differ.
+/// Completes the card of a loop of tuples: its bound, and how much its iterations differ.
 fn of_tuples(tuples: &TupleNest, ways: &BTreeMap<u32, Vec<u32>>, card: LoopCard) -> LoopCard {
     let nest = &tuples.nest;
     let Some(named) = nest.loops().get(card.id.saturating_sub(1) as usize) else { return card };

@@ -1,10 +1,10 @@
-//! Text in columns.
+//! Tables of text for the terminal.
 
 use std::fmt::Write;
 
 use loopscope_formats::printable;
 
-/// A table of right-aligned columns, the last one left-aligned.
+/// A table with right-aligned columns; the last one is left-aligned.
 pub(super) struct Table {
     pub(super) rows: Vec<Vec<String>>,
 }

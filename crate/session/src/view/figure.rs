@@ -11,8 +11,8 @@ use crate::analysis::{Analysis, ProcessNest};
 /// Width of the picture in CSS pixels.
 const WIDTH: f64 = 1_120.0;
 
-/// The ribbon of a process as SVG, light: its whole trace, below it one iteration of its largest loop, and so on.
-/// `name` is that of the trace, for the title.
+/// The ribbon of a process as SVG in light colours: the whole trace, below it one iteration of its largest loop, and so
+/// on. `name` is the name of the trace, for the title.
 pub fn svg(name: &str, analysis: &Analysis, process: &ProcessNest) -> String {
     let tags = tag_slots(analysis);
     let tuples = process.tuples.as_ref();
@@ -23,7 +23,7 @@ pub fn svg(name: &str, analysis: &Analysis, process: &ProcessNest) -> String {
         view: analysis.view,
         names: &process.names,
         tags: &tags,
-        noun: analysis.noun(),
+        noun: analysis.noun().word(),
         tuples: tuples.map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
     };
     let state = RibbonState { width: WIDTH, for_export: true, ..RibbonState::default() };

@@ -14,13 +14,13 @@ use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
 use loopscope_formats::printable;
 
-/// Messages of each channel: (sent, received).
+/// The messages of each channel: sent, received.
 type Channels = BTreeMap<(u32, u32, i64), (u64, u64)>;
 
 /// Counts the events of each record, one process after the other.
 ///
-/// Of a process only the records that it has are looked at: a program of many processes has about as many records
-/// as processes, and to go through all of them for each would cost the square.
+/// For each process it visits only the records that the process has. A program has about as many records as processes,
+/// so visiting all records for each process would cost the square.
 struct RecordCounts {
     counts: Vec<u64>,
     touched: Vec<RecordId>,
@@ -31,7 +31,7 @@ impl RecordCounts {
         RecordCounts { counts: vec![0; trace.table().records().len()], touched: Vec::new() }
     }
 
-    /// Hands over the records of a process with their events, in order of first appearance in the trace.
+    /// Calls `take` for each record of a process with the number of its events, in order of first appearance in the trace.
     fn each(
         &mut self,
         trace: &Trace,
@@ -56,8 +56,8 @@ impl RecordCounts {
     }
 }
 
-/// What a trace is: format, views, events by kind, channels with what is sent on them, a line a process, calls by
-/// name; of tuples their labels and fields.
+/// What a trace is: its format, views, events by kind and channels, a line for each process, and calls by name; for
+/// tuples, their labels and fields.
 pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
     let mut out = format!("{}: {format}, {}\n", printable(name), counted(count, "process"));
@@ -104,7 +104,7 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     out
 }
 
-/// The events of a view, counted once for all lines that speak of them.
+/// The events of a view, counted once for all lines that need them.
 struct EventTotals {
     /// The kinds that the trace has, in the order in which they are listed.
     kinds: Vec<Kind>,
@@ -174,7 +174,7 @@ impl EventTotals {
     }
 }
 
-/// Names of calls that are listed; a list of symbols may have any number.
+/// The most names of calls that are listed. A list of symbols may have any number.
 const MOST_CALLS: usize = 40;
 
 /// How often each function is called, the most frequent first, equal ones by name.
@@ -187,7 +187,7 @@ fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
         });
     }
     let mut counts: Vec<(&str, u64)> = counts.into_iter().collect();
-    // The order of names stays among equals.
+    // The sort is stable, so calls with equal counts stay in order of their names.
     counts.sort_small_by_key(|&(_, count)| Reverse(count));
     counts
 }
@@ -208,7 +208,7 @@ fn calls_table(calls: &[(&str, u64)]) -> Table {
 fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
     let sent: u64 = channels.values().map(|&(sent, _)| sent).sum();
     let has = |id: u32| trace.process(loopscope_core::trace::ProcessId(id)).is_some();
-    // A channel whose other end was not recorded tells nothing about lost messages.
+    // If the other end of a channel was not recorded, it does not show whether messages were lost.
     let whole: Vec<&(u64, u64)> = channels
         .iter()
         .filter(|((from, to, _), _)| has(*from) && has(*to))
@@ -238,7 +238,7 @@ fn channel_line(channels: &Channels, bytes: u64, trace: &Trace) -> String {
     )
 }
 
-/// What a file of nests holds, a line a process.
+/// What a file of nests holds, with a line for each process.
 pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     let mut table = Table { rows: Vec::new() };
     let head =
@@ -276,7 +276,7 @@ pub fn of_nests(name: &str, analysis: &Analysis) -> String {
     out
 }
 
-/// The main loop in a table: how often it runs, events each, and in how many runs if there are several.
+/// The main loop in a table: iterations x events, and the number of runs if there are several.
 pub(crate) fn main_loop(count: u64, period: u64, runs: u64) -> String {
     let text = format!("{} x {}", thousands(count), thousands(period));
     match runs {

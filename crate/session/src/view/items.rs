@@ -1,4 +1,4 @@
-//! The items of a body, a stretch at a time, for the text of a nest.
+//! The items of a body, some at a time, for the text of a nest.
 
 use loopscope_core::nest::{Node, NodeId};
 
@@ -7,7 +7,7 @@ use loopscope_core::affine;
 use crate::analysis::{ProcessNest, TupleNest};
 use crate::wire::{Item, MainInText, Reply};
 
-/// The most items that one answer holds.
+/// The most items in one reply.
 pub(crate) const MOST: u32 = 1_000;
 
 /// Items `offset..offset + limit` of the body of loop `node`, or of the top level.
@@ -36,7 +36,7 @@ pub(crate) fn stretch(process: &ProcessNest, node: Option<u32>, offset: u32, lim
     }
 }
 
-/// Where the main loop stands first on the top level. O(log top level), and O(nest) where the main loop is inside of another.
+/// The first place of the main loop at the top level. O(log top level); O(nest) if the main loop is inside another loop.
 fn main_place(process: &ProcessNest) -> MainInText {
     let nest = &process.nest;
     let none = MainInText { item: -1, before: 0.0, after: 0.0, runs_after: 0.0 };
@@ -60,7 +60,7 @@ fn main_place(process: &ProcessNest) -> MainInText {
     }
 }
 
-/// How often the loop of that name is run in an item.
+/// How often the loop of that name runs in an item.
 fn runs_in(process: &ProcessNest, item: NodeId, name: u32) -> u64 {
     let nest = &process.nest;
     let mut runs: Vec<u64> = Vec::with_capacity(nest.nodes().len());
@@ -78,8 +78,8 @@ fn runs_in(process: &ProcessNest, item: NodeId, name: u32) -> u64 {
     runs.last().copied().unwrap_or(0)
 }
 
-/// The same of a nest of tuples, whose nodes are known by their own numbers: a loop that is drawn with all its
-/// iterations has one body.
+/// The items of a nest of tuples. Nodes have the numbers of that nest and not of its drawing, because a loop that is drawn
+/// with all its iterations still has one body.
 fn of_tuples(
     process: &ProcessNest,
     tuples: &TupleNest,

@@ -1,11 +1,10 @@
 //! Which processes do the same.
 //!
-//! Two processes do the same if their nests are equal, item by item, and every event of one agrees with that
-//! of the other in all that counts as the same event; of a peer that is written as a number the distance
-//! counts, so that a chain of processes that send to their right is of one kind.
+//! Two processes do the same if their nests are equal item by item, and their events are equal under the signature. Peers
+//! count by their distance, so that all processes of a chain that send to their right neighbour are of one kind.
 //!
-//! A kind is a number of 53 bits, made of all this. Numbers that are equal by accident would show two processes in one
-//! row; among 100,000 different processes that happens once in two million traces.
+//! A kind is a hash of 53 bits. If two processes have the same hash by accident, they share a row; with 100,000 different
+//! processes that happens in one of two million traces.
 
 use loopscope_core::nest::Node;
 use loopscope_core::symbols::{Appearance, Shape, Symbol};
@@ -13,7 +12,7 @@ use loopscope_core::trace::{ProcessId, View};
 
 use crate::analysis::ProcessNest;
 
-/// A hash that grows.
+/// A hash that takes in one value after the other.
 struct Hash(u64);
 
 impl Hash {
@@ -30,14 +29,14 @@ impl Hash {
         text.bytes().for_each(|byte| self.add(u64::from(byte)));
     }
 
-    /// What an event is like, whichever process it belongs to.
+    /// Takes in an event, regardless of the process it belongs to.
     fn add_event(&mut self, view: View, own: ProcessId, text: &str) {
         let Appearance { shape, name, peer, tag, .. } = Appearance::of(view, text);
         let distance = peer.map_or(Ok(None), |peer| match peer.starts_with(['+', '-']) {
             true => Err(peer),
             false => peer.parse().map(|peer: i64| Some(peer - i64::from(own.0))).map_err(|_| peer),
         });
-        // The own number stands before an event that is no call, and is not what it does.
+        // Except for calls, the text begins with the number of the own process, which does not count.
         let rest = match (shape, view) {
             (Shape::Send | Shape::Receive, _) => text.split_once(','),
             (_, View::Communication) => text.split_once(' '),
@@ -56,8 +55,8 @@ impl Hash {
     }
 }
 
-/// The kind of a process: equal for all that do the same. Where numbers move with the loops, the nest alone does not
-/// say what they are, and every process is of its own kind.
+/// The kind of a process: equal for all processes that do the same. If numbers change with the loops, the nest alone does
+/// not say what they are, and each process is a kind of its own.
 ///
 /// O(different events and items of the nest).
 pub(crate) fn kind(view: View, process: &ProcessNest) -> u64 {
@@ -75,7 +74,7 @@ pub(crate) fn kind(view: View, process: &ProcessNest) -> u64 {
             Node::Loop(it) => {
                 hash.add(it.count);
                 nest.body(&it).iter().for_each(|id| hash.add(id.index() as u64));
-                // Where one body ends and the next begins.
+                // Separates bodies.
                 hash.add(u64::MAX);
             }
         }

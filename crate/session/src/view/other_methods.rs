@@ -1,4 +1,4 @@
-//! Whether other methods find another main loop than the one that is shown, in a sentence and as a note.
+//! Says, in a sentence or a note, whether other methods find another main loop than the one that is shown.
 
 use loopscope_core::nest::MainLoop;
 use loopscope_core::numbers::{counted, listed, thousands, verb};
@@ -6,11 +6,11 @@ use loopscope_formats::notes::{Note, Severity};
 
 use crate::analysis::{Analysis, OtherMain, ProcessNest};
 
-/// Events of all processes together that are looked at for one note.
+/// The most events, over all processes, that are searched for one note.
 const MOST_IN_ALL: u64 = 8_000_000;
 
-/// What other methods see, in a sentence: `Greedy sees 19 iterations of the main loop, not 20; nlr sees another main
-/// loop, 5 iterations of 96 events.` Empty if they see the same.
+/// What other methods find, in a sentence: `Greedy sees 19 iterations of the main loop, not 20; nlr sees another main
+/// loop, 5 iterations of 96 events.` Empty if they find the same.
 pub(crate) fn sentence(process: &ProcessNest, own: &str, noun: &str) -> String {
     let text = clause(process, own, noun);
     let mut chars = text.chars();
@@ -54,8 +54,8 @@ fn said(other: &OtherMain, main: &MainLoop, noun: &str) -> String {
     format!("{iterations} of the main loop{each}, not {}", thousands(main.count))
 }
 
-/// One note about all processes: of the first in which another method sees another main loop, and in how many others
-/// that is so. At most some million events are looked at.
+/// One note about all processes: the first in which another method finds another main loop, and the number of such
+/// processes. Searches at most some million events.
 pub fn remark(name: &str, analysis: &Analysis) -> Option<Note> {
     let mut left = MOST_IN_ALL;
     let mut first: Option<&ProcessNest> = None;

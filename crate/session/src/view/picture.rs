@@ -1,20 +1,20 @@
-//! Scenes as messages.
+//! Pictures as messages.
 
 use loopscope_draw::paint::{self, Theme};
 use loopscope_draw::scene::{HitKind, Scene};
 
-use crate::wire::{FlatPicture, PictureHit, PictureStyle};
+use crate::wire::{FlatPicture, PictureHit, PictureHitKind, PictureStyle, PictureTheme};
 
-/// The theme of that name; light for any other. `variables` is for files that a page shows inline.
-pub(crate) fn theme(name: &str) -> Theme {
-    match name {
-        "dark" => Theme::Dark,
-        "variables" => Theme::Variables,
-        _ => Theme::Light,
+/// The colours to paint with.
+pub(crate) fn theme(theme: PictureTheme) -> Theme {
+    match theme {
+        PictureTheme::Light => Theme::Light,
+        PictureTheme::Dark => Theme::Dark,
+        PictureTheme::Variables => Theme::Variables,
     }
 }
 
-/// A scene, painted into a flat list, with what answers to the pointer.
+/// A scene painted into a flat list, with the areas that answer to the pointer.
 pub(crate) fn flat(scene: &Scene, theme: Theme) -> FlatPicture {
     let picture = paint::picture(scene, theme);
     let style = |style: &paint::Style| PictureStyle {
@@ -28,7 +28,7 @@ pub(crate) fn flat(scene: &Scene, theme: Theme) -> FlatPicture {
         y: hit.area.y as f32,
         w: hit.area.w as f32,
         h: hit.area.h as f32,
-        kind: kind(hit.kind).to_owned(),
+        kind: kind(hit.kind),
         strip: hit.strip as u32,
         item: hit.item.map_or(-1, |item| item as i32),
         loop_id: hit.loop_id,
@@ -45,12 +45,12 @@ pub(crate) fn flat(scene: &Scene, theme: Theme) -> FlatPicture {
     }
 }
 
-fn kind(kind: HitKind) -> &'static str {
+fn kind(kind: HitKind) -> PictureHitKind {
     match kind {
-        HitKind::Loop => "loop",
-        HitKind::Event => "event",
-        HitKind::Mark => "mark",
-        HitKind::MarkOutOfSight => "elsewhere",
-        HitKind::Hatch => "hatch",
+        HitKind::Loop => PictureHitKind::Loop,
+        HitKind::Event => PictureHitKind::Event,
+        HitKind::Mark => PictureHitKind::Mark,
+        HitKind::MarkOutOfSight => PictureHitKind::MarkOutOfSight,
+        HitKind::Hatch => PictureHitKind::Hatch,
     }
 }

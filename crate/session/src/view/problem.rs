@@ -1,10 +1,10 @@
-//! Notes as the page gets them.
+//! Notes as messages.
 
 use loopscope_formats::notes::{Note, Place};
 
 use crate::wire::{Problem, ProblemLine, TraceChoice};
 
-/// A note as the page gets it.
+/// The message form of a note.
 pub fn problem(note: &Note) -> Problem {
     let line = match note.place {
         Place::Line(line) => Some(line as f64),
@@ -22,7 +22,7 @@ pub fn problem(note: &Note) -> Problem {
         }
     });
     Problem {
-        severity: note.severity.name().to_owned(),
+        severity: note.severity.into(),
         file: note.file.clone(),
         line,
         place: note.place.text(),

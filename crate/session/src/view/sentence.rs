@@ -1,4 +1,4 @@
-//! The sentence that says what a process does, made only of what the nest holds.
+//! The sentence that says what a process does. It says only what the nest holds.
 
 use loopscope_core::affine::Node;
 use loopscope_core::small_sort::SmallSort;
@@ -9,7 +9,7 @@ use crate::wire::SentencePart;
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
 use loopscope_formats::part_name;
 
-/// Collects pieces of text, some of which stand out.
+/// Collects parts of a sentence, some of them emphasised.
 #[derive(Default)]
 struct Sentence {
     parts: Vec<SentencePart>,
@@ -32,7 +32,7 @@ impl Sentence {
 /// "Process 5 spends **99.2 %** of its 127,572 calls in one loop that runs **249 times**. Each time
 /// round, two inner loops run **62 times**."
 ///
-/// Shares and counts are those of all runs of the main loop, as everywhere.
+/// Shares and counts cover all runs of the main loop, as everywhere.
 pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
     let mut sentence = Sentence::default();
     let id = match part_name(&process.source) {
@@ -79,7 +79,7 @@ pub(crate) fn about(process: &ProcessNest, noun: &str) -> Vec<SentencePart> {
     sentence.parts
 }
 
-/// How often a loop is run, and how many iterations that is each time: `249 times`, `three times, 50 iterations each`.
+/// How often a loop runs, and its iterations each time: `249 times`, `three times, 50 iterations each`.
 pub(crate) fn runs(runs: u64, count: u64) -> String {
     match runs {
         0 | 1 => times(count),
@@ -88,7 +88,7 @@ pub(crate) fn runs(runs: u64, count: u64) -> String {
     }
 }
 
-/// What the loops directly inside the main loop of a nest of tuples do, and by how much its numbers move.
+/// The loops directly inside the main loop of a nest of tuples, and the steps in which its numbers change.
 fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
     let nest = &tuples.nest;
     let Some(named) = nest.loops().get(id.saturating_sub(1) as usize) else { return };
@@ -117,7 +117,7 @@ fn inner_of_tuples(sentence: &mut Sentence, tuples: &TupleNest, id: u32) {
     sentence.say(format!(" {names} move in steps of ")).stress(list).say(".");
 }
 
-/// What the loops directly inside the main loop do.
+/// The loops directly inside the main loop.
 fn inner(sentence: &mut Sentence, counts: impl Iterator<Item = (u64, u64)>) {
     let (mut loops, mut least, mut most) = (0, u64::MAX, 0);
     for count in counts {

@@ -1,4 +1,4 @@
-//! What to change when no loop was found: changes that were tried out and give one.
+//! Suggestions if no loop was found: changes of options that have been tried and give one.
 
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Process, Trace, View};
@@ -17,7 +17,7 @@ pub(crate) fn changes(
 ) -> Vec<Suggestion> {
     let mut found = Vec::new();
     for (label, changed) in candidates(trace, options) {
-        // What the change leads to, by the method that is chosen: the page says the same once it is made.
+        // By the chosen method, so that the page shows the same after the change.
         let Ok(nest) = ProcessNest::build(process, trace.table(), &changed) else { continue };
         let Some(main) = &nest.stats.main_loop else { continue };
         let what = if main.share >= 0.5 { "one loop" } else { "the largest loop" };

@@ -1,4 +1,4 @@
-//! What a trace is: counts, options, a row for every process.
+//! The summary of a trace: counts, options, a row for each process.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,15 @@ use super::{kinds, main_loop, problem};
 use crate::analysis::{label_counts, occurrences, Analysis, ProcessNest};
 use crate::loaded::Loaded;
 use crate::options::{self, Options};
-use crate::wire::{ChosenOptions, KindCount, ProcessRow, Summary, TagLabel, ViewChoice};
+use crate::wire::{
+    ChosenOptions, KindCount, ProcessRow, Summary, SummarySource, TagLabel, ViewChoice,
+};
 
 /// The summary of what is loaded.
 pub(crate) fn of(loaded: &Loaded) -> Summary {
     let analysis = &loaded.analysis;
     let processes = &analysis.processes;
-    // Files may say 2^62 events of each process.
+    // In a file, each process may have 2^62 events.
     let total = |of: fn(&ProcessNest) -> u64| {
         processes.iter().fold(0u64, |sum, process| sum.saturating_add(of(process)))
     };
@@ -26,14 +28,17 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
     let covered: f64 = processes.iter().map(|p| p.stats.coverage * p.nest.len() as f64).sum();
     Summary {
         name: loaded.name.clone(),
-        source: if loaded.options.is_some() { "trace" } else { "nests" }.to_owned(),
+        source: match loaded.options {
+            Some(_) => SummarySource::Trace,
+            None => SummarySource::Nests,
+        },
         format: loaded.format.to_owned(),
         options: ChosenOptions {
             method: analysis.method.clone(),
             k: analysis.k(),
-            view: analysis.view.name().to_owned(),
+            view: analysis.view.into(),
             signature: analysis.signature.clone(),
-            locals: locals_name(loaded.locals()).to_owned(),
+            locals: loaded.locals().into(),
         },
         views: views(loaded),
         fields: match &loaded.trace {
@@ -58,7 +63,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             .into_iter()
             .map(|(label, slot)| TagLabel { label, slot })
             .collect(),
-        noun: analysis.noun().to_owned(),
+        noun: analysis.noun(),
     }
 }
 
@@ -101,12 +106,12 @@ fn views(loaded: &Loaded) -> Vec<ViewChoice> {
     let choice = |view: View| {
         let there = available.contains(&view);
         let reason = if there { "" } else { reason(view) };
-        ViewChoice { view: view.name().to_owned(), available: there, reason: reason.to_owned() }
+        ViewChoice { view: view.into(), available: there, reason: reason.to_owned() }
     };
     View::BY_PREFERENCE.into_iter().map(choice).collect()
 }
 
-/// Labels above which tuples are not counted by label.
+/// The most labels by which tuples are counted.
 const MAX_LABELS: usize = 8;
 
 /// Tuples by label, labels by name; none if no tuple has one, or if there are too many.
@@ -135,8 +140,7 @@ fn labels(analysis: &Analysis) -> Vec<KindCount> {
     counts.into_iter().map(counted).collect()
 }
 
-/// Events by kind: as the native form names them, by shape where items are calls, by label where
-/// they are tuples.
+/// Events by kind: communication by the names of the native form, calls by shape, tuples by label.
 fn kinds(analysis: &Analysis) -> Vec<KindCount> {
     if analysis.view == View::Values {
         return labels(analysis);
@@ -172,17 +176,9 @@ impl From<&Options> for ChosenOptions {
         ChosenOptions {
             method: options.method.name().to_owned(),
             k: options.method.k().and_then(|k| u32::try_from(k).ok()),
-            view: options.view.name().to_owned(),
+            view: options.view.into(),
             signature: names(options.signature.fields()),
-            locals: locals_name(options.locals).to_owned(),
+            locals: options.locals.into(),
         }
-    }
-}
-
-/// The word for what becomes of local events.
-pub(crate) fn locals_name(locals: loopscope_core::symbols::Locals) -> &'static str {
-    match locals {
-        loopscope_core::symbols::Locals::Keep => "keep",
-        loopscope_core::symbols::Locals::Drop => "drop",
     }
 }

@@ -6,7 +6,7 @@ use loopscope_formats::guarded;
 
 use crate::analysis::Analysis;
 
-/// A line for every process, under a line of names.
+/// A header, and a line for each process.
 pub(crate) fn csv(analysis: &Analysis) -> String {
     let mut out = String::from(
         "process,events,top_level,ratio,total,loops,depth,coverage,main_count,main_period,main_runs,main_share,source\n",
@@ -36,7 +36,7 @@ pub(crate) fn csv(analysis: &Analysis) -> String {
     out
 }
 
-/// A text as a cell: in quotes if it holds a comma, a quote or a line break, and [guarded] against being run.
+/// A text as a cell: quoted if it contains a comma, a quote or a line break, and [guarded] against being run as a formula.
 fn quoted(text: &str) -> String {
     let text = guarded(text);
     if text.contains([',', '"', '\n', '\r']) {

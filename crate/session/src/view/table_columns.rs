@@ -1,4 +1,4 @@
-//! What the columns of a table are taken for, and what the first rows say under that choice.
+//! Judges the fields that the columns of a table are taken for, and shows the events of its first rows.
 
 use loopscope_core::symbols::Signature;
 use loopscope_core::trace::{TraceBuilder, View};
@@ -8,22 +8,22 @@ use loopscope_formats::{process_number, FileInfo, Note, Notes};
 
 use crate::open::columns::{Fate, Table};
 use crate::options::OptionChoices;
-use crate::wire::{TableColumn, TableColumns};
+use crate::wire::{TableColumn, TableColumns, TableFate};
 
-/// Rows that are shown.
+/// The most rows that are shown.
 const SHOWN: usize = 5;
 
-/// Processes and events of each that are shown of the first rows.
+/// The most processes of the first rows that are shown, and the most events of each.
 const SHOWN_EVENTS: (usize, usize) = (2, 4);
 
 impl TableColumns {
-    /// What the columns of a file are taken for that begins like this; `None` if it is no table with a
+    /// The fields that the columns of a file are taken for. `head` is its beginning. `None` if it is no table with a
     /// header.
     pub fn of(file: &str, head: &[u8]) -> Option<TableColumns> {
         Some(TableColumns::begun(file, &String::from_utf8_lossy(head)).with(columns(head)?))
     }
 
-    /// The same where these fields are chosen, by name, for its columns.
+    /// The judgement if these fields, given by name, are chosen for the columns.
     pub fn judged(file: &str, head: &str, fields: &[String]) -> Option<TableColumns> {
         let mut proposal = columns(head.as_bytes())?;
         for (column, chosen) in proposal.columns.iter_mut().zip(fields) {
@@ -36,7 +36,7 @@ impl TableColumns {
         TableColumns {
             file: file.to_owned(),
             files: 1,
-            fate: "asked".to_owned(),
+            fate: TableFate::Asked,
             head: head.to_owned(),
             ..TableColumns::default()
         }
@@ -67,7 +67,7 @@ impl TableColumns {
             None => match first_events(&self.file, &self.head, proposal.mapping()) {
                 Ok(events) => (String::new(), events),
                 Err(note) => {
-                    // The reader says so much of the whole file.
+                    // The reader speaks of the whole file; only the reason holds for these rows.
                     let why = note.what.rsplit(": ").next().unwrap_or_default();
                     (format!("the first rows give no event, {why}"), Vec::new())
                 }
@@ -76,13 +76,13 @@ impl TableColumns {
         self
     }
 
-    /// The choice that this is, see [`mapping`].
+    /// The chosen fields, see [`mapping`].
     pub fn mapping(&self) -> Mapping {
         mapping(self.columns.iter().map(|it| (it.title.clone(), it.field.clone())))
     }
 }
 
-/// A choice of fields: titles and names of fields. A name that is no field passes the column over.
+/// A choice of fields from pairs of a title and the name of a field. A column whose field is unknown is ignored.
 pub fn mapping(columns: impl IntoIterator<Item = (String, String)>) -> Mapping {
     let columns = columns.into_iter();
     Mapping { columns: columns.map(|(title, field)| (title, Field::from_name(&field))).collect() }
@@ -90,14 +90,8 @@ pub fn mapping(columns: impl IntoIterator<Item = (String, String)>) -> Mapping {
 
 impl From<&Table> for TableColumns {
     fn from(table: &Table) -> TableColumns {
-        let fate = match table.fate {
-            Fate::Events => "events",
-            Fate::Numbers => "numbers",
-            Fate::LeftOut => "none",
-            Fate::Asked => "asked",
-        };
         let begun = TableColumns::begun(&table.file, &table.head);
-        let begun = TableColumns { files: table.files, fate: fate.to_owned(), ..begun };
+        let begun = TableColumns { files: table.files, fate: fate(table.fate), ..begun };
         let Some(mut proposal) = columns(table.head.as_bytes()) else { return begun };
         for (column, (_, field)) in proposal.columns.iter_mut().zip(&table.mapping.columns) {
             column.field = *field;
@@ -106,7 +100,7 @@ impl From<&Table> for TableColumns {
     }
 }
 
-/// What the first rows of a table say if its columns are those fields: a line for each of a few processes.
+/// The first events of a table under a choice of fields: a line for each of a few processes.
 fn first_events(file: &str, head: &str, mapping: Mapping) -> Result<Vec<String>, Note> {
     let tagged = mapping.columns.iter().any(|(_, field)| *field == Some(Field::Tag));
     let info = FileInfo { columns: Some(mapping.into()), ..FileInfo::new(file) };
@@ -120,10 +114,10 @@ fn first_events(file: &str, head: &str, mapping: Mapping) -> Result<Vec<String>,
     trace.end_source();
     trace.assign_numbers();
     let trace = trace.finish();
-    // A row is a call, where it is one of MPI's.
+    // If there are MPI calls, rows are shown as calls.
     let view = trace.views().contains(&View::Calls).then_some(View::Calls);
     let mut options = OptionChoices { view, ..OptionChoices::default() }.resolve(file, &trace)?;
-    // Nobody who says which column holds tags should miss them here.
+    // A user who chooses a column of tags expects to see them here.
     let tags = Signature::parse("name,peer,tag,bytes,comm,op,root").ok();
     if let (Some(signature), true) = (tags, tagged && view.is_some()) {
         options.signature = signature;
@@ -136,4 +130,13 @@ fn first_events(file: &str, head: &str, mapping: Mapping) -> Result<Vec<String>,
         Some(format!("process {}: {}", process.id, texts.collect::<Vec<_>>().join(" · ")))
     };
     Ok(trace.processes().iter().filter_map(line).take(processes).collect())
+}
+
+fn fate(fate: Fate) -> TableFate {
+    match fate {
+        Fate::Events => TableFate::Events,
+        Fate::Numbers => TableFate::Numbers,
+        Fate::LeftOut => TableFate::LeftOut,
+        Fate::Asked => TableFate::Asked,
+    }
 }

@@ -6,7 +6,7 @@ use loopscope_draw::scene::tags::TagSlots;
 
 use crate::analysis::{label_counts, occurrences, Analysis};
 
-/// The colours of an analysis' tags, by how many messages carry each.
+/// The colours of the tags of an analysis; the most frequent tags come first.
 pub(crate) fn tag_slots(analysis: &Analysis) -> TagSlots {
     if analysis.processes.iter().any(|process| process.tuples.is_some()) {
         return TagSlots::of_labels(analysis.processes.iter().flat_map(|p| label_counts(p)));

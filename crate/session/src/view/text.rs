@@ -1,4 +1,4 @@
-//! Nests as text, for people and for files.
+//! Nests as text.
 
 use std::borrow::Cow;
 use std::{fmt, io};
@@ -14,13 +14,13 @@ use loopscope_formats::printable;
 use super::sentence;
 use crate::analysis::{Analysis, ProcessNest};
 
-/// Lines that the page writes of all nests together, and their bytes: a body stands wherever its loop does, so a file of
-/// thirty nodes can have more lines than any memory holds.
+/// The most lines that the page writes of all nests together, and their bytes. A body is repeated wherever its loop
+/// occurs, so a file of thirty nodes can have more lines than fit into memory.
 pub const MOST_LINES: u64 = 500_000;
 const MOST_BYTES: usize = 32 << 20;
 
-/// The nest of every process in the text form, as [`write`] streams it, up to [`MOST_LINES`] or 32 MiB; what is left out
-/// is counted in the last line.
+/// The nests of all processes in text form, as [`write`] streams them, up to [`MOST_LINES`] or 32 MiB. The last line says
+/// how many lines are left out.
 pub fn of(analysis: &Analysis) -> String {
     bounded(analysis, MOST_LINES, MOST_BYTES)
 }
@@ -46,8 +46,7 @@ fn bounded(analysis: &Analysis, lines: u64, bytes: usize) -> String {
     text
 }
 
-/// Writes the nest of every process in the text form; with several processes, `# process R` before each. In memory for
-/// a line.
+/// Writes the nests of all processes in text form. If there are several, `# process R` precedes each. Memory for one line.
 ///
 /// # Errors
 /// Those of the writer.
@@ -55,7 +54,7 @@ pub fn write(analysis: &Analysis, out: &mut impl io::Write) -> io::Result<()> {
     stream(analysis, false, out)
 }
 
-/// The same with the sentence about each process before its nest, as a comment, which readers of the form pass over.
+/// Writes the same, with the sentence about each process as a comment before its nest. Readers of the form skip comments.
 ///
 /// # Errors
 /// Those of the writer.
@@ -83,7 +82,7 @@ fn write_to(analysis: &Analysis, sentences: bool, out: &mut impl fmt::Write) -> 
     Ok(())
 }
 
-/// A text that takes no more than so many lines and bytes.
+/// A text of at most so many lines and bytes.
 struct Bounded {
     text: String,
     lines: u64,
@@ -101,7 +100,7 @@ impl fmt::Write for Bounded {
     }
 }
 
-/// Hands text on as bytes, and keeps the reason why that failed.
+/// Passes text on as bytes, and keeps the error if that fails.
 struct Streamed<'a, W> {
     out: &'a mut W,
     failed: Option<io::Error>,
@@ -132,7 +131,7 @@ fn head(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -
 
 /// The sentence about a process, as a comment.
 fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
-    let parts = sentence::about(process, analysis.noun());
+    let parts = sentence::about(process, analysis.noun().word());
     let text: String = parts.into_iter().map(|part| part.text).collect();
     writeln!(out, "# {}", printable(&text))
 }

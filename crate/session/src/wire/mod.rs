@@ -23,23 +23,25 @@ mod task;
 mod trial;
 
 pub use compare::{
-    CompareRequest, Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget,
+    CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
 };
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
     ModelSummary,
 };
-pub use options::{ChosenOptions, ViewChoice, WantedOptions};
+pub use options::{ChosenOptions, LocalEvents, MethodName, OptionsRequest, ViewChoice, ViewName};
 pub use picture::{
-    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, ProcessRange,
-    RibbonLook, RibbonStrip, Thumbnail,
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureHitKind, PictureStyle,
+    PictureTheme, ProcessRange, RibbonLook, RibbonStrip, Thumbnail,
 };
-pub use predict::{PredictRequest, Prediction, PredictionCounts, ProcessPrediction};
-pub use problem::{Problem, ProblemLine, TraceChoice};
+pub use predict::{
+    PredictRequest, Prediction, PredictionCounts, PredictionModel, ProcessPrediction,
+};
+pub use problem::{Problem, ProblemLine, ProblemSeverity, TraceChoice};
 pub use process::{Item, LoopCard, MainInText, SentencePart, Suggestion};
-pub use query::{Reply, Request};
-pub use step::{Step, WorkProgress};
-pub use summary::{KindCount, MainLoop, ProcessRow, Summary, TagLabel};
-pub use table::{TableColumn, TableColumns};
+pub use query::{MimeType, ModelFileKind, NestFileKind, Reply, Request};
+pub use step::{Step, WorkPhase, WorkProgress};
+pub use summary::{KindCount, MainLoop, Noun, ProcessRow, Summary, SummarySource, TagLabel};
+pub use table::{TableColumn, TableColumns, TableFate};
 pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
 pub use trial::TrialFigures;

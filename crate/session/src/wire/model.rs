@@ -5,47 +5,47 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::{FlatPicture, Problem, SentencePart, WantedOptions};
+use super::{FlatPicture, OptionsRequest, PictureTheme, Problem, SentencePart};
 
-/// What is known about a loop of a model.
+/// A loop of a model, with its figures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelLoopFacts {
     /// Its name without the L.
     pub id: u32,
-    /// The name of the loop around it, 0 on the top level.
+    /// The name of the loop around it; 0 at the top level.
     pub parent: u32,
-    /// How often its body runs each time it is entered.
+    /// Iterations each time it is entered.
     pub count: f64,
     /// How often it is entered.
     pub entered: f64,
-    /// Events inside it, over all its processes and all times it is entered.
+    /// Events inside it, over all its processes and all runs.
     pub events: f64,
     /// Their share of all events, 0 to 1.
     pub share: f64,
-    /// How many processes run it.
+    /// The number of processes that run it.
     pub members: u32,
-    /// Which ones: `0-3,8`.
+    /// These processes: `0-3,8`.
     pub processes: String,
 }
 
-/// What the model of a program is.
+/// The summary of the model of a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelSummary {
     /// One to three sentences.
     pub sentence: Vec<SentencePart>,
-    /// Processes that it tells of.
+    /// The number of its processes.
     pub processes: u32,
-    /// Its constructs.
+    /// The number of its constructs.
     pub constructs: f64,
-    /// Events that it stands for.
+    /// The events that it stands for.
     pub events: f64,
-    /// Those of each process, ascending; one without events is left out.
+    /// The events of each process, ascending by process. Processes without events are left out.
     pub events_of: Vec<(u32, f64)>,
-    /// Messages that are sent.
+    /// The number of messages sent.
     pub messages: f64,
     /// Share of the events inside loops, 0 to 1.
     pub coverage: f64,
@@ -53,59 +53,59 @@ pub struct ModelSummary {
     pub shared_coverage: f64,
     /// Share of the messages that are sent inside loops of several processes, 0 to 1.
     pub shared_messages: f64,
-    /// The method that found the loops of each process.
+    /// The method that found the loops of each process. A file may name one of another program.
     pub method: String,
     /// Its K, if it has one.
     pub k: Option<u32>,
-    /// Its loops, those with most events first; at most 2,000.
+    /// Its loops, those with the most events first; at most 2,000.
     pub loops: Vec<ModelLoopFacts>,
-    /// How many loops there are.
+    /// The number of loops in total.
     pub loop_count: u32,
-    /// What does not fit together.
+    /// Inconsistencies of the trace.
     pub problems: Vec<Problem>,
 }
 
-/// How the picture of a model is to be drawn.
+/// How to draw the picture of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelLook {
-    /// CSS pixels.
+    /// Width in CSS pixels.
     pub width: f32,
-    /// CSS pixels that it should fill; its rows may need more.
+    /// Height to fill in CSS pixels; the rows may need more.
     pub height: f32,
-    /// `light` or `dark`.
-    pub theme: String,
+    /// Its colours.
+    pub theme: PictureTheme,
     /// Whether it is for a narrow screen.
     pub compact: bool,
-    /// Whether what comes before and after the main loops is shown.
+    /// Whether to show what comes before and after the main loops.
     pub whole: bool,
     /// Whether processes that do the same share a row.
     pub folded: bool,
-    /// Visible steps; all of them if it is missing.
+    /// The visible steps; missing means all.
     pub zoom: Option<(f64, f64)>,
-    /// The selected loop, 0 for none.
+    /// The selected loop; 0 for none.
     pub selected: u32,
-    /// The loops whose inside is not drawn.
+    /// The loops that are drawn closed, without their inside.
     pub closed: Vec<u32>,
-    /// The process whose messages stand out, if one is chosen.
+    /// The process whose messages are highlighted, if one is chosen.
     pub process: Option<u32>,
-    /// Processes that have a row of their own even if others do the same.
+    /// The processes that have a row of their own, even if others do the same.
     pub opened: Vec<u32>,
-    /// For a card: as high as asked for, without legend, numbers and names.
+    /// Whether it is for a card: exactly as high as asked for, without legend, numbers and names.
     pub card: bool,
 }
 
-/// What stands beside a row of the picture of a model, at its left edge.
+/// The label of a row in the picture of a model, at its left edge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelRow {
     /// `3`, `1-14`.
     pub label: String,
-    /// The height of its line there.
+    /// The vertical position of its line there.
     pub y: f32,
-    /// The number of the line that stands in this row there.
+    /// The number of the line that is in this row there.
     pub line: u32,
     /// The processes of that line, ascending.
     pub processes: Vec<u32>,
@@ -116,15 +116,15 @@ pub struct ModelRow {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelMessage {
-    /// The points of its line, x and y of each, from where it is sent to where it is received.
+    /// The points of its line, x and y of each, from the sender to the receiver.
     pub points: Vec<f32>,
-    /// The lines of its ends: of the sender, of the receiver.
+    /// The lines of the sender and of the receiver.
     pub lines: (u32, u32),
     /// The slot of its tag's colour.
     pub slot: u8,
-    /// What it is.
+    /// The first line of its tooltip: what it is.
     pub title: String,
-    /// How often.
+    /// The second line: how often it is sent.
     pub detail: String,
 }
 
@@ -133,27 +133,27 @@ pub struct ModelMessage {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelFigure {
-    /// What to draw.
+    /// The picture.
     pub picture: FlatPicture,
-    /// Where the messages are.
+    /// The messages in it.
     pub messages: Vec<ModelMessage>,
-    /// Steps of all that can be shown; from 1.5 before to 1.5 behind them there is a picture.
+    /// The number of steps that can be shown. The picture extends 1.5 steps before and after them.
     pub length: f64,
-    /// First visible step.
+    /// The first visible step.
     pub from: f64,
-    /// End of the visible steps.
+    /// The end of the visible steps.
     pub to: f64,
-    /// Where the first visible step is drawn.
+    /// The left edge of the first visible step.
     pub plot_left: f32,
-    /// Where the last one ends.
+    /// The right edge of the last visible step.
     pub plot_right: f32,
-    /// What stands beside each row.
+    /// The labels of the rows.
     pub rows: Vec<ModelRow>,
     /// Whether processes that do the same share rows.
     pub folded: bool,
-    /// Rows that are not drawn since they are too many.
+    /// The number of rows that are not drawn, because there are too many.
     pub rows_left_out: u32,
-    /// What is not shown, in words; empty if all is.
+    /// What is not shown, in words; empty if everything is.
     pub hidden: String,
 }
 
@@ -162,21 +162,21 @@ pub struct ModelFigure {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MatrixCell {
-    /// Who sends.
+    /// The sender.
     pub from: u32,
-    /// To whom.
+    /// The receiver.
     pub to: u32,
     /// Messages.
     pub messages: f64,
-    /// Bytes, if the trace says them.
+    /// Bytes, if the trace has them.
     pub bytes: Option<f64>,
 }
 
-/// How to make the model.
+/// Starts the making of a model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct ModelRequest {
-    /// How to find the loops of each process: only the method, its K and `lenient` count.
-    pub options: WantedOptions,
+    /// How to find the loops of each process. Only the method, its K and `lenient` count.
+    pub options: OptionsRequest,
 }

@@ -4,28 +4,37 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-/// The choices that decide a nest.
+use loopscope_core::method::Method;
+use loopscope_core::symbols::Locals;
+use loopscope_core::trace::View;
+
+/// The options of an analysis. The page merges the names of a link into them, so in TypeScript all names are strings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ChosenOptions {
-    /// Name of the method.
+    /// Name of the method. A file of nests may name one of another program.
     pub method: String,
-    /// The K of loop recognition, if it is the method.
+    /// The K of loop recognition, if that is the method.
     pub k: Option<u32>,
-    /// Name of the view.
-    pub view: String,
-    /// Names of the fields in which equal items agree.
+    /// Which items the trace is read as.
+    #[cfg_attr(feature = "typescript", tsify(type = "string"))]
+    pub view: ViewName,
+    /// Names of the fields in which equal items agree. A file of nests may name other fields.
     pub signature: Vec<String>,
-    /// `keep` or `drop`.
-    pub locals: String,
+    /// What happens to local events.
+    #[cfg_attr(feature = "typescript", tsify(type = "string"))]
+    pub locals: LocalEvents,
 }
 
-/// The choices of a person; what is left out is left to the trace.
+/// The options that a user asks for. What is missing is chosen to suit the trace.
+///
+/// The names come from a link or from a control of the page. They are strings, because an unknown one gets an answer that
+/// lists the known ones.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", default)]
-pub struct WantedOptions {
+pub struct OptionsRequest {
     /// Name of the method.
     pub method: Option<String>,
     /// The K of loop recognition.
@@ -38,21 +47,102 @@ pub struct WantedOptions {
     pub locals: Option<String>,
     /// The key of one of several traces in what is opened.
     pub only: Option<String>,
-    /// Whether what the trace does not have is left out, instead of the trace being refused; no, if it is missing.
+    /// Whether to ignore options that the trace does not have, instead of refusing them. Missing means no.
     pub lenient: Option<bool>,
-    /// Whether words in no known format are lists of symbols, as their user says.
+    /// Whether the user says that texts in no known format are lists of symbols.
     pub words: Option<bool>,
 }
 
-/// A view and whether the trace has it.
+/// A view, and whether the trace has it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ViewChoice {
     /// Its name.
-    pub view: String,
+    pub view: ViewName,
     /// Whether the trace has it.
     pub available: bool,
-    /// Why not, for people.
+    /// If not: why, in words. Else empty.
     pub reason: String,
+}
+
+/// A view: which items a trace is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ViewName {
+    /// The calls of each process.
+    Calls,
+    /// Sends, receives, collectives and local events.
+    Communication,
+    /// Tuples of numbers.
+    Values,
+}
+
+impl From<View> for ViewName {
+    fn from(view: View) -> ViewName {
+        match view {
+            View::Calls => ViewName::Calls,
+            View::Communication => ViewName::Communication,
+            View::Values => ViewName::Values,
+        }
+    }
+}
+
+/// What happens to local events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum LocalEvents {
+    /// They are items like all others.
+    Keep,
+    /// They are left out.
+    Drop,
+}
+
+impl From<Locals> for LocalEvents {
+    fn from(locals: Locals) -> LocalEvents {
+        match locals {
+            Locals::Keep => LocalEvents::Keep,
+            Locals::Drop => LocalEvents::Drop,
+        }
+    }
+}
+
+/// A method that finds loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum MethodName {
+    /// From the outside in.
+    Optimal,
+    /// From the inside out.
+    Greedy,
+    /// The nest with the fewest items.
+    Smallest,
+    /// Nested loop recognition.
+    Nlr,
+}
+
+impl MethodName {
+    /// The name as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            MethodName::Optimal => "optimal",
+            MethodName::Greedy => "greedy",
+            MethodName::Smallest => "smallest",
+            MethodName::Nlr => "nlr",
+        }
+    }
+}
+
+impl From<Method> for MethodName {
+    fn from(method: Method) -> MethodName {
+        match method {
+            Method::Optimal => MethodName::Optimal,
+            Method::Greedy => MethodName::Greedy,
+            Method::Smallest => MethodName::Smallest,
+            Method::Nlr { .. } => MethodName::Nlr,
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Messages about pictures: how one is to be drawn, what it is made of, what lies where.
+//! Messages about pictures: how to draw one, what it consists of, and what is where in it.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,18 +16,18 @@ pub struct ProcessRange {
     pub last: u32,
 }
 
-/// A loop that is opened in the ribbon.
+/// A loop that is open in the ribbon.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedLoop {
-    /// Place of the loop in the body (or top level) it stands in.
+    /// The index of the loop in the body around it, or at the top level.
     pub item: u32,
     /// The iteration that is shown, from 0.
     pub iteration: f64,
 }
 
-/// One strip of the ribbon: where it is and what it shows.
+/// A strip of the ribbon: where it is, and what it shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -36,24 +36,24 @@ pub struct RibbonStrip {
     pub title: String,
     /// Its range, in words.
     pub note: String,
-    /// The loop of which it shows an iteration; 0 for the whole trace.
+    /// The loop whose iteration it shows; 0 for the whole trace.
     #[serde(rename = "loop")]
     pub loop_id: u32,
     /// Its upper edge.
     pub top: f32,
     /// Its height.
     pub height: f32,
-    /// Where its first visible event is drawn.
+    /// The left edge of its first visible event.
     pub plot_left: f32,
-    /// Where its last visible event ends.
+    /// The right edge of its last visible event.
     pub plot_right: f32,
     /// Events in its whole range.
     pub length: f64,
-    /// First visible event.
+    /// The first visible event.
     pub from: f64,
-    /// End of the visible events.
+    /// The end of the visible events.
     pub to: f64,
-    /// Position in the trace of its first event.
+    /// The position of its first event in the trace.
     pub origin: f64,
     /// The loop whose iteration the next strip shows.
     pub opened: Option<OpenedMark>,
@@ -64,33 +64,33 @@ pub struct RibbonStrip {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct OpenedMark {
-    /// Place of the loop in this strip's body.
+    /// The index of the loop in the body of this strip.
     pub item: u32,
     /// The iteration, from 0.
     pub iteration: f64,
-    /// How many there are.
+    /// The number of iterations.
     pub count: f64,
     /// The loop's name without the L.
     #[serde(rename = "loop")]
     pub loop_id: u32,
-    /// Where in this strip the loop starts.
+    /// The position in this strip where the loop starts.
     pub start: f64,
     /// Events in one iteration.
     pub period: f64,
 }
 
-/// How strokes, fills and letters look.
+/// A style for strokes, fills and texts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PictureStyle {
-    /// CSS colour, empty for none.
+    /// The CSS colour of the fill; empty for none.
     pub fill: String,
-    /// CSS colour, empty for none.
+    /// The CSS colour of the stroke; empty for none.
     pub stroke: String,
     /// Width of the stroke.
     pub line_width: f32,
-    /// CSS font, empty if it is not for text.
+    /// The CSS font; empty if the style is not for text.
     pub font: String,
 }
 
@@ -107,18 +107,18 @@ pub struct PictureHit {
     pub w: f32,
     /// Height.
     pub h: f32,
-    /// `loop`, `event`, `mark`, `elsewhere` (the mark is out of sight) or `hatch`.
-    pub kind: String,
+    /// What lies there.
+    pub kind: PictureHitKind,
     /// The strip it is in.
     pub strip: u32,
-    /// Place in that strip's body, -1 for none.
+    /// The index of the item in the body of that strip; -1 for none.
     pub item: i32,
-    /// Name of the loop without the L, 0 for none.
+    /// The name of the loop without the L; 0 for none.
     #[serde(rename = "loop")]
     pub loop_id: u32,
-    /// First line of the tooltip.
+    /// The first line of the tooltip.
     pub title: String,
-    /// Second line.
+    /// The second line of the tooltip.
     pub detail: String,
 }
 
@@ -127,19 +127,19 @@ pub struct PictureHit {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct FlatPicture {
-    /// CSS pixels.
+    /// Width in CSS pixels.
     pub width: f32,
-    /// CSS pixels.
+    /// Height in CSS pixels.
     pub height: f32,
-    /// The commands; see the drawing crate for their form.
+    /// The drawing commands; `loopscope_draw::paint` describes their form.
     #[serde(with = "floats")]
     #[cfg_attr(feature = "typescript", tsify(type = "Float32Array"))]
     pub numbers: Vec<f32>,
-    /// Texts that commands point to.
+    /// The texts that commands refer to.
     pub strings: Vec<String>,
-    /// Styles that commands point to.
+    /// The styles that commands refer to.
     pub styles: Vec<PictureStyle>,
-    /// What answers to the pointer, topmost last.
+    /// The areas that answer to the pointer, topmost last.
     pub hits: Vec<PictureHit>,
 }
 
@@ -150,7 +150,7 @@ pub struct FlatPicture {
 pub struct Thumbnail {
     /// Name of the loop without the L.
     pub id: u32,
-    /// What its body looks like.
+    /// The picture of its body.
     pub picture: FlatPicture,
 }
 
@@ -159,39 +159,71 @@ pub struct Thumbnail {
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct AddressRow {
-    /// The value as the text form writes it.
+    /// The value in text form.
     pub text: String,
-    /// Slot of its colour, -1 for the colour of text.
+    /// The slot of its colour; -1 for the colour of text.
     pub slot: i32,
-    /// From where to where the field goes.
+    /// The range of the field.
     pub reach: String,
-    /// How far it moves with each loop, innermost first.
+    /// How much it changes in each step of the loops around it, innermost first.
     pub strides: String,
-    /// Name of the loop it stands in without the L, 0 for none.
+    /// The name of the loop around it without the L; 0 for none.
     #[serde(rename = "loop")]
     pub loop_id: u32,
 }
 
-/// How a ribbon or a thumbnail is to be drawn.
+/// How to draw a ribbon.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct RibbonLook {
-    /// CSS pixels.
+    /// Width in CSS pixels.
     pub width: f32,
-    /// `light` or `dark`.
-    pub theme: String,
+    /// Its colours.
+    pub theme: PictureTheme,
     /// Whether it is for a narrow screen.
     pub compact: bool,
-    /// The loops to open, outermost first; the rest is filled in.
+    /// The loops to open, outermost first; the ribbon opens the loops below them by itself.
     pub path: Vec<OpenedLoop>,
-    /// Visible range of each strip in events; a missing one shows all.
+    /// The visible range of each strip in events; a strip without a range shows everything.
     pub zoom: Vec<(f64, f64)>,
-    /// The selected loop, 0 for none.
+    /// The selected loop; 0 for none.
     pub selected: u32,
 }
 
-/// Floats cross as their bytes; the door makes a `Float32Array` of them.
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum PictureTheme {
+    /// On a light background.
+    #[default]
+    Light,
+    /// On a dark background.
+    Dark,
+    /// Variables of the page that shows the picture inline.
+    Variables,
+}
+
+/// What an area that answers to the pointer stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum PictureHitKind {
+    /// The box of a loop.
+    Loop,
+    /// One event.
+    Event,
+    /// The mark on the iteration that the next strip shows.
+    Mark,
+    /// The words that say on which side that mark is while it is out of sight.
+    #[serde(rename = "elsewhere")]
+    MarkOutOfSight,
+    /// Many things that are too small to be told apart.
+    Hatch,
+}
+
+/// Serialises floats as their bytes; the bindings make a `Float32Array` of them.
 mod floats {
     use serde::{Deserialize, Deserializer, Serializer};
 

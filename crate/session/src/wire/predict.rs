@@ -5,16 +5,18 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-/// How well the loops under way say what comes next, for all processes of a trace.
+use loopscope_core::recognize::FunctionModel;
+
+/// How often the current loop correctly predicts the next events, for all processes of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Prediction {
     /// The most terms in the body of a loop.
     pub k: u32,
-    /// Which numbers may vary: `constant`, `linear` or `polynomial`.
-    pub model: String,
-    /// How many of the uppermost terms are looked at.
+    /// Which numbers may vary.
+    pub model: PredictionModel,
+    /// How many of the uppermost terms are searched.
     pub depth: u32,
     /// All processes together, by ascending distance.
     pub total: Vec<PredictionCounts>,
@@ -22,7 +24,7 @@ pub struct Prediction {
     pub processes: Vec<ProcessPrediction>,
 }
 
-/// The same for one process.
+/// The predictions for one process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -35,26 +37,61 @@ pub struct ProcessPrediction {
     pub distances: Vec<PredictionCounts>,
 }
 
-/// What became of the predictions at one distance. Together they are the events that have one that far before them.
+/// The predictions at one distance. The three counts add up to the events that have another event that far before them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PredictionCounts {
-    /// How many events ahead.
+    /// The number of events ahead.
     pub distance: u32,
-    /// Events that were predicted.
+    /// Events that were predicted correctly.
     pub correct: f64,
-    /// Events in whose place another was predicted.
+    /// Events in whose place another event was predicted.
     pub wrong: f64,
     /// Events for which nothing was predicted.
     pub none: f64,
 }
 
-/// How to predict.
+/// Starts a prediction of all processes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct PredictRequest {
-    /// How many of the uppermost terms are searched; brought into the range that makes sense.
+    /// How many of the uppermost terms are searched. A number out of range is replaced by the nearest possible one.
     pub depth: u32,
+}
+
+/// Which numbers may vary from one iteration of a loop to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum PredictionModel {
+    /// None: all iterations are equal.
+    #[default]
+    Constant,
+    /// The constant of a function: all functions stay affine.
+    Linear,
+    /// All coefficients.
+    Polynomial,
+}
+
+impl From<FunctionModel> for PredictionModel {
+    fn from(model: FunctionModel) -> PredictionModel {
+        match model {
+            FunctionModel::Constant => PredictionModel::Constant,
+            FunctionModel::Linear => PredictionModel::Linear,
+            FunctionModel::Polynomial => PredictionModel::Polynomial,
+        }
+    }
+}
+
+impl PredictionModel {
+    /// The name as users write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            PredictionModel::Constant => "constant",
+            PredictionModel::Linear => "linear",
+            PredictionModel::Polynomial => "polynomial",
+        }
+    }
 }

@@ -4,45 +4,47 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-/// Something that went wrong, or that the user should know.
+use loopscope_formats::notes::Severity;
+
+/// Something that went wrong, or that the user should know: the message form of a note.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Problem {
-    /// `error`, `warning` or `info`.
-    pub severity: String,
+    /// How bad it is.
+    pub severity: ProblemSeverity,
     /// The file it is about.
     pub file: String,
     /// The line it is about.
     pub line: Option<f64>,
-    /// The place in words, empty if it is the whole file.
+    /// The place in words; empty for the whole file.
     pub place: String,
     /// What is wrong.
     pub what: String,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: String,
     /// What to do.
     pub remedy: String,
     /// How often it occurred.
     pub count: f64,
-    /// Further files of which the same is to be said, in words; empty if there are none.
+    /// Further files with the same problem, in words; empty if there are none.
     pub also: String,
-    /// Where several traces came at once: those to choose from.
+    /// If several traces were opened together: those to choose from.
     pub choices: Vec<TraceChoice>,
     /// Up to three lines around the first place.
     pub context: Vec<ProblemLine>,
 }
 
-/// A line of a file, as shown in a message.
+/// A line of a file, shown with a problem.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct ProblemLine {
     /// Its number, from 1.
     pub line: f64,
-    /// Its text, cut to a readable length.
+    /// Its text, shortened to a readable length.
     pub text: String,
     /// Where the wrong part starts, in UTF-16 units.
     pub from: u32,
@@ -50,17 +52,40 @@ pub struct ProblemLine {
     pub to: u32,
 }
 
-/// One of several traces that came at once.
+/// One of several traces that were opened together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct TraceChoice {
-    /// What opens it: [`WantedOptions::only`].
+    /// The key that opens it: [`OptionsRequest::only`].
     pub key: String,
-    /// Its folder, or the file that stands for it.
+    /// Its folder, or its main file.
     pub path: String,
     /// Title of its format.
     pub format: String,
     /// Its files.
     pub files: f64,
+}
+
+/// How bad a problem is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ProblemSeverity {
+    /// Nothing came of what was asked.
+    Error,
+    /// Something may be missing or wrong.
+    Warning,
+    /// Something worth knowing.
+    Info,
+}
+
+impl From<Severity> for ProblemSeverity {
+    fn from(severity: Severity) -> ProblemSeverity {
+        match severity {
+            Severity::Error => ProblemSeverity::Error,
+            Severity::Warning => ProblemSeverity::Warning,
+            Severity::Info => ProblemSeverity::Info,
+        }
+    }
 }

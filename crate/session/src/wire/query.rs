@@ -1,4 +1,4 @@
-//! What the page asks about what is loaded, and what it is told.
+//! Queries about what is loaded, and the replies to them.
 
 use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
@@ -6,36 +6,36 @@ use tsify::Tsify;
 
 use super::{
     AddressRow, FlatPicture, Item, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook,
-    OpenedLoop, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns,
-    Thumbnail,
+    OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
+    TableColumns, Thumbnail,
 };
 
-/// A question of the page. Every question about a trace names it.
+/// A query of the page. A query about a trace names its handle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
 pub enum Request {
-    /// What the trace is.
+    /// Summarise the trace.
     Summary {
         /// The trace.
         handle: u32,
     },
-    /// What one process does.
+    /// Describe one process.
     Process {
         /// The trace.
         handle: u32,
         /// The process.
         process: u32,
     },
-    /// What other methods make of the main loop of one process. To be asked after its picture: it may take some
-    /// milliseconds the first time.
+    /// Say whether other methods find another main loop in one process. The first time this may take some milliseconds,
+    /// so ask after the picture.
     Others {
         /// The trace.
         handle: u32,
         /// The process.
         process: u32,
     },
-    /// The ribbon of one process.
+    /// Draw the ribbon of one process.
     Ribbon {
         /// The trace.
         handle: u32,
@@ -44,7 +44,7 @@ pub enum Request {
         /// How to draw it.
         look: RibbonLook,
     },
-    /// The pattern of addresses of one strip of the ribbon.
+    /// Draw the pattern of addresses of one strip of the ribbon.
     Addresses {
         /// The trace.
         handle: u32,
@@ -52,104 +52,104 @@ pub enum Request {
         process: u32,
         /// How the ribbon is drawn, and the width of this picture.
         look: RibbonLook,
-        /// The strip, from the top; the last one for any behind it.
+        /// The index of the strip, from the top; a larger one means the last strip.
         strip: u32,
-        /// Place of the field among those of the tuples.
+        /// The index of the field in the tuples.
         field: u32,
     },
-    /// Pictures of loop bodies.
+    /// Draw thumbnails of loop bodies.
     Thumbnails {
         /// The trace.
         handle: u32,
         /// The process.
         process: u32,
-        /// `light` or `dark`.
-        theme: String,
-        /// CSS pixels.
+        /// Their colours.
+        theme: PictureTheme,
+        /// Width in CSS pixels.
         width: f32,
-        /// CSS pixels.
+        /// Height in CSS pixels.
         height: f32,
         /// Names of the loops without the L.
         ids: Vec<u32>,
     },
-    /// The top levels of all methods, one under the other, of a process that was compared.
+    /// Draw the top levels of all methods, one below the other, for a process on which the methods were compared.
     Aligned {
         /// The trace.
         handle: u32,
         /// The process.
         process: u32,
-        /// How to draw it; nothing is opened or zoomed.
+        /// How to draw it; no loop is opened, and there is no zoom.
         look: RibbonLook,
     },
-    /// What there is to say about the columns that are chosen in a table.
+    /// Judge the fields that are chosen for the columns of a table.
     Columns {
         /// The file.
         file: String,
         /// Its header and first rows.
         head: String,
-        /// Names of the fields, column after column; empty where a column is passed over.
+        /// The name of the field of each column; empty if the column is ignored.
         fields: Vec<String>,
     },
-    /// A stretch of the items of a body, or of the top level.
+    /// List items of a body or of the top level.
     Items {
         /// The trace.
         handle: u32,
         /// The process.
         process: u32,
-        /// The loop's node; none for the top level.
+        /// The node of the loop; missing for the top level.
         node: Option<u32>,
-        /// First item.
+        /// The first item to list.
         offset: u32,
-        /// Most items wanted.
+        /// The most items to list.
         limit: u32,
     },
-    /// The picture of the model, once it was made.
+    /// Draw the model, after it has been made.
     Model {
         /// The trace.
         handle: u32,
         /// How to draw it.
         look: ModelLook,
     },
-    /// Loops of the model: their matrix, and the text of the first.
+    /// Describe loops of the model: their matrix, and the text of the first.
     ModelPart {
         /// The trace.
         handle: u32,
-        /// The loops' names without the L; none for the whole program.
+        /// The names of the loops without the L; empty for the whole program.
         ids: Vec<u32>,
     },
-    /// The model as a file.
+    /// Write the model as a file to save.
     ModelFile {
         /// The trace.
         handle: u32,
-        /// `text`, `json`, `csv` (its matrix) or `svg`.
-        what: String,
+        /// Which file.
+        what: ModelFileKind,
         /// How to draw it.
         look: ModelLook,
     },
-    /// A file to save.
+    /// Write nests as a file to save.
     Export {
         /// The trace.
         handle: u32,
-        /// The process; none for all.
+        /// The process; missing for all.
         process: Option<u32>,
-        /// `json`, `text`, `csv` or `svg`.
-        what: String,
-        /// How to draw it, for `svg`.
+        /// Which file.
+        what: NestFileKind,
+        /// How to draw it; needed for `svg`.
         look: Option<RibbonLook>,
     },
 }
 
-/// An answer to the page.
+/// The reply to a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
 pub enum Reply {
-    /// What the trace is.
+    /// The summary of the trace.
     Summary {
-        /// It.
+        /// The summary.
         summary: Box<Summary>,
     },
-    /// What one process does.
+    /// The description of one process.
     Process {
         /// The process.
         process: u32,
@@ -157,70 +157,70 @@ pub enum Reply {
         sentence: Vec<SentencePart>,
         /// Its loops, largest share first, at most 2,000.
         loops: Vec<LoopCard>,
-        /// Changes that would give loops, if there is none.
+        /// If it has no loop: changes of options that give loops.
         suggestions: Vec<Suggestion>,
     },
-    /// What other methods make of the main loop of one process.
+    /// Whether other methods find another main loop in one process.
     Others {
         /// The process.
         process: u32,
-        /// A sentence; empty if they see the same, or if looking costs too much.
+        /// A sentence; empty if they find the same, or if the search would cost too much.
         sentence: String,
     },
     /// The ribbon of one process.
     Ribbon {
-        /// What to draw.
+        /// The picture.
         picture: FlatPicture,
-        /// What is where.
+        /// Where its strips are, and what they show.
         strips: Vec<RibbonStrip>,
         /// The loops that are open.
         path: Vec<OpenedLoop>,
     },
     /// The pattern of addresses of one strip of the ribbon.
     Addresses {
-        /// What to draw.
+        /// The picture.
         picture: FlatPicture,
-        /// What the strip is.
+        /// The title of the strip.
         title: String,
-        /// The strip.
+        /// The index of the strip.
         strip: u32,
-        /// Place of the field among those of the tuples.
+        /// The index of the field in the tuples.
         field: u32,
-        /// Names of the fields.
+        /// The names of the fields.
         fields: Vec<String>,
         /// Tuples in the visible part of the strip.
         events: f64,
         /// How many of them are drawn.
         drawn: f64,
-        /// The values in it.
+        /// The values in that part.
         rows: Vec<AddressRow>,
-        /// How many more there are.
+        /// The number of values that are not listed.
         left_out: u32,
     },
     /// Pictures of loop bodies.
     Thumbnails {
-        /// One per loop that exists.
+        /// A thumbnail for each loop that exists.
         pictures: Vec<Thumbnail>,
     },
-    /// The top levels of all methods; the strip of a hit is the place of its method in the comparison.
+    /// The top levels of all methods. The strip of a hit is the index of its method in the comparison.
     Aligned {
-        /// What to draw.
+        /// The picture.
         picture: FlatPicture,
     },
-    /// What there is to say about the columns of a table.
+    /// The judgement on the columns of a table.
     Columns {
         /// The table.
         table: Box<TableColumns>,
     },
-    /// A stretch of items.
+    /// Items of a body or of the top level.
     Items {
         /// The items.
         items: Vec<Item>,
-        /// How many there are in all.
+        /// The number of items in total.
         total: u32,
-        /// The first one given.
+        /// The index of the first item in the list.
         offset: u32,
-        /// Where the main loop stands, of items of the top level.
+        /// For the top level: where the main loop is.
         main: Option<MainInText>,
     },
     /// A file to save.
@@ -229,27 +229,27 @@ pub enum Reply {
         text: String,
         /// A name for it.
         file_name: String,
-        /// Its type.
-        mime: String,
+        /// Its media type.
+        mime: MimeType,
     },
     /// The picture of the model.
     Model {
-        /// It.
+        /// The picture, with what is where in it.
         figure: Box<ModelFigure>,
     },
     /// Loops of the model.
     ModelPart {
-        /// Their names without the L; none for the whole program.
+        /// Their names without the L; empty for the whole program.
         ids: Vec<u32>,
-        /// The messages that are sent inside them, all times they are entered; what is in two of them counts once.
+        /// The messages sent inside them, over all runs. A message inside two of them counts once.
         cells: Vec<MatrixCell>,
-        /// Their sum.
+        /// The number of these messages.
         messages: f64,
-        /// The events of every process inside them, ascending by process; one that has none is left out.
+        /// The events of each process inside them, ascending by process. Processes without events are left out.
         events: Vec<(u32, f64)>,
-        /// The text of the first, from its first line on.
+        /// The first lines of the text of the first loop.
         lines: Vec<String>,
-        /// How many lines there are.
+        /// The number of lines in total.
         lines_in_all: u32,
     },
     /// The model as a file.
@@ -258,12 +258,61 @@ pub enum Reply {
         text: String,
         /// A name for it.
         file_name: String,
-        /// Its type.
-        mime: String,
+        /// Its media type.
+        mime: MimeType,
     },
-    /// The question cannot be answered.
+    /// The query cannot be answered.
     Refused {
         /// Why.
         problem: Problem,
     },
+}
+
+/// The files that nests can be saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum NestFileKind {
+    /// The nests as a document.
+    Json,
+    /// The nests as text.
+    Text,
+    /// The table of processes.
+    Csv,
+    /// The ribbon of one process as a picture.
+    Svg,
+}
+
+/// The files that a model can be saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum ModelFileKind {
+    /// The model as text.
+    Text,
+    /// The model as a document.
+    Json,
+    /// Its matrix of messages.
+    Csv,
+    /// Its picture.
+    Svg,
+}
+
+/// The type of a file to save, as browsers name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum MimeType {
+    /// A JSON document.
+    #[serde(rename = "application/json")]
+    Json,
+    /// Plain text.
+    #[serde(rename = "text/plain")]
+    Text,
+    /// Comma-separated values.
+    #[serde(rename = "text/csv")]
+    Csv,
+    /// A picture.
+    #[serde(rename = "image/svg+xml")]
+    Svg,
 }

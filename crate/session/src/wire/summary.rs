@@ -6,59 +6,59 @@ use tsify::Tsify;
 
 use super::{ChosenOptions, Problem, TableColumns, ViewChoice};
 
-/// What a trace is and what was found in it.
+/// What a trace is, and what was found in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
     /// The name it was opened under.
     pub name: String,
-    /// `trace`, or `nests` for a file of nests.
-    pub source: String,
+    /// What was opened.
+    pub source: SummarySource,
     /// Title of the format it was read from.
     pub format: String,
     /// The options its nests were built under.
     pub options: ChosenOptions,
-    /// All views, with reasons for those that are missing.
+    /// All views, with the reason for each that is missing.
     pub views: Vec<ViewChoice>,
     /// Names of the fields that items of this view have.
     pub fields: Vec<String>,
-    /// Whether there are local events that could be left out.
+    /// Whether the trace has local events, which can be left out.
     pub has_locals: bool,
     /// Events in this view.
     pub events: f64,
-    /// The same by kind.
+    /// The same events by kind.
     pub kinds: Vec<KindCount>,
-    /// Distinct symbols, the most that a process has.
+    /// Distinct symbols of the process that has the most.
     pub symbols: f64,
-    /// Bytes that are kept of the trace.
+    /// Bytes of memory that the trace takes.
     pub kept_bytes: f64,
-    /// Items of all processes at the top level.
+    /// Items at the top level, over all processes.
     pub top_level: f64,
-    /// Items of all processes at all levels.
+    /// Items on all levels, over all processes.
     pub total_items: f64,
-    /// Events to top-level items.
+    /// Events per item at the top level.
     pub ratio: f64,
     /// Share of all events inside loops, 0 to 1.
     pub coverage: f64,
-    /// Ascending by number.
+    /// A row for each process, ascending by number.
     pub processes: Vec<ProcessRow>,
-    /// What readers noted.
+    /// The notes of the readers.
     pub problems: Vec<Problem>,
-    /// The tables among the files, each header once.
+    /// The tables among the files, one for each header.
     pub tables: Vec<TableColumns>,
     /// The legend of tags, ascending.
     pub tags: Vec<TagLabel>,
-    /// What an item is called: `call`, `event` or `symbol`.
-    pub noun: String,
+    /// What an item is called.
+    pub noun: Noun,
 }
 
-/// How many events of a kind there are.
+/// The number of events of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct KindCount {
-    /// Name of the kind.
+    /// Name of the kind; of tuples, their label.
     pub kind: String,
     /// Events of that kind.
     pub count: f64,
@@ -71,7 +71,7 @@ pub struct KindCount {
 pub struct TagLabel {
     /// The tag, or the family of tags.
     pub label: String,
-    /// Its colour slot, 1 to 6; 0 is shared by all others.
+    /// The slot of its colour, 1 to 6; all other tags share 0.
     pub slot: u8,
 }
 
@@ -82,19 +82,19 @@ pub struct TagLabel {
 pub struct ProcessRow {
     /// Its number.
     pub process: u32,
-    /// A number that is equal for processes that do the same, up to a shift of rank.
+    /// A number that is equal for processes that do the same, if peers count relative to the own rank.
     pub kind: f64,
     /// The file it came from.
     pub source: String,
-    /// What it is called in that file, if it is one of several there: a thread's name. Else empty.
+    /// Its name in that file, if the file holds several, such as the name of a thread. Else empty.
     pub name: String,
     /// Its events.
     pub events: f64,
     /// Items at the top level of its nest.
     pub top_level: f64,
-    /// Items at all levels, equal ones once.
+    /// Items on all levels, equal ones once.
     pub total: f64,
-    /// Events to top-level items.
+    /// Events per item at the top level.
     pub ratio: f64,
     /// Share of its events inside loops, 0 to 1.
     pub coverage: f64,
@@ -106,19 +106,57 @@ pub struct ProcessRow {
     pub main_loop: Option<MainLoop>,
 }
 
-/// The main loop of a process: the one with the most events inside, all its runs together.
+/// The main loop of a process: the loop with the most events inside, over all its runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
 pub struct MainLoop {
     /// Its name without the L.
     pub id: u32,
-    /// How many iterations it has in one run.
+    /// Iterations in one run.
     pub count: f64,
     /// Events in one iteration.
     pub period: f64,
     /// How often it is entered.
     pub runs: f64,
-    /// Share of the process inside all its runs, 0 to 1.
+    /// Share of the events of the process that are inside it, over all runs, 0 to 1.
     pub share: f64,
+}
+
+/// What was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum SummarySource {
+    /// A trace.
+    Trace,
+    /// A file of nests.
+    Nests,
+}
+
+/// What an item of a trace is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Noun {
+    /// A call of a function.
+    Call,
+    /// A send, a receive, a collective or a local event.
+    Event,
+    /// A word of a symbol list.
+    Symbol,
+    /// A tuple of numbers.
+    Tuple,
+}
+
+impl Noun {
+    /// The word in a sentence about one item.
+    pub fn word(self) -> &'static str {
+        match self {
+            Noun::Call => "call",
+            Noun::Event => "event",
+            Noun::Symbol => "symbol",
+            Noun::Tuple => "tuple",
+        }
+    }
 }

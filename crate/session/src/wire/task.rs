@@ -10,7 +10,7 @@ use super::{
     CompareRequest, Comparison, ModelRequest, ModelSummary, PredictRequest, Prediction, Problem,
 };
 
-/// What the page asks to be done in the background.
+/// A background task that the page starts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", tag = "kind")]
@@ -19,36 +19,36 @@ pub enum TaskRequest {
     Compare(CompareRequest),
     /// Predict all processes.
     Predict(PredictRequest),
-    /// Make the model of the whole program.
+    /// Build the model of the whole program.
     Model(ModelRequest),
 }
 
-/// What a task produced.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum TaskResult {
-    /// The methods side by side.
+    /// The comparison of the methods.
     Compare(Box<Comparison>),
-    /// The share of events that are predicted.
+    /// The shares of events that are predicted.
     Predict(Box<Prediction>),
-    /// What the model is.
+    /// The summary of the model.
     Model(Box<ModelSummary>),
 }
 
-/// What a slice of a task reports.
+/// The report of one slice of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
 pub enum TaskReport {
     /// There is more to do.
     Progress {
-        /// How far it is.
+        /// Its progress.
         progress: TaskProgress,
     },
     /// The task is finished.
     Finished {
-        /// What it produced.
+        /// Its result.
         result: TaskResult,
     },
     /// The task has ended without a result.
@@ -58,7 +58,7 @@ pub enum TaskReport {
     },
 }
 
-/// How far a task is.
+/// The progress of a task.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -67,7 +67,7 @@ pub struct TaskProgress {
     pub done: f64,
     /// All units of work.
     pub total: f64,
-    /// The part of the work that this slice completed, if the task has parts whose times are worth knowing: the name
-    /// of a method. The worker measures the slice and files its time under this name.
+    /// The name of the part that this slice completed, such as a method, if the task has parts whose times are worth
+    /// knowing. The worker measures the slice and reports its time under this name.
     pub part: Option<String>,
 }

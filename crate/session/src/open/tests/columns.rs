@@ -4,7 +4,7 @@ use super::*;
 use crate::open::columns::Fate;
 use crate::options::OptionChoices;
 use crate::session::Session;
-use crate::wire::{Step, TableColumns};
+use crate::wire::{Step, TableColumns, TableFate};
 use loopscope_formats::Field;
 
 const ODD: &str = "Was,Wohin,Wer,Farbe\nMPI_Send,1,0,red\nMPI_Send,2,0,blue\n";
@@ -36,7 +36,7 @@ fn what_is_matched_is_read_and_told() {
     let [table] = opened.tables.as_slice() else { panic!("one header") };
     assert_eq!((table.fate, table.files, &*table.file), (Fate::Events, 2, "a-0.csv"));
     let shown = TableColumns::from(table);
-    assert_eq!((&*shown.fate, &*shown.problem), ("events", ""));
+    assert_eq!((shown.fate, &*shown.problem), (TableFate::Events, ""));
     let fields: Vec<&str> = shown.columns.iter().map(|column| &*column.field).collect();
     assert_eq!(fields, ["process", "name", "dst", "tag"]);
     assert_eq!(shown.columns[2].samples, ["1", "1"]);
@@ -146,13 +146,13 @@ fn a_session_asks_and_takes_the_answer() {
     let Step::Asking { tables, files, .. } = open(&mut session, 2, ODD, &[]) else {
         panic!("asks")
     };
-    assert_eq!((tables.len(), files, &*tables[0].fate), (1, 1, "asked"));
+    assert_eq!((tables.len(), files, tables[0].fate), (1, 1, TableFate::Asked));
     // What was loaded is there as before.
     assert_eq!(session.loaded().unwrap().handle.0, 1);
     let answer = choice(ODD, &["name", "dst", "process", ""]);
     let Step::Done { summary, .. } = open(&mut session, 3, ODD, &[answer]) else { panic!("done") };
     assert_eq!(summary.events, 2.0);
-    assert_eq!(summary.tables[0].fate, "events");
+    assert_eq!(summary.tables[0].fate, TableFate::Events);
     // A choice survives other options.
     session.configure(3, &OptionChoices::default()).unwrap();
     let Step::Done { summary, .. } = last(&mut session) else { panic!("done") };

@@ -1,6 +1,7 @@
 //! Runs all methods on one process and compares their nests.
 //!
-//! One method a slice, so that the caller can show progress, measure and cancel in between. No time enters a result.
+//! One method per slice, so that the caller can show progress, measure and cancel in between. Times are no part of the
+//! result.
 
 use std::sync::Arc;
 
@@ -17,12 +18,12 @@ use crate::error_note;
 use crate::options::Options;
 use crate::wire::Comparison;
 
-/// Why loop recognition of tuples is not compared place by place.
+/// Says why loop recognition of tuples is compared by its figures only.
 const APART: &str =
     "nlr sees numbers that change from one iteration to the next, the other methods \
     equal tuples only: it is compared by its figures.";
 
-/// The nests of one process while they are being built.
+/// Builds the nests of one process by all methods, and compares them.
 #[derive(Debug)]
 pub struct ComparisonBuilder {
     process: ProcessId,
@@ -37,15 +38,15 @@ pub struct ComparisonBuilder {
 pub struct Outcome {
     /// The figures and the differences.
     pub comparison: Comparison,
-    /// What was built, by method, of those that made a nest.
+    /// The nests, each with its method, of those methods that built one.
     pub nests: Vec<(Method, Arc<ProcessNest>)>,
-    /// Stretches of the process, first position and the one behind the last, that are not written
-    /// alike by all; ascending, and those that touch in one.
+    /// The ranges of positions in which the nests differ, each from its first position to the one after its last.
+    /// Ascending; ranges that touch are joined.
     pub differing: Vec<(u64, u64)>,
 }
 
 impl ComparisonBuilder {
-    /// Nothing built yet. The method of the options is not looked at: all are compared.
+    /// A comparison with nothing built. All methods are compared, whichever the options name.
     pub fn new(process: ProcessId, options: &Options) -> ComparisonBuilder {
         let options = options.clone();
         ComparisonBuilder { process, options, string: None, source: "".into(), built: Vec::new() }
@@ -61,23 +62,23 @@ impl ComparisonBuilder {
         &self.options
     }
 
-    /// How many methods are done.
+    /// The number of methods that are done.
     pub fn done(&self) -> usize {
         self.built.len()
     }
 
-    /// The method that the next slice builds; none before the first and after the last.
+    /// The method that the next slice runs; `None` while the string is not read, and after the last method.
     pub fn next_method(&self) -> Option<Method> {
         self.string.as_ref().and(Method::ALL.get(self.built.len()).copied())
     }
 
-    /// Events of the process, once it was read as a string.
+    /// The number of events of the process, once it is read as a string.
     pub fn symbols(&self) -> Option<usize> {
         self.string.as_ref().map(|string| string.symbols.len())
     }
 
-    /// One slice: reads the process as a string, then builds one nest. `false` if all was done, or if
-    /// the trace has no such process.
+    /// Does one slice: the first reads the process as a string, the others build a nest each. Returns `false` if nothing
+    /// is left, or if the trace has no such process.
     pub fn step(&mut self, trace: &Trace) -> bool {
         if self.built.len() == Method::ALL.len() {
             return false;
@@ -113,7 +114,7 @@ impl ComparisonBuilder {
         }
     }
 
-    /// What came of it. `noun` is what one item of the process is called.
+    /// Compares the nests. `noun` is the word for one item of the process.
     pub fn finish(self, noun: &str) -> Outcome {
         let events = self.symbols().unwrap_or(0) as u64;
         let made = self.built.iter().filter_map(|built| {
@@ -121,7 +122,7 @@ impl ComparisonBuilder {
             Some((built.method, nest.clone()))
         });
         let made: Vec<(Method, Arc<ProcessNest>)> = made.collect();
-        // Items of functions are other items than tuples: they cannot lie side by side.
+        // Functions and tuples are different items, so such nests cannot be compared place by place.
         let alike: Vec<(Method, Arc<ProcessNest>)> =
             made.iter().filter(|(_, process)| process.tuples.is_none()).cloned().collect();
         let nests: Vec<&Nest> = alike.iter().map(|(_, process)| &process.nest).collect();
@@ -141,7 +142,7 @@ impl ComparisonBuilder {
     }
 }
 
-/// Why nests cannot be compared without the trace they were made from.
+/// The note that a file of nests is not enough: comparing needs the trace.
 pub fn without_trace(name: &str) -> Note {
     error_note(
         name,

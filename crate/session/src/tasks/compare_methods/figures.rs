@@ -1,4 +1,4 @@
-//! The figures of every method, and which of them is best in what.
+//! The figures of the methods, and which method is best in which figure.
 
 use std::sync::Arc;
 
@@ -8,44 +8,47 @@ use loopscope_core::numbers::percent;
 
 use crate::analysis::ProcessNest;
 use crate::view::main_loop;
-use crate::wire::MethodFigures;
+use crate::wire::{FigureName, MethodFigures, MethodName};
 
-/// What a method made of a process.
+/// The nest that a method built.
 #[derive(Clone, Debug)]
 pub(super) struct MethodNest {
     pub(super) method: Method,
-    /// The nest, or why there is none.
+    /// The nest, or the reason why there is none.
     pub(super) nest: Result<Arc<ProcessNest>, String>,
 }
 
-/// A figure's name, the figure, and how it is written.
-type Ranked = (&'static str, fn(&MethodFigures) -> f64, fn(f64) -> String);
+/// A figure: its name, its value, and how it is written.
+type Ranked = (FigureName, fn(&MethodFigures) -> f64, fn(f64) -> String);
 
-/// The figures that can be better or worse: what is to be large, and how it is written. A nest of more
-/// loops, or of deeper ones, is neither.
+/// The figures that can be better or worse; a larger value is better. More or deeper loops are neither better nor worse.
 const RANKED: [Ranked; 4] = [
-    ("topLevel", |figures| -figures.top_level, |value| value.to_string()),
-    ("total", |figures| -figures.total, |value| value.to_string()),
-    ("coverage", |figures| figures.coverage, percent),
-    ("mainLoop", |figures| figures.main_loop.as_ref().map_or(0.0, |main| main.share), percent),
+    (FigureName::TopLevel, |figures| -figures.top_level, |value| value.to_string()),
+    (FigureName::Total, |figures| -figures.total, |value| value.to_string()),
+    (FigureName::Coverage, |figures| figures.coverage, percent),
+    (
+        FigureName::MainLoop,
+        |figures| figures.main_loop.as_ref().map_or(0.0, |main| main.share),
+        percent,
+    ),
 ];
 
-/// A row for every method.
+/// The figures of each method.
 pub(super) fn of(built: &[MethodNest]) -> Vec<MethodFigures> {
     let mut rows: Vec<MethodFigures> = Vec::new();
     for (place, one) in built.iter().enumerate() {
         let twin = built.iter().take(place).find(|before| are_alike(before, one));
-        let same_as = twin.unwrap_or(one).method.name().to_owned();
+        let same_as = twin.unwrap_or(one).method.into();
         rows.push(row(one, same_as));
     }
     for (name, value, write) in RANKED {
         let made = || rows.iter().filter(|row| row.refused.is_empty());
         let best = write(made().map(value).fold(f64::NEG_INFINITY, f64::max));
-        // What is written alike is not better for people.
+        // Values that are written alike count as equal.
         let is_best = |row: &MethodFigures| write(value(row)) == best;
         if !made().all(is_best) {
             let winners = rows.iter_mut().filter(|row| row.refused.is_empty() && is_best(row));
-            winners.for_each(|row| row.best.push(name.to_owned()));
+            winners.for_each(|row| row.best.push(name));
         }
     }
     rows
@@ -53,7 +56,7 @@ pub(super) fn of(built: &[MethodNest]) -> Vec<MethodFigures> {
 
 fn are_alike(a: &MethodNest, b: &MethodNest) -> bool {
     match (&a.nest, &b.nest) {
-        // A nest of functions is like no nest of whole tuples.
+        // A nest of functions is never equal to a nest of whole tuples.
         (Ok(a), Ok(b)) if a.tuples.is_some() || b.tuples.is_some() => false,
         (Ok(a), Ok(b)) => {
             (a.stats.top_level, a.stats.total) == (b.stats.top_level, b.stats.total)
@@ -63,9 +66,9 @@ fn are_alike(a: &MethodNest, b: &MethodNest) -> bool {
     }
 }
 
-fn row(built: &MethodNest, same_as: String) -> MethodFigures {
+fn row(built: &MethodNest, same_as: MethodName) -> MethodFigures {
     let mut row = MethodFigures {
-        method: built.method.name().to_owned(),
+        method: built.method.into(),
         refused: String::new(),
         complete: true,
         same_as,

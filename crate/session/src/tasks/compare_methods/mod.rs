@@ -1,4 +1,4 @@
-//! The methods side by side: what each makes of one process, and where their nests differ.
+//! The comparison of the methods on one process: their figures, and the places where their nests differ.
 
 mod builder;
 mod figures;

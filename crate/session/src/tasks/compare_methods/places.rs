@@ -1,4 +1,4 @@
-//! The places at which nests differ: equal ones once, with the texts side by side and a sentence.
+//! The places where nests differ, each with the texts side by side and a sentence. Equal places are listed once.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -10,31 +10,31 @@ use loopscope_core::numbers::{counted, in_words, listed, plural, thousands, verb
 use rustc_hash::FxHashMap;
 
 use crate::analysis::{share, ProcessNest};
-use crate::wire::{Comparison, DifferentPlace, OpenedLoop, PlaceSide, PlaceTarget};
+use crate::wire::{Comparison, DifferentPlace, MethodName, OpenedLoop, PlaceSide, PlaceTarget};
 
-/// More different places than this say nothing to people.
+/// The most places that are listed.
 pub(crate) const MOST: usize = 100;
-/// A side's text is cut to about so many characters.
+/// The approximate length in characters to which the text of a side is shortened.
 const ROOM: usize = 320;
 
-/// Places while they are being collected.
+/// Collects the places.
 pub(super) struct Places<'a> {
     made: &'a [(Method, Arc<ProcessNest>)],
     noun: &'a str,
-    /// By the shapes of the pieces: where in `found`, if it is in there.
+    /// The index in `found` of each different place, by the shapes of its pieces.
     known: FxHashMap<u64, usize>,
     found: Vec<DifferentPlace>,
-    /// Events in all places like each of `found`.
+    /// The number of events in all places like each one of `found`.
     events: Vec<u64>,
     differing: Vec<(u64, u64)>,
     spots: u64,
-    /// Events in all places, outer loops run out.
+    /// The number of events in all places, over all iterations.
     apart: u64,
 }
 
 /// The loops around a place, in each nest.
 struct Around<'a> {
-    /// The lists whose items are compared.
+    /// The items that are compared, of each nest.
     lists: Vec<&'a [NodeId]>,
     paths: Vec<Vec<OpenedLoop>>,
     counts: Vec<u64>,
@@ -54,7 +54,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Takes in a segment of the top level.
+    /// Adds a segment of the top level.
     pub(super) fn add(&mut self, segment: &Segment) {
         if segment.is_same() {
             return;
@@ -71,7 +71,7 @@ impl<'a> Places<'a> {
         self.visit(segment, &around);
     }
 
-    /// Puts into a comparison what was found; returns the stretches in which the nests differ.
+    /// Puts the places into a comparison; returns the ranges in which the nests differ.
     pub(super) fn finish(self, comparison: &mut Comparison) -> Vec<(u64, u64)> {
         let length = self.made.first().map_or(0, |(_, process)| process.nest.len());
         comparison.places = self.found;
@@ -97,7 +97,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// One level down: into the loops that the pieces of a segment are.
+    /// Goes down into the loops that the pieces of a segment are.
     fn inside(&self, segment: &Segment, around: &Around<'a>) -> Option<Around<'a>> {
         let (mut lists, mut paths) = (Vec::new(), Vec::new());
         let mut count = 0;
@@ -144,7 +144,7 @@ impl<'a> Places<'a> {
         });
     }
 
-    /// The indices of nests that say the same there, those of the first one first.
+    /// The indices of the nests, grouped by what they have there.
     fn groups(segment: &Segment) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let shape = |index: usize| segment.pieces.get(index).map(|piece| piece.shape);
@@ -177,8 +177,8 @@ impl<'a> Places<'a> {
         Self::groups(segment).into_iter().filter_map(side).collect()
     }
 
-    fn name(&self, index: usize) -> Option<String> {
-        self.made.get(index).map(|(method, _)| method.name().to_owned())
+    fn name(&self, index: usize) -> Option<MethodName> {
+        self.made.get(index).map(|&(method, _)| method.into())
     }
 
     fn target(&self, segment: &Segment, index: usize, around: &Around<'a>) -> PlaceTarget {
@@ -188,13 +188,13 @@ impl<'a> Places<'a> {
         let process = self.made.get(index).map(|(_, process)| process);
         let loop_id = process.map_or(0, |process| match main {
             Some(main) => process.names.id(main.node),
-            // No loop there: the one around it.
+            // There is no loop, so the one around it is the target.
             None => loop_at(&process.nest, &path).map_or(0, |node| process.names.id(node)),
         });
         PlaceTarget { loop_id, path }
     }
 
-    /// What the difference is: one loop that is cut in several ways, or how long each side is.
+    /// The difference in words: one loop that is cut in several ways, or the length of each side.
     fn sentence(&self, segment: &Segment) -> String {
         let groups = Self::groups(segment);
         self.one_loop(segment, &groups).unwrap_or_else(|| self.lengths(segment, &groups))
@@ -206,7 +206,7 @@ impl<'a> Places<'a> {
         for group in groups {
             mains.push((segment.pieces.get(*group.first()?)?.main?, group));
         }
-        // The one of the largest span first; it is what the others are parts of.
+        // The loop with the largest span comes first; the others are parts of it.
         let span = |(main, _): &(PieceLoop, _)| main.period.saturating_mul(main.count);
         let largest = mains.iter().map(span).max()?;
         let at = mains.iter().position(|main| span(main) == largest)?;
@@ -269,7 +269,8 @@ impl<'a> Places<'a> {
 
     /// `optimal and smallest`
     fn names(&self, group: &[usize]) -> String {
-        let names: Vec<String> = group.iter().filter_map(|&index| self.name(index)).collect();
+        let names = group.iter().filter_map(|&index| self.name(index));
+        let names: Vec<&str> = names.map(MethodName::name).collect();
         listed(&names)
     }
 }
@@ -284,7 +285,7 @@ fn items_of<'a>(segment: &Segment, index: usize, around: &Around<'a>) -> Option<
     around.lists.get(index)?.get(piece.items.clone())
 }
 
-/// How many items the nests of a group have in a segment.
+/// The number of items that the nests of a group have in a segment.
 fn items_in(segment: &Segment, group: &[usize]) -> u64 {
     let piece = group.first().and_then(|&first| segment.pieces.get(first));
     piece.map_or(0, |piece| piece.items.len() as u64)

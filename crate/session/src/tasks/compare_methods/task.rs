@@ -1,4 +1,4 @@
-//! Comparing the methods on one process, and the nests that are kept to draw the comparison.
+//! The task that compares the methods on one process, and the nests that are kept to draw the comparison.
 
 use std::sync::Arc;
 
@@ -16,13 +16,12 @@ use crate::tasks::task::{Slice, Task};
 use crate::view::picture::{flat, theme};
 use crate::wire::{CompareRequest, Comparison, Reply, RibbonLook, TaskProgress};
 
-/// So many comparisons are kept to be drawn again,
+/// The most comparisons that are kept, to draw them again.
 const KEPT: usize = 16;
-/// as long as their nests together have no more nodes and top-level items than this. The newest is
-/// kept whatever its size.
+/// The most nodes and top-level items of their nests together. The newest comparison is kept whatever its size.
 const KEPT_ITEMS: u64 = 4_000_000;
 
-/// A comparison under way. It counts methods; a part is a method.
+/// The task. Its progress counts methods; each method is a part.
 #[derive(Debug)]
 pub(crate) struct CompareMethods {
     handle: TraceHandle,
@@ -32,10 +31,10 @@ pub(crate) struct CompareMethods {
 }
 
 impl CompareMethods {
-    /// Prepares the comparison under the options that the trace is analysed with.
+    /// Prepares a comparison under the options of the analysis.
     ///
     /// # Errors
-    /// It is a file of nests, or there is no such process.
+    /// What is loaded is a file of nests, or there is no such process.
     pub(crate) fn new(loaded: &Loaded, request: &CompareRequest) -> Result<CompareMethods, Note> {
         loaded.process(request.process)?;
         let (Some(trace), Some(options)) = (&loaded.trace, &loaded.options) else {
@@ -44,7 +43,7 @@ impl CompareMethods {
         Ok(CompareMethods {
             handle: loaded.handle,
             trace: trace.clone(),
-            noun: loaded.analysis.noun(),
+            noun: loaded.analysis.noun().word(),
             comparing: ComparisonBuilder::new(ProcessId(request.process), options),
         })
     }
@@ -77,7 +76,7 @@ impl Task for CompareMethods {
 pub(crate) struct ComparedNests {
     handle: TraceHandle,
     process: ProcessId,
-    /// Those it was compared under; the method among them means nothing.
+    /// The options of the comparison. Their method does not count.
     options: Options,
     nests: Vec<(Method, Arc<ProcessNest>)>,
     differing: Vec<(u64, u64)>,
@@ -103,8 +102,8 @@ pub(crate) struct Comparisons {
 }
 
 impl Comparisons {
-    /// Adds a comparison. It takes the place of an older one of the same process; comparisons of other traces, and the
-    /// oldest if there are too many, are dropped.
+    /// Adds a comparison. It replaces an older one of the same process. Comparisons of other traces are dropped, and so are
+    /// the oldest if there are too many.
     pub(crate) fn keep(&mut self, new: ComparedNests) {
         self.kept.retain(|known| {
             known.handle == new.handle && !known.is(new.handle, new.process, &new.options)
@@ -118,10 +117,10 @@ impl Comparisons {
         }
     }
 
-    /// The methods' top levels of a process that was compared, one under the other.
+    /// Draws the top levels of all methods, one below the other, for a process on which they were compared.
     ///
     /// # Errors
-    /// It is a file of nests, or the comparison is not kept.
+    /// What is loaded is a file of nests, or the comparison is no longer kept.
     pub(crate) fn aligned(
         &self,
         loaded: &Loaded,
@@ -146,6 +145,6 @@ impl Comparisons {
         });
         let rows: Vec<AlignedRow<'_>> = rows.collect();
         let scene = aligned(&rows, &known.differing, f64::from(look.width), look.compact);
-        Ok(Reply::Aligned { picture: flat(&scene, theme(&look.theme)) })
+        Ok(Reply::Aligned { picture: flat(&scene, theme(look.theme)) })
     }
 }

@@ -6,9 +6,9 @@ use loopscope_core::numbers::{counted, percent, plural, thousands, verb};
 
 use crate::ranges::ranges;
 use crate::view::info::main_loop;
-use crate::wire::{Comparison, DifferentPlace, MethodFigures};
+use crate::wire::{Comparison, DifferentPlace, FigureName, MethodFigures};
 
-/// Written places of a process; the JSON has more.
+/// The most places that are written; the JSON document has more.
 const PLACES: usize = 20;
 
 const HEAD: [&str; 10] = [
@@ -24,7 +24,7 @@ const HEAD: [&str; 10] = [
     "depth",
 ];
 
-/// A table of all processes; of a single one also the places at which its nests differ.
+/// A table of all processes; for a single process also the places where its nests differ.
 pub fn of(comparisons: &[Comparison]) -> String {
     let mut rows: Vec<Vec<String>> = vec![HEAD.map(str::to_owned).to_vec()];
     for comparison in comparisons {
@@ -37,7 +37,7 @@ pub fn of(comparisons: &[Comparison]) -> String {
     // Writing to a string cannot fail.
     for comparison in comparisons {
         for figures in &comparison.methods {
-            let (process, method) = (comparison.process, &figures.method);
+            let (process, method) = (comparison.process, figures.method.name());
             if !figures.refused.is_empty() {
                 let _ = writeln!(out, "process {process}: {}", figures.refused);
             } else if !figures.complete {
@@ -59,7 +59,7 @@ pub fn of(comparisons: &[Comparison]) -> String {
     out
 }
 
-/// A row for every different nest, with the methods that made it.
+/// A row for each different nest, with the methods that built it.
 fn rows_of(comparison: &Comparison) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     for figures in comparison.methods.iter().filter(|figures| figures.refused.is_empty()) {
@@ -67,7 +67,7 @@ fn rows_of(comparison: &Comparison) -> Vec<Vec<String>> {
             continue;
         }
         let like = comparison.methods.iter().filter(|other| other.same_as == figures.method);
-        let names: Vec<&str> = like.map(|other| other.method.as_str()).collect();
+        let names: Vec<&str> = like.map(|other| other.method.name()).collect();
         let process = if rows.is_empty() { comparison.process.to_string() } else { String::new() };
         rows.push(row(process, names.join(", "), figures));
     }
@@ -75,8 +75,8 @@ fn rows_of(comparison: &Comparison) -> Vec<Vec<String>> {
 }
 
 fn row(process: String, methods: String, figures: &MethodFigures) -> Vec<String> {
-    let marked = |name: &str, text: String| {
-        let best = figures.best.iter().any(|best| best == name);
+    let marked = |name: FigureName, text: String| {
+        let best = figures.best.contains(&name);
         text + if best { "*" } else { " " }
     };
     let main = figures.main_loop.as_ref().map_or("none".to_owned(), |main| {
@@ -86,12 +86,12 @@ fn row(process: String, methods: String, figures: &MethodFigures) -> Vec<String>
     vec![
         process,
         methods,
-        marked("topLevel", thousands(figures.top_level as u64)),
+        marked(FigureName::TopLevel, thousands(figures.top_level as u64)),
         ratio(figures.ratio),
-        marked("total", thousands(figures.total as u64)),
+        marked(FigureName::Total, thousands(figures.total as u64)),
         ratio(figures.total_ratio),
-        marked("coverage", percent(figures.coverage)),
-        marked("mainLoop", main),
+        marked(FigureName::Coverage, percent(figures.coverage)),
+        marked(FigureName::MainLoop, main),
         thousands(figures.loops as u64),
         figures.depth.to_string(),
     ]
@@ -105,7 +105,7 @@ fn ratio(value: f64) -> String {
     }
 }
 
-/// Columns side by side, numbers to the right, the method's name to the left.
+/// A table with numbers to the right and the names of methods to the left.
 fn table(rows: &[Vec<String>]) -> String {
     let mut out = String::new();
     let cell =
@@ -116,7 +116,7 @@ fn table(rows: &[Vec<String>]) -> String {
     for (index, row) in rows.iter().enumerate() {
         let mut line = String::new();
         for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
-            // Where figures may have a mark behind them, the head ends before it.
+            // Figures may have a mark after them; the head leaves room for it.
             let head = index == 0 && matches!(column, 2 | 4 | 6 | 7);
             let cell = if head { format!("{cell} ") } else { cell.clone() };
             let _ = match column {
@@ -131,7 +131,7 @@ fn table(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// How much the nests of each process differ, in a line; equal ones together.
+/// A line for each process that says how much its nests differ; processes with equal lines share one.
 fn summary(out: &mut String, comparisons: &[Comparison]) {
     let mut lines: Vec<(String, Vec<u32>)> = Vec::new();
     for comparison in comparisons {
@@ -179,7 +179,8 @@ fn places(out: &mut String, comparison: &Comparison) {
         let _ = writeln!(out, "\n{}", heading(place));
         let _ = writeln!(out, "  {}", place.sentence);
         for side in &place.sides {
-            let _ = writeln!(out, "  {}:\n    {}", side.methods.join(", "), side.text);
+            let names: Vec<&str> = side.methods.iter().map(|method| method.name()).collect();
+            let _ = writeln!(out, "  {}:\n    {}", names.join(", "), side.text);
         }
     }
     let left = many.saturating_sub(PLACES as u64);

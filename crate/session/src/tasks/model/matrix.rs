@@ -1,4 +1,4 @@
-//! Communication matrices: of what they are asked for, and as text.
+//! Communication matrices: of which part of a program, and in which form.
 
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::system::{text, ConstructId, Matrix, Model};
@@ -8,16 +8,16 @@ use loopscope_formats::notes::Note;
 use super::Program;
 use crate::error_note;
 
-/// What a matrix is wanted of. Nothing chosen is the whole program.
+/// The part of a program that a matrix is about. An empty selection is the whole program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Loops, by their names.
     pub loops: Vec<u32>,
-    /// First and last lines of the model's text, from 1: the constructs that stand there.
+    /// Constructs, by the first and last lines of the model's text, from 1.
     pub lines: Vec<(u32, u32)>,
-    /// Processes: messages among them.
+    /// Only messages among these processes.
     pub processes: Option<Vec<u32>>,
-    /// One iteration of the loops, instead of all times that they are run; then no bytes are known.
+    /// One iteration of the loops instead of all. Bytes are then unknown.
     pub iteration: bool,
 }
 
@@ -27,10 +27,10 @@ impl Selection {
         Selection { loops: vec![id], ..Selection::default() }
     }
 
-    /// What the selected constructs send.
+    /// The messages that the selected constructs send.
     ///
     /// # Errors
-    /// A loop, line or process that the model does not have; the note says which there are.
+    /// The model does not have a loop, line or process; the note says which there are.
     pub fn matrix(&self, name: &str, program: &Program) -> Result<Matrix, Note> {
         let model = program.model();
         let mut chosen: Vec<ConstructId> = Vec::new();

@@ -1,4 +1,4 @@
-//! The loop model of the whole program: made from the nests of all processes, described, drawn, and measured.
+//! The loop model of the whole program: built from the nests of all processes, described, drawn and measured.
 
 mod matrix;
 mod notes;

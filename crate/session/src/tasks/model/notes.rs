@@ -1,4 +1,4 @@
-//! What does not fit together in a model, as notes.
+//! The problems of a model as notes.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use loopscope_formats::notes::{Note, Severity};
 use super::Program;
 use crate::ranges::ranges;
 
-/// Ranges of processes that a note lists.
+/// The most ranges of processes that a note lists.
 const RANGES: usize = 8;
 
-/// Notes of a kind that are told one by one.
+/// The most notes of one kind.
 const NOTES: usize = 10;
 
 impl Program {
-    /// What does not fit together, as notes: ten of each kind, the last of them for the rest, too; one on all
-    /// processes that are elsewhere.
+    /// The problems as notes: ten of each kind, of which the last also stands for the rest, and one note on all processes
+    /// that are not in this part of the trace.
     pub fn notes(&self, name: &str) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
         let mut seen = [const { Vec::new() }; 5];
@@ -49,7 +49,8 @@ impl Program {
     }
 }
 
-/// One note on all processes that are elsewhere: whoever analyses a part of a trace knows that there are others.
+/// One note on all processes that are not in this part of the trace: a user who analyses a part knows that there are
+/// others.
 fn absence(name: &str, absent: &BTreeSet<u32>) -> Note {
     let numbers: Vec<u32> = absent.iter().copied().collect();
     let count = numbers.len() as u64;

@@ -8,14 +8,14 @@ use loopscope_draw::scene::model::{model, ModelSource, ModelState};
 use super::Program;
 use crate::view::tags::tag_slots;
 
-/// Width of a picture of a model in CSS pixels, and the height that it should have.
+/// The width of a picture of a model in CSS pixels, and the height that it aims at.
 const WIDTH: f64 = 1_120.0;
 const HEIGHT: f64 = 640.0;
 /// Width of a picture of a matrix.
 const MATRIX: f64 = 640.0;
 
 impl Program {
-    /// The picture of the model as SVG, light: its main loops, or all of it.
+    /// The picture of the model as SVG in light colours: its main loops, or the whole model.
     pub fn svg(&self, name: &str, whole: bool) -> String {
         let tags = tag_slots(&self.analysis);
         let source = ModelSource { model: self.model(), tags: &tags, volumes: None };
@@ -24,7 +24,7 @@ impl Program {
         paint::svg(&model(&source, &state).scene, Theme::Light, &title)
     }
 
-    /// The picture of a matrix of the model as SVG, light: of its messages, or of their bytes.
+    /// The picture of a matrix of the model as SVG in light colours: messages, or their bytes.
     pub fn matrix_svg(&self, name: &str, of: &Matrix, bytes: bool) -> String {
         let processes = self.model().processes();
         let scene = matrix(&MatrixPicture { processes, matrix: of, bytes, width: MATRIX });

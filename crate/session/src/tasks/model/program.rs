@@ -16,8 +16,8 @@ use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
 use crate::options::{OptionChoices, Options};
 
-/// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
-/// the program's own loops.
+/// The form of the loops that are merged. A user who chooses loop recognition wants to see the loops that it finds; the
+/// other methods serve to find the loops of the program itself.
 fn form(method: &str) -> LoopForm {
     let nlr = Method::Nlr { k: Method::DEFAULT_K };
     if method == nlr.name() {
@@ -27,12 +27,12 @@ fn form(method: &str) -> LoopForm {
     }
 }
 
-/// A nest as it is merged.
+/// The nest of a process as input of the merge.
 pub(crate) fn local(process: &ProcessNest) -> Local<'_> {
     Local { process: process.process, nest: &process.nest, symbols: &process.symbols }
 }
 
-/// The options of the nests that a model is made of: messages told in full.
+/// The options of the nests that a model is made from: the communication view with all fields.
 ///
 /// # Errors
 /// The trace has no messages; the note lists the views it has.
@@ -50,14 +50,14 @@ pub fn options(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Opti
     wanted.resolve(name, trace)
 }
 
-/// A model with the nests that it was made of.
+/// A model with the nests that it was made from.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The nests.
     pub analysis: Analysis,
-    /// The model, and what does not fit together.
+    /// The model and its problems.
     pub merged: Merged,
-    /// The sizes of the messages, of the processes that say them; ascending.
+    /// The sizes of the messages, for the processes that have them; ascending by process.
     pub sizes: Vec<Sizes>,
     volumes: OnceLock<Volumes>,
     lines: OnceLock<Vec<u64>>,
@@ -67,7 +67,7 @@ impl Program {
     /// Merges the nests of an analysis. Linear in their constructs.
     ///
     /// # Errors
-    /// The nests are not of messages told in full, or repeat too little.
+    /// The nests are not of the communication view with all fields, or repeat too little.
     pub fn new(name: &str, analysis: Analysis) -> Result<Program, Note> {
         if analysis.view != View::Communication {
             return Err(error_note(
@@ -85,16 +85,16 @@ impl Program {
         Ok(Program::from_parts(analysis, merged, Vec::new()))
     }
 
-    /// A program from what a document says of it.
+    /// A program from its parts, as a document has them.
     pub(crate) fn from_parts(analysis: Analysis, merged: Merged, sizes: Vec<Sizes>) -> Program {
         let (volumes, lines) = (OnceLock::new(), OnceLock::new());
         Program { analysis, merged, sizes: Vec::new(), volumes, lines }.with_sizes(sizes)
     }
 
-    /// The same, with the sizes of the messages if the trace says them.
+    /// Merges the nests of a trace, and adds the sizes of its messages if it has them.
     ///
     /// # Errors
-    /// As [`new`](Program::new).
+    /// Those of [`new`](Program::new).
     pub fn of_trace(name: &str, trace: &Trace, analysis: Analysis) -> Result<Program, Note> {
         let mut sizes = Sizes::of_trace(trace);
         sizes.retain(|sizes| analysis.process(sizes.process).is_some());
@@ -106,8 +106,8 @@ impl Program {
         Program { sizes, volumes: OnceLock::new(), ..self }
     }
 
-    /// How many bytes each construct sends in all; `None` if no process says. Counted once, in O(events of the
-    /// processes that say).
+    /// The bytes that each construct sends in total; `None` if the trace has no sizes. Computed once, in O(events of the
+    /// processes with sizes).
     pub fn volumes(&self) -> Option<&Volumes> {
         let of = |process: ProcessId| {
             let at = self.sizes.binary_search_by_key(&process, |sizes| sizes.process).ok()?;
@@ -117,13 +117,13 @@ impl Program {
         known.then(|| self.volumes.get_or_init(|| Volumes::new(self.model(), of)))
     }
 
-    /// How many lines of the text some constructs take. All are counted once, in O(constructs).
+    /// The number of lines that some constructs take in the text. Computed once for all, in O(constructs).
     pub(crate) fn lines_of(&self, constructs: &[ConstructId]) -> u64 {
         let counts = self.lines.get_or_init(|| text::line_counts(self.model()));
         constructs.iter().filter_map(|id| counts.get(id.index())).sum()
     }
 
-    /// The model as text, followed by what its loops hold.
+    /// The model as text, followed by a line about its coverage.
     pub fn text(&self) -> String {
         let model = self.model();
         let messages = model.matrix().total();
@@ -140,11 +140,11 @@ impl Program {
         )
     }
 
-    /// One program of several, which have different processes. The nests are merged, not the models, so any
-    /// split of the processes gives the same.
+    /// Joins programs with different processes. The nests are merged and not the models, so the result does not depend on
+    /// how the processes were split.
     ///
     /// # Errors
-    /// A process is in two of them; or as [`new`](Program::new).
+    /// A process is in two of them, they are of different methods or signatures, or those of [`new`](Program::new).
     pub fn join(name: &str, programs: Vec<Program>) -> Result<Program, Note> {
         let mut sizes = Vec::new();
         let mut analyses = programs.into_iter().map(|program| {

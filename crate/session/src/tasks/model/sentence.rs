@@ -1,4 +1,4 @@
-//! The sentence that says what a program does, made only of what its model holds.
+//! The sentence that says what a program does. It says only what the model holds.
 
 use loopscope_core::numbers::{counted, in_words, percent, plural, thousands, times, verb};
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
@@ -47,7 +47,7 @@ pub(super) fn about(model: &Model) -> Vec<SentencePart> {
     parts
 }
 
-/// What a body that `members` processes run holds: loops, all alike or not, and single messages.
+/// What the body of a loop holds: inner loops, and single messages. `members` processes run it.
 fn inside(model: &Model, node: &Loop, members: u64, say: &mut impl FnMut(String, bool)) {
     let items = model.body(node);
     let loops: Vec<(ConstructId, Loop)> =

@@ -1,8 +1,8 @@
-//! The sizes of the messages that a process sends, in order: a nest of its own.
+//! The sizes of the messages that a process sends, in order, as a nest of their own.
 //!
-//! They are no part of the nest that a model is made of, which would be cut where sizes change; but models
-//! of files are merged anew, and then it must be known which construct sent which message. As loops
-//! over sizes they are short where a program sends alike over and over.
+//! They are not part of the nest that a model is made from, because loops would be cut where sizes change. They are kept
+//! because models from files are merged again, and then each message needs its size. As loops over sizes they are short
+//! if a program repeats its messages.
 
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::Nest;
@@ -13,17 +13,16 @@ use rustc_hash::FxHashMap;
 /// The sizes of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Whose they are.
+    /// The sender.
     pub process: ProcessId,
-    /// Different sizes in bytes, in order of first appearance.
+    /// The sizes that occur, in bytes, in order of first appearance.
     values: Vec<u64>,
-    /// Loops over their numbers.
+    /// The nest of their indices.
     nest: Nest,
 }
 
 impl Sizes {
-    /// The sizes of all processes of a trace that has any: of those who send, and say how much at least once. A
-    /// message without a size counts as 0 there.
+    /// The sizes of each process that sends a message with a size. Its messages without a size count as 0.
     pub fn of_trace(trace: &Trace) -> Vec<Sizes> {
         let of = |record: &loopscope_core::trace::Record| record.kind == Kind::Send;
         if !trace.table().records().iter().any(|record| of(record) && record.bytes.is_some()) {
@@ -52,7 +51,7 @@ impl Sizes {
         Some(Sizes { process: process.id, values, nest })
     }
 
-    /// Puts sizes together: those that occur, and loops over their numbers.
+    /// Sizes from those that occur and the nest of their indices.
     pub(crate) fn new(process: ProcessId, values: Vec<u64>, nest: Nest) -> Sizes {
         Sizes { process, values, nest }
     }
@@ -62,7 +61,7 @@ impl Sizes {
         &self.values
     }
 
-    /// Loops over the numbers of [`values`](Self::values).
+    /// The nest of indices into [`values`](Self::values).
     pub(crate) fn nest(&self) -> &Nest {
         &self.nest
     }

@@ -1,4 +1,4 @@
-//! What a model is, for the page.
+//! The summary of a model for the page.
 
 use loopscope_core::numbers::{counted, set_text};
 use loopscope_core::system::{ConstructId, Model};
@@ -12,7 +12,7 @@ const MOST_LOOPS: usize = 2_000;
 /// The most problems that are listed.
 const MOST_PROBLEMS: usize = 200;
 
-/// What a model is, for the page.
+/// The summary of a model. `name` is the name of the trace, for its notes.
 pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     let model = program.model();
     let all = model.events().max(1) as f64;
@@ -47,7 +47,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
         shared_messages: model.shared_messages(),
-        // Its name alone: the K stands beside it.
+        // Without its K, which is the next field.
         method: program.analysis.method.to_string(),
         k: program.analysis.k(),
         loops: loops.collect(),
@@ -56,7 +56,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     }
 }
 
-/// How many events each process has inside some constructs, all times that they are run.
+/// The number of events that each process has inside some constructs, over all runs.
 pub(crate) fn events_of(model: &Model, constructs: &[ConstructId]) -> Vec<(u32, f64)> {
     let events = model.events_in_all(constructs).into_iter();
     events.map(|(process, events)| (process.0, events as f64)).collect()

@@ -1,4 +1,4 @@
-//! Making the model of the whole program: the nests of its processes, one a slice, then all of them together.
+//! The task that builds the model of the whole program: one nest per slice, then the merge of all of them.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use crate::wire::{ModelRequest, ModelSummary, TaskProgress};
 #[derive(Debug)]
 pub(crate) struct TraceModel {
     handle: TraceHandle,
-    /// What was asked for when it was made.
+    /// The options it was asked for with.
     choices: OptionChoices,
     pub(crate) program: Program,
     pub(crate) tags: TagSlots,
 }
 
 impl TraceModel {
-    /// Whether it is of the trace of that number.
+    /// Whether it is the model of that trace.
     pub(crate) fn is_of(&self, handle: TraceHandle) -> bool {
         self.handle == handle
     }
 }
 
-/// A model being made. It counts processes.
+/// The task. Its progress counts processes.
 #[derive(Debug)]
 pub(crate) struct MakeModel {
     handle: TraceHandle,
@@ -48,12 +48,12 @@ enum ModelSource {
     Trace(Trace, AnalysisBuilder),
     /// Nests that were read from a file.
     Nests(Analysis),
-    /// The same model, made before.
+    /// The same model, which exists already.
     Known(Arc<TraceModel>),
 }
 
 impl MakeModel {
-    /// Prepares the model of a trace, or takes the `known` one if it is the same.
+    /// Prepares the model of a trace. If `known` is the same model, it is reused.
     ///
     /// # Errors
     /// The trace has no messages, or the method has no such K.

@@ -18,12 +18,12 @@ use crate::wire::{Prediction, PredictionCounts, ProcessPrediction};
 /// Events of one slice of work: some ten milliseconds.
 const SLICE: usize = 20_000;
 
-/// How a trace is to be predicted.
+/// The settings of a prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PredictionSettings {
     /// The most terms in the body of a loop.
     pub k: usize,
-    /// Which numbers may vary; none said: all of tuples, and symbols have no numbers.
+    /// Which numbers may vary. `None` means all of tuples; symbols have no numbers.
     pub model: Option<FunctionModel>,
     /// Depth of the search and distances.
     pub search: Settings,
@@ -41,32 +41,32 @@ pub const MOST_K: usize = 100_000;
 /// The largest depth that can be asked for.
 pub const MOST_DEPTH: usize = 10_000;
 
-/// The predictions of a trace while they are being made.
+/// Predicts the processes of a trace.
 #[derive(Debug)]
 pub struct PredictionBuilder {
     options: Options,
     settings: PredictionSettings,
-    /// If it is one process only: its number.
+    /// The number of the process, if only one is predicted.
     only: Option<u32>,
-    /// Place of the process under way, or of the next.
+    /// The index of the current or next process.
     at: usize,
     under_way: Option<UnderWay>,
     done: Vec<ProcessPrediction>,
-    /// Events of the processes that are done.
+    /// The number of events of the processes that are done.
     events: u64,
 }
 
-/// A process of which a part is predicted.
+/// A process that is predicted in part.
 #[derive(Debug)]
 struct UnderWay {
     predictor: Predictor,
-    /// The process as a string; of tuples, which stay where they are, nothing.
+    /// The process as a string; `None` for tuples, which are read from the trace.
     string: Option<Vec<Symbol>>,
     length: usize,
 }
 
 impl PredictionBuilder {
-    /// Nothing predicted yet. The method of the options is not looked at.
+    /// A prediction with nothing done. The method of the options does not count.
     pub fn new(options: &Options, settings: PredictionSettings) -> PredictionBuilder {
         let options = options.clone();
         PredictionBuilder {
@@ -80,7 +80,7 @@ impl PredictionBuilder {
         }
     }
 
-    /// One process, and none if there is no such.
+    /// Predicts this process only; none if the trace does not have it.
     pub fn only(self, process: u32) -> PredictionBuilder {
         PredictionBuilder { only: Some(process), ..self }
     }
@@ -95,15 +95,15 @@ impl PredictionBuilder {
         })
     }
 
-    /// Events that are done.
+    /// The number of events that are done.
     pub fn events_done(&self) -> u64 {
         self.events + self.under_way.as_ref().map_or(0, |under_way| under_way.predictor.came())
     }
 
-    /// One slice: reads a process as a string, or predicts some thousand events. `false` if all was done.
+    /// Does one slice: reads a process as a string, or predicts some thousand events. Returns `false` if nothing is left.
     ///
     /// # Errors
-    /// If a process cannot be read under the options; it is left out then.
+    /// A process cannot be read under the options; it is then left out.
     pub fn step(&mut self, trace: &Trace) -> Result<bool, Note> {
         let Some(process) = trace.processes().get(self.at) else { return Ok(false) };
         if self.only.is_some_and(|only| only != process.id.0) {
@@ -167,7 +167,7 @@ impl PredictionBuilder {
         Ok(UnderWay { predictor, string, length })
     }
 
-    /// What came of the processes that are done.
+    /// The predictions for the processes that are done.
     pub fn finish(self) -> Prediction {
         let mut total: Vec<PredictionCounts> = Vec::new();
         for process in &self.done {
@@ -184,7 +184,7 @@ impl PredictionBuilder {
         }
         Prediction {
             k: self.settings.k as u32,
-            model: self.model().name().to_owned(),
+            model: self.model().into(),
             depth: self.settings.search.depth as u32,
             total,
             processes: self.done,
@@ -192,7 +192,7 @@ impl PredictionBuilder {
     }
 }
 
-/// Why nests cannot be predicted without the trace they were made from.
+/// The note that a file of nests is not enough: predicting needs the trace.
 pub fn without_trace(name: &str) -> Note {
     error_note(
         name,
@@ -219,7 +219,7 @@ fn counts(counts: &Counts) -> PredictionCounts {
     }
 }
 
-/// A stretch of tuples; those without a label have one that no name has.
+/// Feeds a range of tuples. Those without a label get one that no name has.
 fn push_tuples(predictor: &mut Predictor, values: &Values, from: usize, to: usize) {
     let mut fields = Vec::with_capacity(values.arity());
     for at in from..to {

@@ -1,4 +1,4 @@
-//! Predicting all processes of a trace.
+//! The task that predicts all processes of a trace.
 
 use loopscope_core::trace::Trace;
 use loopscope_formats::notes::Note;
@@ -8,7 +8,7 @@ use crate::loaded::Loaded;
 use crate::tasks::task::{Slice, Task};
 use crate::wire::{PredictRequest, Prediction, TaskProgress};
 
-/// A prediction under way. It counts events.
+/// The task. Its progress counts events.
 #[derive(Debug)]
 pub(crate) struct Predict {
     trace: Trace,
@@ -17,10 +17,10 @@ pub(crate) struct Predict {
 }
 
 impl Predict {
-    /// Prepares the prediction of all processes under the options that the trace is analysed with.
+    /// Prepares a prediction of all processes under the options of the analysis.
     ///
     /// # Errors
-    /// It is a file of nests.
+    /// What is loaded is a file of nests.
     pub(crate) fn new(loaded: &Loaded, request: &PredictRequest) -> Result<Predict, Note> {
         let (Some(trace), Some(options)) = (&loaded.trace, &loaded.options) else {
             return Err(without_trace(&loaded.name));

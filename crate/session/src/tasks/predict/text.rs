@@ -6,7 +6,7 @@ use loopscope_core::numbers::{counted, percent, thousands};
 
 use crate::wire::{Prediction, PredictionCounts};
 
-/// A table of all processes together, and what is correct of each; of a single one its table.
+/// A table of all processes together, and a table with the correct share of each; for a single process only the first.
 pub fn of(prediction: &Prediction) -> String {
     let mut out = String::new();
     let events: f64 = prediction.processes.iter().map(|process| process.events).sum();
@@ -17,7 +17,7 @@ pub fn of(prediction: &Prediction) -> String {
     let (k, depth) = (thousands(u64::from(prediction.k)), thousands(u64::from(prediction.depth)));
     // Writing to a string cannot fail.
     let _ = writeln!(out, "{name}, {}", counted(events as u64, "event"));
-    let _ = writeln!(out, "K {k}, model {}, depth {depth}\n", prediction.model);
+    let _ = writeln!(out, "K {k}, model {}, depth {depth}\n", prediction.model.name());
     let mut rows = vec![["distance", "correct", "wrong", "none"].map(str::to_owned).to_vec()];
     for counts in &prediction.total {
         let mut row = vec![thousands(u64::from(counts.distance))];
@@ -42,7 +42,7 @@ pub fn of(prediction: &Prediction) -> String {
     out
 }
 
-/// A part of the events at a distance; a dash if there is none.
+/// The share of a count in all events at a distance; a dash if there is no event.
 fn share(counts: &PredictionCounts, part: f64) -> String {
     let total = counts.correct + counts.wrong + counts.none;
     if total > 0.0 {
@@ -52,7 +52,7 @@ fn share(counts: &PredictionCounts, part: f64) -> String {
     }
 }
 
-/// Columns side by side, all to the right.
+/// A table with right-aligned columns.
 fn table(out: &mut String, rows: &[Vec<String>]) {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| {
