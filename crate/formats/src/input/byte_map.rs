@@ -36,11 +36,19 @@ pub(crate) fn forgetful<R>(run: impl FnOnce() -> R) -> R {
 /// Values of texts.
 #[derive(Debug)]
 pub(crate) struct ByteMap<T> {
+    texts: Texts,
+    /// By the index of the text.
+    values: Vec<T>,
+}
+
+/// The texts of a map. What does not depend on the values stands here, once for all readers: the page downloads it.
+#[derive(Debug)]
+struct Texts {
     /// Indices into `entries` by a hash of the text; another text may take the place.
     places: Vec<u32>,
-    entries: Vec<Entry<T>>,
+    entries: Vec<Entry>,
     /// All texts, one after the other.
-    texts: Vec<u8>,
+    bytes: Vec<u8>,
     ids: FxHashMap<Box<[u8]>, u32>,
     /// The text before, as an index into `entries`.
     last: u32,
@@ -49,14 +57,13 @@ pub(crate) struct ByteMap<T> {
 
 /// A text that is kept.
 #[derive(Debug)]
-struct Entry<T> {
+struct Entry {
     start: usize,
     length: usize,
     /// Its [ends].
     ends: (u64, u64),
     /// The text that came after it the last time.
     next: u32,
-    value: T,
 }
 
 /// How much is kept.
@@ -67,40 +74,76 @@ struct Limits {
     places: usize,
 }
 
+/// Some megabytes.
+const LIMITS: Limits = Limits { texts: 1 << 16, length: 128, places: PLACES };
+
 impl<T> Default for ByteMap<T> {
-    /// At most 65,536 texts of 128 bytes: some megabytes.
+    /// At most 65,536 texts of 128 bytes.
     fn default() -> ByteMap<T> {
-        ByteMap::with_limits(Limits { texts: 1 << 16, length: 128, places: PLACES })
+        ByteMap { texts: Texts::new(LIMITS), values: Vec::new() }
     }
 }
 
 impl<T> ByteMap<T> {
-    fn with_limits(limits: Limits) -> ByteMap<T> {
-        let (places, entries, texts) = (Vec::new(), Vec::new(), Vec::new());
-        ByteMap { places, entries, texts, ids: FxHashMap::default(), last: FREE, limits }
-    }
-
     /// A map that keeps no more texts than that: for values that take more memory.
     pub(crate) fn of_at_most(texts: usize) -> ByteMap<T> {
-        ByteMap::with_limits(Limits { texts, ..ByteMap::<T>::default().limits })
+        ByteMap { texts: Texts::new(Limits { texts, ..LIMITS }), values: Vec::new() }
     }
 
     /// A map that keeps no more texts than that, with so many places, a power of two.
     #[cfg(test)]
     pub(crate) fn small(texts: usize, places: usize) -> ByteMap<T> {
-        ByteMap::with_limits(Limits { texts, length: 128, places })
+        let limits = Limits { texts, places, ..LIMITS };
+        ByteMap { texts: Texts::new(limits), values: Vec::new() }
     }
 
     /// The value of a text, if it is kept. O(bytes).
     #[inline]
     pub(crate) fn get(&mut self, text: &[u8]) -> Option<&T> {
+        self.values.get(self.texts.id(text)? as usize)
+    }
+
+    /// Whether it would keep that text.
+    pub(crate) fn has_room(&self, text: &[u8]) -> bool {
+        self.texts.has_room(text)
+    }
+
+    /// Keeps the value of a text that is not there yet, if it has room.
+    pub(crate) fn insert(&mut self, text: &[u8], value: T) {
+        if self.texts.has_room(text) {
+            self.texts.insert(text);
+            self.values.push(value);
+        }
+    }
+
+    /// Texts that are kept.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.texts = Texts::new(self.texts.limits);
+        self.values = Vec::new();
+    }
+}
+
+impl Texts {
+    fn new(limits: Limits) -> Texts {
+        let (places, entries, bytes) = (Vec::new(), Vec::new(), Vec::new());
+        Texts { places, entries, bytes, ids: FxHashMap::default(), last: FREE, limits }
+    }
+
+    /// The index of a text that is kept.
+    #[inline]
+    fn id(&mut self, text: &[u8]) -> Option<u32> {
         let guess = self.entries.get(self.last as usize).map_or(FREE, |last| last.next);
         let id = match self.is(guess, text) {
             true => guess,
             false => self.find(text)?,
         };
         self.last = id;
-        self.entries.get(id as usize).map(|entry| &entry.value)
+        Some(id)
     }
 
     /// Whether a text has that index.
@@ -109,7 +152,11 @@ impl<T> ByteMap<T> {
         let Some(entry) = self.entries.get(id as usize) else { return false };
         entry.length == text.len()
             && entry.ends == ends(text)
-            && (text.len() <= 16 || has_words(entry.text(&self.texts), text))
+            && (text.len() <= 16 || has_words(self.text(entry), text))
+    }
+
+    fn text(&self, entry: &Entry) -> &[u8] {
+        self.bytes.get(entry.start..entry.start + entry.length).unwrap_or_default()
     }
 
     /// The index of a text that follows the last one for the first time.
@@ -128,8 +175,7 @@ impl<T> ByteMap<T> {
         Some(id)
     }
 
-    /// Whether it would keep that text.
-    pub(crate) fn has_room(&self, text: &[u8]) -> bool {
+    fn has_room(&self, text: &[u8]) -> bool {
         #[cfg(test)]
         if FORGETFUL.get() {
             return false;
@@ -137,47 +183,27 @@ impl<T> ByteMap<T> {
         text.len() <= self.limits.length && self.entries.len() < self.limits.texts
     }
 
-    /// Keeps the value of a text that is not there yet, if it has room.
-    pub(crate) fn insert(&mut self, text: &[u8], value: T) {
+    /// Keeps a text that is not there yet.
+    fn insert(&mut self, text: &[u8]) {
         let count = self.entries.len();
-        if !self.has_room(text) {
-            return;
-        }
         if count == 0 || count == FEW {
             let places = if count == 0 { FIRST_PLACES } else { PLACES };
             self.places.clear();
             self.places.resize(places.min(self.limits.places), FREE);
         }
         let id = count as u32;
-        let (start, length) = (self.texts.len(), text.len());
-        self.entries.push(Entry { start, length, ends: ends(text), next: FREE, value });
+        let (start, length) = (self.bytes.len(), text.len());
+        self.entries.push(Entry { start, length, ends: ends(text), next: FREE });
         if let Some(last) = self.entries.get_mut(self.last as usize) {
             last.next = id;
         }
         self.last = id;
-        self.texts.extend_from_slice(text);
+        self.bytes.extend_from_slice(text);
         self.ids.insert(text.into(), id);
         let place = place_of(text) & self.places.len().wrapping_sub(1);
         if let Some(place) = self.places.get_mut(place) {
             *place = id;
         }
-    }
-
-    /// Texts that are kept.
-    pub(crate) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        *self = ByteMap::with_limits(self.limits);
-    }
-}
-
-impl<T> Entry<T> {
-    #[inline]
-    fn text<'a>(&self, texts: &'a [u8]) -> &'a [u8] {
-        texts.get(self.start..self.start + self.length).unwrap_or_default()
     }
 }
 
@@ -276,14 +302,14 @@ mod tests {
         fn a_changed_byte_makes_another_text(text in prop::collection::vec(any::<u8>(), 0..60), at in 0usize..60) {
             let mut map = ByteMap::default();
             map.insert(&text, ());
-            prop_assert!(map.is(0, &text));
+            prop_assert!(map.texts.is(0, &text));
             let mut changed = text.clone();
             if let Some(byte) = changed.get_mut(at) {
                 *byte ^= 1;
-                prop_assert!(!map.is(0, &changed));
+                prop_assert!(!map.texts.is(0, &changed));
             }
             changed.push(0);
-            prop_assert!(!map.is(0, &changed));
+            prop_assert!(!map.texts.is(0, &changed));
         }
     }
 
