@@ -1,5 +1,6 @@
 //! The verbs, one file each.
 
+pub(crate) mod clock;
 pub(crate) mod compress;
 pub(crate) mod convert;
 pub(crate) mod decompress;

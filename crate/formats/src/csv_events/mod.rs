@@ -17,7 +17,9 @@
 //! received, and a column `req` the requests it made or waited for.
 //!
 //! Rows stand in the order of the file, each with its process: the column's, else that of the file's
-//! name. The reader uses times only to report rows that are out of order.
+//! name. Where a column says when a row begins, calls and events have times; a row without an end lasts no time. The unit
+//! stands in the column's title (`start_ns`, `Start (us)`); without one, numbers with a fraction are seconds and whole
+//! numbers nanoseconds, and a note says so.
 //!
 //! [`columns`] proposes which column is which field. A [`Mapping`] in [`FileInfo`](crate::FileInfo) overrides it.
 //! If two columns could be one field, the proposal takes the one with the surer name; [`Proposal::doubts`] lists what a person

@@ -5,18 +5,19 @@ use std::sync::Arc;
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
 use super::mapping::{matched, HEADER};
-use super::row::{too_many, Bad, Row, RowKind, KINDS};
+use super::row::{too_many, Bad, Row, RowKind, Units, KINDS};
 use crate::format::{FileInfo, Reader};
 use crate::input::fields::Field;
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
 use crate::input::spreadsheet::{unguarded, unguarded_text};
 use crate::input::table::{header_cells, is_nothing, separator, Cells, Mapping, OpenQuote};
+use crate::input::time::TimeUnit;
 use crate::input::words::name_in_one_line;
 use crate::mpi::call_args::{CallArgs, DEFAULT_TAG};
 use crate::mpi::call_replay::{members, CallReplay};
@@ -50,6 +51,11 @@ struct State {
     fields: Vec<Option<Field>>,
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
+    /// Whether there is a column with the time at which a row begins or ends.
+    has_times: bool,
+    units: Units,
+    /// A column of times whose title does not say in which unit they are.
+    untold_unit: Option<String>,
     /// Whether the table is one of [`HEADER`]'s, whose rows are events as they stand.
     own: bool,
     names: FxHashMap<Box<[u8]>, Named>,
@@ -74,10 +80,9 @@ struct State {
 
 /// A process of the file.
 struct Member {
-    slot: ProcessSlot,
     replay: CallReplay,
     /// When its last row began.
-    began: i64,
+    began: u64,
 }
 
 impl EventsReader {
@@ -155,6 +160,13 @@ impl State {
         } else {
             self.row(bytes, &mut args)
         };
+        let read = match read {
+            Ok(row) if self.settle_unit(&row) => {
+                args.clear();
+                self.row(bytes, &mut args)
+            }
+            read => read,
+        };
         let result = match read {
             Ok(row) => self.event(&row, &args, number, line.number, trace, notes),
             Err(bad) => {
@@ -189,7 +201,20 @@ impl State {
             // So that the header is not looked for again.
             self.fields.push(None);
         }
+        for (title, field) in titles.iter().zip(&self.fields) {
+            let Some(field) = field.filter(|field| field.is_time()) else { continue };
+            let unit = TimeUnit::of_title(title.as_bytes());
+            match field {
+                Field::Start => self.units.start = unit,
+                Field::End => self.units.end = unit,
+                _ => self.units.duration = unit,
+            }
+            if unit.is_none() && self.untold_unit.is_none() {
+                self.untold_unit = Some(title.clone());
+            }
+        }
         let has = |field| self.fields.contains(&Some(field));
+        self.has_times = has(Field::Start) || has(Field::End);
         self.has_peer = has(Field::Peer) || has(Field::Source) || has(Field::Destination);
         if !has(Field::Name) {
             // The kind of event is all that says what happened.
@@ -201,9 +226,20 @@ impl State {
         }
     }
 
+    /// In the first row, decides the unit of times whose columns do not name it: a number with a fraction is in seconds, a
+    /// whole number in nanoseconds. Whether the row has to be read again.
+    fn settle_unit(&mut self, row: &Row<'_>) -> bool {
+        if self.untold_unit.is_none() || self.units.untold.is_some() {
+            return false;
+        }
+        let seconds = row.has_fraction;
+        self.units.untold = Some(if seconds { TimeUnit::SECONDS } else { TimeUnit::NANOSECONDS });
+        seconds
+    }
+
     /// Takes a row apart.
     fn row<'a>(&mut self, bytes: &'a [u8], args: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
-        let mut row = Row::default();
+        let mut row = Row::new(self.units);
         if memchr::memchr(b'"', bytes).is_none() {
             let mut rest = bytes;
             for field in &self.fields {
@@ -266,10 +302,14 @@ impl State {
         match kind {
             // A call of MPI does something, unless it is said what besides.
             RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
-            RowKind::Event(kind) => return self.push_plain_event(kind, at, named, args, trace),
+            RowKind::Event(kind) => {
+                return self.push_plain_event(kind, at, (named, row.times()), args, trace);
+            }
             _ => {}
         }
+        let times = if self.has_times { row.times() } else { None };
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
+        member.replay.process.set_time(times.map(|(begin, _)| begin));
         let mut out = Output { trace, notes, program: &mut self.program };
         let Some(class) = named.class else {
             let words = match kind {
@@ -279,7 +319,7 @@ impl State {
             };
             return match words {
                 Some(words) => member.replay.process.local(words, &mut out),
-                None => self.push_plain_event(Kind::Call, at, named, args, trace),
+                None => self.push_plain_event(Kind::Call, at, (named, times), args, trace),
             };
         };
         match kind {
@@ -294,7 +334,7 @@ impl State {
                 }
                 member.replay.process.leave_call(named.id, place, &mut out)
             }
-            _ => member.replay.call((named.id, class), args, place, &mut out),
+            _ => member.replay.call((named.id, class), args, times, place, &mut out),
         }
     }
 
@@ -303,7 +343,7 @@ impl State {
         &mut self,
         kind: Kind,
         at: usize,
-        named: Named,
+        (named, times): (Named, Option<(u64, u64)>),
         args: &CallArgs,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
@@ -338,8 +378,12 @@ impl State {
             _ => trace.record(record)?,
         };
         self.before = Some((record, id));
-        let view = if kind == Kind::Call { View::Calls } else { View::Communication };
-        trace.push(member.slot, view, id)
+        let process = &mut member.replay.process;
+        if kind == Kind::Call {
+            return process.push_plain_call(id, times, trace);
+        }
+        process.set_time(times.map(|(begin, _)| begin));
+        process.push_plain_event(id, trace)
     }
 
     fn kind(&mut self, word: &[u8]) -> RowKind {
@@ -419,7 +463,10 @@ impl State {
                 };
                 let replay = CallReplay::new(slot, id.map_or(0, |id| id.0), None, trace)?;
                 let at = self.processes.len();
-                self.processes.push(Member { slot, replay, began: i64::MIN });
+                if self.has_times {
+                    replay.process.begin_times(Tick::NANOSECOND, trace);
+                }
+                self.processes.push(Member { replay, began: 0 });
                 match id {
                     Some(id) => drop(self.ids.insert(id.0, at)),
                     None => self.unnumbered = Some(at),
@@ -442,6 +489,22 @@ impl State {
         } else {
             // Other files hold the other ends of the messages.
             self.program.note_own(trace, notes);
+        }
+        if let (Some(title), Some(unit)) = (&self.untold_unit, self.units.untold) {
+            let unit = match unit {
+                TimeUnit::SECONDS => "seconds, because they have fractions",
+                _ => "nanoseconds, because they are whole numbers",
+            };
+            notes.add(Problem::TimeUnit, |file| {
+                Note::new(
+                    Severity::Info,
+                    file,
+                    "the table does not say in which unit its times are",
+                )
+                .found(title.clone())
+                .expected("a title with the unit: start_ns, start_us, start_ms or start_s")
+                .remedy(format!("read as {unit}"))
+            });
         }
         if self.backwards > 0 {
             let (count, first) = (self.backwards, self.first_backwards);

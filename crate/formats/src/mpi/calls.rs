@@ -107,6 +107,8 @@ impl CallEffects {
 struct OpenCall {
     name: NameId,
     place: Place,
+    /// When it began, if the trace says so.
+    entered: Option<u64>,
     effects: CallEffects,
 }
 
@@ -114,6 +116,8 @@ struct OpenCall {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CompletedCall {
     pub(crate) record: Record,
+    /// When it began, if the trace says so.
+    pub(crate) entered: Option<u64>,
     /// Whether something was sent, received, done together.
     pub(crate) sent: bool,
     pub(crate) received: bool,
@@ -165,12 +169,12 @@ impl Calls {
         self.stack.last().map(|call| call.name)
     }
 
-    /// A call begins; whether it is followed.
+    /// A call begins, at that time if the trace says so; whether it is followed.
     #[inline]
-    pub(crate) fn enter(&mut self, name: NameId, place: Place) -> bool {
+    pub(crate) fn enter(&mut self, name: NameId, place: Place, entered: Option<u64>) -> bool {
         let followed = self.stack.len() < MAX_DEPTH;
         if followed {
-            self.stack.push(OpenCall { name, place, effects: NONE });
+            self.stack.push(OpenCall { name, place, entered, effects: NONE });
         } else {
             self.beyond += 1;
         }
@@ -235,14 +239,14 @@ impl Calls {
         }
         // Nearly always it is the innermost.
         let innermost = self.stack.last().filter(|call| call.name == name);
-        let left = match innermost.map(|call| call.effects) {
-            Some(effects) => {
+        let left = match innermost.map(|call| (call.effects, call.entered)) {
+            Some((effects, entered)) => {
                 self.stack.pop();
-                Some((effects, None))
+                Some((effects, entered, None))
             }
             None => self.leave_outer(name),
         };
-        let Some((effects, unreturned)) = left else { return Left::NotEntered };
+        let Some((effects, entered, unreturned)) = left else { return Left::NotEntered };
         if let Some(around) = self.stack.last_mut() {
             around.effects.add(&effects);
         }
@@ -260,6 +264,7 @@ impl Calls {
         }
         Left::Completed(CompletedCall {
             record,
+            entered,
             sent: effects.null_peer || effects.sent != Inside::Nothing,
             received: effects.null_peer || effects.received != Inside::Nothing,
             collective: effects.collective != Inside::Nothing,
@@ -268,9 +273,12 @@ impl Calls {
         })
     }
 
-    /// Ends a call inside of which others are open: what was done in all of them, and which they are.
+    /// Ends a call inside of which others are open: what was done in all of them, when it began, and which they are.
     #[cold]
-    fn leave_outer(&mut self, name: NameId) -> Option<(CallEffects, Option<Unreturned>)> {
+    fn leave_outer(
+        &mut self,
+        name: NameId,
+    ) -> Option<(CallEffects, Option<u64>, Option<Unreturned>)> {
         let at = self.stack.iter().rposition(|call| call.name == name)?;
         let inner = self.stack.get(at + 1..).unwrap_or_default();
         let unreturned = inner.first().map(|call| Unreturned {
@@ -278,11 +286,12 @@ impl Calls {
             place: call.place,
             count: inner.len() as u64,
         });
+        let entered = self.stack.get(at).and_then(|call| call.entered);
         let mut effects = NONE;
         for call in self.stack.drain(at..) {
             effects.add(&call.effects);
         }
-        Some((effects, unreturned))
+        Some((effects, entered, unreturned))
     }
 }
 
