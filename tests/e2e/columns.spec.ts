@@ -25,15 +25,15 @@ test("columns with odd titles are asked for, and the table is read as they are s
   await expect(go).toHaveAttribute("aria-disabled", "false");
   await map(page, { Was: "" });
   await expect(go).toHaveAttribute("aria-disabled", "true");
-  await expect(dialog(page)).toContainText("Import is not possible yet: one column must say what happened");
+  await expect(dialog(page)).toContainText("Import is not possible yet: one column must contain the name of the call or event");
   // Pressing it does nothing but leave the reason there.
   await go.focus();
   await page.keyboard.press("Enter");
   await expect(dialog(page)).toBeVisible();
 
   await map(page, { Was: "name", Farbe: "process" });
-  await expect(dialog(page)).toContainText("a row belongs to no process");
-  await expect(dialog(page).locator("li").nth(4)).toContainText('should hold numbers, but has "red"');
+  await expect(dialog(page)).toContainText("a row has no valid process number");
+  await expect(dialog(page).locator("li").nth(4)).toContainText('should contain numbers, but contains "red"');
   // What another column was is taken from it.
   await map(page, { Wer: "process", Wohin: "peer", Marke: "tag" });
   await expect(dialog(page).getByRole("combobox", { name: "Farbe" })).toHaveValue("");
@@ -115,7 +115,7 @@ test("columns that turn out wrong can be chosen again", async ({ page }) => {
   ]);
   await map(page, { Was: "name", Wer: "process" });
   await dialog(page).getByRole("button", { name: "Import" }).click();
-  await expect(page.getByRole("alert")).toContainText("Another file holds the same process");
+  await expect(page.getByRole("alert")).toContainText("Two files contain the same process");
   await page.getByRole("button", { name: "Choose columns again" }).click();
   await expect(dialog(page).getByRole("combobox", { name: "Wer" })).toHaveValue("process");
   await map(page, { Wer: "" });
@@ -128,5 +128,5 @@ forEverybody("columns", async (page) => {
   await page.goto("./");
   await choose(page, [{ name: "odd.csv", text: odd }]);
   await map(page, { Was: "name", Farbe: "process" });
-  await expect(dialog(page)).toContainText("a row belongs to no process");
+  await expect(dialog(page)).toContainText("a row has no valid process number");
 });

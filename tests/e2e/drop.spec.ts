@@ -73,7 +73,7 @@ test("a Paraver trace packed and without its names is read, and that is said", a
   await settled(page);
   await expect(page.locator("h1")).toContainText("2 processes");
   await page.getByRole("button", { name: /notes$/ }).click();
-  await expect(page.getByRole("dialog")).toContainText("the trace came without names");
+  await expect(page.getByRole("dialog")).toContainText("the .pcf file with the event names is missing");
 });
 
 test("a browser's profile shows its frames, a training its steps", async ({ page }) => {

@@ -61,7 +61,7 @@ test("files that hang over the page are counted", async ({ page }, info) => {
   await page.goto("./");
   const folder = cgFolder(info.outputPath());
   await drop(page, [`${folder}/rank-0.trace`, `${folder}/rank-1.trace`], false);
-  await expect(page.getByTestId("dropping")).toContainText(/Let go to read/);
+  await expect(page.getByTestId("dropping")).toContainText(/Release to read/);
 });
 
 for (const [id, name, processes] of [

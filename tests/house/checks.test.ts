@@ -1,6 +1,7 @@
 // Each check finds what it is for, and says where. A check that cannot fail checks nothing.
 
 import { describe, expect, test } from "vitest";
+import { catchAllArms } from "./arms";
 import { exportedTwice } from "./exports";
 import { overBudget } from "../../scripts/lib/sizes.mjs";
 import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
@@ -110,6 +111,36 @@ describe("circles between files", () => {
 
   test("an include by path", () => {
     expect(show(pathIncludes([a("// #[path = \"x\"]", "#[path = \"../b.rs\"]", "mod b;")]))).toContain("crate/core/src/a.rs:2: `#[path]` includes a file of another crate");
+  });
+});
+
+describe("catch-all arms on texts", () => {
+  const look = (...lines: string[]) => show(catchAllArms([file("crate/core/src/a.rs", "fn f() {", ...lines, "}")], {})).split("\n").flatMap((line) => /a\.rs:(\d+)/.exec(line)?.[1] ?? []);
+
+  test("`_` and a name, on texts and bytes, inside patterns, nested and after blocks", () => {
+    expect(look("match x {", "  \"a\" => 1,", "  _ => 2,", "}")).toEqual(["4"]);
+    expect(look("match x.y(|z| { z }) {", "  b\"a\" | b\"b\" => { g(); }", "  other => 2,", "}")).toEqual(["4"]);
+    expect(look("match (x, y) {", "  (Some(\"a\"), 1) => A { b: 1 },", "  (None, _) => 3,", "  _ => 2,", "}")).toEqual(["5"]);
+    expect(look("match x {", "  Some(n) => match n {", "    r#\"a\"# => 1,", "    _ => 2,", "  },", "  None => 3,", "}")).toEqual(["5"]);
+    expect(look("match x {", "  \"a\" => if y { 1 } else { 2 },", "  // Any other.", "  _ => 2,", "}")).toEqual(["5"]);
+    expect(look("match x {", "  \"a\" => 1,", "  // Other", "  _ => 2,", "}")).toEqual(["5"]);
+  });
+
+  test("an arm with a reason, enums, guards, the empty text, and tests", () => {
+    expect(look("match x {", "  \"a\" => 1,", "  // Other: a field that the writer adds.", "  _ => 2,", "}")).toEqual([]);
+    expect(look("match x {", "  \"a\" => 1,", "  // Other: a field that the writer adds, such as a", "  // version.", "  _ => 2,", "}")).toEqual([]);
+    expect(look("match x {", "  A if y == \"a\" => 1,", "  _ => g(\"b\"),", "}", "match z {", "  \"\" => None,", "  name => Some(name),", "}")).toEqual([]);
+    expect(look("match x {", "  \"a\" => 1,", "  _ if y => 2,", "  Some(_) => 3,", "}")).toEqual([]);
+    const text = ["match x {", "  \"a\" => 1,", "  _ => 2,", "}"];
+    expect(catchAllArms([file("crate/core/src/a/tests.rs", ...text), file("crate/core/src/b.rs", "#[cfg(test)]", "mod tests {", ...text, "}")], {})).toEqual([]);
+  });
+
+  test("a debt is allowed, and must be struck out when it is paid", () => {
+    const open = file("crate/core/src/a.rs", "match x {", "  \"a\" => 1,", "  _ => 2,", "}");
+    expect(catchAllArms([open], { "crate/core": 1 })).toEqual([]);
+    expect(show(catchAllArms([open, { ...open, path: "crate/core/src/b.rs" }], { "crate/core": 1 }))).toContain("crate/core/src/b.rs:3");
+    expect(show(catchAllArms([open], { "crate/core": 2 }))).toContain("crate/core: has 1 catch-all arms on texts, not 2");
+    expect(show(catchAllArms([open], { "crate/draw": 0 }))).toContain("crate/core/src/a.rs:3");
   });
 });
 

@@ -4,6 +4,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../../scripts/lib/run.mjs";
+import { ARM_DEBTS, catchAllArms } from "./arms";
 import { CIRCLE_DEBTS, fileCircles, pathIncludes } from "./circles";
 import { exportedTwice } from "./exports";
 import { FUNCTION_DEBTS, longFunctions } from "./functions";
@@ -77,6 +78,11 @@ describe("code", () => {
   test("functions fit on a screen", () => {
     const looked = [...shipped, ...scripts];
     clean(looked, longFunctions(looked, FUNCTION_DEBTS));
+  });
+
+  test("no text from outside is swallowed", () => {
+    const looked = shipped.filter((file) => /^crate\/[^/]+\/src\//.test(file.path));
+    clean(looked, catchAllArms(looked, ARM_DEBTS));
   });
 
   test("old names do not come back", () => {

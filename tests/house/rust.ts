@@ -6,11 +6,9 @@ export interface RustPath {
   position: number;
 }
 
-/** The same text with every comment and the inside of every string and character literal made blank; positions stay. */
-export function code(text: string): string {
+/** Where every comment and every string and character literal lies, ascending. */
+function* blanks(text: string): Generator<{ start: number; end: number }> {
   const parts = /\/\/[^\n]*|\/\*|b?r(#*)"|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\(?:u\{[^}]*\}|x..|.))'/g;
-  let out = "";
-  let from = 0;
   for (let found = parts.exec(text); found !== null; found = parts.exec(text)) {
     const start = found.index;
     let end = start + found[0].length;
@@ -20,11 +18,25 @@ export function code(text: string): string {
       const close = text.indexOf(`"${found[1]}`, end);
       end = close === -1 ? text.length : close + 1 + found[1].length;
     }
-    out += text.slice(from, start) + text.slice(start, end).replace(/[^\n]/g, " ");
-    from = end;
+    yield { start, end };
     parts.lastIndex = end;
   }
+}
+
+/** The same text with every comment and every string and character literal made blank; positions stay. */
+export function code(text: string): string {
+  let out = "";
+  let from = 0;
+  for (const { start, end } of blanks(text)) {
+    out += text.slice(from, start) + text.slice(start, end).replace(/[^\n]/g, " ");
+    from = end;
+  }
   return out + text.slice(from);
+}
+
+/** Where the string literals of a text begin, ascending: of text or of bytes, raw or not. */
+export function strings(text: string): number[] {
+  return [...blanks(text)].map(({ start }) => start).filter((start) => /^b?r?#*"/.test(text.slice(start, start + 20)));
 }
 
 function endOfComment(text: string, from: number): number {

@@ -46,7 +46,7 @@ export function App(): JSX.Element {
       {carrying.value !== null && (
         <Raised class={style.dropping} id="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}
-          <p>{carrying.value > 1 ? `Let go to read ${counted(carrying.value, "file")}` : "Let go to read it"}</p>
+          <p>{carrying.value > 1 ? `Release to read ${counted(carrying.value, "file")}` : "Release to read it"}</p>
         </Raised>
       )}
       {toast.text.value && <Raised class={style.toast} id="toast">{toast.text.value}</Raised>}

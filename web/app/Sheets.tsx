@@ -35,14 +35,14 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
 };
 
 export function Sheets(): JSX.Element | null {
-  const { screen } = useWorkspace();
+  const { screen, toast } = useWorkspace();
   const name = screen.sheet.value;
   const narrow = screen.narrow.value;
   if (name === "none") return null;
   const { title, Content, narrowOnly } = SHEETS[name];
   if (narrowOnly && !narrow) return null;
   return (
-    <Sheet key={name} title={title} place={narrow ? "bottom" : "middle"} close={screen.closeSheet}>
+    <Sheet key={name} title={title} place={narrow ? "bottom" : "middle"} close={screen.closeSheet} announced={toast.text}>
       <Content />
     </Sheet>
   );

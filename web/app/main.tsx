@@ -1,3 +1,5 @@
+// The start of the page: creates the workspace with the state of every feature, and renders the frame.
+
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { render } from "preact";

@@ -307,7 +307,7 @@ export function ViewChoice(): JSX.Element | null {
 }
 
 const LOCALS = [
-  { name: "keep", label: "kept", says: "What a process does by itself stays in its place." },
+  { name: "keep", label: "kept", says: "Events of a process alone stay in their place." },
   { name: "drop", label: "left out", says: "Only messages and collectives count." },
 ] as const;
 

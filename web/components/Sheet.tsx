@@ -1,7 +1,7 @@
 /** A panel over the page: from below on a phone, in the middle elsewhere. The browser keeps the focus inside, and gives it back when the panel closes. */
+import type { ReadonlySignal } from "@preact/signals";
 import type { ComponentChildren, JSX, TargetedMouseEvent } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
-import { useWorkspace } from "../workspace/workspace";
 import { Close } from "./Icons";
 import * as style from "./Sheet.module.css";
 import * as controls from "./controls.module.css";
@@ -13,11 +13,12 @@ interface Props {
   /** As wide as the page allows. What is chosen in it is not lost by a press beside it. */
   wide?: boolean;
   close: () => void;
+  /** What the page announces: repeated in the panel, because nothing behind it is read out. */
+  announced: ReadonlySignal<string>;
   children: ComponentChildren;
 }
 
-export function Sheet({ title, place, wide, close, children }: Props): JSX.Element {
-  const { toast } = useWorkspace();
+export function Sheet({ title, place, wide, close, announced, children }: Props): JSX.Element {
   const root = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -54,9 +55,8 @@ export function Sheet({ title, place, wide, close, children }: Props): JSX.Eleme
         </button>
       </div>
       {children}
-      {/* The page's own announcements are behind the panel, where nothing is read out. */}
       <p class={prose.hidden} aria-live="polite">
-        {toast.text.value}
+        {announced.value}
       </p>
     </dialog>
   );

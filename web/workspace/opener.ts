@@ -305,7 +305,7 @@ function columnsOf(origin: { columns?: TableColumns[] }): ChosenColumns[] {
 
 /** The sentence about parts of a link that could not be used, by their keys. */
 export function leftOut(keys: readonly string[]): string {
-  if (keys.includes("v")) return "The link is of another version: it opens the trace alone";
+  if (keys.includes("v")) return "The link is from another version, so it opens only the trace";
   return `Left out of the link: ${keys.join(", ")}`;
 }
 

@@ -1,4 +1,4 @@
-//! Columns of tables, as they are said on the command line.
+//! The command-line options that say how tables and texts are read.
 
 use clap::{Args, ValueEnum};
 use loopscope_session::formats::notes::Note;
@@ -8,33 +8,33 @@ use loopscope_session::open::columns::Table;
 use loopscope_session::open::words::Words;
 use loopscope_session::open::Opening;
 
-/// Which columns of a table with a header are what.
+/// How tables and texts in no known format are read.
 #[derive(Args, Default)]
 pub(crate) struct Columns {
-    /// Which columns of a table (CSV) are what, where their titles do not say it, as name=Was,process=Wer
+    /// The fields of columns of a table (CSV) whose titles do not identify them, as name=Was,process=Wer
     ///
-    /// Titles in upper or lower case. FIELD= for none. The other columns are what their titles say. The fields are
+    /// The case of titles does not matter. FIELD= means no column. Other columns go by their titles. The fields are
     /// name (the call or event), event (its kind), process, thread, start, end, duration, peer, src, dst, tag, bytes,
     /// comm, commsize, op, root, req, nreq, flag, peer2, tag2, bytes2 and matched.
     #[arg(long, value_name = "FIELD=TITLE,..", value_delimiter = ',', value_parser = column)]
     pub(crate) columns: Vec<(Field, String)>,
 
-    /// What the files are, whatever they look like: symbols for words between blanks, one event each
+    /// The format of the files, whatever they look like: symbols for words separated by spaces, one event each
     ///
-    /// Words in no known format are read as such a list without being told if they repeat as events do, or if the file is
-    /// called so (.sym).
+    /// Without this option, words in no known format are read as symbols if they repeat as events do, or if the name of the
+    /// file says so (.sym).
     #[arg(long = "as", value_name = "FORMAT", value_enum)]
     pub(crate) form: Option<Form>,
 }
 
-/// A form that files can be said to have.
+/// A format that the user can assign to files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
     Symbols,
 }
 
 impl Columns {
-    /// Tells an opening what is said here.
+    /// Applies the options to an opening.
     pub(crate) fn apply(&self, opening: &mut Opening) {
         opening.choose_by_title(self.columns.clone());
         opening.read_as_words(self.words());
@@ -59,20 +59,20 @@ fn column(text: &str) -> Result<(Field, String), String> {
     Ok((known, title.to_owned()))
 }
 
-const REMEDY: &str = "say which column is what: --columns name=TITLE,process=TITLE,..";
+const REMEDY: &str = "name the columns: --columns name=TITLE,process=TITLE,..";
 
-/// What to do about a table that could not be read.
+/// Advice on a table or text that could not be read.
 pub(crate) fn hint(opening: &Opening) -> Option<Note> {
     if let Some(question) = opening.words() {
-        let what = "if these words are events, one list of them for each process, say so";
+        let what = "if these words are events, one list for each process, read them as symbols";
         return Some(Note::error(&question.file, what).remedy("--as symbols"));
     }
     let table = opening.unrecognized_table()?;
-    let what = "the titles of the table do not say what its columns are";
+    let what = "the titles of the table do not identify its columns";
     Some(Note::error(&table.file, what).found(table.titles()).remedy(REMEDY))
 }
 
-/// What may be wrong about how tables were read.
+/// Possible errors in how tables were read.
 pub(crate) fn doubts(tables: &[Table]) -> Vec<Note> {
     let of_table = |table: &Table| {
         let judged = TableColumns::from(table);

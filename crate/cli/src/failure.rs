@@ -9,17 +9,17 @@ use crate::print::say;
 /// What ends the help of the program and every manual page.
 pub(crate) const STATUS: &str = "\
 Exit status:
-  0  done; what was skipped or looks wrong is noted on standard error
+  0  done; notes on standard error say what was skipped or looks wrong
   1  a file cannot be read, understood or written
-  2  the command makes no sense: a wrong option, or one that does not fit the trace
+  2  the command is invalid, or does not fit the trace
 
-Results go to standard output, or to a file with -o; messages go to standard error, a line each.";
+Results go to standard output, or to a file with -o; messages go to standard error, one line each.";
 
 /// Why a command failed.
 pub(crate) enum Failure {
-    /// A file gives nothing, or cannot be read.
+    /// A file cannot be used or read.
     Input(Vec<Note>),
-    /// The command makes no sense for this trace.
+    /// The command is invalid, or does not fit the trace.
     Usage(Note),
     /// The output cannot be written.
     Output(io::Error),
@@ -35,7 +35,7 @@ impl Failure {
     /// Prints a line for each message, and returns the exit status.
     pub(crate) fn report(&self) -> u8 {
         match self {
-            // Whoever reads our output has seen enough, as `head` does.
+            // The reader of the output has stopped, as `head` does.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Failure::Output(error) => {
                 say(format_args!("cannot write: {error}"));

@@ -1,4 +1,4 @@
-//! From paths on the command line to files that can be read.
+//! Turns paths on the command line into files that can be read.
 
 mod disk;
 mod walk;
@@ -14,13 +14,13 @@ use loopscope_session::refusal;
 pub(crate) use disk::path_text;
 use walk::Walk;
 
-/// What stands under the paths of a command line.
+/// The files under the paths of a command line.
 pub(crate) struct Files {
     /// A name for the whole.
     pub(crate) name: String,
-    /// What is to be read.
+    /// The files to read.
     pub(crate) files: Vec<SourceFile>,
-    /// What was passed over in folders, with the reason.
+    /// What was skipped in folders, with the reason.
     pub(crate) passed_over: Vec<(String, &'static str)>,
 }
 
@@ -35,10 +35,10 @@ impl Files {
     }
 }
 
-/// All files under the given paths, folders opened up, with those that belong to them; and a name for
+/// All files under the given paths and in their folders, with their companion files; and a name for
 /// the whole.
 ///
-/// `-` is standard input. What cannot be read in a folder, and what is there under a second name, is passed over.
+/// `-` is standard input. Unreadable files in folders, and second names of the same file, are skipped.
 ///
 /// # Errors
 /// A path of the command line does not exist or cannot be read.
@@ -48,7 +48,7 @@ pub(crate) fn gather(paths: &[PathBuf]) -> Result<Files, Note> {
     for path in paths {
         if path.as_os_str() == "-" {
             if standard.is_some() {
-                let note = Note::error("standard input", "it can be read once only");
+                let note = Note::error("standard input", "it can be read only once");
                 return Err(note.found("- twice").remedy("give one of them another path"));
             }
             let data = Content::Stream(Box::new(io::stdin()));
@@ -72,8 +72,7 @@ pub(crate) fn gather(paths: &[PathBuf]) -> Result<Files, Note> {
     Ok(Files { name, files, passed_over })
 }
 
-/// The file that a path leads into as if it were a folder: `run.tar.zst/native`, if there is no such path, is what
-/// the archive holds there.
+/// The archive that a path treats as a folder: `run.tar.zst` of `run.tar.zst/native`, if there is no such path.
 pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
     if path.exists() {
         return None;

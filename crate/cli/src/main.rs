@@ -1,4 +1,4 @@
-//! The command line: arguments in, text out. Each verb is a short module of [`cmd`].
+//! The command line: arguments in, text out. Each command is a short module of [`cmd`].
 //!
 //! Results go to standard output or to a file, progress and messages to standard error. Exit status 0: done
 //! (skipped lines are counted and noted); 1: a file cannot be used or written; 2: wrong usage.

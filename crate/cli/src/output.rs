@@ -1,4 +1,4 @@
-//! What is written: to standard output, or to files that are whole or not there, packed if their names say so.
+//! Writes results to standard output, or to files that appear whole or not at all, packed if their names say so.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -16,7 +16,7 @@ use crate::unfinished::{folder_of, Unfinished};
 
 type Plain = BufWriter<Box<dyn Write>>;
 
-/// What becomes of the bytes on their way to the file.
+/// How the bytes are packed on their way to the file.
 enum Packing {
     None(Plain),
     Gzip(GzEncoder<Plain>),
@@ -24,7 +24,7 @@ enum Packing {
 }
 
 impl Packing {
-    /// As the ending of the name says.
+    /// The packing that the ending of the name asks for.
     fn of(path: &Path, out: Box<dyn Write>) -> io::Result<Packing> {
         let plain = BufWriter::with_capacity(1 << 16, out);
         Ok(match path.extension().and_then(|ending| ending.to_str()) {
@@ -32,6 +32,7 @@ impl Packing {
             Some("zst") => {
                 Packing::Zstandard(Encoder::new(plain, zstd::DEFAULT_COMPRESSION_LEVEL)?)
             }
+            // Other: a file with any other ending is written as it is.
             _ => Packing::None(plain),
         })
     }
@@ -44,7 +45,7 @@ impl Packing {
         }
     }
 
-    /// Writes what the packing adds at the end, and all that waits.
+    /// Writes the end of the packed data and flushes everything.
     fn finish(self) -> io::Result<()> {
         let mut plain = match self {
             Packing::None(out) => out,
@@ -55,7 +56,7 @@ impl Packing {
     }
 }
 
-/// Where a result goes: the arguments of every verb that writes one.
+/// Where a result goes: the arguments of every command that writes one.
 #[derive(Args)]
 pub(crate) struct Destination {
     /// The file to write, packed if it ends in .gz or .zst; - for standard output
@@ -67,7 +68,7 @@ pub(crate) struct Destination {
 }
 
 impl Destination {
-    /// What cannot be written is said before a long trace is read.
+    /// Checks the destination before a long trace is read.
     ///
     /// # Errors
     /// As [`Output::check`].
@@ -91,7 +92,7 @@ impl Destination {
         out.keep()
     }
 
-    /// The form that is asked for; else that of the file's ending (`model.svg`, `nests.json.gz`); else `usual`.
+    /// The requested format; else the one of the file's ending (`model.svg`, `nests.json.gz`); else `usual`.
     pub(crate) fn form<F: ValueEnum>(&self, asked: Option<F>, usual: F) -> F {
         let name = self.output.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let packed = [".gz", ".zst"].iter().find_map(|end| name.strip_suffix(end));
@@ -120,16 +121,16 @@ pub(crate) fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/')
 }
 
-/// A file on its way, or standard output. What is not [kept](Output::keep) is removed.
+/// A file being written, or standard output. A file that is not [kept](Output::keep) is removed.
 pub(crate) struct Output {
     out: Packing,
-    /// What it is called in messages.
+    /// Its name in messages.
     title: String,
-    /// `None` if what is written cannot be taken back.
+    /// `None` if written bytes cannot be taken back.
     file: Option<Unfinished>,
 }
 
-/// A file that is written and closed, and has no name of its own yet.
+/// A file that is written and closed, but does not have its final name yet.
 pub(crate) struct Finished {
     title: String,
     file: Option<Unfinished>,
@@ -139,7 +140,7 @@ impl Output {
     /// A file of that name; `-` is standard output.
     ///
     /// # Errors
-    /// There is such a file, and `force` does not say that it may go; or it cannot be written.
+    /// The file exists and `force` is not set; or it cannot be written.
     pub(crate) fn create(path: &Path, force: bool) -> Result<Output, Failure> {
         Output::check(path, force)?;
         Output::begin(path, force).map_err(|error| unwritable(path, &error))
@@ -166,17 +167,17 @@ impl Output {
         Ok(Output { out, title, file: Some(unfinished) })
     }
 
-    /// Whether a file of that name may be written, as far as that can be known before.
+    /// Checks whether a file of that name may be written, as far as that is known beforehand.
     ///
     /// # Errors
-    /// There is such a file, and `force` does not say that it may go; it is a folder; or there is no such folder.
+    /// The file exists and `force` is not set; it is a folder; or its folder does not exist.
     pub(crate) fn check(path: &Path, force: bool) -> Result<(), Failure> {
         if is_standard(path) || is_special(path) {
             return Ok(());
         }
         let title = path.display().to_string();
         if is_folder(path) {
-            let note = Note::error(&title, "a folder cannot be written as a file");
+            let note = Note::error(&title, "the path is a folder, not a file");
             return Err(Failure::Usage(note.remedy("name a file")));
         }
         if path.exists() && !force {
@@ -192,7 +193,7 @@ impl Output {
         }
     }
 
-    /// All is written: the bytes are on their way to the disk.
+    /// Completes the file, but does not name it yet.
     ///
     /// # Errors
     /// They cannot be written.
@@ -204,20 +205,20 @@ impl Output {
         }
     }
 
-    /// All is written: the file gets its name.
+    /// Completes the file and gives it its name.
     ///
     /// # Errors
-    /// It cannot be written, or a file of that name is there by now.
+    /// It cannot be written, or a file of that name exists by now.
     pub(crate) fn keep(self) -> Result<(), Failure> {
         self.finish()?.keep()
     }
 }
 
 impl Finished {
-    /// The file gets its name.
+    /// Gives the file its name.
     ///
     /// # Errors
-    /// A file of that name is there by now, or it cannot be renamed.
+    /// A file of that name exists by now, or it cannot be renamed.
     pub(crate) fn keep(self) -> Result<(), Failure> {
         let Finished { title, file } = self;
         match file.map_or(Ok(()), Unfinished::keep) {
@@ -228,11 +229,11 @@ impl Finished {
 }
 
 fn exists(title: &str) -> Failure {
-    let note = Note::error(title, "the file exists already");
-    Failure::Usage(note.remedy("name another one, or overwrite it with --force"))
+    let note = Note::error(title, "the file already exists");
+    Failure::Usage(note.remedy("name another file, or overwrite it with --force"))
 }
 
-/// Whether it is there and neither a file nor a folder.
+/// Whether the path exists and is neither a file nor a folder.
 fn is_special(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }

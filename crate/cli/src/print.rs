@@ -1,16 +1,16 @@
-//! What goes to a terminal, made safe to show.
+//! Prints messages and results, made safe for a terminal.
 
 use std::io::{self, Write};
 
 use loopscope_session::formats::{printable, printable_lines};
 
-/// A message on standard error, in one line. Nobody may be there to read it: that is no reason to fail.
+/// Prints a message on standard error, in one line. A closed standard error is not a failure.
 pub(crate) fn say(message: impl std::fmt::Display) {
     let line = format!("loopscope: {}\n", printable(&message.to_string()));
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// A line on standard error for other programs, as it stands.
+/// Prints a line on standard error for other programs, unchanged.
 pub(crate) fn say_plainly(line: &str) {
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
@@ -18,7 +18,7 @@ pub(crate) fn say_plainly(line: &str) {
 /// The most bytes of one character.
 const CHARACTER: usize = 4;
 
-/// A terminal: what would drive it is shown as an escape.
+/// A terminal: control characters are shown as escapes.
 pub(crate) struct Screen<W: Write> {
     out: W,
     /// The beginning of a character whose end has not come yet.
@@ -53,7 +53,7 @@ impl<W: Write> Write for Screen<W> {
         Ok(buffer.len())
     }
 
-    /// What is flushed is all there is: a character that is not complete by now never will be.
+    /// After a flush nothing follows, so an incomplete character is shown as bytes.
     fn flush(&mut self) -> io::Result<()> {
         for byte in std::mem::take(&mut self.begun) {
             write!(self.out, "\\x{byte:02x}")?;

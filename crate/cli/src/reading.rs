@@ -1,7 +1,8 @@
-//! Reading a trace, with a progress bar when somebody watches.
+//! Reads a trace, with a progress bar if standard error is a terminal.
 
 use std::path::PathBuf;
 
+use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::document;
@@ -13,10 +14,27 @@ use crate::failure::Failure;
 use crate::files::{archive_of, gather, path_text};
 use crate::print::say;
 
-/// Bytes of decompressed data between two looks at the progress bar.
+/// Bytes of decompressed data between two updates of the progress bar.
 const SLICE: usize = 1 << 22;
 
-/// Reads everything under the paths as one trace; what readers noted goes to standard error.
+/// The trace that a command reads.
+#[derive(Args)]
+pub(crate) struct Input {
+    #[command(flatten)]
+    pub(crate) columns: Columns,
+    /// The files, folders or archives of one trace, or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+impl Input {
+    /// Reads the trace. See [`read`].
+    pub(crate) fn read(&self) -> Result<(String, Opened), Failure> {
+        read(&self.paths, &self.columns)
+    }
+}
+
+/// Reads everything under the paths as one trace, and returns it with a name. Prints the readers' notes on standard error.
 pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Opened), Failure> {
     let inside = match paths {
         [path] => archive_of(path).map(|archive| (archive.to_owned(), path_text(path))),
@@ -53,7 +71,7 @@ pub(crate) fn read(paths: &[PathBuf], columns: &Columns) -> Result<(String, Open
     Ok((name, opened))
 }
 
-/// What stands for these paths where nothing could be read of them.
+/// A name for these paths if nothing could be read.
 pub(crate) fn named(paths: &[PathBuf]) -> String {
     match paths {
         [one] => path_text(one),
@@ -61,7 +79,7 @@ pub(crate) fn named(paths: &[PathBuf]) -> String {
     }
 }
 
-/// How far work is, on standard error, and only if that is a terminal. Goes when it is dropped.
+/// A progress bar on standard error, shown only on a terminal. Disappears when it is dropped.
 pub(crate) struct Bar(ProgressBar);
 
 impl Bar {
@@ -74,14 +92,14 @@ impl Bar {
         Bar(bar)
     }
 
-    /// Shows how far reading is.
+    /// Shows the progress of reading.
     pub(crate) fn show(&self, progress: &Progress) {
         self.0.set_length(progress.total_bytes);
         self.0.set_position(progress.bytes);
         self.0.set_message(printable(&progress.file).into_owned());
     }
 
-    /// Shows how many things of how many are done.
+    /// Shows `done` of `total`.
     pub(crate) fn count(&self, done: u64, total: u64) {
         if self.0.length() != Some(total) {
             if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} {per_sec}") {
@@ -99,7 +117,7 @@ impl Drop for Bar {
     }
 }
 
-/// The nests that were read, if they were nests and not a trace.
+/// The nests, if nests were read and not a trace.
 pub(crate) fn nests(name: &str, opened: &Opened) -> Result<Option<Analysis>, Failure> {
     match &opened.content {
         OpenedContent::Trace(_) => Ok(None),

@@ -1,8 +1,7 @@
-//! Files that are being written, under a random name until they are whole.
+//! Files that are being written, under a random name until they are complete.
 //!
-//! A result appears under its own name at once and whole, or not at all: it is written to a file of a random name in the
-//! same folder, which takes the place of the old one at the end. What fails, or is stopped by a signal, removes
-//! that file.
+//! A result appears under its final name whole or not at all: it is written to a file with a random name in the
+//! same folder, which replaces the old file at the end. After a failure or a signal, that file is removed.
 
 use std::fs::{self, File, Permissions};
 use std::io;
@@ -14,16 +13,16 @@ use tempfile::TempPath;
 /// The unfinished files of this run.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Begins with a point, so that an import of the folder passes over what a crash leaves.
+/// Begins with a dot, so that an import of the folder skips what a crash leaves.
 const PREFIX: &str = ".loopscope-";
 const SUFFIX: &str = ".part";
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    // A list of paths is whole after any panic.
+    // A list of paths is consistent after any panic.
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file that has no name of its own yet. It is removed unless it is [kept](Unfinished::keep).
+/// A file that does not have its final name yet. It is removed unless it is [kept](Unfinished::keep).
 #[derive(Debug)]
 pub(crate) struct Unfinished {
     /// `None` when it is kept or removed.
@@ -33,11 +32,11 @@ pub(crate) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Begins the file that will be at `path`; through a symbolic link, at what that points to. `replace` says whether
-    /// a file that is there at the end may go; its permissions, and as far as that is allowed its owner, stay.
+    /// Begins the file that will be at `path`, or where a symbolic link at `path` points. `replace` says whether
+    /// an existing file may be replaced; its permissions and, as far as allowed, its owner are kept.
     ///
     /// # Errors
-    /// No file can be made in that folder.
+    /// No file can be created in that folder.
     pub(crate) fn begin(path: &Path, replace: bool) -> io::Result<(File, Unfinished)> {
         let target = link_target(path)?;
         let folder = folder_of(&target);
@@ -60,10 +59,10 @@ impl Unfinished {
         Ok((file, unfinished))
     }
 
-    /// The file is whole and gets its name.
+    /// Gives the complete file its name.
     ///
     /// # Errors
-    /// There is a file of that name by now, and it may not be replaced; or the file cannot be renamed.
+    /// A file of that name exists by now and may not be replaced; or the file cannot be renamed.
     pub(crate) fn keep(mut self) -> io::Result<()> {
         let Some(part) = self.part.take() else { return Ok(()) };
         let mut list = unfinished();
@@ -96,10 +95,10 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Links that are followed one after the other.
+/// The most links that are followed one after the other.
 const MAX_LINKS: usize = 40;
 
-/// What a path names if it is followed through symbolic links, also where nothing is yet.
+/// The target of a path after all symbolic links, even if nothing exists there yet.
 fn link_target(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -108,10 +107,10 @@ fn link_target(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(target),
         }
     }
-    Err(io::Error::other("symbolic links that lead round in a circle"))
+    Err(io::Error::other("symbolic links lead in a circle"))
 }
 
-/// What any program gives a new file, less what the user's mask takes off.
+/// The usual permissions of a new file, reduced by the user's mask.
 #[cfg(unix)]
 fn new_file_permissions(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;
@@ -121,7 +120,7 @@ fn new_file_permissions(builder: &mut tempfile::Builder<'_, '_>) {
 #[cfg(not(unix))]
 fn new_file_permissions(_: &mut tempfile::Builder<'_, '_>) {}
 
-/// A file that takes the place of another is as open to others as that was.
+/// Gives the new file the permissions of the file that it replaces.
 #[cfg(unix)]
 fn copy_permissions(from: &Path, to: &File) -> io::Result<()> {
     use std::os::unix::fs::{fchown, MetadataExt, PermissionsExt};
@@ -157,15 +156,15 @@ mod signals {
 
     pub(super) fn watch() {
         WATCHED.call_once(|| {
-            // Then a write beyond the allowed size is an error that is reported, not the end.
+            // A write beyond the allowed size then gives an error instead of ending the program.
             let _ = signal_hook::flag::register(SIGXFSZ, std::sync::Arc::default());
             let mut ends = vec![SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
-            // What `nohup`, or a shell for its background jobs, has switched off stays off.
+            // Signals that `nohup`, or a shell for its background jobs, has switched off stay off.
             ends.retain(|&signal| !is_ignored(signal));
             let Ok(mut signals) = Signals::new(ends) else { return };
             let wait = move || {
                 let Some(signal) = signals.forever().next() else { return };
-                // Held to the end: nothing is begun or kept any more.
+                // Held to the end: no file is begun or kept any more.
                 let unfinished = super::unfinished();
                 unfinished.iter().for_each(|path| drop(fs::remove_file(path)));
                 let _ = emulate_default_handler(signal);

@@ -71,7 +71,7 @@ fn what_is_there_stays_unless_it_may_go() {
     let refused = run(&["compress", "-", "-o", &out], b"0 send 1 2\n");
     assert_eq!(refused.status.code(), Some(2));
     assert!(
-        said(&refused).contains("out.lsz: the file exists already; name another one"),
+        said(&refused).contains("out.lsz: the file already exists; name another file"),
         "{}",
         said(&refused)
     );

@@ -48,7 +48,7 @@ fn every_form_is_read_again() {
     assert!(text.contains("iterations 2 to 15, alike") && text.len() < 1_000_000);
     fs::write(folder.path("some.json"), text).unwrap();
     let (_, notes, _) = said(&["info", &folder.path("some.json")], "");
-    assert!(notes.contains("the file leaves iterations out"), "{notes}");
+    assert!(notes.contains("the file omits iterations"), "{notes}");
     // Lists of symbols have no fields, but the same loops.
     convert(&["--to", "symbols", "--rank", "5", &cg, "-o", &folder.path("5.sym")]);
     let stats = |path: &str, view: &str| {
@@ -128,25 +128,28 @@ fn bad_arguments_are_refused() {
         assert_eq!((printed.as_str(), code), ("", 2), "{arguments:?}: {notes}");
         assert!(notes.contains(expected), "{expected:?} is not in {notes}");
     };
-    refused(&[&cg, "-o", &out], "the form is neither named nor told by the ending");
+    refused(&[&cg, "-o", &out], "neither --to nor the ending of the file gives the format");
     refused(&["--to", "otf2", &cg, "-o", &out], "possible values: native, symbols, csv, chrome");
     refused(&["--to", "csv", &cg], "--output");
     refused(&["--to", "csv", "-o", &out], "PATH");
-    refused(&["--to", "symbols", &cg, "-o", &out], "a file of the form symbols holds one process");
+    refused(
+        &["--to", "symbols", &cg, "-o", &out],
+        "a file in the format symbols holds one process",
+    );
     refused(&["--to", "native", "-", "-o", &out], "the native form holds communication");
     refused(&["--to", "symbols", "-", "-o", &out], "a list of symbols holds no numbers");
     refused(&["--to", "csv", "--rank", "16", &cg, "-o", &out], "there is no such process");
-    refused(&["--to", "csv", &cg, "-o", &there], "the file exists already");
-    refused(&["--to", "csv", &nest, "-o", &out], "only traces are converted");
+    refused(&["--to", "csv", &cg, "-o", &there], "the file already exists");
+    refused(&["--to", "csv", &nest, "-o", &out], "only traces can be converted");
     refused(&["--to", "chrome", "--view", "calls", &cg, "-o", &out], "found communication");
     for (option, value) in [("--method", "greedy"), ("--view", "calls"), ("--iterations", "3")] {
-        let expected = format!("{option} is for the form chrome");
+        let expected = format!("{option} applies only to the format chrome");
         refused(&["--to", "csv", option, value, &cg, "-o", &out], &expected);
     }
     for number in ["0", "-1", "some"] {
         refused(
             &[&format!("--iterations={number}"), "--to", "chrome", &cg, "-o", &out],
-            "a number from 1 on, or all",
+            "a number of at least 1, or all",
         );
     }
     assert_eq!(fs::read_to_string(&there).unwrap(), "kept");

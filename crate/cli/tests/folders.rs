@@ -59,8 +59,8 @@ fn what_cannot_be_a_trace_is_passed_over_by_name() {
         assert!(names.iter().all(|name| note.contains(&format!("{run}/{name}"))), "{note}");
     };
     expect(&["dangling.trace"], "a link that leads nowhere");
-    expect(&["round-a", "round-b"], "a link that leads round in a circle");
-    expect(&["latest.trace", "self"], "another name of what is read already");
+    expect(&["round-a", "round-b"], "a link that leads in a circle");
+    expect(&["latest.trace", "self"], "another name of something that is already read");
     expect(&["pipe.trace"], "a named pipe");
     expect(&["socket"], "a socket or a device");
     assert_eq!(notes.len(), 5, "{notes:?}");
@@ -73,9 +73,12 @@ fn what_is_named_twice_is_read_once() {
     let one = folder.path("run/rank-0.trace");
     let notes = notes_of(&[&run, &run, &one]);
     assert_eq!(notes.len(), 1, "{notes:?}");
-    assert!(notes[0].contains("another name of what is read already") && notes[0].contains(&one));
+    assert!(
+        notes[0].contains("another name of something that is already read")
+            && notes[0].contains(&one)
+    );
     let (_, twice, code) = said(&["info", "-", "-"], "0 send 1 2\n");
-    assert!(code == 1 && twice.contains("it can be read once only"), "{twice}");
+    assert!(code == 1 && twice.contains("it can be read only once"), "{twice}");
     // Equal traces of two processes may share their bytes on the disk.
     fs::write(folder.0.join("rank-0.sym"), "a b a b").unwrap();
     fs::hard_link(folder.0.join("rank-0.sym"), folder.0.join("rank-1.sym")).unwrap();

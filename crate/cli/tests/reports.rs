@@ -198,7 +198,7 @@ fn exit_codes_are_as_documented() {
     assert_eq!(code(&["--version"], ""), 0);
     let broken = run(&["nest", "--format", "svg", "-"], "0 send 1 2\n1 send 0 2\n");
     assert_eq!(broken.status.code(), Some(2));
-    assert!(String::from_utf8(broken.stderr).unwrap().contains("say which with --rank"));
+    assert!(String::from_utf8(broken.stderr).unwrap().contains("choose one with --rank"));
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn words_that_do_not_repeat_must_be_said_to_be_events() {
         said(&["info", "--as", "symbols", "-"], "alpha beta gamma\ndelta epsilon zeta\n");
     assert!(info.contains("symbol list") && code == 0, "{info}{notes}");
     let (_, notes, code) = said(&["info", "-"], "# callgrind format\nevents: Ir\nfn=main\n4 10\n");
-    assert!(notes.contains("a profile of callgrind") && code == 1, "{notes}");
+    assert!(notes.contains("a callgrind or cachegrind profile") && code == 1, "{notes}");
 }
 
 #[test]
@@ -270,7 +270,12 @@ fn what_gives_nothing_is_an_error_in_one_line() {
     let din = repository().join("tests/fixtures/din/matmul32/good/start-0.din");
     let din = din.display().to_string();
     check(&["nest", "--view", "calls", &din], "", 2, "found values");
-    check(&["nest", "-"], "-1\n18446744073709551615\n", 1, "line 2: the numbers of a field");
+    check(
+        &["nest", "-"],
+        "-1\n18446744073709551615\n",
+        1,
+        "line 2: no 64-bit type fits all numbers of a field",
+    );
     check(
         &["nest", "--signature", "bytes", &sample("cg.tar.zst")],
         "",
@@ -527,6 +532,6 @@ fn columns_of_a_table_are_said_by_their_titles() {
         "{help}"
     );
     let (_, doubt, code) = said(&["nest", "-"], "call,tag,place\nsolve,1,3\n");
-    assert!(code == 0 && doubt.contains("no column says which process"), "{doubt}");
+    assert!(code == 0 && doubt.contains("no column gives the process"), "{doubt}");
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,21 +1,21 @@
-//! What bytes look like: text or binary, and which well-known kind.
+//! Classifies the first bytes of a file: text or binary, and which well-known kind.
 //!
-//! Sniffs use this to refuse files, and messages to name what a file is.
+//! Sniffs use this to refuse files, and messages use it to name the kind of a file.
 
-/// What the beginning of a file looks like.
+/// The kind of a file, judged by its beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// There is nothing.
+    /// The file is empty.
     Empty,
     /// Text that may be a trace.
     Text,
-    /// Text of a well-known kind that is no trace this crate reads.
+    /// Text of a well-known kind that is not a trace.
     OtherText(&'static str),
-    /// No text.
+    /// The file is not text.
     Binary {
-        /// The first byte that text would not have.
+        /// The position of the first byte that text cannot contain.
         at: usize,
-        /// What it is, if its first bytes tell.
+        /// Its kind, if the first bytes identify it.
         kind: Option<&'static str>,
     },
 }
@@ -43,7 +43,7 @@ pub(crate) fn binary(head: &[u8]) -> Option<(usize, Option<&'static str>)> {
     }
 }
 
-/// Kinds of binary files by their first bytes. Compressed files and archives stand here too: the
+/// Kinds of binary files by their first bytes, including compressed files and archives: the
 /// opener unpacks those it knows, so that one that arrives here could not be unpacked.
 const MAGICS: &[(&[u8], &str)] = &[
     (b"\x7fELF", "an ELF program"),
@@ -189,8 +189,8 @@ const SMALL_WORDS: &[&str] = &[
 /// Whether a text reads like sentences, a program's messages or source code.
 ///
 /// It does if at least two tokens, and one in eight, are small English words, words with a comma,
-/// full stop or the like behind them, or `=` and the like standing alone; and if more than one
-/// token in five is a new one. Events of a looping program repeat: no real symbol list at hand has
+/// full stop or similar at the end, or signs like `=` that stand alone; and if more than one
+/// token in five is new. Events of a looping program repeat: no real symbol list at hand has
 /// more than one new token in ten.
 fn is_prose(text: &str) -> bool {
     let mut marks = 0;

@@ -98,7 +98,7 @@ pub trait Reader {
 
 /// Takes the files of one trace, in any order, and keeps what they say.
 ///
-/// The chunks of one file stand between [`begin`](Self::begin) and [`finish`](Self::finish). Faults inside
+/// The chunks of one file come between [`begin`](Self::begin) and [`finish`](Self::finish). Faults inside
 /// a file are kept until the trace is built: only then is it known whether they matter.
 pub trait FileSet {
     /// The chunks that follow are this file's.
@@ -163,7 +163,7 @@ pub struct Format {
     /// Endings that files of this format often have, without the dot. They never decide the format; they
     /// show which files a user wants to be read (see the opener's rule on side files).
     pub extensions: &'static [&'static str],
-    /// Whether files that are no traces often look like this format, as any text looks like a list of words. The opener
+    /// Whether files that are not traces often look like this format, as any text looks like a list of words. The opener
     /// then does not read a file whose name belongs to something else.
     pub common: bool,
     /// How sure it is that a file that begins like this is in the format. Cheap: it looks at the head alone, and asks
@@ -193,5 +193,5 @@ impl std::fmt::Debug for Format {
 
 /// What can be read, for messages.
 pub const EXPECTED: &str =
-    "a tracer's files (OTF2, Paraver, DUMPI and others), lines like \"0 send 1 2\" (the native form), memory \
-     accesses, numbers, or a list of symbols between spaces";
+    "a trace (OTF2, Paraver, DUMPI and others), native text like \"0 send 1 2\", memory accesses, numbers, or \
+     symbols separated by spaces";

@@ -12,7 +12,7 @@
 //! | [`native`] | the native text form: `src send dst tag` and its kin |
 //! | [`tuples`] | one tuple of numbers a line: din, lackey, plain numbers, tables of numbers |
 //! | [`csv_events`] | tables of events, with a header |
-//! | [`symbols`] | symbol lists: tokens between white space |
+//! | [`symbols`] | symbol lists: tokens separated by white space |
 //! | [`chrome`] | trace-event JSON, of browsers and profilers |
 //! | [`paje`] | Pajé: states and links of containers |
 //! | [`simgrid`] | the actions that SimGrid replays, without times |

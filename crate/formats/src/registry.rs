@@ -73,13 +73,13 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
                 || format!("the byte 0x{:02x}", head.bytes.get(at).copied().unwrap_or(0)),
                 str::to_owned,
             );
-            let note = Note::error(name, "the file is binary, in no format that can be read")
+            let note = Note::error(name, "the file is binary, in no format that Loopscope reads")
                 .at(if kind.is_some() { Place::Whole } else { Place::Byte(at as u64) })
                 .found(found)
                 .expected(EXPECTED);
             match foreign::by_ending(name) {
                 Some(Foreign { what, way_out }) => {
-                    note.remedy(format!("if it is {what}, as its name says: {way_out}"))
+                    note.remedy(format!("if it is {what}, as its name suggests, {way_out}"))
                 }
                 None => note,
             }
@@ -87,7 +87,7 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
         Content::OtherText(kind) => {
             let first = head.lines().enumerate().find(|(_, line)| !line.trim_ascii().is_empty());
             let (number, line) = first.unwrap_or((0, &[]));
-            let mut note = Note::error(name, "the file is text in no format that can be read")
+            let mut note = Note::error(name, "the file is text, in no format that Loopscope reads")
                 .at(Place::Line(number as u64 + 1))
                 .found(format!("{kind}: {}", quote(line)))
                 .expected(EXPECTED);
@@ -102,16 +102,19 @@ fn unknown_note(head: &Head<'_>, name: &str) -> Note {
             note
         }
         Content::Text if head.bytes.trim_ascii().is_empty() => {
-            Note::error(name, "the file holds nothing but blanks")
+            Note::error(name, "the file contains only white space")
                 .found("white space")
                 .expected(EXPECTED)
         }
         // No sniff takes a text that begins with a word too long for a symbol.
         Content::Text => {
             Note::error(name, "the file begins with a word that is too long for a symbol")
-                .found(format!("more than {} bytes without a blank", thousands(MAX_TOKEN as u64)))
+                .found(format!(
+                    "more than {} bytes without white space",
+                    thousands(MAX_TOKEN as u64)
+                ))
                 .expected(EXPECTED)
-                .remedy("if each letter is an event, put blanks between the letters")
+                .remedy("if each letter is an event, put spaces between the letters")
         }
     }
 }

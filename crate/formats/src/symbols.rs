@@ -1,10 +1,10 @@
-//! Symbol lists: the tokens of one process, one for each event, between white space.
+//! Symbol lists: the tokens of one process, one for each event, separated by white space.
 //!
 //! A token is any UTF-8 text without ASCII white space, such as `Isend(1,640,c3)` or `a`. Line ends
 //! mean no more than spaces, and nothing is a comment. One file is one process, whose number is the
 //! last one in the file's name, or else given by the order of the files. Lines of nothing but
-//! numbers are [tuples](crate::tuples::plain) and no symbols. Each token becomes a call
-//! whose name is the token as it stands: the view is [`View::Calls`].
+//! numbers are [tuples](crate::tuples::plain), not symbols. Each token becomes a call
+//! whose name is the token itself; the view is [`View::Calls`].
 //!
 //! # When words are a list of symbols
 //!
@@ -54,7 +54,7 @@ fn begins_with_a_token(head: &[u8]) -> bool {
 /// Whether the words at the beginning of a file repeat as the events of a program do.
 ///
 /// They do if at least one in four pairs of neighbours stood there before, and at most one word in twenty has the marks of prose or source
-/// code: no letter or digit, a quotation mark or operator in front, punctuation behind, or brackets that do not match. A
+/// code: no letter or digit, a quotation mark or operator in front, punctuation at the end, or brackets that do not match. A
 /// program that loops repeats what follows what, while prose and source code repeat words alone.
 ///
 /// Measured on the first 16 KiB: of 302 real lists of symbols (NAS Parallel Benchmarks and mini-apps) the one that repeats least, FT with 26
@@ -148,7 +148,7 @@ impl SymbolsReader {
             None => {
                 let text = std::str::from_utf8(token).map_err(|error| {
                     let bad = error.valid_up_to();
-                    Note::error(&self.path, "the file is no UTF-8 text")
+                    Note::error(&self.path, "the file is not UTF-8 text")
                         .at(Place::Byte(at + bad as u64))
                         .found(format!(
                             "the byte 0x{:02x} in {}",
@@ -201,8 +201,8 @@ impl SymbolsReader {
             notes.add(Problem::OneWord, |file| {
                 Note::new(Severity::Warning, file, "the file is a single word, so it is one symbol")
                     .found(quote(word))
-                    .expected("symbols between blanks")
-                    .remedy("if each letter is a symbol, put blanks between the letters")
+                    .expected("symbols separated by spaces")
+                    .remedy("if each letter is a symbol, put spaces between the letters")
             });
         }
     }
@@ -256,13 +256,13 @@ impl Reader for SymbolsReader {
         if self.tokens > 0 {
             return Ok(());
         }
-        let note = Note::error(&self.path, "the file holds no symbol that can be used");
+        let note = Note::error(&self.path, "the file contains no usable symbol");
         Err(match self.first_too_long {
             Some(at) => note
                 .at(Place::Byte(at))
                 .found("a token that is too long")
                 .expected(format!("tokens of at most {} bytes", thousands(MAX_TOKEN as u64))),
-            None => note.found("white space").expected("tokens between white space"),
+            None => note.found("white space").expected("tokens separated by white space"),
         })
     }
 }

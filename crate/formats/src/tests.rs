@@ -180,7 +180,7 @@ fn what_texts_look_like() {
 
 #[test]
 fn a_loop_of_words_is_a_symbol_list() {
-    // Words of prose that repeat are no prose.
+    // Words of prose that repeat do not count as prose.
     let list = "the this that ".repeat(20);
     assert_eq!(sniff(list.as_bytes(), "x").map(|format| format.name).ok(), Some("symbols"));
 }

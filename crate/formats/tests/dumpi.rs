@@ -72,11 +72,11 @@ fn what_is_missing_is_said() {
     };
     let message = |files: &[File]| read(files, usize::MAX).trace.unwrap_err().to_string();
     let meta = message(&only(&|name| name.ends_with(".meta")));
-    assert!(meta.contains("the files of the processes are missing"), "{meta}");
+    assert!(meta.contains("the trace files of the processes are missing"), "{meta}");
     let outcome = read(&only(&|name| !name.ends_with("2.bin")), usize::MAX);
     assert_eq!(outcome.trace.unwrap().processes().len(), 3);
     let said = outcome.notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    assert!(said.contains("processes have no file; found 1 of 4: 2"), "{said}");
+    assert!(said.contains("processes have no file; found 1 of 4 without one: 2"), "{said}");
     let mut twice = whole.clone();
     twice.extend(named("ring-text"));
     let twice = message(&twice);

@@ -136,13 +136,15 @@ fn parts_that_are_missing_are_named() {
         read(&rest, usize::MAX)
     };
     let message = |ending| without(ending).trace.unwrap_err().to_string();
-    assert!(message(".otf2").contains("the anchor of the OTF2 archive is missing"));
-    assert!(message("traces.def").contains("traces.otf2: the definitions of the OTF2 archive"));
-    assert!(message(".evt").contains("the events of the OTF2 archive are missing"));
+    assert!(message(".otf2").contains("the anchor file of the OTF2 archive is missing"));
+    assert!(message("traces.def").contains("traces.otf2: the definitions file of the OTF2 archive"));
+    assert!(message(".evt").contains("the event files of the OTF2 archive are missing"));
     let Outcome { trace, notes } = without("/1.evt");
     assert_eq!(trace.unwrap().processes().len(), 1);
     let said: Vec<String> = notes.iter().map(Note::to_string).collect();
-    assert!(said.iter().any(|note| note.contains("processes have no event file; found process 1")));
+    assert!(said
+        .iter()
+        .any(|note| note.contains("some processes have no event file; found none for process 1")));
 }
 
 #[test]
@@ -151,5 +153,5 @@ fn one_archive_at_a_time() {
     let other = named("ping-pong-papi");
     two.extend(other.into_iter().map(|(name, bytes)| (format!("other/{name}"), bytes)));
     let message = read(&two, usize::MAX).trace.unwrap_err().to_string();
-    assert!(message.contains("there are several OTF2 archives"), "{message}");
+    assert!(message.contains("several OTF2 archives were opened together"), "{message}");
 }

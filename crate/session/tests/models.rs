@@ -13,30 +13,13 @@ use std::time::Instant;
 use common::programs::{analysis, loops_of, program};
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
-use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
-use loopscope_core::symbols::Symbol;
+use loopscope_core::nest::Nest;
 use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::model::{document, Program, Selection};
 use loopscope_session::open::OpenedContent;
-use loopscope_testing::{perturbed, Make, PlainNode, Random};
-
-/// The same string with the loops of a nest begun elsewhere; `below` gives random numbers below a bound.
-fn begun_elsewhere(nest: &Nest, below: impl FnMut(usize) -> usize) -> Nest {
-    let places = |ids: &[NodeId]| ids.iter().map(|id| id.index()).collect();
-    let nodes = nest.nodes().map(|node| match node {
-        Node::Symbol(symbol) => PlainNode::Symbol(symbol.0),
-        Node::Loop(node) => PlainNode::Loop(node.count, places(nest.body(&node))),
-    });
-    let root: Vec<usize> = places(nest.root());
-    let mut builder = NestBuilder::new();
-    let root = perturbed(nodes, &root, below, |node| match node {
-        Make::Symbol(symbol) => builder.symbol(Symbol(symbol)),
-        Make::Loop(count, body) => builder.repeat(count, body),
-    });
-    builder.finish(&root)
-}
+use loopscope_testing::{begun_elsewhere, Random};
 
 /// Archives of messages to run on.
 fn corpus() -> Vec<PathBuf> {
@@ -325,7 +308,7 @@ fn perturbed_nests() {
                 let nests: Vec<Nest> = analysis
                     .processes
                     .iter()
-                    .map(|p| begun_elsewhere(&p.nest, |bound| random.index(bound)))
+                    .map(|p| begun_elsewhere!(loopscope_core, &p.nest, |bound| random.index(bound)))
                     .collect();
                 let locals: Vec<Local<'_>> = analysis
                     .processes

@@ -88,7 +88,7 @@ fn paraver() {
     let (events, notes) = read(&[("run.prv", text.to_owned())]);
     assert_eq!(events, ["1 recv 0 5", "1 send 0 5"]);
     assert_eq!(
-        found(&notes, "calls have no record of what they sent, received or did together"),
+        found(&notes, "some calls lack a record of their messages or collectives"),
         ["found MPI_Irecv (1 of 2 calls), MPI_Send (1 of 1 calls)"]
     );
 }

@@ -58,7 +58,7 @@ struct Lacks {
 impl Lacks {
     fn of(opened: &Opened) -> Lacks {
         let note = |start: &str| opened.notes.iter().find(|note| note.what.starts_with(start));
-        let calls = note("calls have no record");
+        let calls = note("some calls lack a record");
         // `MPI_Sendrecv (20 of 20 calls), ..`
         let calls = calls.into_iter().flat_map(|note| note.found.split("), "));
         let calls = calls.map(|call| call.split(' ').next().unwrap().to_owned()).collect();

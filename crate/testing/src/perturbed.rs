@@ -1,5 +1,29 @@
 //! Where a loop begins is an accident: nests with their loops begun elsewhere.
 
+/// The same string as that of `$nest`, with the loops begun elsewhere; `$below` gives random numbers below a bound.
+///
+/// A macro, because this crate cannot name the types of `$core`: in unit tests of the core that is `crate`, elsewhere
+/// `loopscope_core`.
+#[macro_export]
+macro_rules! begun_elsewhere {
+    ($core:tt, $nest:expr, $below:expr) => {{
+        use $core::nest::{NestBuilder, Node, NodeId};
+        let nest = $nest;
+        let places = |ids: &[NodeId]| ids.iter().map(|id| id.index()).collect();
+        let nodes = nest.nodes().map(|node| match node {
+            Node::Symbol(symbol) => $crate::PlainNode::Symbol(symbol.0),
+            Node::Loop(node) => $crate::PlainNode::Loop(node.count, places(nest.body(&node))),
+        });
+        let root: Vec<usize> = places(nest.root());
+        let mut builder = NestBuilder::new();
+        let root = $crate::perturbed(nodes, &root, $below, |node| match node {
+            $crate::Make::Symbol(symbol) => builder.symbol($core::symbols::Symbol(symbol)),
+            $crate::Make::Loop(count, body) => builder.repeat(count, body),
+        });
+        builder.finish(&root)
+    }};
+}
+
 /// A node of a nest, as numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlainNode {

@@ -1,7 +1,7 @@
 //! Corpora: the inputs of a target that together reach all its code that is known to be reached.
 //!
 //! A corpus is a file of its own, `corpus/NAME.gz`: gzip of the inputs, shortest first, each after its length (4
-//! bytes, lowest first). A target has hundreds of inputs of some hundred bytes, which as files of their own would be most
+//! bytes, lowest first). A target has hundreds of inputs of a few hundred bytes, which as files of their own would be most
 //! of the files of the repository; packed, they are a sixth of the size, and nobody reads them one by one. Finds, which people
 //! do read, are files as they are: `finds/NAME/`.
 

@@ -6,7 +6,7 @@ import { createModel } from "./state";
 
 export function spokenModel(workspace: Workspace): string {
   const model = workspace.feature(createModel);
-  if (model.running.value?.visible) return "The model is being made.";
+  if (model.running.value?.visible) return "The model is being built.";
   if (!model.summary.value) return "There is no model.";
   const [loop, axis, figure] = [model.loop.value, model.axis.value, model.figure.value];
   const { process, closed } = model.view.value;

@@ -16,7 +16,7 @@ import * as controls from "../../components/controls.module.css";
 
 /** The question, over the page. */
 export function ColumnsDialog(): JSX.Element | null {
-  const { screen, traces, matching } = useWorkspace();
+  const { screen, traces, matching, toast } = useWorkspace();
   const now = traces.columnQuestion.value;
   const one = matching.table.value;
   const reason = useId();
@@ -24,7 +24,7 @@ export function ColumnsDialog(): JSX.Element | null {
   const ready = isReady(now);
   const verb = now.again ? "Read again" : "Import";
   return (
-    <Sheet title="Which column is what?" place={screen.narrow.value ? "bottom" : "middle"} wide close={matching.dismiss}>
+    <Sheet title="Which column is what?" place={screen.narrow.value ? "bottom" : "middle"} wide close={matching.dismiss} announced={toast.text}>
       <p class={style.which}>
         <About asking={now} table={one} />
       </p>

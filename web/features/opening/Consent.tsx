@@ -6,11 +6,11 @@ import * as style from "./style.module.css";
 import * as controls from "../../components/controls.module.css";
 
 export function ConsentDialog(): JSX.Element | null {
-  const { screen, consent } = useWorkspace();
+  const { screen, consent, toast } = useWorkspace();
   const now = consent.question.value;
   if (!now) return null;
   return (
-    <Sheet title={`Load a trace from ${now.host}?`} place={screen.narrow.value ? "bottom" : "middle"} close={now.refuse}>
+    <Sheet title={`Load a trace from ${now.host}?`} place={screen.narrow.value ? "bottom" : "middle"} close={now.refuse} announced={toast.text}>
       <p class={style.consent}>
         The link names a trace on another host. Nothing is sent but the request for it; the trace is read on your computer.
       </p>

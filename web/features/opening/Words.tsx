@@ -20,7 +20,7 @@ export function WordsDialog(): JSX.Element | null {
     toast.announce(traces.notRead(now));
   };
   return (
-    <Sheet title="Read as words?" place={screen.narrow.value ? "bottom" : "middle"} close={dismiss}>
+    <Sheet title="Read as words?" place={screen.narrow.value ? "bottom" : "middle"} close={dismiss} announced={toast.text}>
       <p class={style.which}>
         <b class={prose.mono}>{file}</b>
         {others > 0 && ` and ${others} more ${plural(others, "file")}`} {others > 0 ? "are" : "is"} in no known format, and the words do not repeat as events do. Each

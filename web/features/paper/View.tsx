@@ -19,7 +19,7 @@ import * as tabular from "../../components/tabular.module.css";
 
 /** Every column: its heading, and what it means. */
 const COLUMNS = {
-  method: { head: "method", means: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all. Nlr: one pass, a loop as soon as something stood three times in a row" },
+  method: { head: "method", means: "How loops are chosen. Greedy: short loops first. Optimal: the loop that spans most first. Smallest: the fewest items in all. Nlr: one pass, in which anything that occurs three times in a row becomes a loop" },
   structure: { head: "main loop", means: "The loop that spans most, as the paper writes it: (1292)^249 is a body of 1,292 symbols that runs 249 times" },
   top: { head: "on top", means: "Items at the top level of the nest, a loop being one item: the paper’s compressed length" },
   ratio: { head: "ratio", means: "Symbols to items at the top level: the paper’s compression ratio" },
@@ -29,9 +29,9 @@ const COLUMNS = {
   paperTop: { head: "on top", means: "The paper’s compressed length" },
   paperRatio: { head: "ratio", means: "The paper’s compression ratio" },
   paper: { head: "time", means: "The time that the paper reports, on a machine of its time (2008)" },
-  native: { head: "native", means: `What it takes compiled for the processor: median on ${MACHINE}` },
+  native: { head: "native", means: `Time of the native code: median on ${MACHINE}` },
   factor: { head: "times as fast", means: "The paper’s time, on a machine of 2008, to the native one, on a string rebuilt from the paper’s figures" },
-  here: { head: "in this browser", means: "What it takes in this browser, on this computer: median of several measurements" },
+  here: { head: "in this browser", means: "Time in this browser on this computer: median of several measurements" },
 };
 
 export function PaperTable(): JSX.Element {

@@ -22,7 +22,7 @@ import * as tabular from "../../components/tabular.module.css";
 
 const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
   correct: "The prediction was right",
-  wrong: "Something else came than was predicted",
+  wrong: "The prediction was wrong",
   none: "There was no current loop to predict from",
 };
 
@@ -95,7 +95,7 @@ function Result({ done, busy, name, noun }: ResultProps): JSX.Element {
       </div>
       <fieldset class={`${controls.group} ${style.depth}`}>
         <legend class={`${prose.small} ${prose.quiet}`}>
-          <Term means="In the middle of an iteration, a loop can predict only if what has come of the iteration is among so many latest items (search depth)">latest items searched</Term>
+          <Term means="In the middle of an iteration, a loop can predict only if the iteration so far lies within this many of the latest items (search depth)">latest items searched</Term>
         </legend>
         <div class={style.choices}>
           {DEPTHS.map((value) => (

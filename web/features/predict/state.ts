@@ -44,7 +44,7 @@ export class PredictState {
 /** The prediction for a process or for all, as a sentence to be read out. */
 export function spokenPrediction(workspace: Workspace, process: number): string {
   const { running, finished, ofAll } = workspace.feature(createPredict);
-  if (running.value?.visible) return "The trace is being predicted.";
+  if (running.value?.visible) return "The predictions are being measured.";
   const prediction = finished.value?.result;
   if (!prediction) return `Process ${process}.`;
   const all = prediction.processes.length > 1 && ofAll.value;

@@ -64,7 +64,7 @@ function columns(noun: string, narrow: boolean): Column[] {
     },
     { name: "inside loops", means: `Share of its ${plural(2, noun)} inside loops (coverage)`, of: (p) => p.coverage, show: (p) => percent(p.coverage) },
     { name: "loops", means: "Different loops", of: (p) => p.loops, show: (p) => count(p.loops) },
-    { name: "depth", means: "How many loops stand inside each other", of: (p) => p.depth, show: (p) => count(p.depth) },
+    { name: "depth", means: "How many levels of loops its nest has (depth)", of: (p) => p.depth, show: (p) => count(p.depth) },
     {
       name: "main loop",
       means: "The loop that covers most: how often it repeats, how long one iteration is, and the share of the trace inside it",
@@ -234,7 +234,7 @@ function Figures({ summary }: { summary: Summary }): JSX.Element {
       />
       <Fact name="inside loops" means={`Share of all ${plural(2, summary.noun)} inside loops (coverage)`} value={percent(summary.coverage)} />
       <Fact name="compression" means={`Items left when every loop is one item, to ${plural(2, summary.noun)} (compression ratio)`} value={ratio(summary.ratio)} />
-      <Fact name="in memory" means="What the trace takes in this page" value={bytes(summary.keptBytes)} />
+      <Fact name="in memory" means="The memory that the trace takes on this page" value={bytes(summary.keptBytes)} />
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-//! `loopscope compress`: a trace as the loops that give it again.
+//! `loopscope compress`: stores a trace as the loops that reproduce it.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -9,12 +9,11 @@ use loopscope_session::formats::notes::Note;
 use loopscope_session::numbers::counted;
 use loopscope_session::open::Limits;
 
-use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::files::gather;
 use crate::output::{is_standard, Output};
 use crate::print::say;
-use crate::reading::Bar;
+use crate::reading::{Bar, Input};
 
 /// Store a trace compactly, as the loops that reproduce it
 #[derive(Args)]
@@ -22,12 +21,11 @@ use crate::reading::Bar;
     after_help = "Examples:\n  loopscope compress trace/ -o trace.lsz\n  valgrind --tool=lackey --trace-mem=yes ./a.out 2>&1 | loopscope compress - -o run.lsz"
 )]
 pub(crate) struct Arguments {
-    /// The most terms in the body of a loop, for all streams; if left out 1000 for events and labels, and
-    /// 100 for numbers
+    /// The most terms in the body of a loop, for all streams [default: 1000 for events and labels, 100 for numbers]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     k: Option<u32>,
-    /// The field of tuples that names the instruction: the others are compressed for each of its numbers
-    /// separately. If left out, one that is called pc, ip or instruction
+    /// The field of tuples that identifies the instruction: the other fields are compressed separately for
+    /// each of its values [default: a field called pc, ip or instruction]
     #[arg(long, value_name = "FIELD")]
     split: Option<String>,
     /// Overwrite OUT if it exists
@@ -37,10 +35,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 /// Bytes of text that are read at a time.
@@ -48,17 +43,17 @@ const SLICE: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if is_standard(&arguments.output) && io::stdout().is_terminal() {
-        let what = "a compressed trace is no text to be shown";
+        let what = "a compressed trace is binary, so a terminal cannot show it";
         let note = Note::error("standard output", what).remedy("name a file with -o");
         return Err(Failure::Usage(note));
     }
     Output::check(&arguments.output, arguments.force)?;
-    let files = gather(&arguments.paths).map_err(|note| Failure::Input(vec![note]))?;
+    let files = gather(&arguments.input.paths).map_err(|note| Failure::Input(vec![note]))?;
     let mut output = Output::create(&arguments.output, arguments.force)?;
     let mut settings = Settings {
         split: arguments.split.clone(),
-        columns: arguments.columns.columns.clone(),
-        words: arguments.columns.words(),
+        columns: arguments.input.columns.columns.clone(),
+        words: arguments.input.columns.words(),
         ..Settings::default()
     };
     if let Some(k) = arguments.k {

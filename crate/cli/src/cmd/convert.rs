@@ -1,4 +1,4 @@
-//! `loopscope convert`: the trace in another form.
+//! `loopscope convert`: writes a trace in another format.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,12 +14,11 @@ use loopscope_session::options::{method_named, view_named, Method, Options, Want
 use loopscope_session::refusal;
 use loopscope_session::trace::{Process, Trace, View};
 
-use crate::cmd::no_such_process;
-use crate::columns::Columns;
+use crate::cmd::OneProcess;
 use crate::failure::Failure;
 use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::print::say;
-use crate::reading::{read, Bar};
+use crate::reading::{Bar, Input};
 
 /// Write a trace as native text, symbols, a table, or loops for Perfetto
 #[derive(Args)]
@@ -27,47 +26,43 @@ use crate::reading::{read, Bar};
     after_help = "Examples:\n  loopscope convert traces.otf2 -o events.csv\n  loopscope convert --to chrome trace/ -o loops.json.gz\n  loopscope convert --to native run.prv -o ranks/"
 )]
 pub(crate) struct Arguments {
-    /// What to write: native (lines like "0 send 1 2"), symbols (one token an item), csv (a table of all
-    /// events with their fields) or chrome (the loop nest as slices in slices, for Perfetto). If left out,
-    /// by the ending of OUT: .trace, .sym, .csv, .json, also before .gz or .zst
+    /// The output format: native (lines like "0 send 1 2"), symbols (one token for each item), csv (a table of
+    /// all events with their fields) or chrome (the loop nest as nested slices, for Perfetto) [default: by the
+    /// ending of OUT: .trace, .sym, .csv or .json, also before .gz or .zst]
     #[arg(long, value_name = "FORM", value_parser = Form::ALL.map(Form::name))]
     to: Option<String>,
-    /// This process only
-    #[arg(long, value_name = "R")]
-    rank: Option<u32>,
+    #[command(flatten)]
+    only: OneProcess,
     /// For chrome, how loops are chosen [default: nlr for values, else optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
-    /// For chrome, which items the trace is read as; the first view that it has if left out
+    /// For chrome, the view: which items the trace consists of [default: its first view]
     #[arg(long, value_parser = View::ALL.map(View::name))]
     view: Option<String>,
-    /// For chrome, how many iterations of every loop are written, a number or all; one slice stands for the
-    /// others, which are alike. If left out, as many as make a file of some 3 MB
+    /// For chrome, how many iterations of each loop are written, a number or all; one slice replaces the
+    /// others, which repeat them [default: as many as give a file of about 3 MB]
     #[arg(long, value_name = "N", value_parser = iterations)]
     iterations: Option<Iterations>,
-    /// Overwrite files
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// A file, packed if it ends in .gz or .zst; a folder, if it ends in / or is one: then every process
-    /// becomes a file in it; or - for standard output
+    /// The file to write, packed if its name ends in .gz or .zst; a folder (existing, or ending in /) for one
+    /// file for each process; or - for standard output
     #[arg(short, long, value_name = "OUT")]
     output: PathBuf,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 fn iterations(text: &str) -> Result<Iterations, String> {
     match text.parse::<u64>() {
         _ if text == "all" => Ok(Iterations::All),
         Ok(first) if first > 0 => Ok(Iterations::First(first)),
-        _ => Err("a number from 1 on, or all, was expected".to_owned()),
+        _ => Err("expected a number of at least 1, or all".to_owned()),
     }
 }
 
-/// Options that mean something for one form only are no part of another.
+/// Refuses options that apply only to another format.
 fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
     let given = [
         ("--method", arguments.method.is_some()),
@@ -77,8 +72,8 @@ fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
     match given.into_iter().find(|(_, given)| *given) {
         Some((option, _)) if form != Form::Chrome => Err(Failure::Usage(refusal(
             "convert",
-            format!("{option} is for the form chrome, which shows loops"),
-            format!("{option} with the form {}", form.name()),
+            format!("{option} applies only to the format chrome, which shows loops"),
+            format!("{option} with the format {}", form.name()),
             "--to chrome".to_owned(),
             format!("leave {option} out"),
         ))),
@@ -89,34 +84,34 @@ fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = form(arguments)?;
     check_options(arguments, form)?;
-    // What cannot be written is said before a long trace is read.
+    // An output that cannot be written is reported before a long trace is read.
     let one_file = !is_folder(&arguments.output);
     if one_file {
         Output::check(&arguments.output, arguments.force)?;
     }
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(refusal(
             &name,
-            "only traces are converted".to_owned(),
+            "only traces can be converted".to_owned(),
             "nests or a model".to_owned(),
             "a trace".to_owned(),
-            "`loopscope expand` gives the trace again".to_owned(),
+            "`loopscope expand` writes the trace of nests".to_owned(),
         )));
     };
-    let of_rank = |it: &&Arc<Process>| arguments.rank.is_none_or(|rank| rank == it.id.0);
+    let of_rank = |it: &&Arc<Process>| arguments.only.includes(it.id.0);
     let wanted: Vec<&Arc<Process>> = trace.processes().iter().filter(of_rank).collect();
     if wanted.is_empty() {
-        return Err(no_such_process(&name, arguments.rank));
+        return Err(arguments.only.not_found(&name));
     }
     convert::check(&name, trace, form).map_err(Failure::Usage)?;
     if one_file && wanted.len() > 1 && !form.holds_several(trace) {
         return Err(Failure::Usage(refusal(
             &name,
-            format!("a file of the form {} holds one process", form.name()),
+            format!("a file in the format {} holds one process", form.name()),
             counted(wanted.len() as u64, "process"),
             "one process".to_owned(),
-            "name a folder with -o (ending in /), or one process with --rank".to_owned(),
+            "name a folder (ending in /) with -o, or choose one process with --rank".to_owned(),
         )));
     }
     let options = options(arguments, &name, trace, form)?;
@@ -168,16 +163,16 @@ fn form(arguments: &Arguments) -> Result<Form, Failure> {
     named.or_else(|| Form::of_path(&output)).ok_or_else(|| {
         Failure::Usage(refusal(
             &output,
-            "the form is neither named nor told by the ending of the file".to_owned(),
+            "neither --to nor the ending of the file gives the format".to_owned(),
             output.clone(),
             "--to with native, symbols, csv or chrome; or a file that ends in .trace, .sym, .csv or .json"
                 .to_owned(),
-            "say --to FORM".to_owned(),
+            "name a format with --to".to_owned(),
         ))
     })
 }
 
-/// How nests are made, if they are.
+/// The options for finding nests, if the format shows them.
 fn options(
     arguments: &Arguments,
     name: &str,
@@ -203,9 +198,9 @@ fn options(
 struct Job<'a> {
     trace: &'a Trace,
     form: Form,
-    /// Of the processes that are written, in their order; for chrome only.
+    /// The nests of the written processes, in their order; for chrome only.
     nests: Vec<ProcessNest>,
-    /// The view that they are of.
+    /// The view of the nests.
     view: Option<View>,
     most: Iterations,
 }
@@ -218,7 +213,7 @@ impl Job<'_> {
         }
     }
 
-    /// The process that is the `at`-th of those that are written.
+    /// Writes the `at`-th of the written processes.
     fn process(&self, at: usize, process: &Process, out: &mut impl Write) -> io::Result<()> {
         match (self.view, self.nests.get(at)) {
             (Some(view), Some(nest)) => {

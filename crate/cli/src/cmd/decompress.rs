@@ -1,4 +1,4 @@
-//! `loopscope decompress`: the trace again, as text.
+//! `loopscope decompress`: writes the text of a compressed trace.
 
 use std::fs;
 use std::io::Write;
@@ -10,8 +10,8 @@ use loopscope_session::compressed::{file_names, write_process, Compressed, Write
 use loopscope_session::formats::notes::Note;
 use loopscope_session::numbers::thousands;
 use loopscope_session::open::{plain_words, Content, ReadAt};
-use loopscope_session::refusal;
 
+use crate::cmd::OneProcess;
 use crate::failure::Failure;
 use crate::files::{gather, path_text};
 use crate::output::{is_folder, unwritable, Finished, Output};
@@ -23,17 +23,16 @@ use crate::reading::Bar;
     after_help = "Examples:\n  loopscope decompress trace.lsz -o trace/\n  loopscope decompress --rank 3 trace.lsz | head"
 )]
 pub(crate) struct Arguments {
-    /// This process only
-    #[arg(long, value_name = "R")]
-    rank: Option<u32>,
-    /// Overwrite files
+    #[command(flatten)]
+    only: OneProcess,
+    /// Overwrite existing files
     #[arg(long)]
     force: bool,
-    /// A file; a folder, if it ends in / or is one: then every process becomes a file in it; or - for
+    /// The file to write; a folder (existing, or ending in /) for one file for each process; or - for
     /// standard output
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
-    /// What `loopscope compress` wrote, or - for standard input, which is held in memory as it is
+    /// A file that `loopscope compress` wrote, or - for standard input, which is held in memory
     #[arg(value_name = "FILE")]
     path: PathBuf,
 }
@@ -43,23 +42,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (name, data) = bytes(&arguments.path)?;
     let file = Rc::new(Compressed::open(&name, data).map_err(input)?);
     let bar = Bar::new();
-    // Before anything is written, all that will be read is known to be as it was written.
+    // All data is verified before anything is written.
     for block in 0..file.blocks() {
         file.check_block(block).map_err(input)?;
     }
     let numbers: Vec<u32> = file.processes().map(|process| process.0).collect();
-    let mut wanted: Vec<usize> = (0..numbers.len()).collect();
-    if let Some(rank) = arguments.rank {
-        wanted.retain(|&at| numbers.get(at) == Some(&rank));
-        if wanted.is_empty() {
-            return Err(Failure::Usage(refusal(
-                &name,
-                "there is no such process".to_owned(),
-                format!("--rank {rank}"),
-                "the number of a process in the trace".to_owned(),
-                "`loopscope info` lists them".to_owned(),
-            )));
-        }
+    let included = |&at: &usize| numbers.get(at).is_some_and(|&it| arguments.only.includes(it));
+    let wanted: Vec<usize> = (0..numbers.len()).filter(included).collect();
+    if wanted.is_empty() && arguments.only.rank.is_some() {
+        return Err(arguments.only.not_found(&name));
     }
     let total = file.items();
     let mut written = 0;

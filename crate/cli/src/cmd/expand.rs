@@ -1,4 +1,4 @@
-//! `loopscope expand`: the trace again.
+//! `loopscope expand`: writes the trace that nests or a model stand for.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use loopscope_session::refusal;
 use loopscope_session::trace::View;
 use loopscope_session::view;
 
-use crate::cmd::{no_such_process, only_rank};
+use crate::cmd::OneProcess;
 use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
@@ -23,9 +23,8 @@ use crate::reading::{nests, read};
     after_help = "Examples:\n  loopscope expand nests.json\n  loopscope expand --rank 5 model.json -o rank-5.trace"
 )]
 pub(crate) struct Arguments {
-    /// This process only
-    #[arg(long, value_name = "R")]
-    rank: Option<u32>,
+    #[command(flatten)]
+    only: OneProcess,
     #[command(flatten)]
     to: Destination,
     /// Nests or a model, as `loopscope nest --format json` and `loopscope model --format json` write them
@@ -51,12 +50,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             "write the nests of the trace first".to_owned(),
         )]));
     };
-    if let Some(rank) = arguments.rank {
-        only_rank(&name, &mut analysis, rank)?;
-    }
+    arguments.only.retain(&name, &mut analysis)?;
     let mut out = arguments.to.open()?;
     // A line of the native form names its process; the items of other views do not.
-    let headed = arguments.rank.is_none() && analysis.view != View::Communication;
+    let headed = arguments.only.rank.is_none() && analysis.view != View::Communication;
     for process in &analysis.processes {
         if headed {
             writeln!(out, "# process {}", process.process)?;
@@ -69,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.keep()
 }
 
-/// Writes an event as a line, so that it reads again as the same event.
+/// Writes each event as a line that reads back as the same event.
 fn expand_symbols(
     name: &str,
     view: View,
@@ -82,7 +79,7 @@ fn expand_symbols(
             name,
             format!("process {}: a symbol cannot be written as a line", process.process),
             format!("{text:?}"),
-            "text without line breaks, which is not empty and does not begin with #".to_owned(),
+            "text that is not empty, has no line breaks and does not begin with #".to_owned(),
             "look at it with `loopscope nest`, which writes such text as a JSON string".to_owned(),
         )]));
     }
@@ -95,7 +92,7 @@ fn expand_symbols(
     Ok(())
 }
 
-/// Writes a tuple as a line; one that does not fit 64 bits ends it.
+/// Writes each tuple as a line, up to the first that does not fit 64 bits.
 fn expand_tuples(
     name: &str,
     process: &ProcessNest,
@@ -117,7 +114,7 @@ fn expand_tuples(
                 ),
                 number.to_string(),
                 "a number from -2^63 to 2^64 - 1, which a trace can hold".to_owned(),
-                "the lines before it are written".to_owned(),
+                "the lines before it were written".to_owned(),
             )]));
         }
         writeln!(out, "{}", view::text::tuple_line(label, numbers))?;
@@ -125,13 +122,13 @@ fn expand_tuples(
     Ok(())
 }
 
-/// The events of every process, from the model itself.
+/// Writes the events of each process, from the model itself.
 fn replay(name: &str, program: &Program, arguments: &Arguments) -> Result<(), Failure> {
     let model = program.model();
-    let wanted = |id: u32| arguments.rank.is_none_or(|rank| rank == id);
-    let processes: Vec<_> = model.processes().iter().filter(|id| wanted(id.0)).collect();
+    let processes: Vec<_> =
+        model.processes().iter().filter(|id| arguments.only.includes(id.0)).collect();
     if processes.is_empty() {
-        return Err(no_such_process(name, arguments.rank));
+        return Err(arguments.only.not_found(name));
     }
     let mut out = arguments.to.open()?;
     for &&process in &processes {

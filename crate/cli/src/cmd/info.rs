@@ -1,6 +1,4 @@
-//! `loopscope info`: what it is.
-
-use std::path::PathBuf;
+//! `loopscope info`: describes a trace, nests or a model.
 
 use clap::Args;
 use loopscope_session::formats::printable_lines;
@@ -10,10 +8,9 @@ use loopscope_session::view::info_json::{self, Content};
 use loopscope_session::{document, view};
 
 use crate::cmd::Report;
-use crate::columns::Columns;
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::reading::{named, read};
+use crate::reading::{named, Input};
 
 /// Show what a trace holds: processes, events by kind, channels, calls, numbers
 #[derive(Args)]
@@ -21,19 +18,16 @@ use crate::reading::{named, read};
   loopscope info trace.tar.zst
   loopscope info --format json trace/ -o import.json   # for a pipeline, see README.md")]
 pub(crate) struct Arguments {
-    /// What to write; if left out, what the ending of OUT says, else text
+    /// The output format [default: the ending of OUT, else text]
     ///
-    /// JSON is "loopscope-info/1": counts, notes, and files that were left out. It is written also if the trace
-    /// cannot be read, with the reasons; the exit status is 1 then.
+    /// JSON is "loopscope-info/1": counts, notes, and files that were left out. If the trace cannot be read, the
+    /// JSON holds the reasons, and the exit status is 1.
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Report>,
     #[command(flatten)]
     to: Destination,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -41,16 +35,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form(arguments.format, Report::Text);
     match (describe(arguments, form), form) {
         (Err(Failure::Input(notes)), Report::Json) => {
-            arguments.to.write(&info_json::of_failure(&named(&arguments.paths), &notes))?;
+            arguments.to.write(&info_json::of_failure(&named(&arguments.input.paths), &notes))?;
             Err(Failure::Input(notes))
         }
         (text, _) => arguments.to.write(&text?),
     }
 }
 
-/// What it is, in that form.
+/// The description, in that format.
 fn describe(arguments: &Arguments, form: Report) -> Result<String, Failure> {
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let text = match (&opened.content, form) {
         (OpenedContent::Trace(trace), Report::Text) => {
             view::info::of_trace(&name, opened.format, trace)

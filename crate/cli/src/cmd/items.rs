@@ -1,4 +1,4 @@
-//! Which items of a trace are looked at, and when two of them are equal: arguments of several verbs.
+//! Which items of a trace count, and when two of them are equal: arguments of several commands.
 
 use clap::Args;
 use loopscope_session::options::{view_named, Wanted};
@@ -9,23 +9,23 @@ use crate::failure::Failure;
 
 #[derive(Args)]
 pub(crate) struct Items {
-    /// Which items the trace is read as; the first view that it has if left out
+    /// The view: which items the trace consists of [default: its first view]
     #[arg(long, value_parser = View::ALL.map(View::name))]
     view: Option<String>,
-    /// Fields in which equal items agree, e.g. name,peer:rel
+    /// The fields that must agree for two items to be equal, e.g. name,peer:rel
     ///
-    /// name: which collective, call or words (sends and receives always differ); peer: the other
-    /// process, or peer:rel: its distance from the own one; tag: the tag of the message; comm: the
-    /// processes that take part. The words of a symbol list have no fields, nor have tuples.
+    /// name: the collective, call or local event (a send never equals a receive); peer: the other
+    /// process; peer:rel: the distance to it; tag: the tag of the message; comm: the
+    /// processes that take part. Symbols and tuples have no fields.
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
-    /// What becomes of local events
+    /// How local events are treated
     #[arg(long, value_enum, default_value = "keep")]
     locals: LocalEvents,
 }
 
 impl Items {
-    /// The options that they ask for; those of the method are left open.
+    /// The requested options, without those of the method.
     pub(crate) fn wanted(&self) -> Result<Wanted, Failure> {
         Ok(Wanted {
             view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,

@@ -1,4 +1,4 @@
-//! `loopscope matrix`: who sends how much to whom.
+//! `loopscope matrix`: how much each process sends to each other.
 
 use std::path::PathBuf;
 
@@ -18,22 +18,22 @@ use crate::output::Destination;
 pub(crate) struct Arguments {
     #[command(flatten)]
     locally: Locally,
-    /// Of these loops only: the numbers after # in the text of the model
+    /// Count only messages in these loops: the numbers after # in the text of the model
     #[arg(long = "loop", value_name = "ID,..", value_delimiter = ',')]
     loops: Vec<u32>,
-    /// Of what stands in these lines of the text of the model, e.g. 12 or 12-40,55
+    /// Count only messages in these lines of the text of the model, e.g. 12 or 12-40,55
     #[arg(long, value_name = "LINES", value_parser = range, value_delimiter = ',')]
     lines: Vec<(u32, u32)>,
-    /// What these processes send to each other only, e.g. 0-3,8
+    /// Count only messages between these processes, e.g. 0-3,8
     #[arg(long, value_name = "SET", value_parser = range, value_delimiter = ',')]
     processes: Option<Vec<(u32, u32)>>,
-    /// Of one iteration of the loops, instead of all times that they are run; without bytes
+    /// Count one iteration of the loops instead of all; without bytes
     #[arg(long, requires = "loops")]
     iteration: bool,
-    /// Show bytes, not messages, in the picture
+    /// Shade the picture by bytes instead of messages
     #[arg(long)]
     bytes: bool,
-    /// What to write; if left out, what the ending of OUT says, else csv
+    /// The output format [default: the ending of OUT, else csv]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Form>,
     #[command(flatten)]
@@ -45,14 +45,14 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
-/// What a matrix is written as.
+/// The output formats of a matrix.
 #[derive(Clone, Copy, ValueEnum)]
 enum Form {
     /// A row for each pair of processes
     Csv,
     /// For other programs
     Json,
-    /// The pairs that send most, to read
+    /// The pairs that send most, as text to read
     Text,
     /// A picture
     Svg,
@@ -62,11 +62,11 @@ enum Form {
 fn range(text: &str) -> Result<(u32, u32), String> {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
     let number = |word: &str| {
-        word.trim().parse::<u32>().map_err(|_| format!("{word:?} is no number of 32 bits"))
+        word.trim().parse::<u32>().map_err(|_| format!("{word:?} is not a number of 32 bits"))
     };
     match (number(from)?, number(to)?) {
         (from, to) if from <= to => Ok((from, to)),
-        _ => Err("the last one comes before the first".to_owned()),
+        _ => Err("the range ends before it begins".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! `loopscope merge`: one model of models of disjoint sets of processes.
+//! `loopscope merge`: merges models of disjoint sets of processes into one.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::output::Destination;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  loopscope merge parts/*.json -o program.json")]
 pub(crate) struct Arguments {
-    /// What to write; if left out, what the ending of OUT says, else json
+    /// The output format [default: the ending of OUT, else json]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Figure>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The verbs, one file each.
+//! The commands of the program, one file each, and what several of them share.
 
 pub(crate) mod clock;
 pub(crate) mod compress;
@@ -14,25 +14,25 @@ pub(crate) mod nest;
 pub(crate) mod predict;
 pub(crate) mod shell;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use loopscope_session::analyse::Analysis;
 use loopscope_session::options::Locals;
 use loopscope_session::refusal;
 
 use crate::failure::Failure;
 
-/// What nests and models are written as.
+/// The output formats of nests and models.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Figure {
     /// Text to read
     Text,
-    /// All of it, for other programs; opens again like a trace
+    /// Everything, for other programs; opens again like a trace
     Json,
     /// A picture
     Svg,
 }
 
-/// What results of several figures are written as.
+/// The output formats of other results.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Report {
     /// Text to read
@@ -41,12 +41,12 @@ pub(crate) enum Report {
     Json,
 }
 
-/// What becomes of local events.
+/// The treatment of local events.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LocalEvents {
-    /// They stay where they are
+    /// Keep them in place
     Keep,
-    /// They are left out
+    /// Leave them out
     Drop,
 }
 
@@ -59,22 +59,42 @@ impl LocalEvents {
     }
 }
 
-/// Leaves one process in an analysis.
-fn only_rank(name: &str, analysis: &mut Analysis, rank: u32) -> Result<(), Failure> {
-    analysis.processes.retain(|process| process.process.0 == rank);
-    if analysis.processes.is_empty() {
-        return Err(no_such_process(name, Some(rank)));
-    }
-    Ok(())
+/// Restricts a command to one process.
+#[derive(Args)]
+pub(crate) struct OneProcess {
+    /// Use only this process
+    #[arg(long, value_name = "R")]
+    rank: Option<u32>,
 }
 
-/// Nothing is left of the trace.
-fn no_such_process(name: &str, rank: Option<u32>) -> Failure {
-    Failure::Usage(refusal(
-        name,
-        "there is no such process".to_owned(),
-        rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),
-        "the number of a process in the trace".to_owned(),
-        "`loopscope info` lists them".to_owned(),
-    ))
+impl OneProcess {
+    /// Whether the command includes this process.
+    fn includes(&self, process: u32) -> bool {
+        self.rank.is_none_or(|rank| rank == process)
+    }
+
+    /// Removes all other processes from an analysis.
+    ///
+    /// # Errors
+    /// The process is not among them.
+    fn retain(&self, name: &str, analysis: &mut Analysis) -> Result<(), Failure> {
+        if self.rank.is_some() {
+            analysis.processes.retain(|process| self.includes(process.process.0));
+            if analysis.processes.is_empty() {
+                return Err(self.not_found(name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The failure where no process is left.
+    fn not_found(&self, name: &str) -> Failure {
+        Failure::Usage(refusal(
+            name,
+            "there is no such process".to_owned(),
+            self.rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),
+            "the number of a process in the trace".to_owned(),
+            "`loopscope info` lists them".to_owned(),
+        ))
+    }
 }

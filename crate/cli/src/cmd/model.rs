@@ -23,32 +23,32 @@ use crate::reading::{nests, read};
 pub(crate) struct Arguments {
     #[command(flatten)]
     locally: Locally,
-    /// What to write; if left out, what the ending of OUT says, else text
+    /// The output format [default: the ending of OUT, else text]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Figure>,
     #[command(flatten)]
     to: Destination,
-    /// In the picture also what comes before and after the main loops
+    /// Include in the picture what comes before and after the main loops
     #[arg(long)]
     whole: bool,
     #[command(flatten)]
     columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace; or nests or a model in JSON
+    /// The files, folders or archives of one trace, or - for standard input; or nests or a model in JSON
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
-/// How the nests of the processes are made, if they are not read.
+/// How the nests of the processes are found, unless they are read.
 #[derive(Args, Default)]
 pub(crate) struct Locally {
-    /// How the loops of each process are chosen: optimal, greedy and smallest lead to the loops of the
-    /// program's source; nlr shows what loop recognition makes of it [default: optimal]
+    /// How the loops of each process are chosen: optimal, greedy and smallest give the loops of the
+    /// program's source; nlr keeps the loops of loop recognition [default: optimal]
     #[arg(long, value_parser = Method::ALL.map(Method::name))]
     method: Option<String>,
     /// The most items in the body of a loop, for the method nlr [default: 1000]
     #[arg(long, value_name = "K")]
     k: Option<usize>,
-    /// What becomes of local events [default: keep]
+    /// How local events are treated [default: keep]
     #[arg(long, value_enum)]
     locals: Option<LocalEvents>,
 }
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.write(&written(&name, &program, form, arguments.whole))
 }
 
-/// The model of what stands under the paths: a trace, nests, or a model that was written before.
+/// The model of the input: a trace, nests, or a model file.
 pub(crate) fn program_of(
     paths: &[PathBuf],
     locally: &Locally,
@@ -102,12 +102,12 @@ pub(crate) fn program_of(
     Ok((name, program.map_err(input)?))
 }
 
-/// What does not fit together goes to standard error.
+/// Prints on standard error what does not fit together.
 pub(crate) fn say_problems(name: &str, program: &Program) {
     program.notes(name).iter().for_each(say);
 }
 
-/// A model in that form; `whole` is for pictures.
+/// The model in that format; `whole` is for pictures.
 pub(crate) fn written(name: &str, program: &Program, form: Figure, whole: bool) -> String {
     match form {
         Figure::Text => program.text(),

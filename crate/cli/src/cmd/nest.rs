@@ -1,6 +1,5 @@
 //! `loopscope nest`: the loop nest of every process.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -14,12 +13,11 @@ use loopscope_session::trace::{ProcessId, Trace};
 use loopscope_session::{document, refusal, view};
 
 use crate::cmd::items::Items;
-use crate::cmd::{no_such_process, only_rank, Figure};
-use crate::columns::Columns;
+use crate::cmd::{Figure, OneProcess};
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::{say, say_plainly};
-use crate::reading::{nests, read};
+use crate::reading::{nests, Input};
 
 /// Show the loop nest of every process, with a sentence that sums it up
 #[derive(Args)]
@@ -34,19 +32,18 @@ pub(crate) struct Arguments {
     /// The most items in the body of a loop, for the method nlr [default: 1000]
     #[arg(long, value_name = "K")]
     k: Option<usize>,
-    /// All methods side by side instead of nests: their figures, and where they differ
+    /// Compare all methods instead of printing nests: their figures, and where they differ
     ///
-    /// A line for every different nest of a process, the best of each column marked with a star. Of a
-    /// single process (a trace of one, or --rank) also the places at which the nests differ, with
-    /// what each method has there. Not together with --method.
+    /// Prints a line for each distinct nest of a process and marks the best of each column with a star. For a
+    /// single process (--rank, or a trace with one process), also prints the places where the nests differ,
+    /// with what each method finds there. Cannot be combined with --method.
     #[arg(long)]
     compare: bool,
     #[command(flatten)]
     items: Items,
-    /// This process only
-    #[arg(long, value_name = "R")]
-    rank: Option<u32>,
-    /// What to write; if left out, what the ending of OUT says, else text
+    #[command(flatten)]
+    only: OneProcess,
+    /// The output format [default: the ending of OUT, else text]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Figure>,
     #[command(flatten)]
@@ -55,10 +52,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     time: bool,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 impl Arguments {
@@ -74,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.compare {
         return compare(arguments);
     }
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let mut analysis = match (nests(&name, &opened)?, &opened.content) {
         (Some(analysis), _) => analysis,
         (None, OpenedContent::Trace(trace)) => {
@@ -83,15 +77,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         (None, OpenedContent::NestsJson(_)) => return Ok(()),
     };
-    if let Some(rank) = arguments.rank {
-        only_rank(&name, &mut analysis, rank)?;
-    }
+    arguments.only.retain(&name, &mut analysis)?;
     match arguments.to.form(arguments.format, Figure::Text) {
         Figure::Text => {
             let mut output = arguments.to.open()?;
             view::text::write_with_sentences(&analysis, &mut output)?;
             output.keep()?;
-            // What other methods see is said to people, once the nests are there.
+            // The remark on other methods comes after the nests, for people.
             let is_trace = matches!(opened.content, OpenedContent::Trace(_));
             if let Some(note) = compare::remark(&name, &analysis).filter(|_| is_trace) {
                 say(note);
@@ -112,7 +104,7 @@ fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
             "a picture shows one process".to_owned(),
             counted(processes.len() as u64, "process"),
             "one".to_owned(),
-            "say which with --rank R; `loopscope model --format svg` shows all together".to_owned(),
+            "choose one with --rank R; `loopscope model --format svg` shows all of them".to_owned(),
         ))),
     }
 }
@@ -121,7 +113,7 @@ fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
 fn build(arguments: &Arguments, trace: &Trace, options: &Options) -> Result<Analysis, Failure> {
     let mut processes = Vec::new();
     for process in trace.processes() {
-        if arguments.rank.is_some_and(|rank| rank != process.id.0) {
+        if !arguments.only.includes(process.id.0) {
             continue;
         }
         let start = Instant::now();
@@ -142,13 +134,13 @@ fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
     say_plainly(&format!("time {method} {process} {symbols} {seconds:.6}"));
 }
 
-/// All methods on the wanted processes, side by side.
+/// Compares all methods on the wanted processes.
 fn compare(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form(arguments.format, Figure::Text);
     if form == Figure::Svg {
         return Err(Failure::Usage(refusal(
             "--compare",
-            "a comparison is no picture".to_owned(),
+            "a comparison cannot be written as a picture".to_owned(),
             "svg".to_owned(),
             "text or json".to_owned(),
             "choose another --format or ending of OUT".to_owned(),
@@ -158,20 +150,19 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
     if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
         return Err(Failure::Usage(refusal(
             "--compare",
-            "all methods are compared".to_owned(),
+            "--compare runs all methods".to_owned(),
             format!("{option} {asked}"),
             "one of the two".to_owned(),
             format!("leave {option} out"),
         )));
     }
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(compare::without_trace(&name)));
     };
     let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
-    let wanted = |id: ProcessId| arguments.rank.is_none_or(|rank| rank == id.0);
     let mut found = Vec::new();
-    for process in trace.processes().iter().filter(|process| wanted(process.id)) {
+    for process in trace.processes().iter().filter(|it| arguments.only.includes(it.id.0)) {
         let mut comparing = Comparing::new(process.id, &options);
         loop {
             let (method, start) = (comparing.next_method(), Instant::now());
@@ -185,7 +176,7 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
         found.push(comparing.finish("event").comparison);
     }
     if found.is_empty() {
-        return Err(no_such_process(&name, arguments.rank));
+        return Err(arguments.only.not_found(&name));
     }
     arguments.to.write(&match form {
         Figure::Json => compare::write(&found, &options),

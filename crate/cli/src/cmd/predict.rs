@@ -1,6 +1,5 @@
-//! `loopscope predict`: how well the loops under way say what comes next.
+//! `loopscope predict`: how often the current loop correctly predicts the next events.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
@@ -13,12 +12,11 @@ use loopscope_session::refusal;
 use loopscope_session::trace::View;
 
 use crate::cmd::items::Items;
-use crate::cmd::{no_such_process, Report};
-use crate::columns::Columns;
+use crate::cmd::{OneProcess, Report};
 use crate::failure::Failure;
 use crate::output::Destination;
 use crate::print::say_plainly;
-use crate::reading::read;
+use crate::reading::Input;
 
 /// Measure how often loops predict the next events correctly, 1 to 128 events ahead
 #[derive(Args)]
@@ -26,30 +24,29 @@ use crate::reading::read;
     after_help = "Examples:\n  loopscope predict trace.din\n  loopscope predict --rank 0 --distances 1,10,100 trace/ -o predictions.json"
 )]
 pub(crate) struct Arguments {
-    /// How many of the uppermost terms are searched for a loop that predicts
+    /// How many of the latest terms are searched for a loop that predicts
     ///
-    /// A loop can predict in the middle of an iteration only if what came of it is not more terms than
-    /// this: loops with long bodies need more.
+    /// A loop can predict in the middle of an iteration only if the iteration so far has at most this many
+    /// terms, so loops with long bodies need more.
     #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_DEPTH as i64))]
     depth: u32,
-    /// How many events ahead, at most 1024
+    /// The distances, in events ahead, at most 1024
     #[arg(long, value_name = "D,..", value_delimiter = ',', default_value = "1,2,4,8,16,32,64,128", value_parser = clap::value_parser!(u32).range(1..=Settings::MOST as i64))]
     distances: Vec<u32>,
     /// The most items in the body of a loop
     #[arg(long, default_value_t = 1000, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=MOST_K as i64))]
     k: u32,
-    /// Which numbers of tuples may move with a loop [default: polynomial]
+    /// How the numbers of tuples may change in a loop [default: polynomial]
     ///
-    /// constant: none; linear: by the same step in each iteration of a loop; polynomial: the step itself may move
+    /// constant: not at all; linear: by the same step in each iteration; polynomial: the step itself may change
     /// with a loop further out. Symbols have no numbers.
     #[arg(long, value_parser = FunctionModel::ALL.map(FunctionModel::name))]
     model: Option<String>,
     #[command(flatten)]
     items: Items,
-    /// This process only
-    #[arg(long, value_name = "R")]
-    rank: Option<u32>,
-    /// What to write; if left out, what the ending of OUT says, else text
+    #[command(flatten)]
+    only: OneProcess,
+    /// The output format [default: the ending of OUT, else text]
     #[arg(long, value_enum, value_name = "FORM")]
     format: Option<Report>,
     #[command(flatten)]
@@ -58,10 +55,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     time: bool,
     #[command(flatten)]
-    columns: Columns,
-    /// Files, folders, archives, or - for standard input: together one trace
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    input: Input,
 }
 
 impl Arguments {
@@ -77,7 +71,7 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
-    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(predict::without_trace(&name)));
     };
@@ -87,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     {
         return Err(Failure::Usage(refusal(
             &name,
-            "symbols have no numbers that could move with a loop".to_owned(),
+            "symbols have no numbers that could change in a loop".to_owned(),
             format!("--view {}", options.view.name()),
             "--view values".to_owned(),
             "leave --model out".to_owned(),
@@ -95,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let start = Instant::now();
     let mut predicting = Predicting::new(&options, arguments.asked());
-    if let Some(rank) = arguments.rank {
+    if let Some(rank) = arguments.only.rank {
         predicting = predicting.only(rank);
     }
     while predicting.step(trace).map_err(|note| Failure::Input(vec![note]))? {}
@@ -105,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let prediction = predicting.finish();
     if prediction.processes.is_empty() {
-        return Err(no_such_process(&name, arguments.rank));
+        return Err(arguments.only.not_found(&name));
     }
     arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
         Report::Json => predict::write(&prediction, &options),

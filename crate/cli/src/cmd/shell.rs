@@ -1,6 +1,6 @@
-//! `loopscope completions` and `loopscope man`: what shells and `man` need to know of the program.
+//! `loopscope completions` and `loopscope man`: shell completions and manual pages.
 //!
-//! The program writes them itself, so that they fit it however it was installed: `cargo install` copies nothing else.
+//! The program writes them itself, so that they match it however it was installed: `cargo install` copies nothing else.
 
 use std::fs;
 use std::path::PathBuf;
@@ -42,13 +42,13 @@ pub(crate) fn completions(
   loopscope man -o ~/.local/share/man/man1
   loopscope man --of nest | man -l -")]
 pub(crate) struct ManArguments {
-    /// The folder to write them to, which is made if it does not exist
+    /// The folder to write them to, created if it does not exist
     #[arg(short, long, value_name = "FOLDER", required_unless_present = "of")]
     output: Option<PathBuf>,
-    /// Overwrite pages that exist
+    /// Overwrite existing pages
     #[arg(long, conflicts_with = "of")]
     force: bool,
-    /// Write the page of this command alone, to standard output; `loopscope` for that of the program
+    /// Write only the page of this command, to standard output; `loopscope` for the page of the program
     #[arg(long, value_name = "COMMAND", conflicts_with = "output")]
     of: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Files on the disk, opened when their first byte is wanted.
+//! Files on the disk, opened when their first byte is read.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -14,7 +14,7 @@ pub(super) struct Disk {
     open: RefCell<Option<(PathBuf, File)>>,
 }
 
-/// A file, opened when its first byte is wanted.
+/// A file, opened when its first byte is read.
 pub(super) struct DiskFile {
     path: PathBuf,
     len: u64,
@@ -40,7 +40,7 @@ impl ReadAt for DiskFile {
         };
         let count = read_file_at(file, offset, buffer)?;
         if count == 0 && !buffer.is_empty() && offset < self.len {
-            return Err(io::Error::other("a file that has become shorter while it was read"));
+            return Err(io::Error::other("the file became shorter while it was read"));
         }
         Ok(count)
     }
@@ -58,8 +58,8 @@ fn read_file_at(mut file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<u
     file.read(buffer)
 }
 
-/// A pipe or a device, which has no length and no offsets. It is opened when it is its turn, because opening a pipe
-/// waits for whoever writes into it.
+/// A pipe or a device, which has no length and no offsets. It is opened only when it is read, because opening a pipe
+/// waits for its writer.
 pub(super) struct Pipe {
     path: PathBuf,
     file: Option<File>,
@@ -81,7 +81,7 @@ impl Read for Pipe {
     }
 }
 
-/// A path as text; bytes that are no UTF-8 as `\xff`, so that different names stay different.
+/// A path as text; bytes that are not UTF-8 as `\xff`, so that different names stay different.
 #[cfg(unix)]
 pub(crate) fn path_text(path: &Path) -> String {
     use std::os::unix::ffi::OsStrExt;

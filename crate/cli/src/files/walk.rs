@@ -1,8 +1,8 @@
-//! Through folders, past what cannot be read there.
+//! Walks through folders and skips what cannot be read there.
 //!
-//! What stands on the command line was meant: if it cannot be read, that is an error. What merely lies in a folder is
-//! passed over with a note if it can hold no trace (a link that leads nowhere, a pipe, a socket, a device, a folder
-//! that may not be entered), or is read under another name already.
+//! A path on the command line was meant: if it cannot be read, that is an error. An entry of a folder is
+//! skipped with a note if it cannot hold a trace (a link that leads nowhere, a pipe, a socket, a device, a folder
+//! without permission), or if it is already read under another name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Metadata};
@@ -14,16 +14,16 @@ use loopscope_session::open::{Content, SourceFile};
 
 use super::disk::{path_text, Disk, DiskFile, Pipe};
 
-/// Why something in a folder is passed over.
+/// Why an entry of a folder is skipped.
 const DANGLING: &str = "a link that leads nowhere";
-const CIRCLE: &str = "a link that leads round in a circle";
+const CIRCLE: &str = "a link that leads in a circle";
 const CLOSED: &str = "no permission to read it";
 const UNREACHABLE: &str = "it is gone or cannot be reached";
-const AGAIN: &str = "another name of what is read already";
+const AGAIN: &str = "another name of something that is already read";
 const PIPE: &str = "a named pipe, which is read only if the command names it";
 const SPECIAL: &str = "a socket or a device";
 
-/// What tells a file or folder from all others, however it is called.
+/// Identifies a file or folder, whatever its name.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]
@@ -40,7 +40,7 @@ fn identity(path: &Path, _: &Metadata) -> io::Result<Identity> {
     fs::canonicalize(path)
 }
 
-/// What is left to be looked at.
+/// A path still to be visited.
 struct Step {
     path: PathBuf,
     /// Whether it was named on the command line.
@@ -61,7 +61,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Adds what stands under a path of the command line. Symbolic links are followed after everything else, so that a
+    /// Adds the files under a path of the command line. Symbolic links are followed after everything else, so that a
     /// file is read under its own name if that is there, too.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Walk {
         }
     }
 
-    /// What was found, and what was passed over.
+    /// The files found, and the paths skipped with their reasons.
     pub(super) fn finish(self) -> (Vec<SourceFile>, Vec<(String, &'static str)>) {
         (self.files, self.passed_over)
     }

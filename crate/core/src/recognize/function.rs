@@ -28,6 +28,26 @@ pub struct Function {
     slopes: Box<[(u64, i128)]>,
 }
 
+/// The value of a function modulo 2^64, where the enclosing loops have these indices. O(slopes x indices) time.
+#[inline]
+pub(super) fn lowest_bits(
+    constant: u64,
+    slopes: impl Iterator<Item = (u64, u64)>,
+    indices: &[u64],
+) -> u64 {
+    let mut sum = constant;
+    for (mask, coefficient) in slopes {
+        let (mut product, mut rest) = (coefficient, mask);
+        while rest != 0 {
+            let index = indices.get(rest.trailing_zeros() as usize).copied().unwrap_or(0);
+            product = product.wrapping_mul(index);
+            rest &= rest - 1;
+        }
+        sum = sum.wrapping_add(product);
+    }
+    sum
+}
+
 impl Function {
     /// The function that is this number everywhere.
     pub fn constant(value: i128) -> Function {
@@ -98,18 +118,8 @@ impl Function {
     ///
     /// Overflow of 64 bits does not matter, since the lowest bits of sums and products depend only on the lowest bits.
     pub fn bits(&self, indices: &[u64]) -> u64 {
-        let mut sum = self.constant as u64;
-        for &(mask, coefficient) in &*self.slopes {
-            let mut product = coefficient as u64;
-            let mut rest = mask;
-            while rest != 0 {
-                let index = indices.get(rest.trailing_zeros() as usize).copied().unwrap_or(0);
-                product = product.wrapping_mul(index);
-                rest &= rest - 1;
-            }
-            sum = sum.wrapping_add(product);
-        }
-        sum
+        let slopes = self.slopes.iter().map(|&(mask, coefficient)| (mask, coefficient as u64));
+        lowest_bits(self.constant as u64, slopes, indices)
     }
 
     /// The function that is left when the outermost index (i0) has that value; the others move up by

@@ -72,6 +72,7 @@ fn from_line(text: &str) -> Option<Appearance<'_>> {
             Some(Appearance { group, ..plain(Shape::Collective, name) })
         }
         "local" => Some(plain(Shape::Other, rest)),
+        // Other: the text is not that of an event, so it has no fields.
         _ => None,
     }
 }

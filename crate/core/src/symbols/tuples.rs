@@ -27,7 +27,7 @@ impl SymbolString {
     /// Reads tuples as symbols whose texts are [`Values::text`], numbered in order of first
     /// appearance.
     ///
-    /// A symbol costs a text, some hundred bytes, where a tuple costs twenty: so there is a limit on
+    /// A symbol costs a text, a few hundred bytes, where a tuple costs twenty: so there is a limit on
     /// how many may be different. O(tuples x fields) time, 4 bytes a tuple and some 20 bytes a
     /// symbol beside the texts.
     ///

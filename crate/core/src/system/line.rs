@@ -70,6 +70,7 @@ impl<'a> Line<'a> {
                 (first, LineKind::Sync { name, group })
             }
             "local" => (first, LineKind::Local { words: rest }),
+            // Other: the caller reports the line, and what a line may be.
             _ => return None,
         };
         Some(Line { own, kind })

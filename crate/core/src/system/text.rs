@@ -182,7 +182,7 @@ fn set(processes: &[ProcessId]) -> String {
 /// words of a header and everything after `#` are free. The order of constructs is kept as it is.
 ///
 /// # Errors
-/// [`ParseError`] for the first line that cannot be read, or for a loop without its end.
+/// [`ParseError`] for the first line that cannot be read, or for a loop without an end.
 pub fn parse(text: &str) -> Result<Model, ParseError> {
     let mut builder = ModelBuilder::default();
     let mut counts = Vec::new();
@@ -232,6 +232,7 @@ pub fn parse(text: &str) -> Result<Model, ParseError> {
                 // The count is missing only where no loop is open, which `end_loop` refuses.
                 builder.end_loop(counts.pop().unwrap_or(0)).map_err(refused)?;
             }
+            // Other: neither `for` nor `done`, so an event; an unknown one is an error.
             _ => {
                 let line = Line::parse(line).ok_or_else(|| {
                     fail("an event, \"0 send 1 2\", \"0 recv 1 2\", \"0-3 sync NAME 0-3\" or \"0 local WORDS\", \"for\" or \"done\"")

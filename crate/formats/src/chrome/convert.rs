@@ -135,16 +135,16 @@ impl FileThreads {
                 Note::new(
                     Severity::Info,
                     file,
-                    "threads besides the one that communicates are left out",
+                    "only the communicating thread of each process is read",
                 )
                 .found(format!(
                     "{} {}: {}{}",
                     thousands(count),
-                    plural(count, "thread"),
+                    plural(count, "other thread"),
                     names.join(", "),
                     if count as usize > names.len() { ", .." } else { "" },
                 ))
-                .remedy("the order of events between threads is not known")
+                .remedy("the others are left out, because the order of events between threads is unknown")
             });
         }
         // What is left out is kept no longer.
@@ -196,7 +196,7 @@ impl FileThreads {
     fn note_nesting(&mut self) {
         let name_of = |file: &File, what: Option<u32>| match what.filter(|&it| it != NAMELESS) {
             Some(what) => format!("{:?}", file.name(what)),
-            None => "one without a name".to_owned(),
+            None => "an unnamed one".to_owned(),
         };
         let errors = self.errors;
         for (problem, count, first, what, remedy) in [
@@ -204,22 +204,22 @@ impl FileThreads {
                 Problem::ReturnWithoutCall,
                 errors.ends,
                 errors.first_end,
-                "ends have no beginning",
+                "end events have no matching begin event",
                 "left out; the beginning of the trace may be missing",
             ),
             (
                 Problem::CallNotReturned,
                 errors.begins,
                 errors.first_begin,
-                "slices are begun and never ended",
-                "taken to last as long as the slice around them",
+                "begin events have no matching end event",
+                "each such slice is assumed to end with the slice around it",
             ),
             (
                 Problem::SlicesOverlap,
                 errors.overlaps,
                 errors.first_overlap,
                 "slices of one thread overlap",
-                "taken to end with the slice that they begin in",
+                "each is cut where the slice in which it begins ends",
             ),
         ] {
             if count > 0 {

@@ -3,7 +3,7 @@
 use crate::input::json::{nanoseconds, Pairs, Value};
 use crate::notes::Problem;
 
-/// An event, its texts as they stand in the file.
+/// An event, with its texts as written in the file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Event<'a> {
     /// The letter of its phase.
@@ -30,9 +30,9 @@ pub(super) struct Fault {
     pub(super) expected: &'static str,
 }
 
-const MALFORMED: &str = "an event is no JSON object";
+const MALFORMED: &str = "an event is not a valid JSON object";
 
-/// Takes an event apart. Members that stand twice count as the last says.
+/// Parses an event. Of members that occur twice, the last one counts.
 #[inline]
 pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
     let mut event = Event::default();
@@ -64,6 +64,7 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
             (b"args", Value::Nested(object)) if object.first() == Some(&b'{') => {
                 event.args = object;
             }
+            // Other: writers add members of their own.
             _ => {}
         }
     }
@@ -78,7 +79,7 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
     if matches!(event.phase, b'B' | b'E' | b'X' | b'i' | b'I') {
         event.at = time(object, at)?;
         if event.phase == b'X' {
-            // Without a duration on the clock that of the processor stands in.
+            // Without a wall-clock duration, the processor time is used.
             event.duration = match duration.or(cpu) {
                 Some(text) => time(object, Some(text))?.max(0),
                 None => 0,
@@ -97,6 +98,6 @@ fn time(object: &[u8], text: Option<&[u8]>) -> Result<i64, Fault> {
     };
     nanoseconds(text).ok_or_else(|| {
         let at = (text.as_ptr() as usize).saturating_sub(object.as_ptr() as usize);
-        Fault { problem: Problem::NotANumber, at, what: "a time is no number", expected }
+        Fault { problem: Problem::NotANumber, at, what: "a time is not a number", expected }
     })
 }

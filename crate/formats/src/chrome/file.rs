@@ -37,14 +37,14 @@ pub(super) struct Entry {
     pub(super) what: u32,
 }
 
-/// What events say, each said once.
+/// Each distinct event once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct EventKey {
     /// Index in [`File::names`].
     pub(super) name: u32,
     /// The arguments of a call of MPI, an index in [`File::args`].
     pub(super) args: Option<u32>,
-    /// In a file of this project's own form: which kind of event it is, as it stands.
+    /// In a file that Loopscope wrote: the kind of the event.
     pub(super) kind: Option<Kind>,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct Thread {
     pub(super) calls: u64,
 }
 
-/// Events that are no part of a thread's sequence.
+/// Events that are not part of a thread's sequence.
 #[derive(Clone, Copy, Debug, Default)]
 struct Passed {
     counters: u64,
@@ -96,7 +96,7 @@ pub(super) struct File {
     pub(super) number: Option<u32>,
     /// What it says of the process it is, where a program runs on several machines.
     pub(super) rank: Option<u32>,
-    /// Whether it has this project's own form: slices of loops around events as they stand.
+    /// Whether Loopscope wrote it: slices of loops around plain events.
     pub(super) own: bool,
     /// Nanoseconds of iterations that such a file does not show, a thousand for each event.
     alike: u64,
@@ -107,7 +107,7 @@ pub(super) struct File {
     pub(super) processes: Vec<Process>,
     process_ids: FxHashMap<Box<[u8]>, u32>,
     pub(super) names: Vec<Name>,
-    /// By the name as the file writes it: the name, and what is said without arguments.
+    /// By the name as the file writes it: the name, and the event without arguments.
     name_ids: FxHashMap<Box<[u8]>, u32>,
     pub(super) event_keys: Vec<EventKey>,
     event_key_ids: FxHashMap<EventKey, u32>,
@@ -115,7 +115,7 @@ pub(super) struct File {
     arg_ids: FxHashMap<CallArgs, u32>,
     passed: Passed,
     events: u64,
-    /// Bytes of texts and what is said once, about.
+    /// Approximate bytes of texts and distinct events.
     kept: u64,
     notes: DeferredNotes,
     /// The thread of the event before.
@@ -142,7 +142,7 @@ impl TraceFile for File {
     fn finish(&mut self) -> Result<(), Note> {
         if let Ending::Cut { at } = self.frame.ending() {
             self.note(Problem::Damaged, |file| {
-                Note::new(Severity::Warning, file, "the file ends within an event")
+                Note::new(Severity::Warning, file, "the file ends in the middle of an event")
                     .at(Place::Byte(at))
                     .remedy("that event is left out; the end of the trace may be missing")
             });
@@ -153,10 +153,10 @@ impl TraceFile for File {
                 Note::new(
                     Severity::Info,
                     file,
-                    "the file leaves iterations out that are like those before them",
+                    "the file omits iterations that repeat earlier ones",
                 )
-                .found(format!("{} in them", counted(events, "event")))
-                .remedy("convert the trace with --iterations all")
+                .found(format!("{} omitted", counted(events, "event")))
+                .remedy("to keep them, convert the trace with --iterations all")
             });
         }
         self.note_passed();
@@ -169,7 +169,7 @@ impl TraceFile for File {
             _ => "no event",
         };
         Err(self.notes.unusable(
-            "the file holds no slice of any thread",
+            "the file contains no slice",
             found,
             "events with the phase \"X\", or \"B\" and \"E\"",
         ))
@@ -204,10 +204,10 @@ impl File {
                 let long = bytes.len() > super::frame::MAX_EVENT;
                 let expected =
                     format!("at most {} bytes", thousands(super::frame::MAX_EVENT as u64));
-                Note::new(Severity::Warning, file, "the list of events holds something else")
+                Note::new(Severity::Warning, file, "an entry of the event list is not an event")
                     .at(Place::Byte(at))
                     .found(quote(bytes))
-                    .expected(if long { expected } else { "an object".to_owned() })
+                    .expected(if long { expected } else { "a JSON object".to_owned() })
                     .remedy("skipped")
             }),
             Piece::Distributed(object) => {
@@ -233,6 +233,7 @@ impl File {
             match event.category {
                 b"loop" | b"iteration" => return,
                 b"rest" => return self.alike = self.alike.saturating_add(event.duration as u64),
+                // Other: the category is the kind of an event.
                 _ => {}
             }
         }
@@ -328,7 +329,7 @@ impl File {
     }
 
     /// A call of MPI with arguments, which may be objects in objects (`"args": {"mpi": {..}}`); or an
-    /// event as it stands.
+    /// plain event.
     fn call(&mut self, name: u32, kind: Option<Kind>, args: &[u8]) -> u32 {
         let args = CallArgs::from_json(args);
         let args = match self.arg_ids.get(&args) {
@@ -399,6 +400,7 @@ impl File {
                 self.own = true;
                 return;
             }
+            // Other: metadata without a name for a process or thread.
             _ => return,
         };
         let mut pairs = Pairs::new(event.args);
@@ -423,29 +425,33 @@ impl File {
     fn note_passed(&mut self) {
         let passed = self.passed;
         let kinds = [
-            (passed.counters, "of counters"),
-            (passed.flows, "of flows"),
-            (passed.across, "that belong to no thread"),
-            (passed.samples, "of samples"),
-            (passed.others, "of other kinds"),
+            (passed.counters, "counter"),
+            (passed.flows, "flow event"),
+            (passed.across, "event of no thread"),
+            (passed.samples, "sample"),
+            (passed.others, "event of other kinds"),
         ];
         let mut found: Vec<String> = kinds
             .iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{} {what}", thousands(*count)))
+            .map(|(count, noun)| counted(*count, noun))
             .collect();
         if self.frame.has_samples {
-            found.push("samples beside the events".to_owned());
+            found.push("a separate list of samples".to_owned());
         }
         if !found.is_empty() {
             self.note(Problem::Ignored, |file| {
-                Note::new(Severity::Info, file, "events that are no slices are passed over")
-                    .found(found.join(", "))
+                Note::new(
+                    Severity::Info,
+                    file,
+                    "events other than slices and instants are left out",
+                )
+                .found(found.join(", "))
             });
         }
     }
 
-    /// The name of what is said.
+    /// The name of an event.
     pub(super) fn name(&self, what: u32) -> &str {
         let key = self.event_keys.get(what as usize);
         let name = key.and_then(|key| self.names.get(key.name as usize));

@@ -1,7 +1,7 @@
 //! From the bytes of a file, which come in chunks, to its events as whole objects.
 //!
 //! A file is `[event, ..]` or `{"traceEvents": [event, ..], other keys}`; both may end anywhere. What
-//! other keys hold is passed over as it comes, however large it is; only the object of an event is
+//! other keys hold is skipped as it arrives, however large it is; only the object of an event is
 //! kept while a chunk ends within it.
 
 use crate::input::json::{is_space, Nesting};
@@ -9,7 +9,7 @@ use crate::input::json::{is_space, Nesting};
 /// Bytes an event may have; a longer one is reported and not kept.
 pub(super) const MAX_EVENT: usize = 1 << 20;
 
-/// The key whose value tells which process of a distributed program wrote the file.
+/// The key whose value says which process of a distributed program wrote the file.
 pub(super) const DISTRIBUTED: &[u8] = b"distributedInfo";
 
 /// What is found in a file, with the byte of the file it begins at.
@@ -22,12 +22,12 @@ pub(super) enum Piece<'a> {
     Distributed(&'a [u8]),
 }
 
-/// Where in the file the next byte stands.
+/// Where in the file the next byte is.
 #[derive(Clone, Copy, Debug)]
 enum State {
     /// Before the first bracket.
     Start,
-    /// Where a key of the outermost object may stand.
+    /// At a possible key of the outermost object.
     Keys,
     /// Within a key.
     Key(Nesting),
@@ -37,7 +37,7 @@ enum State {
     Other(Nesting),
     /// Within a number or word that is the value of another key.
     OtherBare,
-    /// Where an event may stand.
+    /// At a possible event.
     Events,
     /// Within an object or another value in brackets or quotation marks.
     Event(Nesting),
@@ -51,9 +51,9 @@ enum State {
 #[derive(Debug)]
 pub(super) struct Frame {
     state: State,
-    /// Whether the events stand in an object and not alone.
+    /// Whether the list of events is inside an object.
     in_object: bool,
-    /// Whether the file has samples beside the events.
+    /// Whether the file has a separate list of samples.
     pub(super) has_samples: bool,
     /// The beginning of an event, a key or a value that is kept; cut at [`MAX_EVENT`].
     open: Vec<u8>,
@@ -147,7 +147,7 @@ impl Frame {
         }
     }
 
-    /// Where an event may stand: where the next step begins.
+    /// At a possible event: where the next step begins.
     #[inline]
     fn between_events(
         &mut self,
@@ -264,7 +264,7 @@ impl Frame {
         }
     }
 
-    /// Where a key may stand: where the next step begins.
+    /// At a possible key: where the next step begins.
     fn between_keys(&mut self, byte: u8, at: usize) -> usize {
         match byte {
             b'"' => {

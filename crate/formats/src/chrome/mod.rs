@@ -1,27 +1,27 @@
-//! Trace-event JSON: what Chrome, PyTorch, TAU, Recorder and many others write, and Perfetto shows.
+//! Trace-event JSON, as Chrome, PyTorch, TAU, Recorder and many others write it and Perfetto shows it.
 //!
 //! Source: "Trace Event Format" (the Chromium project,
 //! <https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU>). The reader takes
-//! `{"traceEvents": [..]}` and a bare `[..]`, also without the last brackets and with commas too many or
-//! too few. It skips the values of all other keys.
+//! `{"traceEvents": [..]}` and a bare `[..]`, also without the closing brackets and with extra or
+//! missing commas. It skips the values of all other keys.
 //!
-//! | phase | what | becomes |
+//! | phase | meaning | becomes |
 //! | --- | --- | --- |
 //! | `B` `E`, `X` | a slice of a thread's time | an item |
 //! | `i` `I` | an instant of a thread | an item |
-//! | `M` | names of processes and threads | how processes are told and called |
-//! | others | counters, flows, what is not of one thread | passed over and counted |
+//! | `M` | names of processes and threads | process numbers and names |
+//! | others | counters, flows, events of no single thread | ignored and counted |
 //!
 //! # Items
 //!
-//! Each thread is one sequence. Without calls of MPI it has one view, calls: its slices and instants in the
+//! Each thread is one sequence. Without MPI calls it has one view, calls: its slices and instants in the
 //! order in which they **began**, the longer first of two that began together, else in the order of
 //! the file. The symbol is the name; arguments do not count, and neither does a number at the end after
 //! `#`, which counts the rounds (`ProfilerStep#12`).
 //!
-//! If slices are named like calls of MPI, the file is the trace of an MPI program:
+//! If slices are named like MPI calls, the file is the trace of an MPI program:
 //! calls have the peer, tag and size that their arguments give (see
-//! [`fields`](crate::input::fields) for the names of arguments), messages stand where they are complete, and other
+//! [`fields`](crate::input::fields) for the names of arguments), messages are placed where they complete, and other
 //! slices become `local enter NAME` and `local leave NAME`.
 //!
 //! Files that Loopscope writes begin with metadata named `loopscope`. In them, the reader skips slices of loops and iterations
@@ -30,22 +30,22 @@
 //!
 //! # Nesting
 //!
-//! An end (`E`) ends the innermost slice of its name that was begun with `B`, and all inside it; without a
-//! name, the innermost. One that matches nothing is left out and counted. A slice `X` that would outlast
-//! the one around it, which the format forbids and many writers do, ends with that one.
+//! An end event (`E`) ends the innermost open slice of its name that began with `B`, and all slices inside it; without a
+//! name, the innermost slice. An end event without a match is left out and counted. A slice `X` that would outlast
+//! the slice around it (the format forbids this, but many writers do it) ends with that slice.
 //!
 //! # Processes
 //!
-//! Every thread with items is a process of the trace. If the name of a process or thread says its rank
-//! (`MPI Rank 3`, `rank 3`), it has that number, and of several threads of one rank the one with the
-//! calls of MPI, else the most items; the others have none. In the trace of an MPI program threads
-//! besides that one are left out, and if names say no ranks, process ids 0 to n-1 do. What
-//! PyTorch says of a distributed program counts as the rank of the file's busiest thread.
+//! Every thread with items is a process of the trace. If the name of a process or thread contains its rank
+//! (`MPI Rank 3`, `rank 3`), it has that number. Of several threads of one rank, the one with the
+//! most MPI calls, else the most items, has it; the others have none. In the trace of an MPI program, threads
+//! besides that one are left out; if no name contains a rank, process ids 0 to n-1 serve as ranks. The rank that
+//! PyTorch records for a distributed program counts as the rank of the file's busiest thread.
 //!
 //! # Cost
 //!
 //! O(bytes), and O(n log n) for the n events of a thread that are out of order: threads are sorted,
-//! because many writers write a slice when it ends. So 24 bytes for each event are kept until the file
+//! because many writers write a slice when it ends. So 24 bytes for each event stay in memory until the file
 //! is read.
 
 mod convert;
@@ -101,7 +101,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
 
 fn begins_like_list(bytes: &[u8]) -> bool {
     let mut rest = bytes;
-    // A comment or a remark of the tool may stand first.
+    // A comment or a remark of the tool may come first.
     for _ in 0..4 {
         let start = rest.iter().position(|&byte| !is_space(byte) && byte != b',');
         rest = start.and_then(|start| rest.get(start..)).unwrap_or_default();
@@ -131,7 +131,7 @@ fn has_key(bytes: &[u8]) -> bool {
             Ok(Some((key, _))) if KEYS.contains(&key) => return true,
             Ok(Some(_)) => {}
             Ok(None) => return false,
-            // The head ends within a value: its key tells.
+            // The head ends inside a value: its key decides.
             Err(_) => return KEYS.iter().any(|key| starts_with_key(before, key)),
         }
     }

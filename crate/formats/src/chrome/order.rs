@@ -1,4 +1,4 @@
-//! The events of a thread in order, and which slice stands in which.
+//! The events of a thread in order, and the nesting of its slices.
 
 use super::file::{Entry, BEGIN, END, INSTANT, NAMELESS};
 use loopscope_core::small_sort::SmallSort;
@@ -27,7 +27,7 @@ pub(super) fn sort(entries: &mut [Entry], in_order: bool) {
 pub(super) enum SliceStep {
     /// A slice begins.
     Enter(u32),
-    /// A slice ends; what its end said, if it was an event of its own.
+    /// A slice ends; with the fields of its end event, if it has one.
     Leave(u32, u32),
     /// An instant.
     Instant(u32),

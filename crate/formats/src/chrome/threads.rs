@@ -12,7 +12,7 @@ use crate::input::source_name::{part, rank_in};
 pub(super) struct Chosen {
     /// Its index in the file.
     pub(super) thread: usize,
-    /// The number that names tell.
+    /// The number found in names.
     pub(super) number: Option<ProcessId>,
     /// What its process is called as the source of events.
     pub(super) source: String,
@@ -55,8 +55,8 @@ pub(super) fn choose(file: &File) -> (Vec<Chosen>, Vec<usize>) {
     (chosen, left_out)
 }
 
-/// Of the threads that stand for one process, the one with the most calls of MPI, else items; the
-/// first of equals. Threads without a rank stand for themselves, but in an MPI program for their process.
+/// Of the threads of one process, the one with the most MPI calls, else the most items; the
+/// first of equals. A thread without a rank counts alone, but in an MPI program it belongs to its process.
 fn best(file: &File, these: &[usize], ranks: &[Option<u32>]) -> BTreeSet<usize> {
     let mut found: BTreeMap<(bool, u32), (usize, (u64, usize))> = BTreeMap::new();
     for &at in these {
@@ -80,7 +80,7 @@ fn indices(file: &File, which: impl Fn(&Thread) -> bool) -> Vec<usize> {
     found.map(|(at, _)| at).collect()
 }
 
-/// The rank of every thread, as far as anything tells. `these` are those that count.
+/// The rank of every thread, as far as it is known. `these` are the threads that count.
 fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
     let pid_of = |thread: &Thread| file.processes.get(thread.process as usize);
     if file.own {

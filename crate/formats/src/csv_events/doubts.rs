@@ -1,7 +1,7 @@
-//! Whether what the columns of a table are taken for can be right: what a person should look at before it is read.
+//! Doubts about the proposed meaning of columns, which a person should settle before the table is read.
 //!
-//! A doubt arises only where another choice is possible. That no column says the process is none where the file's name
-//! does, or where no column that is left over could be one.
+//! A doubt arises only where another choice is possible. A missing process column is no doubt if the file's name
+//! gives the process, or if no remaining column could be one.
 
 use loopscope_core::trace::ProcessId;
 
@@ -13,16 +13,16 @@ use crate::mpi::call_args::CallArgs;
 use crate::mpi::names::{is_mpi, Class};
 use crate::notes::quote;
 
-/// Something about the columns that may be wrong.
+/// A possible error in the choice of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     /// The column, from 0; `None` if it is about all of them.
     pub column: Option<usize>,
-    /// What it is, in the words of a page.
+    /// The doubt, worded for the user.
     pub what: String,
 }
 
-/// Fields whose choice changes what the events are. Two columns for the time are no question.
+/// Fields whose choice changes the events. Two columns for the time raise no doubt.
 const DECIDING: [Field; 7] = [
     Field::Process,
     Field::Name,
@@ -34,19 +34,19 @@ const DECIDING: [Field; 7] = [
 ];
 
 impl Proposal {
-    /// What may be wrong, at most one doubt a column. `numbered`: whether the name of the file says which process it is.
-    /// O(cells that are looked at).
+    /// All doubts, at most one for each column. `numbered`: whether the name of the file gives the process.
+    /// O(examined cells).
     pub fn doubts(&self, numbered: bool) -> Vec<Doubt> {
         let mut doubts: Vec<Doubt> =
             (0..self.columns.len()).filter_map(|at| self.doubt(at)).collect();
         let mut whole = |what: &str| doubts.push(Doubt { column: None, what: what.to_owned() });
         let free = (0..self.columns.len()).any(|at| self.could_be_process(at));
         if !numbered && self.place(Field::Process).is_none() && free {
-            whole("no column says which process a row belongs to: all rows are one process");
+            whole("no column gives the process: all rows count as one process");
         }
         let ends = [Field::Peer, Field::Source, Field::Destination];
         if ends.iter().all(|&field| self.place(field).is_none()) && free && self.has_messages() {
-            whole("no column is the other end of a message: sends and receives stay calls");
+            whole("no column gives the other end of a message: sends and receives are read as plain calls");
         }
         doubts
     }
@@ -65,13 +65,16 @@ impl Proposal {
         };
         if Some(at) == self.names() {
             let number = self.cells(at).find(|cell| is_number(cell))?;
-            return doubt(format!("should hold names, but has {}", quote(number.as_bytes())));
+            return doubt(format!(
+                "should contain names, but contains {}",
+                quote(number.as_bytes())
+            ));
         }
         let bad = self.cells(at).find(|cell| !accepts(field, cell.as_bytes()))?;
-        doubt(format!("should hold numbers, but has {}", quote(bad.as_bytes())))
+        doubt(format!("should contain numbers, but contains {}", quote(bad.as_bytes())))
     }
 
-    /// Whether the column is taken for nothing and could be the number of a process.
+    /// Whether the column has no field and could be the number of a process.
     fn could_be_process(&self, at: usize) -> bool {
         let small = |cell: &str| cell.parse::<u32>().is_ok_and(|number| number <= ProcessId::MAX);
         let unknown = |title: &str| Field::known(title.as_bytes()).is_none();
@@ -101,8 +104,8 @@ impl Proposal {
         (0..self.columns.len()).filter(calls)
     }
 
-    /// Where no title says which column has the names, the only column of calls of MPI is taken for it: a starting point for the person who is
-    /// asked.
+    /// If no title marks the column of names, proposes the only column of MPI calls: a starting point for the
+    /// user.
     pub fn guess_names(&mut self) {
         let mut calls = self.calls();
         let (first, second) = (calls.next(), calls.next());

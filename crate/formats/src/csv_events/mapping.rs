@@ -4,7 +4,7 @@ use crate::input::fields::Field;
 use crate::input::head::Head;
 use crate::input::table::{is_nothing, is_number, shortened, titles, Cells, Mapping};
 
-/// What the columns of a table are taken for.
+/// The proposed field of each column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The sign between cells: `,` `;` tab or `|`.
@@ -23,15 +23,15 @@ pub struct Proposal {
 pub struct Column {
     /// What the header calls it.
     pub title: String,
-    /// What it is taken for; `None` if it is passed over. No two columns are one field.
+    /// Its field; `None` if it is ignored. No two columns have the same field.
     pub field: Option<Field>,
 }
 
-/// The header of the tables that this project writes: every row is an event as it stands, nothing is
-/// understood or named anew.
+/// The header of the tables that Loopscope writes: every row is a plain event, and nothing is
+/// interpreted or renamed.
 pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
 
-/// Rows that are looked at to judge what the columns are.
+/// Rows examined to judge the columns.
 pub const ROWS: usize = 64;
 
 impl Proposal {
@@ -41,10 +41,10 @@ impl Proposal {
         Mapping { columns: columns.map(|it| (it.title.clone(), it.field)).collect() }
     }
 
-    /// Why a table with these columns gives no events, in the words of a page.
+    /// Why a table with these columns gives no events, worded for the user.
     pub fn problem(&self) -> Option<&'static str> {
         if self.names().is_none() {
-            return Some("one column must say what happened: the name of the call or the event");
+            return Some("one column must contain the name of the call or event");
         }
         None
     }
@@ -72,8 +72,8 @@ impl Proposal {
     }
 }
 
-/// What the columns of a table are, by its header and first rows; `None` if there are not at least two
-/// columns, all of them with titles that are no numbers. `head` is the beginning of the file.
+/// Proposes the fields of the columns, by the header and first rows of a table; `None` if there are fewer than two
+/// columns or a title is a number. `head` is the beginning of the file.
 ///
 /// ```
 /// use loopscope_formats::{csv_events::columns, Field};

@@ -1,25 +1,25 @@
-//! Tables of events with a header (CSV): one row an event or a call.
+//! Tables of events with a header (CSV): each row is an event or a call.
 //!
 //! Source: RFC 4180 for the cells; the columns are what tracers and scripts write. A header names them,
-//! in any order and in many words (see [`fields`](crate::input::fields)); columns that say nothing known are
-//! passed over. Cells stand between commas, semicolons, tabs or bars, whichever the header has most
+//! in any order and in many words (see [`fields`](crate::input::fields)); columns with unknown titles are
+//! ignored. Cells are separated by commas, semicolons, tabs or bars, whichever the header has most
 //! of. Rows may end early: what is missing is empty. Rows that begin with `#` are comments.
 //!
 //! | row | becomes |
 //! | --- | --- |
-//! | a call of MPI | a call with its fields, and what it does: messages where they are complete, collective operations |
-//! | any other name | a call of that name, its fields as they stand |
+//! | an MPI call | a call with its fields, and its effects: messages where they are complete, collective operations |
+//! | any other name | a call of that name, with its fields unchanged |
 //! | with the kind `send`, `recv`, `sync`, `local`, `call` | that event itself |
-//! | with the kind `enter` or `leave` (also `begin`, `end`) | a call from one to the other, a local event if it is none of MPI's |
+//! | with the kind `enter` or `leave` (also `begin`, `end`) | a call from one to the other; a local event if it is not an MPI call |
 //!
-//! Where a table has a peer, `Isend` and the like are calls of MPI also without `MPI_`. `mpi/call_replay.rs` says what
+//! If a table has a column for the peer, names like `Isend` are MPI calls without the prefix `MPI_`, too. `mpi/call_replay.rs` says what
 //! a call does with its cells: a column `matched` names the messages that a call
 //! received, and a column `req` the requests it made or waited for.
 //!
-//! Rows stand in the order of the file, each with its process: the column's, else that of the file's
-//! name. Where a column says when a row begins, calls and events have times; a row without an end lasts no time. The unit
-//! stands in the column's title (`start_ns`, `Start (us)`); without one, numbers with a fraction are seconds and whole
-//! numbers nanoseconds, and a note says so.
+//! Rows keep the order of the file. The process of a row comes from its column or, without one, from the file's
+//! name. Where a column says when a row begins, calls and events have times; a row without an end lasts no time. The title of
+//! the column names the unit (`start_ns`, `Start (us)`); without one, numbers with a fraction are seconds and whole numbers
+//! nanoseconds, and a note says so.
 //!
 //! [`columns`] proposes which column is which field. A [`Mapping`] in [`FileInfo`](crate::FileInfo) overrides it.
 //! If two columns could be one field, the proposal takes the one with the surer name; [`Proposal::doubts`] lists what a person
@@ -27,7 +27,7 @@
 //!
 //! # Cost
 //!
-//! O(bytes); memory for every different name and record, beside what goes into the trace.
+//! O(bytes); memory for each distinct name and record, in addition to the trace.
 
 mod doubts;
 mod mapping;

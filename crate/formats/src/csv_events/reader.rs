@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, verb};
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Tick, TraceBuilder,
 };
@@ -56,7 +56,7 @@ struct State {
     units: Units,
     /// A column of times whose title does not say in which unit they are.
     untold_unit: Option<String>,
-    /// Whether the table is one of [`HEADER`]'s, whose rows are events as they stand.
+    /// Whether the table has the [`HEADER`], so that its rows are plain events.
     own: bool,
     names: FxHashMap<Box<[u8]>, Named>,
     kinds: FxHashMap<Box<[u8]>, RowKind>,
@@ -117,11 +117,11 @@ impl Reader for EventsReader {
         if state.events > 0 {
             return Ok(());
         }
-        let what = "the table holds no event that can be used";
+        let what = "the table contains no usable event";
         Err(match state.first_bad.take() {
             Some(first) => Note::unusable(what, first, state.bad),
             None => Note::error(&self.path, what)
-                .found("no row that is an event")
+                .found("no row with an event")
                 .expected("rows below the header"),
         })
     }
@@ -237,7 +237,7 @@ impl State {
         seconds
     }
 
-    /// Takes a row apart.
+    /// Parses a row.
     fn row<'a>(&mut self, bytes: &'a [u8], args: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
         let mut row = Row::new(self.units);
         if memchr::memchr(b'"', bytes).is_none() {
@@ -300,7 +300,7 @@ impl State {
         self.events += 1;
         let place = Place::Line(line);
         match kind {
-            // A call of MPI does something, unless it is said what besides.
+            // An MPI call has effects, unless other rows give them.
             RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
             RowKind::Event(kind) => {
                 return self.push_plain_event(kind, at, (named, row.times()), args, trace);
@@ -338,7 +338,7 @@ impl State {
         }
     }
 
-    /// An event that stands for itself.
+    /// A plain event, without the effects of an MPI call.
     fn push_plain_event(
         &mut self,
         kind: Kind,
@@ -509,12 +509,15 @@ impl State {
         if self.backwards > 0 {
             let (count, first) = (self.backwards, self.first_backwards);
             notes.add(Problem::OutOfOrder, |file| {
-                Note::new(Severity::Warning, file, "rows begin before the row above them")
+                Note::new(Severity::Warning, file, "the rows of a process are not in order of time")
                     .at(Place::Line(first))
-                    .found(format!("{} such rows", thousands(count)))
-                    .expected("rows of a process in order of time")
+                    .found(format!(
+                        "{} {} earlier than the row above",
+                        counted(count, "row"),
+                        verb(count, "that begins", "that begin")
+                    ))
                     .remedy(
-                        "kept in the order of the file; sort the table by time if that is wrong",
+                        "kept in the order of the file; if that is wrong, sort the table by time",
                     )
             });
         }

@@ -11,14 +11,14 @@ use crate::input::time::TimeUnit;
 use crate::mpi::call_args::CallArgs;
 use crate::notes::{quote, Note, Place, Problem, Severity};
 
-/// What a kind of event means.
+/// The meaning of a word for a kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowKind {
     /// An event of the trace itself.
     Event(Kind),
     Enter,
     Leave,
-    /// The kind says nothing that matters.
+    /// A kind without a meaning here.
     Plain,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Units {
     pub(super) untold: Option<TimeUnit>,
 }
 
-/// The cells of a row that are no fields of a call.
+/// The cells of a row that are not fields of a call.
 #[derive(Default)]
 pub(super) struct Row<'a> {
     pub(super) name: Cow<'a, [u8]>,
@@ -100,20 +100,20 @@ impl<'a> Row<'a> {
         unit.unwrap_or(TimeUnit::NANOSECONDS).nanoseconds(cell)
     }
 
-    /// This row, if it says what happened.
+    /// This row, if it names its event.
     pub(super) fn named(self, bytes: &'a [u8]) -> Result<Row<'a>, Bad<'a>> {
         if !self.name.is_empty() {
             return Ok(self);
         }
         Err(Bad {
             problem: Problem::WordMissing,
-            what: "a row does not say what happened",
+            what: "a row does not name its event",
             found: Cow::Borrowed(bytes),
             expected: "the name of a call or an event",
         })
     }
 
-    /// Takes in a cell.
+    /// Stores a cell.
     #[inline]
     pub(super) fn take(
         &mut self,
@@ -133,7 +133,7 @@ impl<'a> Row<'a> {
         Ok(())
     }
 
-    /// Takes in a cell that is no name, or says what is wrong with it and what is expected.
+    /// Stores a cell that is not a name, or returns the problem and what is expected.
     fn number(
         &mut self,
         field: Field,
@@ -148,7 +148,7 @@ impl<'a> Row<'a> {
                 if self.process.is_none() {
                     return Err((
                         Problem::RankTooLarge,
-                        "a row belongs to no process",
+                        "a row has no valid process number",
                         "a process number from 0 to 16,777,215",
                     ));
                 }
@@ -161,8 +161,8 @@ impl<'a> Row<'a> {
                 if !args.set(field, cell) {
                     return Err((
                         Problem::NotANumber,
-                        "a cell is no number",
-                        "a whole number, or nothing",
+                        "a cell is not a number",
+                        "a whole number or an empty cell",
                     ));
                 }
             }

@@ -97,7 +97,7 @@ fn doubts(text: &str, numbered: bool) -> Vec<String> {
 fn what_is_matched_without_doubt() {
     for text in [
         "rank,call,dst,tag\n0,MPI_Send,1,3\n",
-        // The operating system's number stands aside, and two columns that say the same are no question.
+        // The operating system's number gives way, and two columns that say the same raise no doubt.
         "pid,rank,call\n4711,0,MPI_Barrier\n",
         "rank,call,src,source\n0,MPI_Recv,1,1\n",
         // Nothing that is left over could be the process.
@@ -112,16 +112,16 @@ fn what_is_matched_without_doubt() {
 #[test]
 fn what_is_doubtful() {
     for (text, expected) in [
-        ("node,call\nn01,MPI_Barrier\n", "node: should hold numbers, but has \"n01\""),
-        ("rank,name,dst\n0,17,1\n", "name: should hold names, but has \"17\""),
+        ("node,call\nn01,MPI_Barrier\n", "node: should contain numbers, but contains \"n01\""),
+        ("rank,name,dst\n0,17,1\n", "name: should contain names, but contains \"17\""),
         ("rank,call,function\n0,solve,MPI_Send\n", "function: could be the same as call"),
         (
             "call,place\nMPI_Barrier,3\n",
-            "no column says which process a row belongs to: all rows are one process",
+            "no column gives the process: all rows count as one process",
         ),
         (
             "rank,call,whom\n0,MPI_Send,3\n",
-            "no column is the other end of a message: sends and receives stay calls",
+            "no column gives the other end of a message: sends and receives are read as plain calls",
         ),
     ] {
         assert_eq!(doubts(text, false), [expected]);
@@ -202,7 +202,7 @@ fn without_the_message_the_flag_says_what_it_says_in_the_call() {
     };
     for (rows, expected) in [
         (vec![("MPI_Waitany", "1;2;3", "2"), ("mpi_waitany_", "1;2;3", "0")], vec![3, 1]),
-        // Which request it found is not told, or there was none.
+        // The table does not say which request it found, or there was none.
         (vec![("MPI_Waitany", "1;2;3", ""), ("MPI_Waitany", "1;2;3", "-32766")], vec![]),
         (vec![("MPI_Waitany", "2", "1")], vec![2]),
         (vec![("MPI_Wait", "2", "0"), ("MPI_Waitall", "1;3", "0")], vec![2, 1, 3]),
@@ -219,7 +219,7 @@ fn without_the_message_the_flag_says_what_it_says_in_the_call() {
     }
 }
 
-/// A row is an event also where one of its numbers is not known.
+/// A row is an event even if one of its numbers is unknown.
 #[test]
 fn what_is_not_known_does_not_drop_a_row() {
     for unknown in ["", "-1", "NA", "n/a", "NaN", "None", "null", "-", "MPI_ANY_TAG"] {

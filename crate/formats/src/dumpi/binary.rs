@@ -88,8 +88,8 @@ impl Binary {
                 (format!("function {number}"), "a function from 0 to 289, or 293 at the end")
             }
             Failed::Length(length) => (
-                format!("a list of {}", thousands(length.into())),
-                "a list of at most some millions",
+                format!("a list of {} entries", thousands(length.into())),
+                "a list of at most a few million entries",
             ),
             Failed::Short => ("the end of the file".to_owned(), "a whole record"),
         };
@@ -106,7 +106,7 @@ impl Binary {
                     at: Place::Byte(self.start + self.pending.len() as u64),
                     what: "the file is truncated",
                     found: "the end of the file".to_owned(),
-                    expected: "the mark behind the last record",
+                    expected: "the mark after the last record",
                 });
                 Tail::default()
             }

@@ -3,7 +3,7 @@
 use loopscope_core::small_sort::SmallSort;
 use std::fmt::Write;
 
-use loopscope_core::numbers::thousands;
+use loopscope_core::numbers::{counted, thousands, verb};
 use loopscope_core::trace::{ProcessId, TraceBuilder};
 
 use super::binary::{Binary, Fault};
@@ -28,7 +28,7 @@ use crate::notes::{Note, Notes, Place, Problem, Severity};
 struct OpenFile {
     path: String,
     number: Option<ProcessId>,
-    /// What there is while it is not known what the file is.
+    /// The bytes read before the kind of the file is known.
     head: Vec<u8>,
     role: Option<Role>,
     rank: Rank,
@@ -110,7 +110,7 @@ pub(super) struct Files {
     parts: Vec<Part>,
     /// The `.meta`: its path, and how many processes it says there are.
     meta: Option<(String, Option<u32>)>,
-    /// The first file, for what is to be said of all.
+    /// The first file, for notes on all files.
     first: String,
 }
 
@@ -153,8 +153,8 @@ impl FileSet for Files {
                     open.binary.fault = Some(Fault {
                         at: Place::Whole,
                         what: "the file is truncated",
-                        found: "the end of the file within a call".to_owned(),
-                        expected: "a line that says that the call returns",
+                        found: "the end of the file inside a call".to_owned(),
+                        expected: "the line in which the call returns",
                     });
                 }
             }
@@ -202,7 +202,7 @@ fn processes_of(meta: &[u8]) -> Option<u32> {
     u32::try_from(decimal(value).ok()?).ok()
 }
 
-/// More processes than that for each file are not believed.
+/// A larger process count per file is treated as corruption.
 const PROCESSES_A_FILE: u64 = 64;
 
 impl RankProcesses {
@@ -214,8 +214,8 @@ impl RankProcesses {
     ) -> Result<RankProcesses, Note> {
         let told = meta.as_ref().and_then(|(_, told)| *told);
         if parts.is_empty() {
-            return Err(Note::error(first, "the files of the processes are missing")
-                .found("the .meta of a DUMPI trace")
+            return Err(Note::error(first, "the trace files of the processes are missing")
+                .found("only the .meta file of a DUMPI trace")
                 .expected("files like NAME-0000.bin beside it")
                 .remedy("open them together"));
         }
@@ -226,9 +226,12 @@ impl RankProcesses {
             match told.or(part.number.map(|number| number.0)) {
                 Some(rank) => ranked.push((rank, part)),
                 None => {
-                    return Err(Note::error(&part.path, "the file does not tell its process")
-                        .found("no call of MPI_Comm_rank, and no number in the name")
-                        .expected("a name like NAME-0000.bin"))
+                    return Err(Note::error(
+                        &part.path,
+                        "the file does not say which process it is of",
+                    )
+                    .found("no call of MPI_Comm_rank, and no number in the name")
+                    .expected("a name like NAME-0000.bin"))
                 }
             }
         }
@@ -237,10 +240,10 @@ impl RankProcesses {
             if let [(rank, one), (other, two)] = pair {
                 if rank == other {
                     let found = format!("process {rank} in {} and in {}", one.path, two.path);
-                    let note = Note::error(&two.path, "another file holds the same process")
+                    let note = Note::error(&two.path, "two files contain the same process")
                         .found(found)
                         .expected("one file for each process")
-                        .remedy("open the files of one run, in one form, at a time");
+                        .remedy("open the files of a single run, in a single format");
                     return Err(note.clashing(&one.path));
                 }
             }
@@ -266,7 +269,7 @@ impl RankProcesses {
 }
 
 impl ProcessSource for RankProcesses {
-    /// The file, and what is said in it.
+    /// The file, and its distinct events.
     type Converter = (String, RankConverter);
 
     fn next_process(
@@ -315,23 +318,27 @@ fn note_absent(size: u32, ranked: &[(u32, Part)], notes: &mut Notes) {
         .map(|rank| rank.to_string())
         .collect();
     notes.add(Problem::PeerUnknown, |file| {
-        Note::new(Severity::Warning, file, "processes have no file")
-            .found(format!("{} of {}: {}", thousands(absent), thousands(size.into()), list_of(first.into_iter())))
-            .remedy("their events are missing, and who belongs to a communicator may be unknown; open all files together")
+        Note::new(Severity::Warning, file, "some processes have no file")
+            .found(format!("{} of {} without one: {}", thousands(absent), thousands(size.into()), list_of(first.into_iter())))
+            .remedy("their events are missing, and the members of communicators may be unknown; open all files together")
     });
 }
 
-/// Notes what is the matter with a file.
+/// Notes the problems of a file.
 fn note_part(part: &Part, notes: &mut Notes) {
     let version = part.rank.tail.version;
     if let Some(fault) = &part.fault {
-        let events = thousands(part.rank.events);
+        let events = part.rank.events;
         notes.add(Problem::Damaged, |file| {
             Note::new(Severity::Warning, file, fault.what)
                 .at(fault.at)
                 .found(fault.found.clone())
                 .expected(fault.expected)
-                .remedy(format!("the calls before are used: {events}"))
+                .remedy(format!(
+                    "the {} before it {} used",
+                    counted(events, "call"),
+                    verb(events, "is", "are")
+                ))
         });
     }
     if let Some([major, minor, patch]) = version.filter(|version| *version < [0, 6, 9]) {
@@ -339,12 +346,12 @@ fn note_part(part: &Part, notes: &mut Notes) {
             Note::new(Severity::Warning, file, "the file was written by an early version of DUMPI")
                 .found(format!("version {major}.{minor}.{patch}"))
                 .expected("0.6.9 or later")
-                .remedy("some calls may have been misread; trace again, or use dumpi2dumpi")
+                .remedy("some calls may have been misread; trace again, or convert the files with dumpi2dumpi")
         });
     }
     if part.unknown > 0 {
         notes.add(Problem::UnknownEvent, |file| {
-            Note::new(Severity::Warning, file, "calls are not known")
+            Note::new(Severity::Warning, file, "calls of unknown functions are left out")
                 .found(thousands(part.unknown))
                 .expected("functions of MPI 2")
                 .remedy("left out")
@@ -354,7 +361,7 @@ fn note_part(part: &Part, notes: &mut Notes) {
         notes.add(Problem::PassedOver, |file| {
             Note::new(Severity::Info, file, "several threads of the process made calls")
                 .found(format!("{} threads", u32::from(part.rank.threads) + 1))
-                .remedy("they stand in the order of the file")
+                .remedy("their calls are kept in the order of the file")
         });
     }
 }

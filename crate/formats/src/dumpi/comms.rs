@@ -1,12 +1,12 @@
 //! The members of communicators, as ranks in the whole program.
 //!
-//! A process numbers its communicators by itself. That two of them are one follows from how they were
-//! made: all members of a communicator call what makes another one in the same order, so the n-th such
-//! call of one is the n-th of the others. `MPI_Comm_split` says colour and key of one process; who
-//! else has that colour is known when all members have come to that call. So all processes are followed
-//! together, each up to the next call that has to wait for others.
+//! Each process numbers its own communicators. Which numbers mean the same communicator follows from the calls that
+//! created it: all members of a communicator call the creating functions in the same order, so the n-th such
+//! call of one is the n-th of the others. `MPI_Comm_split` gives the colour and key of one process; which
+//! others have that colour is known when all members have reached that call. So all processes are followed
+//! together, each up to the next call that has to wait for the others.
 //!
-//! O(calls × members) time; communicators that are alike are kept once for each time they were made.
+//! O(calls × members) time; equal communicators are stored once for each time they were created.
 
 use loopscope_core::small_sort::SmallSort;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub(super) struct Comm {
     dims: Option<Rc<[i32]>>,
 }
 
-/// Stands for no communicator, or one that is not known.
+/// No communicator, or an unknown one.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// A communicator that is nothing: `MPI_COMM_NULL`.
@@ -227,7 +227,7 @@ impl Following {
         true
     }
 
-    /// A communicator, made by the first who comes to that call.
+    /// A communicator, created by the first process that reaches the call.
     fn once(&mut self, key: (u32, u32, u64), make: impl FnOnce() -> Option<Comm>) -> u32 {
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -237,7 +237,7 @@ impl Following {
         made
     }
 
-    /// All members have come to an `MPI_Comm_split`.
+    /// All members have reached an `MPI_Comm_split`.
     fn split(&mut self, all: Vec<Waiting>, members: &[u32], queue: &mut Vec<usize>) {
         let mut colors: BTreeMap<i32, Vec<Waiting>> = BTreeMap::new();
         for one in all {

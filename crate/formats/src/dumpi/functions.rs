@@ -21,7 +21,7 @@
 //! | `a` | 8 | address of a function of the program |
 //! | `w` `W` `V` | text, list of texts, list of lists of texts | a text is a list of bytes |
 //! | `E` `D` `H` `A` | lists of 1, 2, 2, 4 | other things |
-//! | `(` `)` | | what stands between is there only at the root |
+//! | `(` `)` | | the arguments between are present only at the root |
 //!
 //! A list is its length in 4 bytes and its members; all numbers are big-endian.
 

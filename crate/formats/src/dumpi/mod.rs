@@ -1,8 +1,8 @@
-//! DUMPI traces: what the tracer of the Structural Simulation Toolkit (SST) writes.
+//! DUMPI traces, as the tracer of the Structural Simulation Toolkit (SST) writes them.
 //!
 //! A trace is `NAME.meta`, text with lines `key=value`, and one binary file `NAME-0000.bin` for each
-//! process. The text that `dumpi2ascii` makes of such a file is read, too. The rank of a process is
-//! what `MPI_Comm_rank` tells it, else the last number in the file's name.
+//! process. The reader also takes the text that `dumpi2ascii` makes of such a file. The rank of a process is
+//! the result of its `MPI_Comm_rank` call or, without one, the last number in the file's name.
 //!
 //! Source: the format's description and the sources of its library (<https://github.com/sstsimulator/sst-dumpi>,
 //! `docs/traceformat.dox` and `dumpi/common`, BSD-3-Clause), compared with real files and with what
@@ -11,23 +11,23 @@
 //! # A binary file
 //!
 //! Eight bytes `FF AA DD` `DUMPI`, two starting times of 4 bytes; then records, of which `functions.rs`
-//! says how their arguments stand: function in 2 bytes, a byte that says what else is there (1 and 2:
+//! lists the arguments: function in 2 bytes, a byte that says what else is present (1 and 2:
 //! statuses, 4: processor times, 8: wall times, 64: thread, 128: counters), thread in 2, times in 6 each,
 //! counters (how many in a byte, 16 each), arguments. Function 293 is the end. A version, counts, sizes
-//! of types and names of functions follow, and an index of them as the last 64 bytes. **Records have no
-//! length**: after one that cannot be read, nothing can.
+//! of types and names of functions follow, and an index of them as the last 64 bytes. **Records store no
+//! length**: after an unreadable record, the rest of the file is unreadable.
 //!
 //! # Communicators
 //!
-//! A process numbers its communicators by itself, and only `MPI_COMM_WORLD` is known beforehand. Who
-//! belongs to the others follows from the calls that make them: `comms.rs` follows all processes together
-//! from one such call to the next. What came of calls that say too little (between two programs, or of a
-//! process whose file is missing) is said to be unknown.
+//! Each process numbers its own communicators, and only `MPI_COMM_WORLD` is known beforehand. The members
+//! of the others follow from the calls that create them: `comms.rs` follows all processes together
+//! from one such call to the next. If calls give too little information (between two programs, or with a
+//! process whose file is missing), the members are unknown.
 //!
 //! # Cost
 //!
 //! Time O(bytes); memory 4 bytes for every record, 4 for every request, 8 for one that is complete,
-//! and about 100 for everything different that is said, beside what goes into the trace.
+//! and about 100 for each distinct event, in addition to the trace.
 
 mod binary;
 mod collection;
@@ -51,7 +51,7 @@ use role::Role;
 pub const FORMAT: Format = Format {
     name: "dumpi",
     title: "DUMPI",
-    // The endings .bin and .meta are too common to tell what was meant.
+    // The endings .bin and .meta are too common to say anything.
     extensions: &["dumpi"],
     common: false,
     sniff,

@@ -25,7 +25,7 @@ pub(super) struct RawCollective {
     pub(super) op: Option<u8>,
 }
 
-/// What a record says. Behind some of them stand further numbers in the stream.
+/// The kind of a record. Some kinds are followed by further numbers in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum EventKind {
     /// A call that is only its name.
@@ -121,7 +121,7 @@ pub(super) enum Make {
     ExcludeRanges(u16, Vec<[i32; 3]>, u16),
 }
 
-/// What one process said.
+/// The records of one process.
 #[derive(Debug, Default)]
 pub(super) struct Rank {
     pub(super) event_kinds: Interner<EventKind>,
@@ -129,7 +129,7 @@ pub(super) struct Rank {
     pub(super) stream: Vec<u32>,
     pub(super) made: Vec<Make>,
     pub(super) tail: Tail,
-    /// What `MPI_Comm_rank` and `MPI_Comm_size` told it of `MPI_COMM_WORLD`.
+    /// The results of `MPI_Comm_rank` and `MPI_Comm_size` for `MPI_COMM_WORLD`.
     pub(super) own: Option<u32>,
     pub(super) size: Option<u32>,
     pub(super) events: u64,

@@ -17,7 +17,7 @@ pub(super) struct Status {
     pub(super) cancelled: bool,
 }
 
-/// The arguments of a call, each kind in the order in which they stand.
+/// The arguments of a call, each kind in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arguments {
     pub(super) counts: Vec<i32>,
@@ -147,7 +147,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Reads the record that stands there: the function, or `None` at the end of the records. Its
+/// Reads the next record: the function, or `None` at the end of the records. Its
 /// arguments are put in place of what `arguments` held.
 pub(super) fn read(
     bytes: &mut Bytes<'_>,

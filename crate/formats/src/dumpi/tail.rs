@@ -21,7 +21,7 @@ pub(super) struct Tail {
 const INDEX: usize = 8;
 
 impl Tail {
-    /// Reads the end of a file, of which `start` bytes stand before. What cannot be read is left out.
+    /// Reads the end of a file, which begins at byte `start`. What cannot be read is left out.
     pub(super) fn read(bytes: &[u8], start: u64) -> Tail {
         let mut tail = Tail::default();
         // The version is the first thing after the records.
@@ -66,11 +66,11 @@ fn names(bytes: &[u8], at: usize, names: &mut FxHashMap<u64, String>) -> Result<
     Ok(())
 }
 
-/// Sizes of the types that every trace numbers alike, where a file does not tell.
+/// Sizes of the types that every trace numbers alike, for files that do not list them.
 const USUAL: [u32; 28] =
     [0, 0, 1, 1, 1, 1, 4, 2, 2, 4, 4, 8, 8, 4, 8, 16, 8, 8, 8, 1, 0, 0, 8, 12, 12, 6, 8, 20];
 
-/// The size of a type, by the sizes that a file tells.
+/// The size of a type, by the sizes that the file lists.
 pub(super) fn size_of(sizes: &[u32], kind: u16) -> Option<u64> {
     let told = sizes.get(usize::from(kind)).copied().filter(|&size| size > 0);
     let usual = USUAL.get(usize::from(kind)).copied();

@@ -1,4 +1,4 @@
-//! The text that `dumpi2ascii` makes of a file.
+//! The text that `dumpi2ascii` makes of a binary file.
 //!
 //! A call is a line `MPI_X entering at walltime ..`, a line `TYPE NAME=VALUE` for each argument, and
 //! `MPI_X returning at ..`. Values are numbers, perhaps followed by their meaning in brackets; lists in
@@ -10,22 +10,22 @@ use super::functions::{function, number_of, Function};
 use super::record::{Arguments, Status};
 use crate::input::integer::leading_decimal;
 
-/// Whether a line says that a call begins.
+/// Whether a line begins a call.
 pub(super) fn is_entering(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"MPI");
     name.is_some() && memchr::memmem::find(line, b" entering at walltime ").is_some()
 }
 
-/// What a line came to.
+/// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// Nothing yet.
+    /// No call is complete yet.
     Open,
     /// A call is complete; its arguments are known.
     Call(u16),
-    /// A type has that size.
+    /// The size of a type.
     Size(u32, u32),
-    /// A call begins whose name is not known.
+    /// A call with an unknown name begins.
     Unknown,
 }
 
@@ -116,6 +116,7 @@ impl Text {
             b"color" | b"key" | b"reorder" | b"size" | b"rank" | b"ndim" => {
                 to.numbers.extend(first());
             }
+            // Other: an argument without meaning here, such as the address of a buffer.
             _ => {}
         }
     }

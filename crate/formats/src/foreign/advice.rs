@@ -14,7 +14,7 @@ pub(super) const SAMPLES: &str = "a profile has no order of events, so it has no
      EZTrace write them, or valgrind's lackey";
 
 pub(super) const RECORD_AGAIN: &str =
-    "record the program with Score-P, Extrae or EZTrace, whose traces are read";
+    "record the program with Score-P, Extrae or EZTrace, whose traces Loopscope reads";
 
 pub(super) const TAU: &str = "convert the pair with tau_trace2json TRC EDF -chrome -o trace.json, or record with TAU_TRACE_FORMAT=otf2";
 

@@ -5,30 +5,30 @@ use super::advice::{Foreign, AS_TABLE, CTF, PERFETTO, RECORD_AGAIN, SAMPLES};
 /// Beginnings, what the file is, and the way out.
 const MAGICS: &[(&[u8], &str, &str)] = &[
     // `PERF_MAGIC2` and `PERF_MAGIC` in the Linux kernel's tools/perf/util/header.c.
-    (b"PERFILE2", "a recording of perf", SAMPLES),
-    (b"PERFFILE", "a recording of perf", SAMPLES),
+    (b"PERFILE2", "a perf recording", SAMPLES),
+    (b"PERFFILE", "a perf recording", SAMPLES),
     // The chunk header of the JDK's jdk.jfr.internal.consumer.ChunkHeader.
-    (b"FLR\0", "a recording of Java Flight Recorder", SAMPLES),
+    (b"FLR\0", "a Java Flight Recorder recording", SAMPLES),
     // The formats of HPCToolkit databases, in the documentation beside its source: `HPCTOOLKITmeta`, `..prof`, `..trce`, `..ctxt`.
-    (b"HPCTOOLKIT", "a database of HPCToolkit", SAMPLES),
-    (b"HPCRUN-", "a measurement of HPCToolkit", SAMPLES),
+    (b"HPCTOOLKIT", "an HPCToolkit database", SAMPLES),
+    (b"HPCRUN-", "an HPCToolkit measurement", SAMPLES),
     // `CLOG_VERSION` in MPE2's src/logging/headers/clog.h.
-    (b"CLOG-", "a CLOG2 log of MPE", RECORD_AGAIN),
+    (b"CLOG-", "an MPE log (CLOG2)", RECORD_AGAIN),
     // The version, after its length in two bytes: SLOG2's logformat/slog2/Const.java and Header.java.
-    (b"\0\x0aSLOG 2.", "an SLOG2 file of Jumpshot", RECORD_AGAIN),
+    (b"\0\x0aSLOG 2.", "a Jumpshot log (SLOG2)", RECORD_AGAIN),
     // The Common Trace Format 1.8, sections 5 and 7.1: packets of events and of metadata, in both byte orders.
     (b"\xc1\x1f\xfc\xc1", "a stream of a CTF trace (LTTng, barectf)", CTF),
     (b"\xc1\xfc\x1f\xc1", "a stream of a CTF trace (LTTng, barectf)", CTF),
     (b"\x75\xd1\x1d\x57", "the metadata of a CTF trace (LTTng, barectf)", CTF),
     (b"\x57\x1d\xd1\x75", "the metadata of a CTF trace (LTTng, barectf)", CTF),
     // gmon_out.h of the GNU C library: `GMON_MAGIC` and the version 1.
-    (b"gmon\x01\0\0\0", "a profile for gprof", SAMPLES),
-    (b"gmon\0\0\0\x01", "a profile for gprof", SAMPLES),
+    (b"gmon\x01\0\0\0", "a gprof profile", SAMPLES),
+    (b"gmon\0\0\0\x01", "a gprof profile", SAMPLES),
 ];
 
-const GO: &str = "an execution trace of Go";
-const PPROF: &str = "a profile for pprof";
-const PACKETS: &str = "a trace of Perfetto";
+const GO: &str = "a Go execution trace";
+const PPROF: &str = "a pprof profile";
+const PACKETS: &str = "a Perfetto trace";
 
 #[cfg(test)]
 pub(super) fn whats() -> Vec<&'static str> {
@@ -65,7 +65,7 @@ fn messages(head: &[u8]) -> Option<Messages> {
     let (mut at, mut fields, mut types) = (0, 0, 0);
     while let Some(&tag) = head.get(at) {
         if tag != 0x0a {
-            // Behind the sample types stand the samples: field 2.
+            // The samples come after the sample types: field 2.
             return (types > 0 && types == fields && tag == 0x12).then_some(Messages::Samples);
         }
         let (length, begin) = varint(head, at + 1)?;

@@ -1,38 +1,38 @@
-//! Texts, by the lines at their beginning.
+//! Recognizes texts of other tools by their first lines.
 
 use super::advice::{Foreign, AS_TABLE, CTF, EXTRAE, RECORD_AGAIN, SAMPLES, TAU};
 use crate::input::head::Head;
 
-/// A mark of a text. `lines` are the first whole lines that hold anything.
+/// A test for one tool's text. `lines` are the first complete lines that are not blank.
 type Mark = fn(lines: &[&[u8]]) -> bool;
 
-/// Marks, what the file is, and the way out. The first that fits counts.
+/// Tests, the kind of file, and the way out. The first test that succeeds counts.
 const MARKS: &[(Mark, &str, &str)] = &[
-    (is_callgrind, "a profile of callgrind or cachegrind", SAMPLES),
-    (is_perf_script, "the samples of perf script", SAMPLES),
-    (is_pmcstat, "a call graph of pmcstat", SAMPLES),
-    (is_papyrus, "a profile of Papyrus scripts", AS_TABLE),
-    (is_instruments, "a table of samples of Instruments", SAMPLES),
-    (is_v8, "a log of V8", "record with node --trace-events-enabled, whose JSON is read"),
-    (is_projections, "a log of Charm++ Projections", RECORD_AGAIN),
+    (is_callgrind, "a callgrind or cachegrind profile", SAMPLES),
+    (is_perf_script, "the output of perf script", SAMPLES),
+    (is_pmcstat, "a pmcstat call graph", SAMPLES),
+    (is_papyrus, "a Papyrus script profile", AS_TABLE),
+    (is_instruments, "an Instruments sample table", SAMPLES),
+    (is_v8, "a V8 log", "record with node --trace-events-enabled and open the JSON"),
+    (is_projections, "a Charm++ Projections log", RECORD_AGAIN),
     (is_sts, "the names of a Charm++ Projections trace", RECORD_AGAIN),
     (is_tau, "the event names of a TAU trace", TAU),
-    (is_extrae_set, "the list of an Extrae trace that is not merged", EXTRAE),
+    (is_extrae_set, "the file list of an unmerged Extrae trace", EXTRAE),
     (is_ctf, "the metadata of a CTF trace (LTTng, barectf)", CTF),
-    (is_paraver_view, "a view of Paraver", "open the .prv that it is a view of"),
-    (is_hpctoolkit, "a profile of HPCToolkit", SAMPLES),
+    (is_paraver_view, "a Paraver view", "open the .prv file that it displays"),
+    (is_hpctoolkit, "an HPCToolkit profile", SAMPLES),
     (is_folded, "folded stacks", SAMPLES),
-    (is_speedscope, "a profile of speedscope", "open the recording that it was made from"),
+    (is_speedscope, "a speedscope profile", "open the recording that it was made from"),
     (is_cpu_profile, "a CPU profile of Chrome or Node", SAMPLES),
     (is_firefox, "a profile of the Firefox Profiler", SAMPLES),
 ];
 
-/// Texts that are traces of no tool. Their marks are weaker, so they count only where no format accepts the file.
+/// Texts that are not traces. Their tests are weaker, so they count only where no format accepts the file.
 const TEXTS: &[(Mark, &str)] = &[
-    (is_cmake, "a script of CMake"),
+    (is_cmake, "a CMake script"),
     (is_source, "source code"),
     (is_yaml, "YAML"),
-    (is_settings, "a file of settings"),
+    (is_settings, "a settings file"),
     (is_markdown, "Markdown"),
 ];
 
@@ -55,7 +55,7 @@ pub(super) fn recognize(head: &Head<'_>) -> Option<Foreign> {
     found.map(|&(_, what, way_out)| Foreign { what, way_out })
 }
 
-/// What a text is that is no trace.
+/// The kind of a text that is not a trace.
 pub(super) fn text(head: &Head<'_>) -> Option<&'static str> {
     let lines = lines_of(head);
     TEXTS.iter().find(|(mark, _)| !lines.is_empty() && mark(&lines)).map(|&(_, what)| what)
@@ -195,7 +195,7 @@ fn is_folded(lines: &[&[u8]]) -> bool {
     deep * 2 >= lines.len() && lines.iter().all(is_stack)
 }
 
-/// JSON that begins with a brace and has these texts near its beginning, and is no trace of Chrome's, which may hold anything.
+/// JSON that begins with a brace, contains these texts near its beginning, and is not a Chrome trace, which may contain anything.
 fn has(lines: &[&[u8]], texts: &[&[u8]]) -> bool {
     let holds = |text: &[u8]| lines.iter().any(|line| memchr::memmem::find(line, text).is_some());
     first(lines).trim_ascii_start().starts_with(b"{")

@@ -21,7 +21,7 @@ pub enum Field {
     End,
     /// How long it took.
     Duration,
-    /// The other end of a message, whichever it is.
+    /// The other end of a message, source or destination.
     Peer,
     /// Where a message comes from.
     Source,
@@ -88,7 +88,7 @@ impl Field {
         matches!(self, Field::Start | Field::End | Field::Duration)
     }
 
-    /// Its name: the one that this project writes.
+    /// Its name: the one that Loopscope writes.
     pub fn name(self) -> &'static str {
         let own = SYNONYMS.iter().find(|(_, field)| *field == self);
         own.map_or("", |(name, _)| name)
@@ -104,7 +104,7 @@ impl Field {
         Field::known(name).map(|(_, field)| field)
     }
 
-    /// The field of that name, and how sure its name is: 0 for the name that this project writes, the lower the surer.
+    /// The field of that name, and the rank of the name among the field's synonyms: 0 is the name that Loopscope writes; a lower rank is a surer name.
     pub(crate) fn known(name: &[u8]) -> Option<(usize, Field)> {
         let mut plain = [0; LONGEST];
         let mut length = 0;
@@ -121,7 +121,7 @@ impl Field {
         Some((before + if VAGUE.contains(word) { SYNONYMS.len() } else { 0 }, *field))
     }
 
-    /// Whether two columns that could both be the field, their names as sure as that, leave it open which is meant.
+    /// Whether two names of one field, of these ranks, are equally sure, so that it is open which column is meant.
     pub(crate) fn are_as_sure(one: usize, other: usize) -> bool {
         (one < SYNONYMS.len()) == (other < SYNONYMS.len())
     }
@@ -130,7 +130,7 @@ impl Field {
 /// Letters and digits of the longest synonym.
 const LONGEST: usize = 24;
 
-/// Words that give way where another column has a plain name for the same thing: beside a rank, the number of a process is the
+/// Words that give way to a plain name of another column: beside a rank, the number of a process is the
 /// operating system's.
 const VAGUE: &[&str] = &[
     "pid",

@@ -36,5 +36,5 @@ impl<'a> Head<'a> {
     }
 }
 
-/// The mark that some editors put before UTF-8 text. It is no part of the text.
+/// The mark that some editors put before UTF-8 text. It is not part of the text.
 pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";

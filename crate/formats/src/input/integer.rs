@@ -4,7 +4,7 @@ use loopscope_core::trace::Number;
 
 use crate::notes::Problem;
 
-/// What is expected where a number stands.
+/// The expected form of a number.
 pub(crate) const NUMBER: &str = "a whole number like 8, -8 or 0x2da50";
 /// The same, as far as it fits.
 pub(crate) const FITTING: &str = "a number from -2^63 to 2^64 - 1";

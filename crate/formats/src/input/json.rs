@@ -1,6 +1,6 @@
 //! The part of JSON that readers of events need: where a value ends, the keys of an object, numbers, texts.
 //!
-//! A value is checked only as far as it is used: a number that nobody asks for may be `1.2.3`.
+//! A value is checked only as far as it is used: an unused number may be `1.2.3`.
 
 use std::borrow::Cow;
 
@@ -65,10 +65,10 @@ const STRUCTURE: [bool; 256] = {
     table
 };
 
-/// A value, as far as it is taken apart.
+/// A value, parsed as far as needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value<'a> {
-    /// What stands between the quotation marks.
+    /// The bytes between the quotation marks.
     Text(&'a [u8]),
     /// A number, `true`, `null`.
     Bare(&'a [u8]),
@@ -77,7 +77,7 @@ pub(crate) enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The bytes of a text or of what stands bare: numbers are written either way.
+    /// The bytes of a text or a bare value: numbers are written either way.
     pub(crate) fn plain(self) -> Option<&'a [u8]> {
         match self {
             Value::Text(bytes) | Value::Bare(bytes) => Some(bytes),
@@ -86,7 +86,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// An object that cannot be taken apart: where, and what should stand there.
+/// An object that cannot be parsed: where, and what was expected there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed {
     pub(crate) at: usize,
@@ -116,7 +116,7 @@ impl<'a> Pairs<'a> {
         self.bytes.get(self.at..).unwrap_or_default()
     }
 
-    /// The next byte that is no white space.
+    /// The next byte that is not white space.
     #[inline]
     fn next_sign(&mut self) -> Option<u8> {
         loop {
@@ -163,15 +163,15 @@ impl<'a> Pairs<'a> {
             Some(b'}') => return Ok(None),
             _ => return Err(self.wrong("a key in quotation marks")),
         }
-        let key = self.text().ok_or(self.wrong("the end of a text"))?;
+        let key = self.text().ok_or(self.wrong("a closing quotation mark"))?;
         if self.next_sign() != Some(b':') {
-            return Err(self.wrong("a colon behind the key"));
+            return Err(self.wrong("a colon after the key"));
         }
         self.at += 1;
         let value = match self.next_sign() {
             Some(b'"') => {
                 self.at += 1;
-                Value::Text(self.text().ok_or(self.wrong("the end of a text"))?)
+                Value::Text(self.text().ok_or(self.wrong("a closing quotation mark"))?)
             }
             Some(b'{' | b'[') => {
                 let rest = self.bytes.get(self.at..).unwrap_or_default();

@@ -17,7 +17,7 @@ pub(crate) struct Line<'a> {
     pub(crate) too_long: bool,
     /// Whether a newline ends it; only the last line of a file may lack one.
     pub(crate) ended: bool,
-    /// What stands before it in the chunk, from the start of a line.
+    /// The bytes before it in the chunk, from the start of a line.
     earlier: &'a [u8],
     /// The last line of the chunk before; empty if there was none.
     carried: &'a [u8],

@@ -75,8 +75,8 @@ pub(crate) fn rank_in(name: &str) -> Option<u32> {
 const PROCESS_WORDS: &[&str] =
     &["rank", "r", "rang", "proc", "process", "p", "pe", "task", "thread", "mpi"];
 
-/// Whether the last number in the name of a file is meant as that of a process, as far as the name alone can tell: it
-/// stands by itself (`rank-5.trace`, `lu.5`, `5.sym`) or right after a word for a process (`rank5`, `p5`). The
+/// Whether the last number in the name of a file is likely the process number, judged by the name alone: it
+/// stands alone (`rank-5.trace`, `lu.5`, `5.sym`) or right after a word for a process (`rank5`, `p5`). The
 /// number of `paper1` may be part of a word; only other files beside it can show what it counts.
 ///
 /// ```
@@ -92,7 +92,7 @@ pub fn is_process_number(path: &str) -> bool {
     word.is_empty() || PROCESS_WORDS.contains(&word.to_lowercase().as_str())
 }
 
-/// The last number in the base name of a path, with what stands before it there.
+/// The last number in the base name of a path, with the text before it.
 fn last_number(path: &str) -> Option<(&str, u32)> {
     let base = path.rsplit(['/', '\\']).next()?;
     let end = base.rfind(|c: char| c.is_ascii_digit())? + 1;

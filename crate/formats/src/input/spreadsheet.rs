@@ -23,7 +23,7 @@ pub fn guarded(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text that a cell of text stands for: the reverse of [`guarded`].
+/// The text of a cell without its guard: the reverse of [`guarded`].
 pub fn unguarded(cell: &[u8]) -> &[u8] {
     match cell.split_first() {
         Some((b'\'', text)) if begins_formula(text) => text,

@@ -35,7 +35,7 @@ impl Mapping {
     }
 }
 
-/// One cell: its text without quotation marks, and where it stands.
+/// One cell: its text without quotation marks, and its position.
 pub(crate) struct Cell<'a> {
     pub(crate) text: Cow<'a, [u8]>,
     pub(crate) at: Range<usize>,
@@ -47,7 +47,7 @@ pub(crate) struct OpenQuote {
 }
 
 impl OpenQuote {
-    /// What should stand there.
+    /// What was expected there.
     pub(crate) const EXPECTED: &'static str =
         "a quotation mark at the end of the cell, in the same line";
 }

@@ -41,7 +41,7 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
-/// What stands for a name that has no letter to print: an event without one would be lost in every text form.
+/// Replaces a name without a printable letter: an event without a name would be lost in every text form.
 pub(crate) const UNNAMED: &str = "(unnamed)";
 
 /// A text as words between single blanks, which is what a line can hold; empty if it holds nothing printable.

@@ -25,7 +25,7 @@ pub(crate) struct CallArgs {
     pub(super) op: String,
     pub(super) root: Option<i64>,
     pub(super) requests: Vec<u64>,
-    /// What the call said of its requests: see [`Flag`].
+    /// The outcome for its requests: see [`Flag`].
     pub(super) flag: Option<Flag>,
     peer2: Option<i64>,
     tag2: Option<i64>,
@@ -35,13 +35,13 @@ pub(crate) struct CallArgs {
     pub(super) matched: Vec<Matched>,
 }
 
-/// What a call said of the requests that it was given, as a number. Tracers share one column among several calls:
-/// of a test it is whether the requests are complete, of `MPI_Waitany` which of them is, of `MPI_Waitsome` how many are.
+/// The recorded outcome for the requests of a call, as a number. Tracers share one column among several calls:
+/// for a test it says whether the requests are complete, for `MPI_Waitany` which of them is, for `MPI_Waitsome` how many are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Flag(i64);
 
 impl Flag {
-    /// A number, or a word for true or false. What is neither is true, as any text but an empty one is.
+    /// A number, or a word for true or false. Any other non-empty text is true.
     fn read(text: &[u8]) -> Flag {
         let no = text.eq_ignore_ascii_case(b"false") || text.eq_ignore_ascii_case(b"no");
         let number = || i64::try_from(unsigned(text)?).ok();
@@ -102,7 +102,7 @@ impl CallArgs {
         if text.is_empty() || (!is_name && is_missing(text)) {
             return true;
         }
-        // A tag that is no number is the wildcard by its name.
+        // A tag that is not a number is the name of the wildcard.
         let number = || whole(text);
         match field {
             Field::Peer => self.peer = rank(text),
@@ -112,7 +112,7 @@ impl CallArgs {
             Field::Root => self.root = rank(text),
             Field::Tag => self.tag = number().or(Some(-1)),
             Field::Tag2 => self.tag2 = number().or(Some(-1)),
-            // A size below 0 stands for one that is not known, or `MPI_UNDEFINED`.
+            // A size below 0 means unknown, or `MPI_UNDEFINED`.
             Field::Bytes | Field::Bytes2 | Field::CommSize
                 if whole(text).is_some_and(|number| number < 0) =>
             {
@@ -285,7 +285,7 @@ fn unsigned(text: &[u8]) -> Option<u64> {
     short_decimal(number).filter(|_| nothing)
 }
 
-/// A rank, or -1 where a name stands for somebody or nobody.
+/// A rank, or -1 for the name of a wildcard or of the null process.
 fn rank(text: &[u8]) -> Option<i64> {
     let is_name = |name: &[u8]| text.len() >= name.len() && text.ends_with(name);
     if is_name(b"ANY_SOURCE") || is_name(b"PROC_NULL") || text == b"any" {
@@ -307,8 +307,8 @@ pub(super) fn process(number: i64) -> Option<u32> {
 }
 
 impl CallArgs {
-    /// The arguments of a slice, which may stand one object deeper (`{"mpi": {"tag": 1}}`). Names
-    /// that are no fields and values that are none are passed over.
+    /// The arguments of a slice, which may be one object deeper (`{"mpi": {"tag": 1}}`). Names
+    /// that are not fields, and values of other types, are ignored.
     pub(crate) fn from_json(object: &[u8]) -> CallArgs {
         use crate::input::json::{Pairs, Value};
         let mut args = CallArgs::default();

@@ -18,6 +18,7 @@
 
 use std::collections::VecDeque;
 
+use loopscope_core::numbers::counted;
 use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
@@ -192,7 +193,7 @@ impl CallReplay {
             (all, flag) => complete_of(all, flag, Finds::of(out.trace.table().name(name))),
         };
         if args.knows_matched && found.len() > 1 {
-            // Which of them were receives that the table lost, and which went to nobody, is not told.
+            // The table does not say which of them were lost receives and which had the null process as peer.
             return Ok(());
         }
         for &request in found {
@@ -307,13 +308,17 @@ impl CallReplay {
                 Note::new(
                     Severity::Info,
                     file,
-                    "the file does not say which processes a communicator has",
+                    "the file does not list the members of a communicator",
                 )
                 .found(match args.comm_size {
-                    Some(size) => format!("communicator {:?} of {size}", args.comm),
+                    Some(size) => format!(
+                        "communicator {:?} of {}",
+                        args.comm,
+                        counted(u64::from(size), "process")
+                    ),
                     None => format!("communicator {:?}", args.comm),
                 })
-                .remedy("collective operations on it name no processes")
+                .remedy("the members of its collective operations are unknown")
             });
         }
         let group = members.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
@@ -323,7 +328,7 @@ impl CallReplay {
     }
 }
 
-/// Those of several requests, or of one with a flag, that a call found complete; none if that is not told.
+/// The requests, of several or of one with a flag, that a call found complete; none if the trace does not say.
 fn complete_of(requests: &[u64], flag: Option<Flag>, finds: Finds) -> &[u64] {
     let only = |at: usize| requests.get(at..at.saturating_add(1)).unwrap_or_default();
     match (finds, flag) {

@@ -70,7 +70,7 @@ struct CallEffects {
     sent: Inside<MessageFields>,
     received: Inside<Received>,
     collective: Inside<Collective>,
-    /// Whether it sent or received what goes to nobody: that is done, too.
+    /// Whether it sent to or received from the null process, which also completes it.
     null_peer: bool,
 }
 
@@ -216,7 +216,7 @@ impl Calls {
         }
     }
 
-    /// A message went to nobody, or came from nobody.
+    /// A message to or from the null process.
     pub(crate) fn null_peer(&mut self) {
         if let Some(call) = self.stack.last_mut() {
             call.effects.null_peer = true;

@@ -5,12 +5,14 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | [`names`] | the function that a spelling in C, Fortran or of the profiling interface means; its class |
-//! | [`call_args`] | the arguments of a call that a trace gives whole |
-//! | [`call_replay`] | what such a call does to its process |
+//! | [`names`] | the function behind a spelling in C, in Fortran or of the profiling interface; its class |
+//! | [`call_args`] | the arguments of a call, where a trace lists them all |
+//! | [`call_replay`] | the effects of such a call on its process |
+//! | [`call_notes`] | notes on calls whose begin and end do not match |
 //! | [`calls`] | calls that are open, and what happened inside them |
 //! | [`requests`] | non-blocking operations, from start to completion |
 //! | [`channels`] | messages sent less messages received |
+//! | [`message`] | a message as a reader reports it |
 //! | [`process`] | the writer that a reader drives, one for each process |
 //! | [`program`] | sums over all processes, and the notes on what the trace lacks |
 //! | [`record_cache`] | ids of records that were just used |
@@ -18,17 +20,17 @@
 //!
 //! # The rules
 //!
-//! - A call becomes an item of [`View::Calls`] when it is left, because only then everything it did is known.
+//! - A call becomes an item of [`View::Calls`] when it returns, because only then is everything it did known.
 //! - A call has the fields of **its own** message or collective operation: what it sends, else what
 //!   it receives; for a posted receive, what the request received in the end. A call that waits has
 //!   no fields, whatever requests it completes.
-//! - A receive stands in [`View::Communication`] where it is **complete**: in `MPI_Recv`, or in the
-//!   call that found its request done. Source and tag are those of the message, not the wildcards
-//!   that it was asked for with.
-//! - A send stands where it begins; its completion is no event.
-//! - A collective operation is one event of each process, where it is complete; without its processes
-//!   it is none, and counted.
-//! - A message to or from `MPI_PROC_NULL` is no message.
+//! - A receive is placed in [`View::Communication`] where it **completes**: in `MPI_Recv`, or in the
+//!   call that found its request complete. Source and tag are those of the message, not the wildcards
+//!   of the call that posted it.
+//! - A send is placed where it begins; its completion is not an event.
+//! - A collective operation is one event of each process, placed where it completes; with unknown processes
+//!   it is only counted.
+//! - A message to or from `MPI_PROC_NULL` does not count as a message.
 //! - A receive whose completion or source is not in the trace is counted and reported, never guessed.
 //!
 //! # Who uses what
@@ -40,9 +42,11 @@
 //! [`View::Communication`]: loopscope_core::trace::View::Communication
 
 pub(crate) mod call_args;
+pub(crate) mod call_notes;
 pub(crate) mod call_replay;
 pub(crate) mod calls;
 pub(crate) mod channels;
+pub(crate) mod message;
 pub(crate) mod names;
 pub(crate) mod process;
 pub(crate) mod program;
@@ -53,6 +57,7 @@ pub(crate) mod timeline;
 mod tests;
 
 pub(crate) use calls::{Calls, Collective, Left, MessageFields};
-pub(crate) use process::{Message, Output, Peer, Process};
+pub(crate) use message::{Message, Peer};
+pub(crate) use process::{Output, Process};
 pub(crate) use program::Program;
 pub(crate) use record_cache::RecordCache;

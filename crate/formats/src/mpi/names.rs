@@ -119,7 +119,7 @@ const FUNCTIONS: &[(&str, Class)] = &[
     ("waitsome", Complete),
 ];
 
-/// A name as C spells it, whatever spelling it comes in; `None` if it is no name of MPI's.
+/// The C spelling of a name in any spelling; `None` if it is not an MPI name.
 ///
 /// `mpi_send_`, `MPI_SEND`, `PMPI_Send` and `MPI_Send()` are all `MPI_Send`. Functions that are not
 /// known are spelled by the rule of the standard: the first letter after the prefix is a capital.
@@ -152,7 +152,7 @@ impl Class {
         matches!(self, Send | Isend | SendReceive)
     }
 
-    /// The same of a message received. Not of one that is posted: its record stands elsewhere.
+    /// The same for receiving a message. Not for posting a receive: the message is recorded elsewhere.
     pub(crate) fn receives(self) -> bool {
         matches!(self, Receive | SendReceive)
     }
@@ -190,12 +190,13 @@ impl Finds {
             "test" | "testall" => Finds::AllIfTrue,
             "testany" => Finds::AnyIfTrue,
             "testsome" => Finds::SomeIfTrue,
+            // Other: every other function that completes requests completes all of them.
             _ => Finds::All,
         }
     }
 }
 
-/// What stands between `MPI_` and what compilers and tables append.
+/// The part between `MPI_` and the suffixes of compilers and tables.
 fn base(name: &str) -> Option<&str> {
     let name = name.trim();
     let name = name.strip_suffix("()").unwrap_or(name);

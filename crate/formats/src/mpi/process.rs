@@ -30,68 +30,26 @@
 //! # Cost
 //!
 //! O(1) for each report, amortised; memory O(open requests) and at most [`MAX_DEFERRED`]
-//! records, beside what goes into the trace.
+//! records, in addition to the trace.
 
 use std::collections::VecDeque;
 
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
+    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
-use super::calls::{with_message, Calls, Collective, Left, MessageFields, Unreturned};
+use super::call_notes::{note_not_entered, note_too_deep, note_unreturned};
+use super::calls::{with_message, Calls, Collective, Left, MessageFields};
+use super::message::{Message, Peer};
 use super::program::Program;
 use super::record_cache::RecordCache;
 use super::requests::{Requests, Waiting};
 use super::timeline::{note_repairs, push_call, Timeline};
-use crate::notes::{Note, Notes, Place, Problem, Severity};
-use loopscope_core::numbers::thousands;
+use crate::notes::{Notes, Place};
 
 /// Items of the calls view that wait for a posted receive.
 pub(crate) const MAX_DEFERRED: usize = 1 << 16;
-
-/// The other end of a message.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Peer {
-    /// The trace does not tell, or a receive takes a message from any process.
-    #[default]
-    Any,
-    /// `MPI_PROC_NULL`: there is no message.
-    Null,
-    /// A process, by its rank in the whole program.
-    Process(u32),
-}
-
-/// A message, as far as it is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Message {
-    pub(crate) peer: Peer,
-    /// `None` is unknown, or any.
-    pub(crate) tag: Option<i64>,
-    pub(crate) bytes: Option<u64>,
-    /// The processes of its communicator.
-    pub(crate) group: Option<GroupId>,
-}
-
-impl Message {
-    fn fields(self) -> MessageFields {
-        let peer = match self.peer {
-            Peer::Process(peer) => Some(peer),
-            Peer::Any | Peer::Null => None,
-        };
-        MessageFields { peer, tag: self.tag, bytes: self.bytes, group: self.group }
-    }
-
-    /// What was posted, with what is known now.
-    fn completed(self, now: Message) -> Message {
-        Message {
-            peer: if now.peer == Peer::Any { self.peer } else { now.peer },
-            tag: now.tag.or(self.tag),
-            bytes: now.bytes.or(self.bytes),
-            group: self.group.or(now.group),
-        }
-    }
-}
 
 /// Where everything goes.
 pub(crate) struct Output<'a> {
@@ -105,7 +63,7 @@ pub(crate) struct Output<'a> {
 enum PendingRequest {
     /// A receive, and the number under which its call awaits it.
     Receive(Message, u64),
-    /// A collective operation, by its record; none if its processes are not known.
+    /// A collective operation, by its record; none if its processes are unknown.
     Collective(Option<RecordId>),
 }
 
@@ -550,42 +508,4 @@ impl Process {
         let id = self.records.id(record, trace)?;
         self.timeline.push_event(self.slot, id, trace)
     }
-}
-
-/// Notes calls that were never left.
-pub(crate) fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Notes) {
-    let name = trace.table().name(unreturned.name);
-    notes.add(Problem::CallNotReturned, |file| {
-        Note::new(Severity::Warning, file, "a call is entered and never left")
-            .at(unreturned.place)
-            .found(match unreturned.count {
-                1 => name.to_owned(),
-                count => format!("{name} and {} more", thousands(count - 1)),
-            })
-            .remedy("left out of the calls; the end of the trace may be missing")
-    });
-}
-
-/// Notes a call that is left and was not entered.
-pub(crate) fn note_not_entered(
-    name: NameId,
-    place: Place,
-    trace: &TraceBuilder,
-    notes: &mut Notes,
-) {
-    notes.add(Problem::ReturnWithoutCall, |file| {
-        Note::new(Severity::Warning, file, "a call is left that was not entered")
-            .at(place)
-            .found(format!("the end of {}", trace.table().name(name)))
-            .remedy("left out of the calls; the beginning of the trace may be missing")
-    });
-}
-
-/// Notes a call that stands deeper than is followed.
-pub(crate) fn note_too_deep(place: Place, notes: &mut Notes) {
-    notes.add(Problem::CallsTooDeep, |file| {
-        Note::new(Severity::Warning, file, "calls are nested too deeply")
-            .at(place)
-            .remedy("the innermost are left out of the calls")
-    });
 }

@@ -35,11 +35,11 @@ pub(crate) struct Program {
     /// The processes that were read.
     present: FxHashSet<u32>,
     made: FxHashMap<NameId, CallCounts>,
-    /// Receives that are complete and whose source the trace does not tell.
+    /// Completed receives with an unknown source.
     unknown_sources: u64,
-    /// Messages sent to a process that the trace does not tell.
+    /// Messages sent to an unknown process.
     unknown_destinations: u64,
-    /// Collective operations of processes that the trace does not tell.
+    /// Collective operations with unknown processes.
     unknown_groups: u64,
 }
 
@@ -133,8 +133,8 @@ impl Program {
             "non-blocking receives",
             requests.receives,
             requests.receives_done,
-            "what they received, and where, is not in the trace: communication lacks them, \
-             calls may lack their peer and size",
+            "their source, size and position are unknown: the communication view lacks them, \
+             and their calls may lack peer and size",
         );
         open(
             Problem::SendOpen,
@@ -142,7 +142,7 @@ impl Program {
             "non-blocking sends",
             requests.sends,
             requests.sends_done,
-            "nothing else is missing: a message stands where it was sent",
+            "nothing is lost: a message counts where it is sent",
         );
         open(
             Problem::CollectiveOpen,
@@ -150,36 +150,37 @@ impl Program {
             "non-blocking collectives",
             requests.collectives,
             requests.collectives_done,
-            "communication lacks them",
+            "the communication view lacks them",
         );
     }
 
     fn note_unknown(&self, notes: &mut Notes) {
         if self.unknown_sources > 0 {
             notes.add(Problem::SourceUnknown, |file| {
-                Note::new(Severity::Warning, file, "receives were asked for from any source")
-                    .found(format!(
-                        "{} whose status was not recorded",
-                        thousands(self.unknown_sources)
-                    ))
-                    .remedy("where they came from is not in the trace: communication lacks them")
+                Note::new(
+                    Severity::Warning,
+                    file,
+                    "receives from any source do not record where the message came from",
+                )
+                .found(thousands(self.unknown_sources))
+                .remedy("the communication view lacks them")
             });
         }
         if self.unknown_destinations > 0 {
             notes.add(Problem::DestinationUnknown, |file| {
-                Note::new(Severity::Warning, file, "messages have a destination that is not known")
+                Note::new(Severity::Warning, file, "the destination of some messages is unknown")
                     .found(thousands(self.unknown_destinations))
-                    .expected("a rank of a communicator whose processes the trace tells")
-                    .remedy("communication lacks them")
+                    .expected("a rank of a communicator whose members the trace lists")
+                    .remedy("the communication view lacks them")
             });
         }
         if self.unknown_groups > 0 {
             notes.add(Problem::GroupUnknown, |file| {
-                let what = "collective operations do not tell their processes";
+                let what = "the processes of some collective operations are unknown";
                 Note::new(Severity::Info, file, what)
                     .found(thousands(self.unknown_groups))
-                    .expected("a communicator whose members the trace tells")
-                    .remedy("communication lacks them")
+                    .expected("a communicator whose members the trace lists")
+                    .remedy("the communication view lacks them")
             });
         }
     }
@@ -196,22 +197,18 @@ impl Program {
                 class.sends() || class.receives() || *class == Class::Ireceive
             },
         );
-        let remedy = "they are calls without fields, and missing in communication";
+        let remedy = "these calls have no fields, and the communication view lacks them";
         let remedy = match lacks_messages {
-            true => [remedy, ", as is right for those with MPI_PROC_NULL"].concat(),
+            true => [remedy, ", which is right for calls with MPI_PROC_NULL"].concat(),
             false => remedy.to_owned(),
         };
         let each = calls.iter().map(|(name, without, all)| {
             format!("{name} ({} of {} calls)", thousands(*without), thousands(*all))
         });
         notes.add(Problem::CallWithoutRecord, |file| {
-            Note::new(
-                severity,
-                file,
-                "calls have no record of what they sent, received or did together",
-            )
-            .found(list(each))
-            .remedy(remedy)
+            Note::new(severity, file, "some calls lack a record of their messages or collectives")
+                .found(list(each))
+                .remedy(remedy)
         });
     }
 }

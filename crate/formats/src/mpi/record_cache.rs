@@ -11,7 +11,7 @@ const PLACES: usize = 256;
 const FIRST_PLACES: usize = 32;
 const FEW: u32 = 64;
 
-/// Ids of records by a place that their values tell; another record may take the place.
+/// Ids of records, by a slot that their values determine; a later record may take the slot.
 #[derive(Debug, Default)]
 pub(crate) struct RecordCache {
     places: Vec<Option<(Record, RecordId)>>,

@@ -39,7 +39,7 @@ fn run(script: &[Say]) -> (Trace, Vec<String>) {
     let group = Some(trace.group(vec![0, 1]).unwrap());
     let mut out = Output { trace: &mut trace, notes: &mut notes, program: &mut program };
     let out = &mut out;
-    // The root 9 stands for a communicator that is unknown.
+    // The root 9 means an unknown communicator.
     let rooted = |root| Collective {
         root: Some(root),
         group: group.filter(|_| root != 9),
@@ -283,15 +283,15 @@ fn what_is_not_known_is_counted_and_not_guessed() {
     assert_eq!(
         notes,
         [
-            "f: non-blocking receives have no record of their completion; found 2 of 3; what they \
-             received, and where, is not in the trace: communication lacks them, calls may lack \
-             their peer and size",
-            "f: receives were asked for from any source; found 1 whose status was not recorded; \
-             where they came from is not in the trace: communication lacks them",
-            "f: messages have a destination that is not known; found 1, expected a rank of a \
-             communicator whose processes the trace tells; communication lacks them",
-            "f: collective operations do not tell their processes; found 2, expected a communicator \
-             whose members the trace tells; communication lacks them",
+            "f: non-blocking receives have no record of their completion; found 2 of 3; their source, \
+             size and position are unknown: the communication view lacks them, and their calls may \
+             lack peer and size",
+            "f: receives from any source do not record where the message came from; found 1; the \
+             communication view lacks them",
+            "f: the destination of some messages is unknown; found 1, expected a rank of a \
+             communicator whose members the trace lists; the communication view lacks them",
+            "f: the processes of some collective operations are unknown; found 2, expected a \
+             communicator whose members the trace lists; the communication view lacks them",
         ]
     );
 }
@@ -332,7 +332,7 @@ fn a_request_that_takes_forever_holds_no_more_than_is_allowed() {
     let (trace, _) = run(&script);
     let calls = texts(&trace, View::Calls);
     assert_eq!((calls.len(), calls[0].as_str()), (MAX_DEFERRED + 1, "MPI_Irecv(1,tag1)"));
-    // One fewer, and it is told what it received.
+    // With one fewer, the call gets the fields of its message.
     script.drain(3..5);
     assert_eq!(texts(&run(&script).0, View::Calls)[0], "MPI_Irecv(2,tag2,9)");
 }
@@ -354,7 +354,7 @@ fn message() -> impl Strategy<Value = Message> {
 
 fn say() -> impl Strategy<Value = Say> {
     let request = || 0u64..4;
-    // What completes a receive that was posted for nobody is not a message.
+    // Completing a receive from the null process is not a message.
     let completion = || message().prop_filter("a message", |it| it.peer != Peer::Null);
     prop_oneof![
         4 => (0u8..3).prop_map(Say::Enter),

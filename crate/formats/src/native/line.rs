@@ -31,7 +31,7 @@ pub(crate) struct Bad {
     pub(crate) problem: Problem,
     /// The bytes of the line that are at fault.
     at: Range<usize>,
-    /// What should stand there.
+    /// What was expected there.
     expected: &'static str,
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Option<Line<'_>>, Bad> {
     }
     let missing = |expected| Bad { problem: Problem::WordMissing, at: 0..line.len(), expected };
     let Some((verb, verb_at)) = words.next() else {
-        // A number alone lacks a word; anything else is no event at all.
+        // A number alone lacks a word; anything else is not an event at all.
         rank(first, first_at)?;
         return Err(missing(ANY));
     };
@@ -103,6 +103,7 @@ pub(crate) fn parse(line: &[u8]) -> Result<Option<Line<'_>>, Bad> {
             let rest = text(rest, start..start + rest.len())?;
             Ok(Some(Line::Local { process, words: single_spaces(rest) }))
         }
+        // Other: an unknown event, which is reported.
         _ => Err(Bad { problem: Problem::UnknownEvent, at: verb_at, expected: ANY }),
     }
 }
@@ -217,12 +218,12 @@ impl Bad {
         let what = match self.problem {
             Problem::LineTooLong => "a line is too long",
             Problem::WordMissing => "a word is missing",
-            Problem::WordTooMany => "there is a word too many",
-            Problem::UnknownEvent => "no event has that name",
-            Problem::NotANumber => "a word is no number",
-            Problem::RankTooLarge => "no process has such a number",
-            Problem::BadGroup => "a group of processes cannot be read",
-            _ => "a word is no UTF-8 text",
+            Problem::WordTooMany => "a line has too many words",
+            Problem::UnknownEvent => "the event name is unknown",
+            Problem::NotANumber => "a word is not a number",
+            Problem::RankTooLarge => "a process number is out of range",
+            Problem::BadGroup => "a group of processes is malformed",
+            _ => "a word is not UTF-8 text",
         };
         let found = quote(line.get(self.at.clone()).unwrap_or_default().trim_ascii());
         let expected = match self.problem {

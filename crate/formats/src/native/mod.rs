@@ -6,10 +6,10 @@
 //! | --- | --- | --- |
 //! | `src send dst tag` | a message leaves | `src` |
 //! | `src recv dst tag` | the receive of a message completed | `dst` |
-//! | `proc sync name group` | the processes of `group` meet, as in a barrier | `proc` |
-//! | `proc local words...` | anything that concerns the process alone | `proc` |
+//! | `proc sync name group` | the processes of `group` synchronize, as in a barrier | `proc` |
+//! | `proc local words...` | any event of the process alone | `proc` |
 //!
-//! Words stand between blanks. A group is a list of numbers and ranges: `0-15`, `0,4,8`, `0-3,8`. A
+//! Words are separated by blanks. A group is a list of numbers and ranges: `0-15`, `0,4,8`, `0-3,8`. A
 //! tag is a whole number, also as `tag3000`, which is how the paper prints it. Blank lines and
 //! lines that begin with `#` are skipped; lines may end in CR LF. A file holds one process or
 //! several, as its lines say.
@@ -17,20 +17,20 @@
 //! Every event goes to [`View::Communication`](loopscope_core::trace::View::Communication). Pairs
 //! of `proc local call X` and `proc local return X` give
 //! [`View::Calls`](loopscope_core::trace::View::Calls) besides, one call each, in the order of the
-//! returns, because only then everything that happened inside a call is known.
+//! returns, because only then is everything inside a call known.
 //!
 //! # Bad lines
 //!
-//! A line with a word missing, a word too many, an unknown event, a word that is no number, a
+//! A line with a missing word, a word too many, an unknown event, a word that is not a number, a
 //! process number above [`ProcessId::MAX`](loopscope_core::trace::ProcessId::MAX), a group that
 //! cannot be read or more than [`MAX_LINE`](crate::MAX_LINE) bytes is skipped, counted and noted.
 //! Only a file without a single good line is refused.
 //!
 //! # Cost
 //!
-//! A looping program repeats its lines, so a table from the bytes of a line to what they mean makes
-//! a line that was seen before cost one hash and one comparison. Time is O(bytes); memory besides
-//! the trace is the table, which is bounded.
+//! A looping program repeats its lines, so with a table from the bytes of a line to its meaning
+//! a line seen before costs one hash and one comparison. Time is O(bytes); the memory in addition to
+//! the trace is the table, whose size is bounded.
 
 mod line;
 mod peers;
@@ -65,7 +65,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
 /// Whether at least half of the first lines are events, blank lines and comments apart.
 ///
 /// A line counts as an event if it begins with a digit and its second word is `send`, `recv`,
-/// `sync` or `local`: also a damaged line tells what it was meant to be.
+/// `sync` or `local`: even a damaged line shows what was intended.
 fn looks_native(head: &Head<'_>) -> bool {
     let mut events = 0;
     let mut others = 0;
@@ -78,6 +78,7 @@ fn looks_native(head: &Head<'_>) -> bool {
             (Some([b'0'..=b'9' | b'-', ..]), Some(b"send" | b"recv" | b"sync" | b"local")) => {
                 events += 1;
             }
+            // Other: a line that speaks against this format.
             _ => others += 1,
         }
         if events + others == SNIFFED_LINES {

@@ -14,7 +14,7 @@ use loopscope_core::numbers::thousands;
 /// Where the processes are 0 to n-1, n at least 2, a message to process n or above points outside:
 /// a rank out of range, or a file that was forgotten. Such an event is **kept**: what the process
 /// did is its loops, and leaving an event out would show loops that it never ran. Where the numbers
-/// have gaps, files are surely missing on purpose, and nothing is said.
+/// have gaps, files are surely missing on purpose, and there is no note.
 ///
 /// O(records), and O(events) if there is such a record.
 pub fn check_peers(trace: &Trace, notes: &mut Notes) {

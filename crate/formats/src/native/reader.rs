@@ -9,8 +9,8 @@ use super::line::{self, Bad, Line};
 use crate::format::{FileInfo, Reader};
 use crate::input::head::BOM;
 use crate::input::lines::{self, Lines};
+use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::Unreturned;
-use crate::mpi::process::note_too_deep;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
 use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
 
@@ -95,11 +95,11 @@ impl Reader for NativeReader {
         if state.events > 0 {
             return Ok(());
         }
-        let what = "the file holds no event that can be used";
+        let what = "the file contains no usable event";
         Err(match state.first_bad.take() {
             Some(first) => Note::unusable(what, first, state.bad),
             None => Note::error(&self.path, what)
-                .found("comments and empty lines")
+                .found("only comments and empty lines")
                 .expected(crate::format::EXPECTED),
         })
     }
@@ -147,7 +147,7 @@ impl State {
         Ok(())
     }
 
-    /// A line that is not known yet, or too long to be.
+    /// A line that is not in the table yet, or too long for it.
     #[cold]
     fn new_line(
         &mut self,
@@ -216,6 +216,7 @@ impl State {
                 let effect = match words.split_once(' ') {
                     Some(("call", call)) => Effect::Call(trace.name(call)?),
                     Some(("return", call)) => Effect::Return(trace.name(call)?),
+                    // Other: any words may be a local event.
                     _ => Effect::None,
                 };
                 (process, plain(Kind::Local, trace.name(&words)?), effect)
@@ -270,10 +271,10 @@ impl State {
                     trace.push(known.slot, View::Calls, record)?;
                 }
                 Left::NotEntered => notes.add(Problem::ReturnWithoutCall, |file| {
-                    Note::new(Severity::Warning, file, "a call returns that was not begun")
+                    Note::new(Severity::Warning, file, "a call returns without having been entered")
                         .at(Place::Line(number))
                         .found(format!("\"{}\"", trace.table().name(name_of(known, trace))))
-                        .remedy("left out of the calls")
+                        .remedy("left out of the calls view")
                 }),
                 Left::TooDeep => {}
             },
@@ -290,11 +291,11 @@ fn note_unreturned(unreturned: Unreturned, trace: &TraceBuilder, notes: &mut Not
     let name = trace.table().name(unreturned.name);
     for _ in 0..unreturned.count {
         notes.add(Problem::CallNotReturned, |file| {
-            Note::new(Severity::Warning, file, "a call does not return")
+            Note::new(Severity::Warning, file, "a call is entered but never returns")
                 .at(unreturned.place)
                 .found(format!("\"call {name}\""))
                 .expected(format!("\"return {name}\" later on"))
-                .remedy("left out of the calls")
+                .remedy("left out of the calls view")
         });
     }
 }

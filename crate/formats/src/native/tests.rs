@@ -138,7 +138,7 @@ fn deep_calls_are_left_out() {
     assert_eq!(notes.len(), 1);
     assert_eq!(
         notes[0].to_string(),
-        "f: line 1,001: calls are nested too deeply; the innermost are left out of the calls (500 such lines)"
+        "f: line 1,001: calls are nested too deeply; the innermost calls are left out of the calls view (500 such lines)"
     );
 }
 
@@ -187,7 +187,7 @@ fn the_sniff_goes_by_the_majority() {
 }
 
 proptest! {
-    /// Good lines come back as they were, whatever stands around them.
+    /// Good lines come back unchanged, whatever surrounds them.
     #[test]
     fn lines_come_back(events in proptest::collection::vec(
         prop_oneof![

@@ -20,13 +20,13 @@ pub enum Problem {
     WordMissing,
     /// A line with a word too many.
     WordTooMany,
-    /// A first line that does not say what it must.
+    /// A malformed first line.
     BadHeader,
-    /// Events that do not stand in order of time.
+    /// Events that are not in order of time.
     OutOfOrder,
-    /// Things of other kinds that are not read.
+    /// Data of other kinds, which is left out.
     PassedOver,
-    /// A line whose second word is no known event.
+    /// A line whose second word is an unknown event.
     UnknownEvent,
     /// A word that should be a number.
     NotANumber,
@@ -38,7 +38,7 @@ pub enum Problem {
     UnknownAccess,
     /// A quotation mark that is not closed.
     OpenQuote,
-    /// An event of a JSON file that cannot be taken apart.
+    /// A malformed event of a JSON file.
     EventDamaged,
     /// Slices of one thread overlap.
     SlicesOverlap,
@@ -48,7 +48,7 @@ pub enum Problem {
     RankTooLarge,
     /// A group of processes that cannot be read.
     BadGroup,
-    /// Bytes that are no UTF-8 text.
+    /// Bytes that are not UTF-8 text.
     NotText,
     /// A call that never returned.
     CallNotReturned,
@@ -62,7 +62,7 @@ pub enum Problem {
     OneWord,
     /// An event names a process that the trace does not have.
     PeerUnknown,
-    /// A file got its process number by its place among the files.
+    /// Processes are numbered by their position.
     NumberGiven,
     /// A file was left out.
     Ignored,
@@ -74,7 +74,7 @@ pub enum Problem {
     Damaged,
     /// A message names no member of its communicator.
     PeerUnresolved,
-    /// A call left no record of what it must have done.
+    /// A call without a record of its messages or collective.
     CallWithoutRecord,
     /// A non-blocking receive, send or collective has no completion.
     ReceiveOpen,
@@ -82,11 +82,11 @@ pub enum Problem {
     SendOpen,
     /// See [`Problem::ReceiveOpen`].
     CollectiveOpen,
-    /// A receive is complete and its source is not known.
+    /// A completed receive has an unknown source.
     SourceUnknown,
     /// A message goes to an unknown process.
     DestinationUnknown,
-    /// A collective operation does not tell its processes.
+    /// The processes of a collective operation are unknown.
     GroupUnknown,
     /// A link has a start or an end only.
     LinkWithOneEnd,
@@ -224,7 +224,7 @@ impl Notes {
     }
 
     /// All notes: errors first, then warnings, then the rest; each by file in natural order and by
-    /// place. What is said of many files is said once.
+    /// place. Equal notes on many files become one.
     pub fn into_vec(mut self) -> Vec<Note> {
         if self.unlisted > 0 {
             let what = format!("{} further notes are not listed", thousands(self.unlisted));

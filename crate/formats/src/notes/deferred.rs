@@ -42,7 +42,7 @@ impl DeferredNotes {
     }
 
     /// The error that nothing of the file can be used, because of the first warning if there is one. `found` and `expected`
-    /// stand in for what the warning does not say.
+    /// fill in what the warning leaves empty.
     pub(crate) fn unusable(&self, what: &str, found: &str, expected: &str) -> Note {
         fn own_or<'a>(own: &'a str, otherwise: &'a str) -> &'a str {
             if own.is_empty() {

@@ -55,7 +55,7 @@ impl Place {
     }
 }
 
-/// A line of the file, to show where something stands.
+/// A line of the file, to show the place of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextLine {
     /// Its number, from 1.
@@ -104,9 +104,9 @@ pub struct Note {
     pub place: Place,
     /// What is wrong, without a full stop.
     pub what: String,
-    /// What stands there; may be empty.
+    /// What was found there; may be empty.
     pub found: String,
-    /// What should stand there; may be empty.
+    /// What was expected there; may be empty.
     pub expected: String,
     /// What was done about it, or what the user can do; may be empty.
     pub remedy: String,
@@ -136,7 +136,7 @@ pub struct More {
 pub struct Choice {
     /// What distinguishes it from the others.
     pub key: String,
-    /// Its folder, or the file that stands for it.
+    /// Its folder, or the file that represents it.
     pub path: String,
     /// Title of its format.
     pub format: &'static str,
@@ -238,26 +238,28 @@ impl Note {
     pub fn from_build(error: &BuildError, file: &str) -> Note {
         match error {
             BuildError::TwoSources { process, first, second } => {
-                let note = Note::error(second, "another file holds the same process")
+                let note = Note::error(second, "two files contain the same process")
                     .found(format!("process {process} in {first} and in {second}"))
                     .expected("one file for each process")
-                    .remedy("open the files of one run, in one form, at a time");
+                    .remedy("open the files of a single run, in a single format");
                 note.clashing(first)
             }
             BuildError::TooLarge { kept, limit } => {
-                Note::error(file, "the trace is larger than the memory it may use")
+                Note::error(file, "the trace does not fit the memory limit")
                     .found(format!("more than {} bytes to keep", thousands(*kept)))
                     .expected(format!("at most {}", thousands(*limit)))
                     .remedy("open the files of fewer processes")
             }
             BuildError::OtherArity { expected, found } => {
-                Note::error(file, "a tuple has another number of fields than may be")
+                Note::error(file, "a tuple has the wrong number of fields")
                     .found(thousands(*found as u64))
                     .expected(thousands(*expected as u64))
             }
             BuildError::MixedSigns { field, .. } => {
-                Note::error(file, "the numbers of a field do not fit 64 bits together")
-                    .found(format!("numbers below 0 and from 2^63 on in the field \"{field}\""))
+                Note::error(file, "no 64-bit type fits all numbers of a field")
+                    .found(format!(
+                        "numbers below 0 and numbers of 2^63 or more in the field \"{field}\""
+                    ))
                     .expected("numbers from -2^63 to 2^63 - 1, or from 0 to 2^64 - 1")
             }
         }

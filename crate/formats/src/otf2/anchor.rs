@@ -45,15 +45,15 @@ impl Anchor {
                 .found("the substrate SION")
                 .expected("the substrate POSIX: one file for each location")
                 .remedy("trace again with SCOREP_TRACING_USE_SION=false, or copy it with otf2-merger to POSIX"),
-            (1, 2) => Note::error(path, "the OTF2 archive is compressed within its files")
-                .found("the compression zlib, which the format gave up")
+            (1, 2) => Note::error(path, "the OTF2 archive uses the format's own compression")
+                .found("zlib compression, which OTF2 has dropped")
                 .expected("no compression")
                 .remedy("trace again with SCOREP_TRACING_COMPRESS=false; .zip, .gz and .zst around the archive are fine"),
-            (substrate, compression) => Note::error(path, "the OTF2 archive is stored in a way that is not known")
+            (substrate, compression) => Note::error(path, "the OTF2 archive uses an unknown storage type")
                 .at(Place::Byte(0))
                 .found(format!("substrate {substrate}, compression {compression}"))
                 .expected("substrate 1 (POSIX), compression 1 (none)")
-                .remedy("trace again with the defaults"),
+                .remedy("trace again with the tracer's default settings"),
         };
         Some(note)
     }

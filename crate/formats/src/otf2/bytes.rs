@@ -3,7 +3,7 @@
 //! A compressed integer is a byte that says how many bytes follow (0 for the number 0, 0xFF for
 //! *undefined*, which is all ones) and then those bytes. A negative number has all its bytes.
 
-/// In which order the bytes of a number stand. Every file says its own.
+/// The byte order of numbers. Each file has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Little,

@@ -1,6 +1,6 @@
-//! Which location stands for each process: the one with the messages. What is left out is counted and noted.
+//! Chooses the location that represents each process: the one with the messages. What is left out is counted and noted.
 
-use loopscope_core::numbers::counted;
+use loopscope_core::numbers::{counted, plural};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::ProcessId;
 use rustc_hash::FxHashMap;
@@ -43,7 +43,7 @@ pub(super) fn choose(
     let chosen = &choice.chosen;
     let events: usize = chosen.values().map(|process| process.location.stream().len()).sum();
     if events == 0 && choice.left_out.is_empty() && choice.idle.any() {
-        return Err(Note::error(anchor, "the archive holds no event that can be used")
+        return Err(Note::error(anchor, "the archive contains no usable event")
             .found(choice.idle.found())
             .expected("calls and messages of threads"));
     }
@@ -51,9 +51,9 @@ pub(super) fn choose(
     choice.note(ranks, notes);
     if choice.chosen.is_empty() {
         let defined = definitions.locations.len() as u64;
-        return Err(Note::error(anchor, "no event file belongs to a process")
+        return Err(Note::error(anchor, "no event file matches a location")
             .found(format!("{} defined", counted(defined, "location")))
-            .expected("event files named by the numbers of the locations")
+            .expected("event files named after location numbers, like 0.evt")
             .remedy(OPEN_ALL));
     }
     let mut processes: Vec<ProcessLocation> = choice.chosen.into_values().collect();
@@ -65,14 +65,14 @@ pub(super) fn choose(
 #[derive(Debug, Default)]
 struct Choice {
     chosen: FxHashMap<u32, ProcessLocation>,
-    /// Paths of locations with events that are no process's best.
+    /// Paths of locations with events that represent no process.
     left_out: Vec<String>,
     messages_left_out: u64,
     idle: Idle,
 }
 
 impl Choice {
-    /// Looks at the next location, whose number is not known yet.
+    /// Considers the next location, whose process number is not yet known.
     fn consider(&mut self, kind: LocationKind, location: ProcessLocation, ranks: &RankMap) {
         self.idle.passed.add(location.location.passed);
         let process = ranks.process_of(location.id);
@@ -121,7 +121,7 @@ impl Choice {
         self.idle.note(notes);
         if !ranks.has_ranks {
             notes.add(Problem::NumberGiven, |file| {
-                Note::new(Severity::Info, file, "the archive names no ranks of MPI")
+                Note::new(Severity::Info, file, "the archive defines no MPI ranks")
                     .remedy("every thread with events counts as a process")
             });
         }
@@ -129,14 +129,14 @@ impl Choice {
             let messages = self.messages_left_out;
             let severity = if messages > 0 { Severity::Warning } else { Severity::Info };
             notes.add(Problem::Ignored, |file| {
-                Note::new(severity, file, "threads besides the one that communicates are left out")
+                Note::new(severity, file, "only the communicating thread of each process is read")
                     .found(format!(
                         "{} with {}: {}",
-                        counted(self.left_out.len() as u64, "location"),
+                        counted(self.left_out.len() as u64, "other location"),
                         counted(messages, "message"),
                         list(self.left_out.iter().cloned())
                     ))
-                    .remedy("the order of events between threads is not known")
+                    .remedy("the others are left out, because the order of events between threads is unknown")
             });
         }
         let absent: Vec<String> = ranks
@@ -147,15 +147,19 @@ impl Choice {
             .collect();
         if !absent.is_empty() && ranks.has_ranks {
             notes.add(Problem::PeerUnknown, |file| {
-                Note::new(Severity::Warning, file, "processes have no event file")
-                    .found(format!("process {}", list(absent.iter().cloned())))
+                Note::new(Severity::Warning, file, "some processes have no event file")
+                    .found(format!(
+                        "none for {} {}",
+                        plural(absent.len() as u64, "process"),
+                        list(absent.iter().cloned())
+                    ))
                     .remedy("their events are missing; open all files of the archive together")
             });
         }
     }
 }
 
-/// Locations that are no processes, and records that are no events of the trace.
+/// Locations that are not processes, and records that are not events of the trace.
 #[derive(Debug, Default)]
 struct Idle {
     /// Locations that hold metrics.
@@ -173,22 +177,21 @@ impl Idle {
     }
 
     fn found(&self) -> String {
-        let locations = [
-            (self.metrics, "location", " of metrics"),
-            (self.devices, "stream", " of accelerators"),
-            (self.empty, "thread", " without events"),
-            (self.passed.metrics, "metric value", ""),
-            (self.passed.others, "record", " of other kinds"),
+        let kinds = [
+            (self.metrics, "location of metrics"),
+            (self.devices, "stream of accelerators"),
+            (self.empty, "thread without events"),
+            (self.passed.metrics, "metric value"),
+            (self.passed.others, "record of other kinds"),
         ];
-        let told = locations.iter().filter(|(count, ..)| *count > 0);
-        let told = told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun)));
-        told.collect::<Vec<_>>().join(", ")
+        let present = kinds.iter().filter(|(count, _)| *count > 0);
+        present.map(|(count, noun)| counted(*count, noun)).collect::<Vec<_>>().join(", ")
     }
 
     fn note(&self, notes: &mut Notes) {
         if self.any() {
             notes.add(Problem::PassedOver, |file| {
-                let what = "what is no process and no event of one is not read";
+                let what = "everything but the events of processes is left out";
                 Note::new(Severity::Info, file, what).found(self.found())
             });
         }

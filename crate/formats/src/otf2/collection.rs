@@ -40,7 +40,7 @@ pub(super) struct ArchiveProcesses {
     locals: FxHashMap<u64, Box<Local>>,
     /// The last is the next.
     processes: Vec<ProcessLocation>,
-    /// Bytes that are kept of the files, those of converted locations apart.
+    /// Bytes kept of the files, without those of converted locations.
     kept: u64,
     program: Program,
     /// The processes of communicators, by their global ids.
@@ -69,10 +69,10 @@ impl FileSet for Archive {
                 None => {
                     return Err(Note::error(
                         &part.path,
-                        "the anchor of the OTF2 archive is truncated",
+                        "the anchor file of the OTF2 archive is truncated",
                     )
                     .found("the end of the file")
-                    .expected("some hundred bytes")
+                    .expected("a few hundred bytes")
                     .remedy("copy the archive again"))
                 }
                 Some(anchor) => {
@@ -170,7 +170,9 @@ impl ArchiveProcesses {
             note_damage(
                 &path,
                 &fault,
-                &format!("what comes before is used; {what} may be missing, then calls and messages are not what they were"),
+                &format!(
+                    "what precedes it is used; missing {what} can make calls and messages wrong"
+                ),
                 notes,
             );
         }

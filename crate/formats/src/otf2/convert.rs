@@ -23,12 +23,12 @@ use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
 use crate::input::words::name_in_one_line;
-use crate::mpi::process::{note_not_entered, note_too_deep, note_unreturned};
+use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
 use crate::mpi::timeline::{note_backward, note_repairs, push_call, Timeline};
 use crate::mpi::{names, Calls, Collective, Left, MessageFields, Output, Program, RecordCache};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
-/// The largest three roots are no ranks.
+/// The largest three roots are not ranks.
 const ROOT_SELF: u32 = u32::MAX - 1;
 const ROOT_THIS_GROUP: u32 = u32::MAX - 2;
 
@@ -320,7 +320,7 @@ impl Meaning<'_, '_> {
         })
     }
 
-    /// The name of a region, in one line, and whether it is a call of MPI. EZTrace does not tell the
+    /// The name of a region, in one line, and whether it is a call of MPI. EZTrace does not record the
     /// programming model, but its names do.
     fn region(&self, local: u32) -> (String, bool) {
         let id = self.view.local.region(local);
@@ -339,7 +339,7 @@ impl Meaning<'_, '_> {
         self.trace.record(Record::new(Kind::Local, name))
     }
 
-    /// `None` for a message that goes to nobody.
+    /// `None` for a message to the null process.
     fn message(
         &mut self,
         kind: Kind,
@@ -351,9 +351,13 @@ impl Meaning<'_, '_> {
         let peer = self.view.process(message.comm, message.peer);
         if peer.is_none() {
             self.notes.add(Problem::PeerUnresolved, |file| {
-                Note::new(Severity::Warning, file, "a message names no member of its communicator")
-                    .found(format!("rank {} of communicator {}", message.peer, message.comm))
-                    .remedy("the number is taken as it stands")
+                Note::new(
+                    Severity::Warning,
+                    file,
+                    "a message names a rank outside its communicator",
+                )
+                .found(format!("rank {} of communicator {}", message.peer, message.comm))
+                .remedy("the number is kept as it is")
             });
         }
         let peer = peer.unwrap_or(message.peer);

@@ -2,7 +2,7 @@
 //!
 //! Definitions may come in any order and be repeated: EZTrace writes its groups out of order and the
 //! group 0 twice, once as the list of all locations and once as a group. So the lists of locations
-//! that communicate are kept apart from the groups, and of two definitions of one id the first counts.
+//! that communicate are stored separately from the groups; of two definitions with one id, the first counts.
 
 use rustc_hash::FxHashMap;
 
@@ -188,7 +188,7 @@ impl Definitions {
         let (id, _name, old_kind) = (values.id()?, values.id()?, values.byte()?);
         let count = values.id()?;
         let list = (0..count).map(|_| values.number()).collect::<Option<Vec<u64>>>()?;
-        // Before version 1.2 the kind told the programming model too.
+        // Before version 1.2 the kind included the programming model.
         let (kind, paradigm) = if values.is_empty() {
             match old_kind {
                 4 => (5, MPI),

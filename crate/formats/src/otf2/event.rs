@@ -1,12 +1,12 @@
-//! Events: what the records of `N.evt` say.
+//! Events: the records of `N.evt`.
 //!
-//! In this format the record of a receive stands **where the receive completed**: `MpiRecv` when the
+//! In this format the record of a receive comes **where the receive completed**: `MpiRecv` when the
 //! call was blocking, `MpiIrecv` in the `MPI_Wait` or `MPI_Test` that found it done, with the peer and
-//! tag that matched. Where it was posted stands `MpiIrecvRequest`, with the same request number.
+//! tag that matched. `MpiIrecvRequest` marks where it was posted, with the same request number.
 
 use super::bytes::Values;
 
-/// The other end of a message, as the record says it.
+/// The other end of a message, as recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Message {
     /// Rank in the communicator.

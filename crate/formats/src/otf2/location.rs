@@ -1,16 +1,16 @@
 //! The events of one location, kept while the definitions may still be missing.
 //!
-//! Files come in any order, those of a tar archive often events first, and what an event means is
-//! only known with the definitions. So the events of a location are kept as it says them, in its own
-//! numbers: every different thing that is said once, and the order as ids. Of times, those of entering and leaving regions
-//! are kept; the rest, and what is of no use, is dropped here.
+//! Files come in any order (in a tar archive, often events first), and the meaning of an event is
+//! only known with the definitions. So the events of a location are kept in its own
+//! numbering: each distinct event once, and the order as ids. Of times, those of
+//! entering and leaving regions are kept; other times and unused fields are dropped here.
 //!
 //! # Non-blocking calls
 //!
-//! A posted receive says nothing but its request number; what was received stands at its completion.
-//! The number joins the two: the posting then says what the completion says, so that the call that
-//! posted it has a peer and a size. Numbers are used again (EZTrace's are addresses); one that is
-//! posted a second time was never completed as far as the archive tells.
+//! A posted receive records only its request number; the received message is recorded at its completion.
+//! The number joins the two: the posting gets the fields of the completion, so that the call that
+//! posted it has a peer and a size. Numbers are reused (EZTrace uses addresses); a request that is
+//! posted a second time has no recorded completion.
 
 use loopscope_core::trace::{Ascending, Sequence};
 use rustc_hash::FxHashMap;
@@ -40,19 +40,19 @@ pub(super) enum EventKind {
     CompletedCollective(CollectiveRecord),
 }
 
-/// Regions whose ids of what is said stand in a list instead of the hash table: entering and leaving
-/// is most of what there is.
+/// Regions whose event ids are in a list instead of the hash table: entering and leaving
+/// make up most of the events.
 const LISTED_REGIONS: u32 = 4096;
 
 /// What was read of an event file.
 #[derive(Debug, Default)]
 pub(super) struct Location {
-    /// Everything that is said, once.
+    /// Each distinct event, once.
     pub(super) event_kinds: Vec<EventKind>,
     pub(super) ids: FxHashMap<EventKind, u32>,
-    /// The ids of entering and leaving a region in turns, plus 1; 0 where that was not yet said.
+    /// The ids of entering and leaving each region, alternating, plus 1; 0 where the event has not occurred yet.
     pub(super) regions: Vec<u32>,
-    /// The events in order, as indices into `said`.
+    /// The events in order, as indices into `event_kinds`.
     pub(super) stream: Sequence<u32>,
     /// When each region was entered and left, in ticks of the location's clock. A time below the one before it is raised
     /// to that.

@@ -14,14 +14,14 @@ pub(super) const OPEN_ALL: &str =
 pub(super) fn only_anchor(anchors: &[String], first: &str) -> Result<String, Note> {
     match anchors {
         [only] => Ok(only.clone()),
-        [] => Err(Note::error(first, "the anchor of the OTF2 archive is missing")
-            .found("its other files")
+        [] => Err(Note::error(first, "the anchor file of the OTF2 archive is missing")
+            .found("other files of the archive")
             .expected("NAME.otf2 beside NAME.def")
             .remedy(OPEN_ALL)),
-        [one, others @ ..] => Err(Note::error(one, "there are several OTF2 archives")
-            .found(format!("also {}", list(others.iter().cloned())))
+        [one, ..] => Err(Note::error(one, "several OTF2 archives were opened together")
+            .found(list(anchors.iter().cloned()))
             .expected("one archive at a time")
-            .remedy("open one of them alone")
+            .remedy("open only one of them")
             .clashing(one)),
     }
 }
@@ -37,8 +37,8 @@ pub(super) fn only_definitions(
     }
     match global.pop() {
         Some((_, definitions)) => Ok(definitions),
-        None => Err(Note::error(anchor, "the definitions of the OTF2 archive are missing")
-            .found("its anchor")
+        None => Err(Note::error(anchor, "the definitions file of the OTF2 archive is missing")
+            .found("the anchor file")
             .expected(format!("{base}.def"))
             .remedy(OPEN_ALL)),
     }
@@ -50,15 +50,15 @@ pub(super) type Events = (u64, String, Box<Location>, Option<Fault>);
 /// No location may have two files. The events come sorted by location.
 pub(super) fn no_twins(events: &[Events], anchor: &str) -> Result<(), Note> {
     if events.is_empty() {
-        return Err(Note::error(anchor, "the events of the OTF2 archive are missing")
-            .found("its anchor and its definitions")
+        return Err(Note::error(anchor, "the event files of the OTF2 archive are missing")
+            .found("the anchor and definitions files")
             .expected("files like NAME/0.evt")
             .remedy(OPEN_ALL));
     }
     for pair in events.windows(2) {
         if let [one, other] = pair {
             if one.0 == other.0 {
-                let note = Note::error(&other.1, "another file holds the same location")
+                let note = Note::error(&other.1, "two files contain the same location")
                     .found(format!("location {} in {} and in {}", one.0, one.1, other.1))
                     .expected("one file for each location")
                     .remedy("open one archive at a time");

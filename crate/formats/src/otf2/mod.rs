@@ -1,9 +1,9 @@
-//! OTF2 archives: what Score-P, EZTrace, TAU and others write.
+//! OTF2 archives, as Score-P, EZTrace, TAU and others write them.
 //!
 //! An archive is an anchor `NAME.otf2`, global definitions `NAME.def`, and in a folder `NAME` one
 //! file of events `N.evt` and perhaps one of local definitions `N.def` for each location. The reader
 //! takes versions 1.x to 3.x in either byte order, stored as files (the substrate POSIX) without the
-//! compression of the format itself. It refuses other archives and says what to do.
+//! format's own compression. It refuses other archives and says what to do.
 //!
 //! The bytes are described only by the source of the library (<https://www.score-p.org>,
 //! BSD-3-Clause). This reader was written by comparison with the output of `otf2-print`, and the
@@ -11,14 +11,14 @@
 //!
 //! | module | what it holds |
 //! | --- | --- |
-//! | `bytes` | integers raw and compressed, texts, both byte orders |
-//! | `stream` | chunks and the records in them; jumps over what is not known |
-//! | `anchor`, `definitions`, `local` | the three kinds of files that define |
+//! | `bytes` | raw and compressed integers, texts, both byte orders |
+//! | `stream` | chunks and the records in them; skips unknown records |
+//! | `anchor`, `definitions`, `local` | the three kinds of files with definitions |
 //! | `event`, `location` | the events of a file, kept while definitions may be missing |
-//! | `parts`, `collection` | which file is what; from all of them to a trace |
+//! | `parts`, `collection` | the role of each file; from all files to a trace |
 //! | `rank_map` | locations, processes, ranks of communicators |
-//! | `convert` | from what a location says to the events of a process |
-//! | `choose`, `missing` | which location stands for each process; files that an archive lacks |
+//! | `convert` | from the records of a location to the events of a process |
+//! | `choose`, `missing` | the location that represents each process; files that an archive lacks |
 //! | `clock`, `listing` | times on the global clock; all records as lines |
 //!
 //! # Order of files
@@ -36,8 +36,8 @@
 //!
 //! # Cost
 //!
-//! Time O(bytes); memory 4 bytes for every event that is kept and about 100 for everything different
-//! that is said, beside what goes into the trace.
+//! Time O(bytes); memory 4 bytes for every event that is kept and about 100 for each distinct
+//! event, in addition to the trace.
 
 mod anchor;
 mod bytes;

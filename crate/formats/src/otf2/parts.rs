@@ -1,7 +1,7 @@
-//! The files of an archive, each read for itself.
+//! The files of an archive, each read separately.
 //!
-//! What a file is, its first bytes say; which part of the archive, its name, because that is how
-//! the format is made: the number of a location stands in the name of its files and nowhere else.
+//! The first bytes give the kind of a file, and its name gives its part of the archive, because that is how
+//! the format works: the number of a location is in the name of its files and nowhere else.
 
 use super::anchor::{Anchor, MAX_ANCHOR};
 use super::definitions::Definitions;
@@ -12,7 +12,7 @@ use super::stream::{Fault, Holds, Sink, Stream};
 /// A file that is being read.
 #[derive(Debug)]
 pub(super) enum OpenFile {
-    /// Too little of it is known to tell.
+    /// Too few bytes to decide.
     Unknown(Vec<u8>),
     Anchor(Vec<u8>),
     Global(Stream, Box<Definitions>),
@@ -56,6 +56,7 @@ impl OpenFile {
             }
             ("def", None) => OpenFile::Global(Stream::new(Holds::Definitions), Box::default()),
             ("snap" | "thumb" | "marker", _) => OpenFile::Other,
+            // Other: the first bytes decide.
             _ => OpenFile::Unknown(Vec::new()),
         }
     }
@@ -136,7 +137,7 @@ impl Part {
     }
 }
 
-/// The base name of a file without its ending, and its ending; that of a compression around the
+/// The base name of a file without an ending, and its ending; that of a compression around the
 /// file alone left aside.
 fn name_of(path: &str) -> (&str, &str) {
     let base = path.rsplit(['/', '\\']).next().unwrap_or(path);

@@ -1,7 +1,7 @@
 //! Which process a location belongs to, and which process a rank of a communicator is.
 //!
 //! The rank of a process is its place in the list of MPI's locations; all other locations of its
-//! location group are its threads. Ids tell nothing: EZTrace numbers locations in strides of about
+//! location group are its threads. Ids say nothing: EZTrace numbers locations in strides of about
 //! 2^31 divided by the number of processes.
 
 use loopscope_core::small_sort::SmallSort;
@@ -14,7 +14,7 @@ use loopscope_core::trace::ProcessId;
 /// The processes of an archive.
 #[derive(Debug, Default)]
 pub(super) struct RankMap {
-    /// The location that stands for each process, by process.
+    /// The location that represents each process, by process.
     main: FxHashMap<u64, u32>,
     /// The process of each location, threads included.
     process: FxHashMap<u64, u32>,
@@ -81,7 +81,7 @@ impl RankMap {
         self.process.get(&location).copied()
     }
 
-    /// Whether a location stands for its process.
+    /// Whether a location represents its process.
     pub(super) fn is_main(&self, location: u64) -> bool {
         self.main.contains_key(&location)
     }

@@ -5,7 +5,7 @@
 //! the first. The last ends in a byte 2. Its own bytes say where a chunk ends, not the
 //! chunk size of the anchor, because files may arrive in any order.
 //!
-//! Nearly every record says its length, so one that is not known, or not wanted, is jumped over.
+//! Nearly every record stores its length, so an unknown or unwanted record is skipped.
 //! Ten kinds of events are one compressed integer and have none.
 
 use super::bytes::{Order, Values};
@@ -83,11 +83,11 @@ pub(super) struct Stream {
 
 /// What looking at the front of the bytes came to.
 enum Step {
-    /// So many bytes are done with.
+    /// This many bytes were used.
     Used(usize),
-    /// There are too few; so many are needed.
+    /// Too few bytes are there; this many are needed.
     Needs(usize),
-    /// So many bytes, and then as many as the second number says are jumped over.
+    /// The record used the first number of bytes, and the second number of bytes is skipped.
     Jump(usize, u64),
 }
 
@@ -128,8 +128,8 @@ impl Stream {
         }
     }
 
-    /// Adds so much of the next bytes to what is held that the record there is whole; gives the bytes
-    /// behind what that used. Only these few are copied.
+    /// Completes the held record with the first of the next bytes, and returns the bytes
+    /// after those it used. Only these few are copied.
     fn join<'a>(&mut self, chunk: &'a [u8], sink: &mut (impl Sink + ?Sized)) -> &'a [u8] {
         let before = self.held.len();
         let missing = self.needed.saturating_sub(before).max(1);
@@ -152,7 +152,7 @@ impl Stream {
                 at: self.position,
                 what: "the file is truncated",
                 found: "the end of the file".to_owned(),
-                expected: "more records, or the mark of the end",
+                expected: "more records or an end-of-file record",
             });
         }
         self.fault
@@ -207,7 +207,7 @@ impl Stream {
                 Step::Used(HEADER)
             }
             _ => self.broken(
-                "a chunk does not begin as chunks do",
+                "a chunk has an invalid header",
                 format!(
                     "the bytes {:02x} {:02x}",
                     header.first().unwrap_or(&0),
@@ -242,8 +242,8 @@ impl Stream {
                 Step::Used(1)
             }
             (3 | 4 | 7 | 8 | 9, Holds::Events) | (3 | 4, Holds::Definitions) => {
-                let found = format!("the byte {kind}");
-                self.broken("no record begins like that", found, "a kind of record")
+                let found = format!("type {kind}");
+                self.broken("a record has an unknown type", found, "a record type of OTF2")
             }
             _ => self.with_length(kind, rest, sink),
         }
@@ -266,7 +266,7 @@ impl Stream {
         }
         if length > MAX_RECORD {
             let found = format!("a record of {length} bytes");
-            return self.broken("a record is longer than a record can be", found, "at most 32 MiB");
+            return self.broken("a record is too long", found, "at most 32 MiB");
         }
         let end = start + length as usize;
         match rest.get(start..end) {
@@ -286,8 +286,8 @@ impl Stream {
         match sink.record(kind, self.time, Values::new(payload, self.order)) {
             Some(()) => Step::Used(used),
             None => {
-                let found = format!("a record of kind {kind} that ends within a value");
-                self.broken("a record is damaged", found, "whole values")
+                let found = format!("a record of type {kind} that ends in the middle of a value");
+                self.broken("a record is damaged", found, "complete values")
             }
         }
     }

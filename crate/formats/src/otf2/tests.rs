@@ -138,7 +138,7 @@ fn definitions(big: bool, version: u8) -> Vec<u8> {
     file.parts(18, &list);
     file.parts(18, &group);
     file.record(22, &[6, 0, 1, u64::from(u32::MAX)]);
-    // Something that is not known: with a length of 64 bits.
+    // An unknown record, with a length of 64 bits.
     file.bytes.extend([200, 0xff]);
     file.raw(300);
     file.bytes.extend([7; 300]);
@@ -227,9 +227,9 @@ fn whole(definitions: Vec<u8>, events: [Vec<u8>; 2], big: bool) -> (Trace, Vec<S
     (trace.unwrap_or_else(|note| unreachable!("{note}")), notes)
 }
 
-/// What is said of the one metric in these events.
+/// The note on the one metric in these events.
 const METRIC: &str =
-    "run/traces.otf2: what is no process and no event of one is not read; found 1 metric value";
+    "run/traces.otf2: everything but the events of processes is left out; found 1 metric value";
 
 /// An archive without ranks: a thread with two events and one without, a stream of an accelerator and a location of metrics.
 fn without_ranks(thread: bool, stream: bool) -> Vec<(&'static str, Vec<u8>)> {
@@ -275,7 +275,7 @@ fn locations_without_events_are_no_processes() {
     assert!(notes.iter().any(|note| note.ends_with(found)), "{notes:?}");
     let (trace, _) = read(&without_ranks(false, false));
     let said = trace.map(|trace| trace.processes().len()).map_err(|note| note.to_string());
-    let expected = "run/traces.otf2: the archive holds no event that can be used; found 1 location of metrics, \
+    let expected = "run/traces.otf2: the archive contains no usable event; found 1 location of metrics, \
          1 stream of accelerators, 2 threads without events, 41 metric values, expected calls and messages of threads";
     assert_eq!(said, Err(expected.to_owned()));
 }
@@ -345,8 +345,11 @@ fn calls_left_out_of_order() {
     let (trace, notes) = whole(definitions(false, 2), [odd.end(), receiver], false);
     assert_eq!(lines(&trace, View::Calls)[0], "mpi_wait_");
     let said = |what: &str| notes.iter().any(|note| note.contains(what));
-    assert!(said("a call is left that was not entered; found the end of MPI_Send"), "{notes:?}");
-    assert!(said("a call is entered and never left"), "{notes:?}");
+    assert!(
+        said("a call returns without having been entered; found the end of MPI_Send"),
+        "{notes:?}"
+    );
+    assert!(said("a call is entered but never returns"), "{notes:?}");
 }
 
 #[test]
@@ -355,12 +358,12 @@ fn a_rank_outside_its_communicator_is_kept_and_said() {
     sender.short(12, 1);
     sender.record(14, &[9, 6, 5, 640]);
     sender.short(13, 1);
-    // To nobody at all: no message.
+    // To the null process: not a message.
     sender.record(14, &[u64::MAX, 6, 5, 640]);
     let [_, receiver] = events(false);
     let (trace, notes) = whole(definitions(false, 2), [sender.end(), receiver], false);
     assert_eq!(lines(&trace, View::Communication)[0], "0 send 9 5");
-    let said = "found rank 9 of communicator 6; the number is taken as it stands";
+    let said = "found rank 9 of communicator 6; the number is kept as it is";
     assert!(notes.iter().any(|note| note.contains(said)), "{notes:?}");
 }
 
@@ -389,7 +392,7 @@ fn without_ranks_every_location_is_a_process() {
         ["0 local enter work", "0 local leave work", "1 local enter work"]
     );
     assert_eq!(trace.views(), [View::Communication]);
-    assert!(notes[0].contains("names no ranks of MPI"), "{notes:?}");
+    assert!(notes[0].contains("defines no MPI ranks"), "{notes:?}");
 }
 
 #[test]
@@ -401,10 +404,10 @@ fn damage_ends_the_file_with_its_place() {
     broken.short(13, 1);
     let at = broken.bytes.len();
     for (damage, said) in [
-        (vec![8, 1, 1], "no record begins like that; found the byte 8"),
+        (vec![8, 1, 1], "a record has an unknown type; found type 8"),
         (vec![12, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1], "a record is damaged"),
         (vec![14, 3, 1, 1, 1, 2], "a record is damaged"),
-        (vec![14, 0xff, 0, 0, 0, 0, 0, 0, 1, 0], "a record is longer than a record can be"),
+        (vec![14, 0xff, 0, 0, 0, 0, 0, 0, 1, 0], "a record is too long"),
         (vec![14, 40, 1], "the file is truncated"),
     ] {
         let mut file = broken.clone();
@@ -419,10 +422,7 @@ fn damage_ends_the_file_with_its_place() {
     padded.truncate(400);
     padded.extend([9; 20]);
     let (_, notes) = whole(definitions(false, 2), [padded, receiver], false);
-    assert!(
-        notes.iter().any(|note| note.contains("a chunk does not begin as chunks do")),
-        "{notes:?}"
-    );
+    assert!(notes.iter().any(|note| note.contains("a chunk has an invalid header")), "{notes:?}");
 }
 
 #[test]

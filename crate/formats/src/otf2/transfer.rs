@@ -59,7 +59,7 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
     })
 }
 
-/// What is said as a number and the numbers that belong to it.
+/// An event as the number of its kind, followed by its fields.
 fn write_kind(event_kind: EventKind, out: &mut Vec<u8>) {
     let mut numbers = |kind: u8, numbers: &[u64]| {
         out.push(kind);

@@ -1,18 +1,16 @@
 //! From containers to processes of the trace.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, TraceBuilder, View,
 };
 use rustc_hash::FxHashMap;
 
 use super::file::{File, Item, Link, PajeEvent};
+use super::numbers::{in_order, numbers, places, world};
 use crate::collection::{ProcessSource, SLICE};
-use crate::input::source_name::rank_in;
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Collective, Message, Output, Peer, Process, Program, RecordCache};
-use crate::notes::{some_of, Note, Notes, Place, Problem, Severity, ALSO};
+use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// The containers of all files that become processes, one after the other.
 #[derive(Debug)]
@@ -119,8 +117,8 @@ impl FileContainers {
         let world = world(&file, &busy, &numbers);
         if world.is_some() {
             file.notes.add(Problem::BadGroup, |file| {
-                Note::new(Severity::Info, file, "the format does not tell communicators")
-                    .remedy("collective operations are taken for those of all processes, since all have as many")
+                Note::new(Severity::Info, file, "the format does not record communicators")
+                    .remedy("collective operations are assumed to include all processes, since each has equally many")
             });
         }
         let todo = busy.into_iter().rev().collect();
@@ -214,7 +212,7 @@ impl FileContainers {
             let unopened = self.unopened;
             self.file.notes.add(Problem::ReturnWithoutCall, |file| Note {
                 count: unopened,
-                ..Note::new(Severity::Warning, file, "a state ends where none is open")
+                ..Note::new(Severity::Warning, file, "a state ends although none is open")
                     .remedy("left out; the beginning of the trace may be missing")
             });
         }
@@ -223,87 +221,6 @@ impl FileContainers {
             self.program.note(trace, notes);
         }
     }
-}
-
-/// The number of each container that is a process, if their names tell.
-fn numbers(file: &File, busy: &[u32]) -> Option<Vec<u32>> {
-    let around = |at: u32| {
-        let mut found = None;
-        let mut next = Some(at);
-        // Containers may stand in a circle in a damaged file.
-        for _ in 0..64 {
-            let container = next.and_then(|at| file.containers.get(at as usize))?;
-            found = found.or_else(|| rank_in(&container.name));
-            next = container.parent;
-            if found.is_some() || next.is_none() {
-                break;
-            }
-        }
-        found
-    };
-    let last = |at: u32| {
-        let name = &file.containers.get(at as usize)?.name;
-        crate::process_number(name).map(|number| number.0)
-    };
-    let different = |of: &dyn Fn(u32) -> Option<u32>| {
-        let all: Option<Vec<u32>> = busy.iter().map(|&at| of(at)).collect();
-        all.filter(|all| all.iter().collect::<BTreeSet<_>>().len() == all.len())
-    };
-    let found = different(&around).or_else(|| different(&last));
-    // Without numbers in the names one process has that of the file.
-    let own = file.number.filter(|_| busy.len() == 1);
-    found.or(own.map(|number| vec![number]))
-}
-
-/// The numbers by container.
-fn places(file: &File, busy: &[u32], numbers: Vec<u32>) -> Vec<Option<u32>> {
-    let mut places = vec![None; file.containers.len()];
-    for (&at, number) in busy.iter().zip(numbers) {
-        if let Some(place) = places.get_mut(at as usize) {
-            *place = Some(number);
-        }
-    }
-    places
-}
-
-/// Numbers by order, and a note that says so.
-fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
-    let named = busy.iter().zip(0u32..).filter_map(|(&at, number)| {
-        Some(format!("{number} is {}", file.containers.get(at as usize)?.name))
-    });
-    let named: Vec<String> = named.take(ALSO).collect();
-    let count = busy.len() as u64;
-    file.notes.add(Problem::NumberGiven, |file| {
-        let what = "the names of the containers do not tell processes: they are numbered in order";
-        Note::new(Severity::Info, file, what).found(some_of(&named, count, "process"))
-    });
-    places(file, busy, (0..busy.len() as u32).collect())
-}
-
-/// All processes, if each takes part in every collective operation as often as the others.
-fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
-    let collective: BTreeSet<u32> = (0u32..)
-        .zip(&file.names)
-        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_collective())
-        .map(|(at, _)| at)
-        .collect();
-    let members: Option<Vec<u32>> =
-        busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
-    let members = members.filter(|members| members.len() > 1 && !collective.is_empty())?;
-    let counts = |at: &u32| {
-        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
-        for item in &file.containers.get(*at as usize)?.items {
-            if let PajeEvent::Push(name) | PajeEvent::Set(name) = item.event() {
-                if collective.contains(&name) {
-                    *counts.entry(name).or_default() += 1;
-                }
-            }
-        }
-        Some(counts)
-    };
-    let mut all = busy.iter().map(counts);
-    let first = all.next()??;
-    all.all(|counts| counts.as_ref() == Some(&first)).then_some(members)
 }
 
 impl ContainerConverter {
@@ -468,7 +385,7 @@ impl ContainerConverter {
         self.process.local(words, out)
     }
 
-    /// The container is at its end; so are the states that are no calls.
+    /// The container ends, and so do the states that are not calls.
     fn close(&mut self, file: &File, out: &mut Output<'_>) -> Result<(), BuildError> {
         while let Some(name) = self.stack.pop() {
             if !file.names.get(name as usize).is_some_and(|(_, is_call)| *is_call) {

@@ -157,26 +157,25 @@ impl TraceFile for File {
         self.name_ids = FxHashMap::default();
         self.note_half_links();
         let passed = [
-            (self.variables, "value", " of variables"),
-            (self.edges, "link", " of the platform"),
-            (self.unknown, "event", " of unknown kinds"),
-            (self.idle(), "container", " in which nothing happens"),
+            (self.variables, "variable value"),
+            (self.edges, "link of the platform"),
+            (self.unknown, "event of an unknown kind"),
+            (self.idle(), "container without events"),
         ];
-        let told = passed.iter().filter(|(count, ..)| *count > 0);
-        let found: Vec<String> =
-            told.map(|(count, noun, what)| format!("{}{what}", counted(*count, noun))).collect();
+        let present = passed.iter().filter(|(count, _)| *count > 0);
+        let found: Vec<String> = present.map(|(count, noun)| counted(*count, noun)).collect();
         let found = found.join(", ");
         if self.containers.iter().any(|container| container.is_busy(&self.links)) {
             if !found.is_empty() {
                 self.notes.add(Problem::Ignored, |file| {
-                    let what = "what is no process and no event of one is passed over";
+                    let what = "everything but the events of processes is left out";
                     Note::new(Severity::Info, file, what).found(found)
                 });
             }
             return Ok(());
         }
-        let expected = "events that are defined as PajePushState, PajeSetState or the like";
-        let what = "the file holds no state, link or event of any container";
+        let expected = "events defined as PajePushState, PajeSetState or similar";
+        let what = "the file contains no state, link or event";
         let found = if found.is_empty() { "no event" } else { &found };
         Err(self.notes.unusable(what, found, expected))
     }
@@ -206,20 +205,34 @@ impl File {
         }
         let Some(number) = short_decimal(word) else {
             let expected = "the number of an event";
-            return self.bad(Problem::NotANumber, "a line is no event", at, expected, line, bytes);
+            return self.bad(
+                Problem::NotANumber,
+                "a line does not begin with an event number",
+                at,
+                expected,
+                line,
+                bytes,
+            );
         };
         let Some(definition) = self.definitions.get(&number) else {
-            let expected = "the number of an event that is defined above";
-            let what = "an event is not defined";
+            let expected = "the number of an event defined above";
+            let what = "an event has no definition";
             return self.bad(Problem::UnknownEvent, what, at, expected, line, bytes);
         };
         let kind = definition.kind;
         match definition.read(&mut tokens) {
             Some(words) => self.event(kind, &words, line, bytes),
             None => {
-                let expected = "a word for each field of its definition";
+                let expected = "one word for each field of its definition";
                 let all = 0..bytes.len();
-                self.bad(Problem::WordMissing, "an event lacks words", all, expected, line, bytes);
+                self.bad(
+                    Problem::WordMissing,
+                    "an event has too few fields",
+                    all,
+                    expected,
+                    line,
+                    bytes,
+                );
             }
         }
     }
@@ -244,6 +257,7 @@ impl File {
                     self.definitions.insert(number, definition);
                 }
             }
+            // Other: a field of the definition, whose name the writer chooses.
             field => {
                 if let Some((_, definition)) = &mut self.open {
                     definition.add(field);
@@ -382,8 +396,8 @@ impl File {
         let start = (container.as_ptr() as usize).wrapping_sub(bytes.as_ptr() as usize);
         let start = if start <= bytes.len() { start } else { 0 };
         let at = start..start + container.len();
-        let expected = "the alias or name of a container that was created";
-        let what = "an event happens in no container";
+        let expected = "the alias or name of a container created before";
+        let what = "an event names an unknown container";
         self.bad(Problem::PeerUnresolved, what, at, expected, line, bytes);
     }
 
@@ -409,7 +423,7 @@ impl File {
         });
     }
 
-    /// Says how many links lack an end. They are no messages, and counted nowhere else.
+    /// Notes how many links lack an end. They are not messages and are counted nowhere else.
     fn note_half_links(&mut self) {
         let (mut without_start, mut without_end) = (0u64, 0u64);
         for link in &self.links {
@@ -419,14 +433,14 @@ impl File {
         if without_start + without_end == 0 {
             return;
         }
-        let told = [(without_start, "start"), (without_end, "end")];
-        let told = told.iter().filter(|(count, _)| *count > 0);
+        let sides = [(without_start, "a start"), (without_end, "an end")];
+        let sides = sides.iter().filter(|(count, _)| *count > 0);
         let found: Vec<String> =
-            told.map(|(count, what)| format!("{} without its {what}", thousands(*count))).collect();
+            sides.map(|(count, what)| format!("{} without {what}", thousands(*count))).collect();
         self.notes.add(Problem::LinkWithOneEnd, |file| {
-            Note::new(Severity::Warning, file, "links have only one end")
+            Note::new(Severity::Warning, file, "some links lack their start or end")
                 .found(found.join(", "))
-                .remedy("communication lacks these messages")
+                .remedy("the communication view lacks these messages")
         });
     }
 

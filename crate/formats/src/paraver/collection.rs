@@ -35,7 +35,7 @@ pub(super) struct Files {
     open: Option<Box<OpenFile>>,
     trace: Option<Box<Store>>,
     labels: Vec<(String, Labels)>,
-    /// The first file, for what is to be said of all.
+    /// The first file, for notes on all files.
     first: String,
 }
 
@@ -95,10 +95,10 @@ impl FileSet for Files {
         let OpenFile { path, role, trace, labels, .. } = *open;
         match (role, &self.trace) {
             (Some(Role::Trace), Some(other)) => {
-                let note = Note::error(&path, "there are several Paraver traces")
-                    .found(format!("also {}", other.path))
+                let note = Note::error(&path, "several Paraver traces were opened together")
+                    .found(format!("{} and {path}", other.path))
                     .expected("one .prv with its .pcf and .row")
-                    .remedy("open one of them alone");
+                    .remedy("open only one of them");
                 return Err(note.clashing(&other.path));
             }
             (Some(Role::Trace), None) => self.trace = Some(Box::new(trace)),
@@ -147,10 +147,10 @@ impl ThreadProcesses {
         notes: &mut Notes,
     ) -> Result<ThreadProcesses, Note> {
         let Some(mut store) = store else {
-            return Err(Note::error(first, "the trace itself is missing")
-                .found("names of Paraver's types and objects")
-                .expected("the .prv beside them")
-                .remedy("open it together with them"));
+            return Err(Note::error(first, "the .prv file of the Paraver trace is missing")
+                .found("only its .pcf or .row file")
+                .expected("the .prv file beside it")
+                .remedy("open the files together"));
         };
         let path = std::mem::take(&mut store.path);
         let labels = labels_of(&path, labels, notes);
@@ -201,8 +201,8 @@ impl ProcessSource for ThreadProcesses {
         let (converter, in_order) = ThreadConverter::new(process, thread);
         if !in_order {
             notes.add(Problem::OutOfOrder, |file| {
-                let what = "the events of a process do not stand in order of time";
-                Note::new(Severity::Warning, file, what).remedy("put in order")
+                let what = "the events of a process are not in order of time";
+                Note::new(Severity::Warning, file, what).remedy("sorted")
             });
         }
         Ok(Some(converter))
@@ -241,9 +241,9 @@ fn labels_of(path: &str, mut labels: Vec<(String, Labels)>, notes: &mut Notes) -
         None => {
             notes.begin_file(path);
             notes.add(Problem::Ignored, |file| {
-                Note::new(Severity::Info, file, "the trace came without names")
-                    .expected("its .pcf beside it")
-                    .remedy("calls of MPI have their usual names; other events are left out")
+                Note::new(Severity::Info, file, "the .pcf file with the event names is missing")
+                    .expected("the .pcf file beside the .prv")
+                    .remedy("MPI calls get their standard names; other events are left out")
             });
             Labels::default()
         }
@@ -251,43 +251,35 @@ fn labels_of(path: &str, mut labels: Vec<(String, Labels)>, notes: &mut Notes) -
 }
 
 fn no_events(path: &str, store: &Store) -> Note {
-    let what = "the file holds no event that can be used";
+    let what = "the file contains no usable event";
     match store.first_problem() {
         Some(first) => Note::unusable(what, first.clone(), first.count),
         None => Note::error(path, what)
             .found(format!(
-                "{}, {} that nothing names",
+                "{}, {}",
                 counted(store.states, "state"),
-                counted(store.others + store.events, "value")
+                counted(store.others + store.events, "unnamed value")
             ))
             .expected(
-                "events whose types are known or have names in the .pcf (lines that begin with 2), or messages (3)",
+                "events with types that are known or named in the .pcf (lines that begin with 2), or messages (3)",
             ),
     }
 }
 
-/// Notes what is no call, message or stretch.
+/// Notes the data that is not a call, message or stretch.
 fn note_passed_over(store: &Store, meaning: &Meaning, threads: &[Thread], notes: &mut Notes) {
     let is_nameless = |id: &&u32| meaning.nameless.get(**id as usize) == Some(&true);
     let nameless = |thread: &Thread| thread.event_kinds.iter().filter(is_nameless).count() as u64;
     let values = store.others + threads.iter().map(nameless).sum::<u64>();
     if store.states + values > 0 {
         notes.add(Problem::PassedOver, |file| {
-            Note::new(
-                Severity::Info,
-                file,
-                "states, counters and events without names are not read",
-            )
-            .found(format!(
-                "{}, {}",
-                counted(store.states, "state"),
-                counted(values, "value")
-            ))
+            Note::new(Severity::Info, file, "states, counters and unnamed events are left out")
+                .found(format!("{}, {}", counted(store.states, "state"), counted(values, "value")))
         });
     }
 }
 
-/// Which thread stands for each process: the one with the calls and messages; without any in the
+/// Chooses the thread that represents each process: the one with the calls and messages; without any in the
 /// whole trace, all of them. The last is the next to be converted, so the order is descending.
 fn choose(
     threads: Vec<Thread>,
@@ -310,7 +302,7 @@ fn choose(
         }
         threads.truncate(ProcessId::MAX as usize + 1);
         notes.add(Problem::NumberGiven, |file| {
-            Note::new(Severity::Info, file, "the trace has no calls of MPI and no messages")
+            Note::new(Severity::Info, file, "the trace has no MPI calls and no messages")
                 .remedy("every thread with events counts as a process")
         });
     } else {
@@ -342,13 +334,13 @@ fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
     if others > 0 {
         let severity = if messages > 0 { Severity::Warning } else { Severity::Info };
         notes.add(Problem::Ignored, |file| {
-            Note::new(severity, file, "threads besides the one that communicates are left out")
+            Note::new(severity, file, "only the communicating thread of each process is read")
                 .found(format!(
                     "{} with {}",
-                    counted(others, "thread"),
+                    counted(others, "other thread"),
                     counted(messages, "message")
                 ))
-                .remedy("one thread of each process is read")
+                .remedy("the others are left out")
         });
     }
     chosen
@@ -357,7 +349,7 @@ fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
 fn note_absent(threads: &[Thread], tasks: Option<u64>, notes: &mut Notes) {
     let Some(tasks) = tasks.filter(|&tasks| tasks > threads.len() as u64) else { return };
     notes.add(Problem::PeerUnknown, |file| {
-        Note::new(Severity::Warning, file, "processes have no events")
+        Note::new(Severity::Warning, file, "some processes have no events")
             .found(format!("{} of {}", thousands(tasks - threads.len() as u64), thousands(tasks)))
             .remedy("they may have been cut from the trace")
     });

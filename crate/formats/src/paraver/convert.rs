@@ -8,9 +8,9 @@ use super::meaning::Action;
 use super::objects::{Receive, Thread};
 use super::roots::Roots;
 use super::store::Message;
+use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::MAX_DEPTH;
 use crate::mpi::names::Class;
-use crate::mpi::process::note_too_deep;
 use crate::mpi::{self, Collective, Output, Peer};
 use crate::notes::{Note, Place, Problem, Severity};
 
@@ -22,7 +22,7 @@ struct Call {
     class: Class,
     collective: Collective,
     began: u64,
-    /// Whether a receive was posted in it of which the trace tells more.
+    /// Whether it posted a receive whose message the trace records.
     posted: bool,
 }
 
@@ -253,7 +253,7 @@ impl ThreadConverter {
     }
 }
 
-/// Whether there is no time between asking and receiving, so that both are one.
+/// Whether a receive completes at the time it is posted, so that both are one event.
 fn is_at_once(receive: &Receive) -> bool {
     receive.received <= receive.asked
 }
@@ -272,7 +272,7 @@ fn received_message(receive: &Receive, shared: Shared<'_>) -> mpi::Message {
 
 fn note_end(out: &mut Output<'_>) {
     out.notes.add(Problem::ReturnWithoutCall, |file| {
-        Note::new(Severity::Warning, file, "something ends that did not begin")
+        Note::new(Severity::Warning, file, "a call or function ends without having begun")
             .remedy("left out; the beginning of the trace may be missing")
     });
 }

@@ -11,7 +11,7 @@ pub(super) struct Header {
     tasks: Vec<(u32, bool)>,
 }
 
-/// Bytes of a line that is cut stand for at most so many times as many.
+/// A truncated first line was at most this many times as long as what was read of it.
 const CUT: usize = 20;
 
 impl Header {
@@ -59,7 +59,7 @@ impl Header {
     }
 }
 
-/// What stands between colons that are not in brackets.
+/// The parts between colons that are not in brackets.
 fn outer_parts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut depth = 0u32;
     text.split(move |&byte| {
@@ -108,7 +108,7 @@ mod tests {
         let header = Header { tasks: vec![(2, true), (3, true)] };
         assert_eq!([1, 2].map(|task| header.rank(1, task)), [Some(0), Some(1)]);
         assert_eq!([1, 3].map(|task| header.rank(2, task)), [Some(2), Some(4)]);
-        // More than the line says is no fault of the caller.
+        // A missing number is not the caller's fault.
         assert_eq!(header.rank(1, 9), Some(8));
         assert_eq!([header.rank(0, 1), header.rank(1, 0), header.rank(4, 1)], [None; 3]);
         assert_eq!([header.rank(1, 1 << 30), header.rank(2, u64::MAX)], [None; 2]);

@@ -98,6 +98,7 @@ impl Labels {
                 }
                 Section::Values
             }
+            // Other: a section about drawing.
             _ => Section::Other,
         };
     }

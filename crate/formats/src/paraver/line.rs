@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::input::integer::leading_decimal;
 use crate::notes::Problem;
 
-/// Who a record is about, as it says it.
+/// The object of a record, as recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Object {
     pub(super) application: u64,
@@ -27,7 +27,7 @@ pub(super) struct Message {
     pub(super) tag: i64,
 }
 
-/// What is wrong with a line, and where.
+/// A problem with a line, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bad {
     pub(super) problem: Problem,
@@ -57,7 +57,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// The next number and the colon after it. A minus sign is allowed: the number is the one of 64
-    /// bits that it stands for.
+    /// bits that it represents.
     #[inline]
     pub(super) fn next(&mut self) -> Result<u64, Bad> {
         let rest = self.line.get(self.at..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The threads of a trace, as columns of what they said.
+//! The threads of a trace, as columns of their records.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ pub(super) struct Receive {
     pub(super) message: u32,
 }
 
-/// What one thread said.
+/// The records of one thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Thread {
     /// Its rank in the whole program and its number in the task, from 1.
@@ -27,7 +27,7 @@ pub(super) struct Thread {
 }
 
 impl Thread {
-    /// Whether it said nothing.
+    /// Whether it has no records.
     pub(super) fn is_empty(&self) -> bool {
         self.event_kinds.is_empty() && self.sends.is_empty() && self.receives.is_empty()
     }

@@ -30,7 +30,7 @@ struct Common {
 }
 
 impl Roots {
-    /// Learns them from the threads that stand for processes. `class` says of each thing that is said
+    /// Learns them from the threads that represent processes. `class` gives, for each distinct event,
     /// what a call of it does; `members`, how many there are of a communicator.
     pub(super) fn learn(
         threads: &[Thread],

@@ -25,7 +25,7 @@ pub(super) struct EventKind {
     pub(super) kind: u32,
     pub(super) value: u64,
     pub(super) arguments: Arguments,
-    /// The application that it is said in, because communicators are counted anew in each.
+    /// The application of the event, because each application numbers its own communicators.
     pub(super) application: u64,
 }
 
@@ -55,8 +55,8 @@ const SIZE_RECEIVED: u32 = 50_100_002;
 const ROOT: u32 = 50_100_003;
 const COMM: u32 = 50_100_004;
 
-/// Whether events of a type are passed over whatever their names: sampling; the machine and its
-/// counters; what calls of MPI say beside; where calls come from; lines of functions.
+/// Whether events of a type are ignored whatever their names: sampling; the machine and its
+/// counters; extra values of MPI calls; callers; source lines of functions.
 #[inline]
 fn is_passed_over(kind: u32) -> bool {
     matches!(kind, 30_000_000..=49_999_999 | 50_000_006..=50_999_999 | 60_000_100..=60_000_199
@@ -77,7 +77,7 @@ pub(super) struct Store {
     /// What is wrong with lines, one note a problem.
     problems: Vec<(Problem, Note)>,
     pub(super) states: u64,
-    /// Values of events that are passed over.
+    /// Values of ignored events.
     pub(super) others: u64,
     pub(super) events: u64,
     columns: u64,
@@ -133,7 +133,7 @@ impl Store {
         rank.ok_or(Bad {
             problem: Problem::RankTooLarge,
             at: 2..2,
-            expected: "a task of an application that the first line names, counted from 1",
+            expected: "a task of an application declared in the first line, counted from 1",
         })
     }
 
@@ -237,10 +237,10 @@ impl Store {
             Problem::LineTooLong => "a line is too long",
             Problem::WordMissing => "a number is missing",
             Problem::NumberTooLarge => "a number does not fit 64 bits",
-            Problem::RankTooLarge => "no process has such a number",
-            Problem::UnknownEvent => "no record begins so",
-            Problem::BadHeader => "the first line cannot be read",
-            _ => "a word is no number",
+            Problem::RankTooLarge => "a process number is out of range",
+            Problem::UnknownEvent => "a line has an unknown record type",
+            Problem::BadHeader => "the first line is malformed",
+            _ => "a word is not a number",
         };
         let found = line.bytes.get(bad.at.clone()).filter(|found| !found.is_empty());
         let expected = match bad.problem {
@@ -251,7 +251,7 @@ impl Store {
             _ => bad.expected.to_owned(),
         };
         let remedy = match bad.problem {
-            Problem::BadHeader => "taken as one application",
+            Problem::BadHeader => "the trace is treated as one application",
             _ => "left out",
         };
         let mut note = Note::new(Severity::Warning, &self.path, what)

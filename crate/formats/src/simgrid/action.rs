@@ -33,7 +33,7 @@ pub(super) enum Verb {
     Nothing,
 }
 
-/// Where the root of a collective operation stands.
+/// The position of the root of a collective operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Root {
     None,
@@ -41,7 +41,7 @@ pub(super) enum Root {
     At(u8),
 }
 
-/// No argument tells the size.
+/// No argument gives the size.
 const UNSIZED: u8 = u8::MAX;
 
 const fn all(size: u8) -> Verb {
@@ -68,7 +68,7 @@ pub(super) const VERBS: &[(&str, Verb, &str)] = &[
     ("alltoall", all(0), "MPI_Alltoall"),
     ("alltoallv", all(UNSIZED), "MPI_Alltoallv"),
     ("gather", rooted(2, 0), "MPI_Gather"),
-    // Where the root and the size stand in these depends on how many processes there are.
+    // The positions of the root and the size in these depend on the number of processes.
     ("gatherv", all(UNSIZED), "MPI_Gatherv"),
     ("scatter", rooted(2, 0), "MPI_Scatter"),
     ("scatterv", all(UNSIZED), "MPI_Scatterv"),
@@ -99,7 +99,7 @@ pub(super) fn verb(word: &[u8]) -> Option<usize> {
     VERBS.iter().position(|(name, ..)| name.as_bytes() == small)
 }
 
-/// What is said, without the process that says it.
+/// An action without its process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Action {
     /// Place in [`VERBS`].
@@ -124,7 +124,7 @@ impl Action {
     }
 }
 
-/// What is wrong with an action.
+/// A problem with an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Bad {
     pub(super) problem: Problem,

@@ -19,7 +19,7 @@ use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
 const MAX_KNOWN: usize = 1 << 14;
 const MAX_KNOWN_BYTES: usize = 64;
 
-/// What all files said.
+/// The actions of all files.
 #[derive(Debug, Default)]
 pub(super) struct SimgridFiles {
     actions: Vec<Action>,
@@ -69,7 +69,7 @@ impl SimgridFiles {
         match parse(bytes, file.old) {
             Ok(None) => {}
             Ok(Some((rank, action))) => {
-                // A message or a wait tells how the file is written.
+                // A message or a wait shows the version of the file.
                 if file.old.is_none() && tells_age(&action) {
                     file.old = Some(action.old);
                 }
@@ -104,17 +104,18 @@ impl SimgridFiles {
         id
     }
 
-    /// What the lists named that was not read.
+    /// Notes the files that a list names and that were not read.
     fn note_missing(&mut self) {
         let base = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
         let read: Vec<String> = self.files.iter().map(|file| base(file.path())).collect();
         let missing: Vec<&(String, String)> =
             self.listed.iter().filter(|(name, _)| !read.contains(&base(name))).collect();
         let Some((name, list)) = missing.first() else { return };
-        let found = format!("{} of {}, the first {name:?}", missing.len(), self.listed.len());
+        let found =
+            format!("{} of {} missing, the first {name:?}", missing.len(), self.listed.len());
         let mut notes = DeferredNotes::new(list);
         notes.add(Problem::PeerUnknown, |file| {
-            Note::new(Severity::Warning, file, "files that the list names are missing")
+            Note::new(Severity::Warning, file, "files named in the list are missing")
                 .found(found)
                 .remedy("open all files of the trace together")
         });
@@ -138,8 +139,8 @@ impl File {
         let what = match bad.problem {
             Problem::LineTooLong => "a line is too long",
             Problem::WordMissing => "a word is missing",
-            Problem::UnknownEvent => "no action has that name",
-            _ => "a word is no number",
+            Problem::UnknownEvent => "the action name is unknown",
+            _ => "a word is not a number",
         };
         self.notes.add(bad.problem, |file| {
             let context = line.context(bytes, Some((bad.at.start, bad.at.end)));
@@ -196,7 +197,7 @@ impl FileSet for SimgridFiles {
         }
         if file.events == 0 {
             let error = file.notes.unusable(
-                "the file holds no action that can be used",
+                "the file contains no usable action",
                 "no action",
                 "lines like \"0 send 1 3 100\"",
             );
@@ -244,9 +245,9 @@ impl TraceFiles for SimgridFiles {
         if self.ranks.is_empty() {
             let (name, list) = self.listed.first().cloned().unwrap_or_default();
             let names = thousands(self.listed.len() as u64);
-            return Err(Note::error(&list, "a list of trace files comes without them")
+            return Err(Note::error(&list, "the file is only a list of trace files")
                 .found(format!("{names} names, the first {name:?}"))
-                .expected("those files with it")
+                .expected("the listed files with it")
                 .remedy("open all files of the trace together"));
         }
         self.known = FxHashMap::default();

@@ -1,9 +1,9 @@
-//! Time-independent traces, which SimGrid's SMPI replays: what each process does, without times.
+//! Time-independent traces, which SimGrid's SMPI replays: the actions of each process, without times.
 //!
-//! Source: the manual of SimGrid, "Replaying traces" (<https://simgrid.org/doc/latest/>); where it says
-//! nothing, what SimGrid accepts. One action a line, `RANK ACTION ARGUMENT..`, ranks also as `p3`; one
-//! file for all ranks or one for each, in which case another file lists their names. Spelled in small
-//! letters as today or as before 2018 (`Isend`, `allReduce`, `waitAll`).
+//! Source: the manual of SimGrid, "Replaying traces" (<https://simgrid.org/doc/latest/>); where it is
+//! silent, whatever SimGrid accepts. One action a line, `RANK ACTION ARGUMENT..`, ranks also as `p3`; one
+//! file for all ranks or one for each, in which case another file lists their names. Actions are spelled in lower-case
+//! letters, as today, or as before 2018 (`Isend`, `allReduce`, `waitAll`).
 //!
 //! | action | what happens |
 //! | --- | --- |
@@ -18,13 +18,13 @@
 //! Before 2018 messages had no tags (`send DST COUNT`) and `wait` no arguments: it waited for the last
 //! request. Such files are recognized by the first action in a form that only they have; their tags are 0.
 //!
-//! Sizes are counts of a type, and the number of a type changed between versions: bytes are known
-//! where no type is named. Then it is a byte, or a number of 8 bytes if `init` has an argument.
+//! Sizes are counts of a type, and the number of a type changed between versions: sizes in bytes are known
+//! only without a type. Then the unit is a byte, or a number of 8 bytes if `init` has an argument.
 //!
 //! # Cost
 //!
-//! O(bytes); memory 4 bytes an action and about 100 for everything different that is said. The number
-//! of processes is known when all files are read; only then does it become a trace.
+//! O(bytes); memory 4 bytes an action and about 100 for each distinct event. The number
+//! of processes is known when all files are read; the trace is built only then.
 
 mod action;
 mod collection;
@@ -73,6 +73,7 @@ fn looks_like_actions(head: &Head<'_>) -> bool {
             Some(b"send" | b"recv") => &mut both,
             Some(b"sync" | b"local") => &mut native,
             Some(word) if verb(word).is_some() => &mut own,
+            // Other: a line that speaks against this format.
             _ => &mut others,
         };
         *kind += 1;

@@ -38,7 +38,7 @@ pub(super) struct RankReplay {
     rank: Rank,
     next: usize,
     process: Process,
-    /// Requests that nobody has waited for, oldest first.
+    /// Requests without a wait so far, oldest first.
     open: VecDeque<OpenRequest>,
     requests: u64,
     /// Bytes of an element whose type is not named.

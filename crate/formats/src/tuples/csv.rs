@@ -1,25 +1,25 @@
 //! Tables of numbers with commas or semicolons (CSV), with or without a header.
 //!
-//! Source: RFC 4180, as far as a table of integers needs it. A row is a tuple; cells stand between
-//! `,` or `;`, whichever the first row has more of, and blanks around a cell do not count. A cell is a
-//! number as among [plain numbers](crate::tuples::plain); it may be quoted. Rows that begin with `#` are
+//! Source: RFC 4180, as far as a table of integers needs it. A row is a tuple; cells are separated by
+//! `,` or `;`, whichever the first row has more of, and blanks around a cell are ignored. A cell is a
+//! number as in [plain numbers](crate::tuples::plain); it may be quoted. Rows that begin with `#` are
 //! comments.
 //!
 //! - **Header**: the first row, if none of its cells is a number. Its cells name the fields.
-//! - An apostrophe that [keeps a label from being a formula](crate::guarded) is no part of it.
-//! - **Label**: if the first row of numbers has one cell that is no number, that column holds the
-//!   labels of the tuples; an empty one is no label. Two such columns make no table of numbers. A first column with the
-//!   title `label` holds labels whatever they look like; so the tables that this project writes come back.
+//! - An apostrophe that [keeps a label from being a formula](crate::guarded) is not part of the label.
+//! - **Label**: if the first row of numbers has one cell that is not a number, that column holds the
+//!   labels of the tuples; an empty cell means no label. A table with two such columns is not a table of numbers. A first column with the
+//!   title `label` holds labels whatever they look like, so the tables that Loopscope writes read back.
 //!
-//! A quoted cell may hold separators and doubled quotation marks but no line end: no number and no
-//! sensible label has one, and a mark that somebody forgot would swallow the rest of the file
-//! instead of one line. That is why the lines are taken apart here and not by a CSV library, which
+//! A quoted cell may hold separators and doubled quotation marks but no line end: neither numbers nor
+//! sensible labels have one, and a forgotten quotation mark would swallow the rest of the file
+//! instead of one line. That is why the lines are parsed here and not by a CSV library, which
 //! would also lose the line and the place in it that a note names.
 //!
 //! # How a table is recognized
 //!
 //! By its first lines: at least two columns, of which at most one holds words and the others
-//! integers; half of the rows at least must be so. A table with a column of fractions or with
+//! integers; at least half of the rows must have this form. A table with a column of fractions or with
 //! several columns of words is another kind of file.
 
 use std::borrow::Cow;
@@ -34,8 +34,8 @@ use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::input::spreadsheet::unguarded;
 use crate::input::table::{Cell, Cells, OpenQuote};
 use crate::notes::Problem;
-use crate::tuples::reader::{plain_name, MOST};
-use crate::tuples::reader::{Content, Expected, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::tuples::grammar::{plain_name, Content, Expected, Fault, Grammar, Label, Numbers, MOST};
+use crate::tuples::reader::TupleReader;
 
 /// Tables of numbers.
 pub const FORMAT: Format = Format {
@@ -75,7 +75,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
     Confidence::Shape.only_if(several && rows > 0 && rows >= others && label_is_word && sure)
 }
 
-/// What the first rows said of the others.
+/// What the first rows show about the others.
 #[derive(Default)]
 struct Table {
     /// The separator; 0 before the first row.
@@ -83,7 +83,7 @@ struct Table {
     /// The cells of the header; empty if there is none.
     header: Vec<String>,
     header_cells: usize,
-    /// Cells in a row, and the line that said so; 0 before the first row of numbers.
+    /// Cells in a row, and the line that set this number; 0 before the first row of numbers.
     cells: usize,
     first_line: u64,
     /// The column that holds labels.
@@ -100,7 +100,7 @@ impl Table {
 }
 
 impl Grammar for Table {
-    const EXPECTED: &'static str = "rows of whole numbers between commas";
+    const EXPECTED: &'static str = "rows of whole numbers separated by commas";
 
     fn read<'a>(
         &mut self,

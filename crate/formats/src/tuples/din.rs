@@ -1,7 +1,7 @@
 //! Dinero's `din` traces: memory accesses, one a line.
 //!
 //! Source: the manual of Dinero III and IV, cache simulators by Mark D. Hill and Jan Edler. A line is
-//! `LABEL ADDRESS`, the address in hexadecimal without `0x`. What the label stands for becomes the
+//! `LABEL ADDRESS`, the address in hexadecimal without `0x`. The meaning of the label becomes the
 //! tuple's label:
 //!
 //! | `LABEL` | the manual | here |
@@ -12,12 +12,12 @@
 //! | 3 | escape record, treated as an unknown access type | `escape` |
 //! | 4 | escape record, causes a cache flush | `flush` |
 //!
-//! Escape records are tuples like the others: they stand in the trace, so they belong to its loops.
+//! Escape records are tuples like the others: they are in the trace, so they belong to its loops.
 //! Any other label is a bad line; so are the letters of Dinero IV's extended form.
 //!
 //! The manual has the simulator ignore the rest of a line. Tracers write the size of the access
-//! there, in decimal: if the first good line has a number after the address, all have, and tuples
-//! are (address, size). What follows it, and anything that is no number where the first line
+//! there, in decimal: if the first valid line has a number after the address, all lines must, and tuples
+//! are (address, size). Anything after it, and anything that is not a number where the first line
 //! has none, is a comment. `0x` before an address is accepted.
 //!
 //! # How it differs from plain numbers
@@ -38,7 +38,8 @@ use crate::input::integer::{
 };
 use crate::input::words::Words;
 use crate::notes::Problem;
-use crate::tuples::reader::{Content, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::tuples::grammar::{Content, Fault, Grammar, Label, Numbers};
+use crate::tuples::reader::TupleReader;
 
 /// Dinero's `din` traces.
 pub const FORMAT: Format = Format {

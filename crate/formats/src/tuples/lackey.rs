@@ -11,12 +11,12 @@
 //! | ` M 0421c7cc,4` | data modify: a load and a store of the same address | `modify` |
 //!
 //! Tuples are (address, size), and labels are those of [din](crate::tuples::din), so that the two forms of one
-//! run compare. A modify is **one** tuple with a label of its own, not a read and a write: it is one
-//! line of the file and one access of one instruction, the pair would never come apart, and split
-//! it could not be told from an instruction that reads and one that writes.
+//! run can be compared. A modify is **one** tuple with its own label, not a read and a write: it is one
+//! line of the file and one access of one instruction. The pair would never be separated, and after a split
+//! it would look like an instruction that reads and one that writes.
 //!
-//! Valgrind's own lines (`==1234== ..`, `--1234-- ..`, `**1234** ..`) are passed over and counted.
-//! What the traced program prints in between is skipped as bad lines; `--log-file` keeps it apart.
+//! Valgrind's own lines (`==1234== ..`, `--1234-- ..`, `**1234** ..`) are skipped and counted.
+//! Output of the traced program in between is skipped as bad lines; `--log-file` keeps it out.
 
 use loopscope_core::trace::Notation;
 
@@ -26,7 +26,8 @@ use crate::input::head::Head;
 use crate::input::integer::{decimal, hexadecimal, leading_hexadecimal, short_decimal, UNSIGNED};
 use crate::input::words::Words;
 use crate::notes::Problem;
-use crate::tuples::reader::{Content, Fault, Grammar, Label, Numbers, TupleReader};
+use crate::tuples::grammar::{Content, Fault, Grammar, Label, Numbers};
+use crate::tuples::reader::TupleReader;
 
 /// Memory traces of valgrind's lackey.
 pub const FORMAT: Format = Format {
@@ -51,7 +52,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
             Ok(Content::Tuple(_)) => accesses += 1,
             Ok(Content::Message) => messages += 1,
             Ok(Content::Nothing) => {}
-            // Also a damaged line tells what it was meant to be.
+            // Even a damaged line shows what was intended.
             Err(fault) if fault.problem != Problem::UnknownAccess => damaged += 1,
             Err(_) => others += 1,
         }

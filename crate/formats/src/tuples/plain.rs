@@ -1,16 +1,16 @@
-//! Plain numbers: one tuple a line, its numbers between blanks or tabs.
+//! Plain numbers: one tuple a line, its numbers separated by blanks or tabs.
 //!
 //! A number is an integer in decimal or, with `0x`, in hexadecimal, perhaps with `-` before it:
 //! `8 -8 0x2da50`. Blank lines are skipped, and what begins with `#` is a comment up to the end of its
-//! line. All lines have as many numbers as the first. Numbers from -2^63 to 2^64 - 1 are exact. The
-//! numbers of a field are shown as most of them are written.
+//! line. Every line must have as many numbers as the first. Numbers from -2^63 to 2^64 - 1 are exact. The
+//! numbers of a field are shown in the notation that most of them use.
 //!
 //! # How they differ from a list of symbols
 //!
 //! A token may be any word, also `7`. A file is one of numbers if **every** line of its beginning (the
 //! first 16 KiB, a last line that may be cut left aside) holds numbers and nothing else, at most
-//! [`MAX_FIELDS`] of them; otherwise it is no such file, and may be a list of [symbols](crate::symbols).
-//! A single line of several numbers is a list of symbols too, for one tuple is no sequence. Lines of
+//! [`MAX_FIELDS`] of them; otherwise it may be a list of [symbols](crate::symbols).
+//! A single line of several numbers is also a list of symbols, because one tuple is not a sequence. Lines of
 //! the [native form](crate::native) and of [din](crate::tuples::din) hold more than numbers.
 
 use loopscope_core::trace::{Notation, MAX_FIELDS};
@@ -21,9 +21,8 @@ use crate::input::head::Head;
 use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::input::words::Words;
 use crate::notes::Problem;
-use crate::tuples::reader::{
-    plain_name, Content, Fault, Grammar, Label, Numbers, TupleReader, MOST,
-};
+use crate::tuples::grammar::{plain_name, Content, Fault, Grammar, Label, Numbers, MOST};
+use crate::tuples::reader::TupleReader;
 
 /// Plain numbers.
 pub const FORMAT: Format = Format {
@@ -56,7 +55,7 @@ fn sniff(head: &Head<'_>) -> Confidence {
 struct Plain;
 
 impl Grammar for Plain {
-    const EXPECTED: &'static str = "lines of whole numbers between blanks";
+    const EXPECTED: &'static str = "lines of whole numbers separated by spaces";
 
     fn read<'a>(
         &mut self,

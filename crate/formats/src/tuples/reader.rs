@@ -11,131 +11,15 @@
 //! first one was not like the rest), or if one field has both numbers below 0 and from 2^63 on: no
 //! integer of 64 bits holds both, and a wrong number is worse than none.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use loopscope_core::numbers::{counted, thousands};
-use loopscope_core::trace::{
-    BuildError, NameId, Notation, Number, ProcessId, ProcessSlot, TraceBuilder, MAX_FIELDS,
-};
+use loopscope_core::numbers::thousands;
+use loopscope_core::trace::{BuildError, NameId, Notation, ProcessId, ProcessSlot, TraceBuilder};
 use rustc_hash::FxHashMap;
 
+use super::grammar::{Content, Expected, Fault, Grammar, Label, Numbers, SHORT_LINE};
 use crate::format::{FileInfo, Reader};
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
 use crate::notes::{quote, ContextLine, Note, Notes, Place, Problem, Severity};
-
-/// What the lines of a format say.
-pub(crate) trait Grammar {
-    /// The labels that [`Label::Known`] stands for.
-    const LABELS: &'static [&'static str] = &[];
-    /// What a file of the format holds, for messages.
-    const EXPECTED: &'static str;
-
-    /// Reads a line, whose numbers go to `numbers`, which is empty.
-    fn read<'a>(
-        &mut self,
-        line: &'a [u8],
-        number: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Content<'a>, Fault>;
-
-    /// What field `field` of `arity` is called, and how its numbers are written; `None` if that is
-    /// to be told from most of them.
-    fn field(&self, field: usize, arity: usize) -> (String, Option<Notation>);
-}
-
-/// The numbers of a line.
-#[derive(Default)]
-pub(crate) struct Numbers {
-    pub(crate) list: Vec<Number>,
-    /// Bit k if number k was written in hexadecimal.
-    hexadecimal: u64,
-}
-
-impl Numbers {
-    #[inline]
-    pub(crate) fn push(&mut self, number: impl Into<Number>, hexadecimal: bool) {
-        self.hexadecimal |= u64::from(hexadecimal) << (self.list.len() % MAX_FIELDS);
-        self.list.push(number.into());
-    }
-}
-
-/// What a good line holds.
-pub(crate) enum Content<'a> {
-    /// Nothing that counts: a blank line, a comment, a header.
-    Nothing,
-    /// A message of the tool that wrote the trace.
-    Message,
-    /// A tuple with that label.
-    Tuple(Label<'a>),
-}
-
-/// The label of a tuple.
-pub(crate) enum Label<'a> {
-    None,
-    /// One of [`Grammar::LABELS`].
-    Known(usize),
-    /// Any text.
-    Text(Cow<'a, str>),
-}
-
-/// What should stand where something is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Expected {
-    Text(&'static str),
-    /// So many of these, as in that line.
-    Count {
-        count: usize,
-        noun: &'static str,
-        line: u64,
-    },
-}
-
-/// What is wrong with a line. Made for every bad line, so it allocates nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) problem: Problem,
-    /// The bytes of the line that are at fault.
-    pub(crate) at: Range<usize>,
-    pub(crate) expected: Expected,
-}
-
-impl Fault {
-    pub(crate) fn new(problem: Problem, at: Range<usize>, expected: &'static str) -> Fault {
-        Fault { problem, at, expected: Expected::Text(expected) }
-    }
-
-    /// The note on the line with that number.
-    #[cold]
-    pub(crate) fn note(&self, file: &str, line: &Line<'_>, bytes: &[u8]) -> Note {
-        let what = match self.problem {
-            Problem::LineTooLong => "a line is too long",
-            Problem::WordMissing => "a number is missing",
-            Problem::WordTooMany => "there are too many numbers in a line",
-            Problem::NumberTooLarge => "a number does not fit 64 bits",
-            Problem::RaggedTuple => "a line has more or fewer numbers than others",
-            Problem::UnknownAccess => "there is no such kind of access",
-            Problem::OpenQuote => "a quotation mark is not closed",
-            Problem::NotText => "a label is no UTF-8 text",
-            _ => "a word is no whole number",
-        };
-        let expected = match &self.expected {
-            Expected::Text(text) => (*text).to_owned(),
-            Expected::Count { count, noun, line } => {
-                format!("{}, as in line {}", counted(*count as u64, noun), thousands(*line))
-            }
-        };
-        Note {
-            place: Place::Line(line.number),
-            found: quote(bytes.get(self.at.clone()).unwrap_or_default().trim_ascii()),
-            expected,
-            remedy: "skipped".to_owned(),
-            context: line.context(bytes, Some((self.at.start, self.at.end))),
-            ..Note::new(Severity::Warning, file, what)
-        }
-    }
-}
 
 /// Reads one file of tuples.
 pub(crate) struct TupleReader<G> {
@@ -149,7 +33,7 @@ struct State<G> {
     path: String,
     number: Option<ProcessId>,
     slot: Option<ProcessSlot>,
-    /// Numbers in a tuple, and the line that said so; 0 before the first.
+    /// Numbers in a tuple, and the line that set this number; 0 before the first.
     arity: usize,
     first_line: u64,
     /// The names of [`Grammar::LABELS`] as far as they were met, and of other labels.
@@ -163,7 +47,7 @@ struct State<G> {
     ragged: u64,
     first_bad: Option<Note>,
     first_ragged: Option<Note>,
-    /// Why the file cannot be used; told once the line after is known.
+    /// Why the file cannot be used; reported once the next line is known.
     refused: Option<Note>,
 }
 
@@ -235,10 +119,14 @@ impl<G: Grammar> State<G> {
             Ok(Content::Nothing) => Ok(()),
             Ok(Content::Message) => {
                 notes.add(Problem::ToolMessage, |file| {
-                    Note::new(Severity::Info, file, "a message of the tool that wrote the trace")
-                        .at(Place::Line(line.number))
-                        .found(quote(bytes))
-                        .remedy("passed over")
+                    Note::new(
+                        Severity::Info,
+                        file,
+                        "a line is a message from the tool that wrote the trace",
+                    )
+                    .at(Place::Line(line.number))
+                    .found(quote(bytes))
+                    .remedy("skipped")
                 });
                 Ok(())
             }
@@ -397,7 +285,7 @@ impl<G: Grammar> State<G> {
             return Err(note);
         }
         if self.good == 0 {
-            let what = "the file holds no tuple of numbers that can be used";
+            let what = "the file contains no usable numbers";
             return Err(match self.first_bad.take() {
                 Some(first) => Note::unusable(what, first, self.bad),
                 None => Note::error(&self.path, what)
@@ -410,7 +298,7 @@ impl<G: Grammar> State<G> {
             return Err(Note {
                 severity: Severity::Error,
                 what: "most lines have more or fewer numbers than the first".to_owned(),
-                remedy: format!("check line {first_line}, or leave it out"),
+                remedy: format!("check line {first_line} or remove it"),
                 count: self.ragged,
                 ..first
             });
@@ -422,20 +310,5 @@ impl<G: Grammar> State<G> {
             }
         }
         Ok(())
-    }
-}
-
-/// What is expected of a line that is too long.
-pub(super) const SHORT_LINE: &str = "at most 65,536 bytes in a line";
-
-/// What is expected where there are more numbers than a tuple may have.
-pub(crate) const MOST: &str = "at most 64 numbers in a line";
-
-/// What a field without a name is called.
-pub(crate) fn plain_name(field: usize, arity: usize) -> String {
-    if arity == 1 {
-        "value".to_owned()
-    } else {
-        format!("value {}", field + 1)
     }
 }

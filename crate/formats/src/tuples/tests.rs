@@ -3,12 +3,12 @@
 use loopscope_core::trace::{Notation, ProcessId, Trace, TraceBuilder, View};
 use proptest::prelude::*;
 
-use super::reader::SHORT_LINE;
+use super::grammar::SHORT_LINE;
 use crate::format::{FileInfo, Format};
 use crate::notes::{Note, Notes, Place};
 use crate::registry::{sniff, FORMATS};
 
-/// Reads files, in chunks of that size, each in the format that its content tells.
+/// Reads files in chunks of that size, each in the format of its content.
 fn read(files: &[(&str, &str)], chunk: usize) -> Result<(Trace, Vec<Note>), Note> {
     let mut trace = TraceBuilder::new(1 << 30);
     let mut notes = Notes::new();
@@ -45,7 +45,7 @@ fn what_a_text_is() {
         // The last line may be cut.
         ("1 2\n1 2\n0x", "numbers"),
         ("1 2\n1 2\n-", "numbers"),
-        // Without a letter in an address there is nothing to tell din from numbers.
+        // Without a letter in an address nothing distinguishes din from numbers.
         ("0 1000 8\n1 1008 8\n", "numbers"),
         ("0 10f8 8\n1 1008 8\n", "din"),
         ("0 10f8\n1 1008\n", "din"),
@@ -61,7 +61,7 @@ fn what_a_text_is() {
         ("1,2\n3,4\n", "csv"),
         ("1;2\n3;4\n", "csv"),
         ("read,0x10\nwrite,0x18\n", "csv"),
-        // Two columns of words, or one of fractions, are no numbers; neither is a single column.
+        // Two columns of words, or one of fractions, are not numbers; neither is a single column.
         ("a,b\nx,y\n", "symbols"),
         ("value\n1\n2\n", "symbols"),
         ("Isend(1,640)\nIsend(1,640)\n", "symbols"),
@@ -122,7 +122,7 @@ fn the_limit_ends_the_reading() {
     trace.begin_source("f");
     let mut reader = crate::tuples::plain::FORMAT.reader(&FileInfo::new("f")).unwrap();
     let note = reader.read(text.as_bytes(), &mut trace, &mut notes).unwrap_err();
-    assert_eq!(note.what, "the trace is larger than the memory it may use");
+    assert_eq!(note.what, "the trace does not fit the memory limit");
     trace.abandon_source();
     assert_eq!(trace.kept_bytes(), 0);
 }
@@ -198,7 +198,7 @@ proptest! {
         accesses in proptest::collection::vec((0usize..4, any::<u64>(), 0u64..70), 1..40),
         chunk in 1usize..60,
     ) {
-        // One address that tells din from numbers.
+        // One address that distinguishes din from numbers.
         let accesses: Vec<_> = [(0, 0x4014f0, 8)].into_iter().chain(accesses).collect();
         let din: String = accesses.iter()
             .map(|(label, address, size)| format!("{label} {address:x} {size}\n")).collect();

@@ -111,7 +111,7 @@ impl SeenFiles {
         let mut note = Note::error(name, what)
             .found(some_of(&named, count, "trace"))
             .expected("one trace at a time")
-            .remedy("open one of them alone");
+            .remedy("open only one of them");
         note.more = Some(Box::new(More { choices, ..More::default() }));
         Some(note)
     }

@@ -64,6 +64,7 @@ pub fn write(name: &str, folder: &Path, processes: Option<u32>) -> Result<()> {
         "lackey" => one("accesses.lackey", numbers::lackey()),
         "numbers" => one("accesses.txt", numbers::numbers()),
         "csv" => one("accesses.csv", numbers::csv()),
+        // Other: an error of the caller.
         _ => Err(std::io::Error::other(format!("there is no trace {name}"))),
     }
 }

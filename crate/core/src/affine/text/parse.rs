@@ -15,7 +15,7 @@ type Open = (Function, Vec<u32>);
 /// read but made anew. A field is hexadecimal if a constant in it is.
 ///
 /// # Errors
-/// [`ParseError`] for the first line that cannot be read, for a loop without its end, and for a text that is no nest of
+/// [`ParseError`] for the first line that cannot be read, for a loop without an end, and for a text that is no nest of
 /// tuples (see [`AffineBuilder::finish`]).
 pub fn parse(text: &str) -> Result<Affine, ParseError> {
     let lines = || text.lines().map(str::trim).enumerate();

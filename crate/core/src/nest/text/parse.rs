@@ -116,7 +116,7 @@ fn too_long() -> String {
 /// of loops are not read but made anew. Symbols are numbered in order of first appearance.
 ///
 /// # Errors
-/// [`ParseError`] for the first line that cannot be read, or for a loop without its end.
+/// [`ParseError`] for the first line that cannot be read, or for a loop without an end.
 pub fn parse(text: &str) -> Result<(Nest, SymbolTable), ParseError> {
     let mut nest = Assembler::default();
     let mut counts = Vec::new();

@@ -1,5 +1,6 @@
 //! Running terms that were read from a file: like [`values`](super::super::values), but one term at a time, and checked.
 
+use super::super::function::lowest_bits;
 use super::super::{Function, Term};
 use super::Malformed;
 
@@ -124,7 +125,8 @@ impl Player {
                     self.fields.clear();
                     for number in self.numbers.get(from..to).unwrap_or_default() {
                         let slopes = self.slopes.get(number.from..number.to).unwrap_or_default();
-                        self.fields.push(evaluate(number.constant, slopes, &self.indices));
+                        let slopes = slopes.iter().copied();
+                        self.fields.push(lowest_bits(number.constant, slopes, &self.indices));
                     }
                     return Ok(true);
                 }
@@ -152,19 +154,4 @@ impl Player {
     pub fn fields(&self) -> &[u64] {
         &self.fields
     }
-}
-
-#[inline]
-fn evaluate(constant: u64, slopes: &[(u64, u64)], indices: &[u64]) -> u64 {
-    let mut sum = constant;
-    for &(mask, coefficient) in slopes {
-        let (mut product, mut rest) = (coefficient, mask);
-        while rest != 0 {
-            let index = indices.get(rest.trailing_zeros() as usize).copied().unwrap_or(0);
-            product = product.wrapping_mul(index);
-            rest &= rest - 1;
-        }
-        sum = sum.wrapping_add(product);
-    }
-    sum
 }

@@ -4,11 +4,10 @@ use super::super::*;
 use super::check::{check, nests};
 use super::programs::{phases, run};
 use crate::building::Method;
-use crate::nest::{Nest, NestBuilder, Node, NodeId};
-use crate::symbols::{Symbol, SymbolTable};
+use crate::nest::Nest;
+use crate::symbols::SymbolTable;
 use crate::trace::ProcessId;
-use loopscope_testing::Random;
-use loopscope_testing::{perturbed, Make, PlainNode};
+use loopscope_testing::{begun_elsewhere, Random};
 
 fn merged_as(form: LoopForm, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged {
     let locals: Vec<Local<'_>> = nests
@@ -16,22 +15,6 @@ fn merged_as(form: LoopForm, nests: &[(ProcessId, Nest, SymbolTable)]) -> Merged
         .map(|(process, nest, symbols)| Local { process: *process, nest, symbols })
         .collect();
     merge_as(form, &locals).unwrap()
-}
-
-/// The same string with the loops of a nest begun elsewhere; `below` gives random numbers below a bound.
-fn begun_elsewhere(nest: &Nest, below: impl FnMut(usize) -> usize) -> Nest {
-    let places = |ids: &[NodeId]| ids.iter().map(|id| id.index()).collect();
-    let nodes = nest.nodes().map(|node| match node {
-        Node::Symbol(symbol) => PlainNode::Symbol(symbol.0),
-        Node::Loop(node) => PlainNode::Loop(node.count, places(nest.body(&node))),
-    });
-    let root: Vec<usize> = places(nest.root());
-    let mut builder = NestBuilder::new();
-    let root = perturbed(nodes, &root, below, |node| match node {
-        Make::Symbol(symbol) => builder.symbol(Symbol(symbol)),
-        Make::Loop(count, body) => builder.repeat(count, body),
-    });
-    builder.finish(&root)
 }
 
 #[test]
@@ -50,7 +33,7 @@ fn nothing_is_lost_in_either_form() {
             .map(|(process, nest, symbols)| {
                 (
                     *process,
-                    begun_elsewhere(nest, |bound| random.below(bound as u64) as usize),
+                    begun_elsewhere!(crate, nest, |bound| random.below(bound as u64) as usize),
                     symbols.clone(),
                 )
             })

@@ -3,7 +3,7 @@
 use super::*;
 
 const EXPECTED: &str =
-    "expected a tracer's files (OTF2, Paraver, DUMPI and others), lines like \"0 send 1 2\" (the native form), memory accesses, numbers, or a list of symbols between spaces";
+    "expected a trace (OTF2, Paraver, DUMPI and others), native text like \"0 send 1 2\", memory accesses, numbers, or symbols separated by spaces";
 
 fn one(path: &str, bytes: &[u8]) -> String {
     let problems = refused(vec![file(path, bytes)]);
@@ -23,11 +23,11 @@ fn an_empty_file() {
 fn a_binary_file() {
     assert_eq!(
         one("a", b"\x7fELF\x02\x01\x01\0\0\0"),
-        format!("a: the file is binary, in no format that can be read; found an ELF program, {EXPECTED}")
+        format!("a: the file is binary, in no format that Loopscope reads; found an ELF program, {EXPECTED}")
     );
     assert_eq!(
         one("a", b"ab\0cd"),
-        format!("a: byte 2: the file is binary, in no format that can be read; found the byte 0x00, {EXPECTED}")
+        format!("a: byte 2: the file is binary, in no format that Loopscope reads; found the byte 0x00, {EXPECTED}")
     );
 }
 
@@ -35,7 +35,7 @@ fn a_binary_file() {
 fn a_text_in_no_known_format() {
     assert_eq!(
         one("notes.txt", b"The quick brown fox\njumps over the lazy dog.\n"),
-        format!("notes.txt: line 1: the file is text in no format that can be read; found prose or program output: \"The quick brown fox\", {EXPECTED}")
+        format!("notes.txt: line 1: the file is text, in no format that Loopscope reads; found prose or program output: \"The quick brown fox\", {EXPECTED}")
     );
 }
 
@@ -70,7 +70,7 @@ fn every_truncated_gz_and_zst_is_refused() {
 fn a_line_with_a_word_missing() {
     assert_eq!(
         one("a.trace", b"0 send 1\n"),
-        "a.trace: line 1: the file holds no event that can be used: a word is missing; found \"0 send 1\", expected \"src send dst tag\""
+        "a.trace: line 1: the file contains no usable event: a word is missing; found \"0 send 1\", expected \"src send dst tag\""
     );
     let opened = open(vec![file("a.trace", "0 send 1 2\n0 send 1\n0 send 1 2\n")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 2)]);
@@ -111,12 +111,12 @@ fn many_files_with_one_fault_are_one_message() {
     };
     assert_eq!(
         refused(run("run/native").chain(run("run/native-local")).collect()),
-        ["drop: there are 2 traces here; found run/native-local (native text, 20 files), run/native (native text, 20 files), expected one trace at a time; open one of them alone"]
+        ["drop: there are 2 traces here; found run/native-local (native text, 20 files), run/native (native text, 20 files), expected one trace at a time; open only one of them"]
     );
     let archive = (0..9).map(|k| file(&format!("traces/{k}.evt"), b"\x03\x42\0\0\x05".to_vec()));
     assert_eq!(
         refused(archive.collect()),
-        ["traces/0.evt: the anchor of the OTF2 archive is missing; found its other files, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]
+        ["traces/0.evt: the anchor file of the OTF2 archive is missing; found other files of the archive, expected NAME.otf2 beside NAME.def; open the folder that holds NAME.otf2, NAME.def and NAME/, or an archive of it"]
     );
     // Few are listed one by one.
     let empty = ["a.trace", "b.trace", "c.trace"].map(|name| file(name, ""));
@@ -129,19 +129,19 @@ fn two_files_of_one_process() {
         refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("b/x.trace", "3 send 1 2\n")]);
     assert_eq!(
         problems,
-        ["drop: there are 2 traces here; found a/rank-3.trace (native text, 1 file), b/x.trace (native text, 1 file), expected one trace at a time; open one of them alone"]
+        ["drop: there are 2 traces here; found a/rank-3.trace (native text, 1 file), b/x.trace (native text, 1 file), expected one trace at a time; open only one of them"]
     );
     // In one folder nothing tells which belong together.
     let problems =
         refused(vec![file("a/rank-3.trace", "3 send 1 2\n"), file("a/x.trace", "3 send 1 2\n")]);
     assert_eq!(
         problems,
-        ["a/x.trace: another file holds the same process; found process 3 in a/rank-3.trace and in a/x.trace, expected one file for each process; open the files of one run, in one form, at a time"]
+        ["a/x.trace: two files contain the same process; found process 3 in a/rank-3.trace and in a/x.trace, expected one file for each process; open the files of a single run, in a single format"]
     );
     let problems = refused(vec![file("a/rank-3.sym", "a b"), file("b/rank-3.sym", "a b")]);
     assert_eq!(
         problems,
-        ["drop: there are 2 traces here; found a/rank-3.sym (symbol list, 1 file), b/rank-3.sym (symbol list, 1 file), expected one trace at a time; open one of them alone"]
+        ["drop: there are 2 traces here; found a/rank-3.sym (symbol list, 1 file), b/rank-3.sym (symbol list, 1 file), expected one trace at a time; open only one of them"]
     );
 }
 
@@ -207,7 +207,7 @@ fn what_unpacks_to_very_much() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(
             found[0].starts_with(&format!(
-                "{inside}: the trace is larger than the memory it may use; found more than "
+                "{inside}: the trace does not fit the memory limit; found more than "
             )) && found[0].ends_with(
                 " bytes to keep, expected at most 4,096; open the files of fewer processes"
             ),

@@ -105,10 +105,14 @@ fn choice(text: &str, fields: &[&str]) -> TableColumns {
 #[test]
 fn a_choice_is_judged() {
     let none = choice(ODD, &["", "dst", "process", ""]);
-    assert!(none.problem.contains("one column must say what happened"), "{}", none.problem);
+    assert!(
+        none.problem.contains("one column must contain the name of the call or event"),
+        "{}",
+        none.problem
+    );
     let wrong = choice(ODD, &["name", "", "", "process"]);
-    assert!(wrong.problem.contains("a row belongs to no process"), "{}", wrong.problem);
-    assert_eq!(wrong.columns[3].doubt, "should hold numbers, but has \"red\"");
+    assert!(wrong.problem.contains("a row has no valid process number"), "{}", wrong.problem);
+    assert_eq!(wrong.columns[3].doubt, "should contain numbers, but contains \"red\"");
     let good = choice(ODD, &["name", "dst", "process", ""]);
     assert_eq!((&*good.problem, good.doubts.len()), ("", 0));
     assert_eq!(good.events, ["process 0: MPI_Send(1) · MPI_Send(2)"]);

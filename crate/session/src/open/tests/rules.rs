@@ -21,7 +21,7 @@ fn companions_are_ignored_beside_traces() {
     assert_eq!(sizes(&opened), [(0, 1), (1, 1)]);
     assert_eq!(
         messages(&opened.notes),
-        ["drop: 6 files are ignored; found 1 text in no format that can be read: run/META.json; 1 binary, in no format that can be read: run/lu.x; 4 called like something that lies beside a trace: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
+        ["drop: 6 files are ignored; found 1 text, in no format that Loopscope reads: run/META.json; 1 binary, in no format that Loopscope reads: run/lu.x; 4 called like something that lies beside a trace: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
     );
     assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
 }
@@ -36,7 +36,7 @@ fn companions_alone_are_read() {
         messages(&opened.notes),
         [
             "drop: 2 files are read as words: no known format; found rank0.txt, rank1.txt",
-            "x.json: ignored: the file is text in no format that can be read"
+            "x.json: ignored: the file is text, in no format that Loopscope reads"
         ]
     );
     let inside = tarred(&[("rank0.txt", b"a b a b"), ("rank1.txt", b"a b")]);
@@ -104,7 +104,7 @@ fn a_native_trace_is_read_whatever_it_is_called() {
     ]);
     let problems = messages(&opened.expect_err("process 0 is in both"));
     assert!(
-        problems[0].starts_with("b.json: another file holds the same process; found process 0 in README.md and in b.json"),
+        problems[0].starts_with("b.json: two files contain the same process; found process 0 in README.md and in b.json"),
         "{problems:?}"
     );
 }
@@ -159,7 +159,7 @@ fn nests_are_handed_on() {
         }
     }
     let both = refused(vec![file("n.json", text), file("rank-0.trace", "0 send 1 2\n")]);
-    assert_eq!(both, ["drop: there are 2 traces here; found n.json (nests, 1 file), rank-0.trace (native text, 1 file), expected one trace at a time; open one of them alone"]);
+    assert_eq!(both, ["drop: there are 2 traces here; found n.json (nests, 1 file), rank-0.trace (native text, 1 file), expected one trace at a time; open only one of them"]);
     let limits = Limits { nests: 10, ..Limits::default() };
     let large = open_with(vec![file("n.json", text)], limits).expect_err("too large");
     assert_eq!(
@@ -302,14 +302,14 @@ fn a_text_beside_binaries_is_not_preferred() {
     assert_eq!(sizes(&open(vec![config(), binary(0)]).unwrap()), [(0, 12)]);
     let said = refused((0..17).map(binary).chain([config()]).collect());
     assert!(
-        said[0].contains("bgTrace0: byte 0: the file is binary, in no format that can be read"),
+        said[0].contains("bgTrace0: byte 0: the file is binary, in no format that Loopscope reads"),
         "{said:?}"
     );
     let log = gzip(b"PROJECTIONS-RECORD 0\n6 0\n2 0 1 120 5 0 100 0 0 0\n7 500\n");
     let said = refused(vec![config(), file("run/solve.0.log.gz", log)]);
     assert!(
         said[0].starts_with(
-            "run/solve.0.log.gz: the file is a log of Charm++ Projections, which cannot be read"
+            "run/solve.0.log.gz: the file is a Charm++ Projections log, which cannot be read"
         ),
         "{said:?}"
     );

@@ -154,7 +154,7 @@ fn what_lies_beside_an_archive_is_passed_over() {
 fn an_anchor_alone_says_what_else_is_needed() {
     let said = refused(ping_pong().into_iter().take(1).collect());
     assert_eq!(said.len(), 1);
-    assert!(said[0].contains("the definitions of the OTF2 archive are missing"), "{said:?}");
+    assert!(said[0].contains("the definitions file of the OTF2 archive is missing"), "{said:?}");
     assert!(said[0].contains("open the folder that holds NAME.otf2"), "{said:?}");
 }
 
@@ -177,5 +177,5 @@ fn what_is_kept_of_an_archive_is_limited() {
     let notes = open_with(vec![packed("lu.S.4-otf2.tar.gz")], limits).unwrap_err();
     let said = messages(&notes);
     assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].contains("the trace is larger than the memory it may use"), "{said:?}");
+    assert!(said[0].contains("the trace does not fit the memory limit"), "{said:?}");
 }

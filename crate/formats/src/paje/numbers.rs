@@ -1,0 +1,89 @@
+//! The process numbers of containers: by name, else in order.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::file::{File, PajeEvent};
+use crate::input::source_name::rank_in;
+use crate::mpi::names::Class;
+use crate::notes::{some_of, Note, Problem, Severity, ALSO};
+
+/// The number of each container that is a process, if their names give it.
+pub(super) fn numbers(file: &File, busy: &[u32]) -> Option<Vec<u32>> {
+    let around = |at: u32| {
+        let mut found = None;
+        let mut next = Some(at);
+        // In a damaged file, containers may form a circle.
+        for _ in 0..64 {
+            let container = next.and_then(|at| file.containers.get(at as usize))?;
+            found = found.or_else(|| rank_in(&container.name));
+            next = container.parent;
+            if found.is_some() || next.is_none() {
+                break;
+            }
+        }
+        found
+    };
+    let last = |at: u32| {
+        let name = &file.containers.get(at as usize)?.name;
+        crate::process_number(name).map(|number| number.0)
+    };
+    let different = |of: &dyn Fn(u32) -> Option<u32>| {
+        let all: Option<Vec<u32>> = busy.iter().map(|&at| of(at)).collect();
+        all.filter(|all| all.iter().collect::<BTreeSet<_>>().len() == all.len())
+    };
+    let found = different(&around).or_else(|| different(&last));
+    // Without numbers in the names one process has that of the file.
+    let own = file.number.filter(|_| busy.len() == 1);
+    found.or(own.map(|number| vec![number]))
+}
+
+/// The numbers by container.
+pub(super) fn places(file: &File, busy: &[u32], numbers: Vec<u32>) -> Vec<Option<u32>> {
+    let mut places = vec![None; file.containers.len()];
+    for (&at, number) in busy.iter().zip(numbers) {
+        if let Some(place) = places.get_mut(at as usize) {
+            *place = Some(number);
+        }
+    }
+    places
+}
+
+/// Numbers by order, and a note that says so.
+pub(super) fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
+    let named = busy.iter().zip(0u32..).filter_map(|(&at, number)| {
+        Some(format!("{number} is {}", file.containers.get(at as usize)?.name))
+    });
+    let named: Vec<String> = named.take(ALSO).collect();
+    let count = busy.len() as u64;
+    file.notes.add(Problem::NumberGiven, |file| {
+        let what = "the container names do not identify processes, so these are numbered in order";
+        Note::new(Severity::Info, file, what).found(some_of(&named, count, "process"))
+    });
+    places(file, busy, (0..busy.len() as u32).collect())
+}
+
+/// All processes, if each takes part in every collective operation as often as the others.
+pub(super) fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
+    let collective: BTreeSet<u32> = (0u32..)
+        .zip(&file.names)
+        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_collective())
+        .map(|(at, _)| at)
+        .collect();
+    let members: Option<Vec<u32>> =
+        busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
+    let members = members.filter(|members| members.len() > 1 && !collective.is_empty())?;
+    let counts = |at: &u32| {
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for item in &file.containers.get(*at as usize)?.items {
+            if let PajeEvent::Push(name) | PajeEvent::Set(name) = item.event() {
+                if collective.contains(&name) {
+                    *counts.entry(name).or_default() += 1;
+                }
+            }
+        }
+        Some(counts)
+    };
+    let mut all = busy.iter().map(counts);
+    let first = all.next()??;
+    all.all(|counts| counts.as_ref() == Some(&first)).then_some(members)
+}
