@@ -12,10 +12,11 @@ use cpu_time::ProcessTime;
 use loopscope_draw::scene::model::{model, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::notes::Note;
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::model::{csv, document, options, Program, Selection};
+use loopscope_session::analysis::{Analysis, ProcessNest};
+use loopscope_session::files;
 use loopscope_session::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::tasks::model::{csv, options, Program, Selection};
 
 use loopscope_testing::programs::Family;
 
@@ -46,7 +47,8 @@ fn program(family: Family, side: u32) -> Result<Program, Box<dyn Error>> {
         }
     };
     let OpenedContent::Trace(trace) = opened.content else { return Err("these are lines".into()) };
-    let options = options("bench", &trace, &Wanted::default()).map_err(|note| note.to_string())?;
+    let options =
+        options("bench", &trace, &OptionChoices::default()).map_err(|note| note.to_string())?;
     let nests = trace.processes().iter();
     let nests: Result<_, Note> =
         nests.map(|p| Ok(ProcessNest::build(p, trace.table(), &options)?.into())).collect();
@@ -67,12 +69,12 @@ fn measure(family: Family, side: u32) -> Result<Vec<(&'static str, f64)>, Box<dy
     let opened = ModelState { opened: (0..side * side).collect(), ..folded.clone() };
     let matrix = || Selection::default().matrix("bench", &whole);
     let cells = whole.model().matrix();
-    let written = document::write(&whole);
+    let written = files::model::write(&whole);
     Ok(vec![
         ("merge", shortest(|| Program::new("bench", whole.analysis.clone())) / constructs),
         ("text", shortest(|| whole.text()) / constructs),
-        ("write JSON", shortest(|| document::write(&whole)) / constructs),
-        ("read JSON", shortest(|| document::read("bench", &written)) / constructs),
+        ("write JSON", shortest(|| files::model::write(&whole)) / constructs),
+        ("read JSON", shortest(|| files::model::read("bench", &written)) / constructs),
         ("folded", shortest(|| model(&source, &folded)) / constructs),
         ("a row each", shortest(|| model(&source, &opened)) / constructs),
         ("SVG", shortest(|| whole.svg("bench", true)) / constructs),

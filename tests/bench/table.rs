@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use loopscope_core::nest::paper::{Row, TABLE_3};
-use loopscope_session::analyse::string_of;
+use loopscope_session::analysis::string_of;
 use loopscope_session::measure::{Method, Trial};
-use loopscope_session::message::{Step, TrialFigures};
 use loopscope_session::open::{Content, Limits, SourceFile};
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{Step, TrialFigures};
 use loopscope_session::Session;
 use loopscope_tests::table::{results, FILE};
 use serde_json::{json, Map, Value};
@@ -169,7 +169,7 @@ fn open(path: &Path) -> Result<(u32, Trial), Box<dyn Error>> {
     let name = path.to_string_lossy().into_owned();
     let file = SourceFile { path: name.clone(), data: Content::Random(bytes as Rc<_>) };
     let mut session = Session::new();
-    session.open(1, &name, vec![file], Limits::default(), Wanted::default());
+    session.open(1, &name, vec![file], Limits::default(), OptionChoices::default());
     loop {
         match session.step() {
             Step::Working { .. } => {}

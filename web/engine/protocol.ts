@@ -1,57 +1,62 @@
 /**
- * What page and worker say to each other: two closed unions, each message with the id or handle it belongs to.
+ * The messages between the page and its worker: two closed unions, each message with the handle or id it belongs to.
  *
- * A handle names one opened trace; an id names one question about it.
+ * A handle names an opened trace; an id names a query about it. `wire.ts` has the types that the engine defines.
  */
 import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, WantedOptions } from "./wire";
 
-/** A file as the page hands it over: where it lay in the dropped folder, and its bytes, unread. */
+/** A dropped file: its path in the dropped folder, and its bytes, unread. */
 export interface Source {
   path: string;
   blob: Blob;
 }
 
-/** What its user says of the columns of a kind of table: their titles, and the names of the fields that they are. */
+/** What the user says the columns of one kind of table are: pairs of a title and the name of a field. */
 export type ChosenColumns = [string, string][];
 
-/** Questions of one lane replace each other: only the newest that waits is answered. */
+/** Queries of one lane replace each other: of those that wait, only the newest is answered. */
 export type Lane = "ribbon" | "addresses" | "model" | "none";
 
 export type ToWorker =
-  /** `columns`: what its user says of the columns of tables. */
+  /** Opens dropped files as one trace. `columns`: what the user says the columns of tables are. */
   | { type: "open"; handle: number; name: string; files: Source[]; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
+  /** Fetches a file and opens it. */
   | { type: "fetch"; handle: number; name: string; url: string; wanted: WantedOptions; columns?: ChosenColumns[] | undefined }
+  /** Analyses the loaded trace under other options. */
   | { type: "configure"; handle: number; wanted: WantedOptions }
-  /** Starts a task on a loaded trace; `run` names it until it has ended. Other work ends. */
+  /** Starts a task on a loaded trace; `run` names it until it ends. Other work is dropped. */
   | { type: "start"; run: number; handle: number; task: TaskRequest }
-  /** Ends that task if it is under way, and nothing else. */
+  /** Stops that task if it is still running; other work goes on. */
   | { type: "cancelTask"; run: number }
+  /** Stops opening or analysing that trace. */
   | { type: "cancel"; handle: number }
-  /** Draws the model of a trace for a card, beside whatever is loaded. */
+  /** Draws the model of a trace for a card of the first screen; what is loaded stays. */
   | DrawCard
+  /** Asks about what is loaded. */
   | { type: "ask"; id: number; lane: Lane; request: Request }
+  /** Drops a query that nobody waits for any more. */
   | { type: "forget"; id: number }
   | Try;
 
-/** What tasks there are. */
+/** The kinds of tasks. */
 export type TaskKind = TaskRequest["kind"];
-/** What a task of a kind is asked to do. */
+/** The request that starts a task of a kind. */
 export type RequestOf<K extends TaskKind> = Extract<TaskRequest, { kind: K }>;
-/** What it produces. */
+/** The result of a task of a kind. */
 export type ResultOf<K extends TaskKind> = Extract<TaskResult, { kind: K }>;
 
-/** Seconds that the engine spent on a task, as the worker measured them: in all, and on its parts by name. */
+/** The seconds that the engine spent on a task, measured by the worker: in total, and for each part by name. */
 export interface TaskSeconds {
   total: number;
   parts: Readonly<Record<string, number>>;
 }
 
-/** What the engine reports of a task, with the time that a finished one took. */
+/** A report on a task; when it is finished, with the seconds it took. */
 export type TaskUpdate<K extends TaskKind = TaskKind> =
   | Exclude<TaskReport, { type: "finished" }>
   | { type: "finished"; result: ResultOf<K>; seconds: TaskSeconds };
 
-/** Runs a method on the string of a row of the paper's table, over and over for so many milliseconds. */
+/** Runs a method on the string of a row of the paper's table, again and again for so many milliseconds. */
 export interface Try {
   type: "try";
   id: number;
@@ -60,7 +65,7 @@ export interface Try {
   ms: number;
 }
 
-/** A card of the first screen: the model of a trace, drawn small, in colours that follow the page. */
+/** Asks for a card of the first screen: the model of a trace, drawn small, in the colours of the page. */
 export interface DrawCard {
   type: "card";
   id: string;
@@ -69,14 +74,14 @@ export interface DrawCard {
   height: number;
 }
 
-/** The card as SVG; nothing if there is none. */
+/** The card as SVG; `null` if the trace has no model. */
 export interface CardDrawn {
   type: "card";
   id: string;
   svg: string | null;
 }
 
-/** Seconds a run, the number of runs, and what each came to. */
+/** Seconds per run, the number of runs, and the figures of the nest. */
 export interface Tried {
   type: "tried";
   id: number;
@@ -85,17 +90,17 @@ export interface Tried {
   figures: Figures;
 }
 
-/** A file to read in a worker of its own. */
+/** A file that a worker of its own is to read. */
 export interface ToPart {
   path: string;
   blob: Blob;
   columns: ChosenColumns[];
 }
 
-/** How far that is, and what came of it: nothing if the file is to be read where the others are. */
+/** The progress of that worker, and its result: `undefined` if the session has to read the file itself. */
 export type FromPart = { type: "reading"; bytes: number; events: number } | { type: "read"; part: Uint8Array | undefined };
 
-/** Seconds of work, as the worker measured them. */
+/** Seconds of work, measured by the worker. */
 export interface Seconds {
   reading: number;
   loops: number;
@@ -106,17 +111,18 @@ export type FromWorker =
   | { type: "progress"; handle: number; progress: Progress; partial: boolean }
   | { type: "done"; handle: number; summary: Summary; seconds: Seconds }
   | { type: "failed"; handle: number; problems: Problem[] }
-  /** Somebody must say what the columns of these tables are; how many files there are in all. */
+  /** The user must say what the columns of these tables are. `files`: how many files there are in total. */
   | { type: "asking"; handle: number; tables: TableColumns[]; files: number }
-  /** Somebody must say whether words in no known format are events: the first file, how many there are, its first lines. */
+  /** The user must say whether the words of texts in no known format are events: the first such file, how many there are, and its first lines. */
   | { type: "askingWords"; handle: number; file: string; files: number; excerpt: string }
-  /** A run is named by its number alone: what a cancelled one still reports cannot be taken for that of its successor. */
+  /** The number of the run tells late reports of a cancelled task from those of its successor. */
   | { type: "task"; run: number; report: TaskUpdate }
   | { type: "answer"; id: number; reply: Reply }
+  /** A newer query of the same lane has replaced this one. */
   | { type: "dropped"; id: number }
   | Tried
   | CardDrawn
-  /** The engine trapped and is of no use any more; another one may be started. */
+  /** The engine trapped and cannot be used any more; the page may start another. */
   | { type: "broken"; what: string }
-  /** There is no engine and will be none. */
+  /** The engine cannot be started. */
   | { type: "missing"; what: string };

@@ -1,11 +1,13 @@
 /**
- * The worker's entry: loads the engine, then listens. Messages that come before it is loaded wait.
+ * The worker's entry: loads the engine and handles messages; those that arrive earlier wait.
  *
- * The page talks to one worker. That one starts others of the same file, which read files for it.
+ * The page talks to one worker. That worker starts others from the same script, which read files for it.
  */
 import init, { Engine, Part, Trial } from "../../crate/wasm/pkg/loopscope_wasm.js";
 import type { CardDrawn, DrawCard, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
 import { drawCard } from "./cards";
+import { browser } from "./browser";
+import { Files } from "./files";
 import { readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
 import { Session } from "./session";
@@ -14,21 +16,29 @@ import { Trials } from "./trials";
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const now = (): number => performance.now();
 
-/** What workers are called that read files. */
+/** The name of workers that read files. */
 const PART = "part";
 
-/** A processor each, up to as many as still make a difference. */
+/** A worker for each processor, up to the number that still makes a difference. */
 const PROCESSORS = Math.min(navigator.hardwareConcurrency || 1, 8);
+
+const files = new Files(browser());
+const turn = new MessageChannel();
+const tasks: (() => void)[] = [];
+turn.port1.onmessage = () => tasks.shift()?.();
 
 if (scope.name === PART) readParts();
 else serve();
 
+/** Runs `task` after what waits has been taken in: messages, and bytes of streams. */
+function later(task: () => void): void {
+  tasks.push(task);
+  turn.port2.postMessage(null);
+}
+
 function serve(): void {
   const post = (message: FromWorker, transfer: Transferable[]): void => scope.postMessage(message, transfer);
-  const turn = new MessageChannel();
-  const tasks: (() => void)[] = [];
-  turn.port1.onmessage = () => tasks.shift()?.();
-  // The same file again: nothing more is downloaded.
+  // The same script again, so nothing more is downloaded.
   const spawn = (): PartPort => new Worker(scope.location.href, { type: "module", name: PART });
 
   const session = init().then(
@@ -36,10 +46,8 @@ function serve(): void {
       new Session(new Engine(), {
         post,
         now,
-        later: (task) => {
-          tasks.push(task);
-          turn.port2.postMessage(null);
-        },
+        later,
+        files,
         after: (ms, task) => void setTimeout(task, ms),
         elsewhere: (files, taker) => (PROCESSORS > 1 ? new Pool(files, PROCESSORS, spawn, taker) : undefined),
       }),
@@ -58,7 +66,7 @@ function serve(): void {
     try {
       await session;
       const engine = new Engine();
-      post(await drawCard(engine, wanted), []);
+      post(await drawCard(engine, new Files(browser()), wanted), []);
       engine.free();
     } catch {
       post(none, []);
@@ -70,9 +78,9 @@ function readParts(): void {
   const post = (message: FromPart, transfer: Transferable[]): void => scope.postMessage(message, transfer);
   const engine = init();
   scope.onmessage = ({ data }: MessageEvent<ToPart>) => {
-    // Whatever goes wrong is said by the engine that reads the file then.
+    // If this fails, the session reads the file itself and reports what is wrong with it.
     void engine
-      .then(() => readPart(data, (path, blob, columns) => new Part(path, blob, columns), post, now))
+      .then(() => readPart(data, { files, begin: (path, bytes, columns) => new Part(path, bytes, columns), post, now, turn: () => new Promise(later) }))
       .catch(() => post({ type: "read", part: undefined }, []));
   };
 }

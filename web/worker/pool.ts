@@ -1,17 +1,17 @@
 /**
- * Workers that read one file each, side by side, for the engine that makes the trace of them.
+ * A pool of workers that read files in parallel, one file each at a time, for the session that builds the trace.
  *
- * They live as long as there are files: a worker's memory grows with the largest file it read and is given back
- * only when it ends. Ending them is how reading is cancelled.
+ * The workers live as long as there are files: a worker's memory grows with the largest file it has read and is freed
+ * only when the worker ends. To cancel reading, the pool terminates them.
  */
 import type { ChosenColumns, FromPart, ToPart } from "../engine/protocol";
 
-/** A file, and its place among those of the opening. */
+/** A file, and its index among those of the opening. */
 export interface PlacedFile {
   place: number;
   path: string;
   blob: Blob;
-  /** What its user says of the columns of tables. */
+  /** What the user says the columns of tables are. */
   columns: ChosenColumns[];
 }
 
@@ -23,10 +23,10 @@ export interface PartPort {
   terminate(): void;
 }
 
-/** Who waits for what is read. */
+/** Receives what the pool reads. */
 export interface PartTaker {
   progress(place: number, bytes: number, events: number): void;
-  /** What came of a file; nothing if it is to be read where the others are. */
+  /** The result of a file; `undefined` if the session has to read the file itself. */
   came(place: number, part: Uint8Array | undefined): void;
 }
 
@@ -34,7 +34,7 @@ export class Pool {
   private readonly ports: PartPort[] = [];
   private readonly waiting: PlacedFile[];
 
-  /** Reads the files in their order, so many at a time. */
+  /** Reads the files in order, with `size` workers. */
   constructor(files: readonly PlacedFile[], size: number, spawn: () => PartPort, private readonly taker: PartTaker) {
     this.waiting = [...files];
     for (let i = 0; i < size && this.waiting.length > 0; i += 1) {
@@ -44,7 +44,7 @@ export class Pool {
     }
   }
 
-  /** Nothing is told any more. */
+  /** Terminates the workers; nothing is reported after that. */
   stop(): void {
     for (const port of this.ports.splice(0)) end(port);
     this.waiting.length = 0;
@@ -66,8 +66,8 @@ export class Pool {
       this.next(port);
       this.taker.came(place, data.part);
     };
-    // A worker that cannot start or runs out of memory: the file is read where the others are, and so are those
-    // that this worker would have read.
+    // The worker could not start or ran out of memory: the session reads the file itself, and, if this was the last
+    // worker, all files that still wait.
     port.onerror = () => {
       const gone = this.ports.indexOf(port);
       if (gone < 0) return;

@@ -1,39 +1,39 @@
 /**
- * Questions that wait, in order. In a lane only the newest waits; older ones are given back as dropped.
+ * The queries that wait, in order. In each lane only the newest waits; it replaces the older ones.
  */
 import type { Lane } from "../engine/protocol";
 import type { Request } from "../engine/wire";
 
-export interface Question {
+export interface Query {
   id: number;
   lane: Lane;
   request: Request;
 }
 
 export class Queue {
-  private waiting: Question[] = [];
+  private waiting: Query[] = [];
 
-  /** Adds a question; returns the ids of those that it replaces. */
-  add(question: Question): number[] {
+  /** Adds a query; returns the ids of those it replaces. */
+  add(query: Query): number[] {
     const dropped: number[] = [];
-    if (question.lane !== "none") {
+    if (query.lane !== "none") {
       this.waiting = this.waiting.filter((other) => {
-        if (other.lane !== question.lane) return true;
+        if (other.lane !== query.lane) return true;
         dropped.push(other.id);
         return false;
       });
     }
-    this.waiting.push(question);
+    this.waiting.push(query);
     return dropped;
   }
 
-  /** Takes a question out that nobody waits for any more. */
+  /** Removes a query that nobody waits for any more. */
   forget(id: number): void {
-    this.waiting = this.waiting.filter((question) => question.id !== id);
+    this.waiting = this.waiting.filter((query) => query.id !== id);
   }
 
-  /** The question to answer next. */
-  take(): Question | undefined {
+  /** Removes and returns the query to answer next. */
+  take(): Query | undefined {
     return this.waiting.shift();
   }
 

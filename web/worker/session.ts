@@ -1,25 +1,25 @@
 /**
- * The worker's loop: slices of the engine's work, and between them the questions of the page.
+ * The worker's loop: it lets the engine work in slices and answers the page's queries in between.
  *
- * Invariants: a slice lasts some 20 ms, so a Cancel or a view request waits no longer; after an opening was
- * cancelled nothing is posted for its handle; progress is posted at most every 50 ms, and only when bytes or
- * events moved.
+ * Invariants: a slice takes some 20 ms, so a cancel or a query waits no longer; after an opening was cancelled, nothing
+ * is posted for its handle; progress is posted at most every 50 ms, and only if bytes or events have changed.
  */
 import type { ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
 import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
+import type { ByteSource, Files } from "./files";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 
 /** The engine as the worker uses it. */
 export interface EngineLike {
-  /** Begins to open; a problem if what is wanted makes no sense. */
-  open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
+  /** Begins to open files; returns a problem if the options are impossible. */
+  open(handle: number, name: string, files: { path: string; bytes: ByteSource }[], wanted: WantedOptions, columns: ChosenColumns[]): Problem | undefined;
   configure(handle: number, wanted: WantedOptions): Problem | undefined;
-  /** Starts a task on a loaded trace; a problem if that makes no sense. */
+  /** Starts a task on a loaded trace; returns a problem if the trace does not have what it needs. */
   start(handle: number, task: TaskRequest): Problem | undefined;
-  /** Files of the opening that has just begun that workers of their own could read: place and path. */
+  /** The files of the opening that has just begun that other workers could read: index and path. */
   spreadable(): [number, string][];
   awaitParts(places: Uint32Array): void;
   partProgress(place: number, bytes: number, events: number): void;
@@ -29,15 +29,17 @@ export interface EngineLike {
   handle(request: Request): Reply;
 }
 
-/** The world outside: passed in, so that tests need neither worker nor clock. */
+/** What surrounds the session. It is passed in, so that tests need neither a worker nor a clock. */
 export interface World {
   post(message: FromWorker, transfer: Transferable[]): void;
   now(): number;
-  /** Runs `task` after the messages that wait have been taken in. */
+  /** Runs `task` after the messages that are waiting now. */
   later(task: () => void): void;
   /** Runs `task` after so many milliseconds. */
   after(ms: number, task: () => void): void;
-  /** Reads files in workers of their own; nothing if there are none to be had. */
+  /** Where the engine gets bytes from. */
+  readonly files: Pick<Files, "of" | "late" | "close">;
+  /** Has other workers read files; `undefined` if there are no other workers. */
   elsewhere(files: PlacedFile[], taker: PartTaker): { stop(): void } | undefined;
 }
 
@@ -46,20 +48,20 @@ const PROGRESS_EVERY_MS = 50;
 export class Session {
   private readonly queue = new Queue();
   private working: number | null = null;
-  /** The task under way, if the work is one, and the seconds that it took so far. */
+  /** The running task, and the seconds it has taken so far. */
   private task: { run: number; total: number; parts: Record<string, number> } | null = null;
-  /** What was fetched last, until it is known that it need not be opened once more with other columns. */
+  /** The file that was fetched last, kept while it may have to be opened again with other columns. */
   private kept: { url: string; blob: Blob } | null = null;
   private fetching: AbortController | null = null;
-  /** Workers that read files of the opening under way. */
+  /** The workers that read files of the current opening. */
   private elsewhere: { stop(): void } | undefined;
-  /** Whether the engine can do nothing before a file has come from there. */
+  /** Whether the engine can do nothing until one of them has read a file, or until more bytes have come. */
   private waiting = false;
   private scheduled = false;
   private broken = false;
   private lastPost = Number.NEGATIVE_INFINITY;
-  private lastSaid = "";
-  /** What the next slice does: its time belongs there, whatever comes after it. */
+  private lastProgress = "";
+  /** What the next slice does: its time counts there. */
   private phase: keyof Seconds = "reading";
   private seconds: Seconds = { reading: 0, loops: 0 };
 
@@ -68,7 +70,7 @@ export class Session {
     private readonly world: World,
   ) {}
 
-  /** Takes in one message of the page. */
+  /** Handles a message of the page. */
   receive(message: Exclude<ToWorker, Try | DrawCard>): void {
     if (this.broken) return;
     this.guard(() => {
@@ -85,7 +87,7 @@ export class Session {
         case "configure":
           this.start(message.handle);
           this.phase = "loops";
-          this.begun(message.handle, this.engine.configure(message.handle, message.wanted));
+          this.failOn(message.handle, this.engine.configure(message.handle, message.wanted));
           break;
         case "start":
           this.startTask(message.run, message.handle, message.task);
@@ -109,7 +111,8 @@ export class Session {
   }
 
   private open(handle: number, name: string, files: Source[], wanted: WantedOptions, columns: ChosenColumns[]): void {
-    this.begun(handle, this.engine.open(handle, name, files, wanted, columns));
+    const dropped = files.map(({ path, blob }) => ({ path, bytes: this.world.files.of(blob) }));
+    this.failOn(handle, this.engine.open(handle, name, dropped, wanted, columns));
     this.spread(handle, files, columns);
   }
 
@@ -123,6 +126,7 @@ export class Session {
   }
 
   private ended(): void {
+    this.world.files.close();
     this.working = null;
     this.task = null;
   }
@@ -131,19 +135,19 @@ export class Session {
     this.stop();
     this.working = handle;
     this.lastPost = Number.NEGATIVE_INFINITY;
-    this.lastSaid = "";
+    this.lastProgress = "";
     this.phase = "reading";
     this.seconds = { reading: 0, loops: 0 };
   }
 
-  /** Ends at once what the engine would not begin. */
-  private begun(handle: number, problem: Problem | undefined): void {
+  /** Ends the work with a problem, if the engine refused to begin it. */
+  private failOn(handle: number, problem: Problem | undefined): void {
     if (!problem) return;
     this.working = null;
     this.world.post({ type: "failed", handle, problems: [problem] }, []);
   }
 
-  /** Has large files read in workers of their own, if there are several. */
+  /** Has other workers read large files, if there are several. */
   private spread(handle: number, files: readonly Source[], columns: ChosenColumns[]): void {
     if (this.working !== handle) return;
     const placed = this.engine.spreadable().flatMap(([place, path]) => {
@@ -179,7 +183,7 @@ export class Session {
     this.fetching = abort;
     const started = this.world.now();
     let last = "";
-    const say = (bytes: number, totalBytes: number): void => {
+    const report = (bytes: number, totalBytes: number): void => {
       if (this.fetching !== abort || last === `${bytes}`) return;
       if (!this.due()) return;
       last = `${bytes}`;
@@ -190,9 +194,9 @@ export class Session {
     this.kept = null;
     const fetched = kept ?? await fetchTrace(url, abort.signal, (bytes, totalBytes) => {
       newest = { bytes, totalBytes };
-      say(bytes, totalBytes);
-      // If nothing comes after these bytes, they must still be told.
-      this.world.after(PROGRESS_EVERY_MS, () => say(newest.bytes, newest.totalBytes));
+      report(bytes, totalBytes);
+      // If no more bytes come, these must still be reported.
+      this.world.after(PROGRESS_EVERY_MS, () => report(newest.bytes, newest.totalBytes));
     });
     if (this.working !== handle || this.broken) return;
     this.fetching = null;
@@ -217,20 +221,35 @@ export class Session {
       if (this.broken) return;
       this.guard(() => {
         this.answer();
-        if (this.working !== null && !this.fetching && !this.waiting) this.work(this.working);
+        if (this.working !== null && !this.fetching && !this.waiting && !this.isLate(this.working)) this.work(this.working);
         if (this.working !== null && !this.fetching && !this.waiting) this.schedule();
         else if (!this.queue.empty) this.schedule();
       });
     });
   }
 
-  /** Answers what waits. While there is other work only one question a turn, so neither starves the other. */
+  /** Answers waiting queries. While there is other work, one per turn, so that neither starves the other. */
   private answer(): void {
-    for (let question = this.queue.take(); question; question = this.queue.take()) {
-      const reply = this.engine.handle(question.request);
-      this.world.post({ type: "answer", id: question.id, reply }, transferable(reply));
+    for (let query = this.queue.take(); query; query = this.queue.take()) {
+      const reply = this.engine.handle(query.request);
+      this.world.post({ type: "answer", id: query.id, reply }, transferable(reply));
       if (this.working !== null && !this.waiting) return;
     }
+  }
+
+  /** Whether bytes are not there yet; work goes on when they are. */
+  private isLate(handle: number): boolean {
+    const late = this.world.files.late();
+    if (!late) return false;
+    const started = this.world.now();
+    this.waiting = true;
+    void late.then(() => {
+      if (this.broken || this.working !== handle) return;
+      this.seconds[this.phase] += (this.world.now() - started) / 1000;
+      this.waiting = false;
+      this.schedule();
+    });
+    return true;
   }
 
   private work(handle: number): void {
@@ -242,9 +261,10 @@ export class Session {
     if (step.type === "working") {
       this.waiting = step.waiting;
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
-      const said = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
-      if (said === this.lastSaid || !this.due()) return;
-      this.lastSaid = said;
+      if (this.phase === "loops") this.world.files.close();
+      const progress = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
+      if (progress === this.lastProgress || !this.due()) return;
+      this.lastProgress = progress;
       this.world.post({ type: "progress", handle, progress: step.progress, partial: step.partial }, []);
       return;
     }
@@ -265,7 +285,7 @@ export class Session {
     }
   }
 
-  /** Passes on what a slice of a task came to. A slice that completed a part of the work is reported at once: there are few. */
+  /** Passes on the report of a slice. A slice that completed a part of the task is reported at once: there are few of them. */
   private report(report: TaskReport, spent: number): void {
     const { task } = this;
     if (!task) return;
@@ -288,7 +308,7 @@ export class Session {
     return true;
   }
 
-  /** A trap ends the engine for good; the page is told and starts another. */
+  /** Runs `task`. A trap ends the engine for good: the page is told and starts another. */
   private guard(task: () => void): void {
     try {
       task();

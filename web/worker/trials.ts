@@ -1,7 +1,8 @@
 /**
- * Times methods on the strings of the paper's table. The clock is the worker's, around nothing but the runs.
+ * Times methods on the strings of the paper's table. Only the runs themselves are timed.
  *
- * A browser's clock has steps of up to a millisecond: short runs are counted for some milliseconds and divided.
+ * A browser's clock has steps of up to a millisecond, so short runs are repeated for some milliseconds, and the time is
+ * divided by their number.
  */
 import type { Tried, Try } from "../engine/protocol";
 import type { Figures } from "../engine/wire";
@@ -14,7 +15,7 @@ export interface TrialLike {
 }
 
 export class Trials {
-  /** The string of the last row stays until another is asked for. */
+  /** The string of the last row is kept until another row is asked for. */
   private row = -1;
   private trial: TrialLike | undefined;
 
@@ -23,7 +24,7 @@ export class Trials {
     private readonly now: () => number,
   ) {}
 
-  /** Runs for so long, once at least. */
+  /** Runs a method for `ms` milliseconds, at least once. */
   receive({ id, row, method, ms }: Try): Tried | { type: "dropped"; id: number } {
     if (row !== this.row) {
       this.trial?.free();

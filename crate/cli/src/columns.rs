@@ -3,10 +3,10 @@
 use clap::{Args, ValueEnum};
 use loopscope_session::formats::notes::Note;
 use loopscope_session::formats::Field;
-use loopscope_session::message::TableColumns;
 use loopscope_session::open::columns::Table;
 use loopscope_session::open::words::Words;
 use loopscope_session::open::Opening;
+use loopscope_session::wire::TableColumns;
 
 /// How tables and texts in no known format are read.
 #[derive(Args, Default)]

@@ -6,10 +6,10 @@ mod walk;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use loopscope_session::error_note;
 use loopscope_session::formats::notes::Note;
 use loopscope_session::open::side_file::beside;
 use loopscope_session::open::{plain_words, Content, Limits, Opening, SourceFile};
-use loopscope_session::refusal;
 
 pub(crate) use disk::path_text;
 use walk::Walk;
@@ -81,7 +81,7 @@ pub(crate) fn archive_of(path: &Path) -> Option<&Path> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Note {
-    refusal(
+    error_note(
         &path_text(path),
         "cannot be read".to_owned(),
         plain_words(error),

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use loopscope_session::analyse::Analysis;
-use loopscope_session::document;
+use loopscope_session::analysis::Analysis;
+use loopscope_session::files;
 use loopscope_session::formats::printable;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Progress, Status};
 
@@ -122,7 +122,8 @@ pub(crate) fn nests(name: &str, opened: &Opened) -> Result<Option<Analysis>, Fai
     match &opened.content {
         OpenedContent::Trace(_) => Ok(None),
         OpenedContent::NestsJson(text) => {
-            let analysis = document::read(name, text).map_err(|note| Failure::Input(vec![note]))?;
+            let analysis =
+                files::nests::read(name, text).map_err(|note| Failure::Input(vec![note]))?;
             Ok(Some(analysis))
         }
     }

@@ -91,7 +91,7 @@ fn an_unknown_unit_is_guessed_and_noted() {
     let (whole, notes) = table("start,end,call\n5,7,MPI_Barrier\n");
     assert_eq!(spans(&whole.processes()[0], View::Calls), Some(vec![(5, 7)]));
     let unit = |notes: &[Note]| {
-        let note = notes.iter().find(|note| note.what.contains("in which unit")).cloned();
+        let note = notes.iter().find(|note| note.what.contains("name the unit")).cloned();
         note.map(|note| (note.found, note.remedy))
     };
     let (found, remedy) = unit(&notes).unwrap();

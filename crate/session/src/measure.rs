@@ -9,7 +9,7 @@ use loopscope_core::nest::paper::{Row, TABLE_3};
 use loopscope_core::nest::{Nest, NodeId, Stats, TooLong};
 pub use loopscope_core::symbols::Symbol;
 
-use crate::message::TrialFigures;
+use crate::wire::TrialFigures;
 
 /// A string on which methods are tried.
 #[derive(Clone, Debug)]

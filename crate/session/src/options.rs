@@ -7,8 +7,8 @@ use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::notes::Note;
 
-use crate::message::WantedOptions;
-use crate::refusal;
+use crate::error_note;
+use crate::wire::WantedOptions;
 
 /// The full set of choices that decide a nest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Options {
 
 /// The choices a user made; what is `None` is left to the trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct OptionChoices {
     /// How loops are chosen; [`default_method`] if not said.
     pub method: Option<Method>,
     /// The K of loop recognition; the method's own if not said.
@@ -46,9 +46,9 @@ pub struct Wanted {
     pub words: bool,
 }
 
-impl From<Options> for Wanted {
-    fn from(options: Options) -> Wanted {
-        Wanted {
+impl From<Options> for OptionChoices {
+    fn from(options: Options) -> OptionChoices {
+        OptionChoices {
             method: Some(options.method),
             k: options.method.k(),
             view: Some(options.view),
@@ -61,13 +61,13 @@ impl From<Options> for Wanted {
     }
 }
 
-impl TryFrom<WantedOptions> for Wanted {
+impl TryFrom<WantedOptions> for OptionChoices {
     type Error = Note;
 
     /// Reads the words of a link or of the page's controls.
-    fn try_from(words: WantedOptions) -> Result<Wanted, Note> {
+    fn try_from(words: WantedOptions) -> Result<OptionChoices, Note> {
         let lenient = words.lenient.unwrap_or(false);
-        Ok(Wanted {
+        Ok(OptionChoices {
             method: read(words.method, method_named, lenient)?,
             k: words.k.map(|k| k as usize),
             view: read(words.view, view_named, lenient)?,
@@ -124,10 +124,10 @@ pub fn locals_named(name: &str) -> Result<Locals, Note> {
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> Note {
     let remedy = "choose one of them".to_owned();
-    refusal("", format!("unknown {what}"), format!("{name:?}"), known.join(" or "), remedy)
+    error_note("", format!("unknown {what}"), format!("{name:?}"), known.join(" or "), remedy)
 }
 
-impl Wanted {
+impl OptionChoices {
     /// The choices for this trace. Those it does not have are left out where the choices are lenient.
     ///
     /// # Errors
@@ -180,9 +180,9 @@ fn with_k(name: &str, method: Method, k: Option<usize>) -> Result<Method, Note> 
         Some(_) => {
             let expected = format!("1 to {}", thousands(Method::MAX_K as u64));
             let remedy = format!("leave it out for {}", thousands(Method::DEFAULT_K as u64));
-            refusal(name, "no such K".to_owned(), k.to_string(), expected, remedy)
+            error_note(name, "no such K".to_owned(), k.to_string(), expected, remedy)
         }
-        None => refusal(
+        None => error_note(
             name,
             format!("the method {method} has no K"),
             format!("K = {k}"),
@@ -242,7 +242,7 @@ pub fn has_locals(trace: &Trace) -> bool {
 
 fn missing_view(name: &str, view: View, views: &[View]) -> Note {
     let known: Vec<&str> = views.iter().map(|view| view.name()).collect();
-    refusal(
+    error_note(
         name,
         format!("the trace cannot be looked at as {}", view.name()),
         known.join(", "),
@@ -279,7 +279,7 @@ fn parse_signature(
         if words.is_empty() {
             return Ok(Signature::new([]));
         }
-        return Err(refusal(
+        return Err(error_note(
             name,
             format!("the {} of this trace are compared whole, without fields", items(view)),
             words.join(","),
@@ -292,7 +292,7 @@ fn parse_signature(
         match fields.iter().find(|field| field.name() == word) {
             Some(&field) => chosen.push(field),
             None => {
-                return Err(refusal(
+                return Err(error_note(
                     name,
                     "the items of this trace have no such field".to_owned(),
                     format!("{word:?}"),
@@ -303,7 +303,7 @@ fn parse_signature(
         }
     }
     if chosen.is_empty() {
-        return Err(refusal(
+        return Err(error_note(
             name,
             "without any field all events would be the same".to_owned(),
             "no field".to_owned(),

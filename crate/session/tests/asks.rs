@@ -8,11 +8,11 @@
 mod common;
 
 use common::file;
-use loopscope_session::message::{
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{
     ModelLook, OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult, WantedOptions,
 };
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::Wanted;
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task, model, model_by, predict};
 use loopscope_testing::{CountingAllocator, Random};
@@ -235,7 +235,7 @@ fn finish(session: &mut Session) -> Step {
     }
 }
 
-fn opened(name: &str, files: Vec<SourceFile>, wanted: Wanted) -> Session {
+fn opened(name: &str, files: Vec<SourceFile>, wanted: OptionChoices) -> Session {
     let mut session = Session::new();
     session.open(1, name, files, Limits::default(), wanted);
     let step = finish(&mut session);
@@ -246,7 +246,7 @@ fn opened(name: &str, files: Vec<SourceFile>, wanted: Wanted) -> Session {
 #[test]
 fn whatever_is_asked_is_answered_or_refused_in_bounded_memory() {
     for (name, files) in traces() {
-        let mut session = opened(name, files, Wanted::default());
+        let mut session = opened(name, files, OptionChoices::default());
         // Where there is a model, a comparison, there is more to ask about.
         let modelled = session.start(1, &model()).map(|()| finish_task(&mut session));
         session.start(1, &compare(0)).unwrap();
@@ -269,7 +269,7 @@ fn choices_of_a_link_that_a_trace_does_not_have_are_left_out() {
     for (name, files) in traces() {
         for round in 0..60 {
             let words = Questions(Random::new(round)).wanted();
-            let wanted = Wanted::try_from(words.clone()).unwrap();
+            let wanted = OptionChoices::try_from(words.clone()).unwrap();
             let files = files.iter().map(|file| SourceFile {
                 path: file.path.clone(),
                 data: match &file.data {
@@ -299,16 +299,16 @@ fn choices_of_a_person_that_a_trace_does_not_have_are_refused() {
     let words = WantedOptions { signature: Some(vec!["x".to_owned()]), ..Default::default() };
     let mut session = Session::new();
     let (name, files) = traces().remove(0);
-    session.open(1, name, files, Limits::default(), Wanted::try_from(words).unwrap());
+    session.open(1, name, files, Limits::default(), OptionChoices::try_from(words).unwrap());
     assert!(matches!(finish(&mut session), Step::Failed { .. }));
     let words = WantedOptions { method: Some("guess".to_owned()), ..Default::default() };
-    assert!(Wanted::try_from(words).is_err());
+    assert!(OptionChoices::try_from(words).is_err());
 }
 
 #[test]
 fn work_with_any_number_ends() {
     for (name, files) in traces() {
-        let mut session = opened(name, files, Wanted::default());
+        let mut session = opened(name, files, OptionChoices::default());
         for number in [0, 1, 5, u32::MAX] {
             if session.start(1, &compare(number)).is_ok() {
                 let result = finish_task(&mut session);

@@ -9,19 +9,19 @@ use loopscope_core::method::{build, Method};
 use loopscope_core::nest::text::parse_inline;
 use loopscope_core::nest::{text, Stats};
 use loopscope_core::symbols::{Symbol, SymbolTable};
-use loopscope_session::compare;
-use loopscope_session::message::{
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::tasks::compare_methods;
+use loopscope_session::wire::{
     Comparison, Reply, Request, RibbonLook, Step, TaskReport, TaskResult, WantedOptions,
 };
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::Wanted;
 use loopscope_session::Session;
 use loopscope_testing::session::compare as start_compare;
 use proptest::prelude::*;
 
 fn opened(files: Vec<SourceFile>) -> Session {
     let mut session = Session::new();
-    session.open(1, "test", files, Limits::default(), Wanted::default());
+    session.open(1, "test", files, Limits::default(), OptionChoices::default());
     while !matches!(session.step(), Step::Done { .. }) {}
     session
 }
@@ -111,7 +111,7 @@ fn a_loop_that_is_cut_in_another_place() {
         let count = if side.methods[0] == "greedy" { 25.0 } else { 26.0 };
         for (method, target) in side.methods.iter().zip(&side.targets) {
             let wanted = WantedOptions { method: Some(method.clone()), ..WantedOptions::default() };
-            session.configure(1, &Wanted::try_from(wanted).unwrap()).unwrap();
+            session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
             while !matches!(session.step(), Step::Done { .. }) {}
             let Reply::Process { loops, .. } =
                 session.handle(&Request::Process { handle: 1, process: 0 })
@@ -150,7 +150,7 @@ fn what_was_compared_can_be_drawn() {
     assert_eq!(strips.iter().max(), Some(&(Method::ALL.len() as u32 - 1)));
     assert!(Method::ALL.iter().all(|m| picture.strings.iter().any(|text| text == m.name())));
     // Another method is no reason to compare again.
-    let wanted = Wanted { method: Some(Method::Optimal), ..Wanted::default() };
+    let wanted = OptionChoices { method: Some(Method::Optimal), ..OptionChoices::default() };
     session.configure(1, &wanted).unwrap();
     while !matches!(session.step(), Step::Done { .. }) {}
     assert!(matches!(aligned(&session, 0), Reply::Aligned { .. }));
@@ -179,7 +179,7 @@ fn only_a_trace_can_be_compared_and_other_work_ends_it() {
         panic!()
     };
     let nests = vec![file("nests.json", text)];
-    session.open(2, "nests", nests, Limits::default(), Wanted::default());
+    session.open(2, "nests", nests, Limits::default(), OptionChoices::default());
     while !matches!(session.step(), Step::Done { handle: 2, .. }) {}
     let refused = session.start(2, &start_compare(0)).unwrap_err();
     assert_eq!(refused.what, "the methods cannot be compared");
@@ -226,7 +226,7 @@ proptest! {
                 prop_assert_eq!(&expanded(&side.text), &part);
             }
         }
-        let said = compare::of(std::slice::from_ref(&comparison));
+        let said = compare_methods::of(std::slice::from_ref(&comparison));
         prop_assert!(Method::ALL.iter().all(|method| said.contains(method.name())));
     }
 }

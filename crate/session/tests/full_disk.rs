@@ -8,11 +8,9 @@ use std::io::{self, ErrorKind, Write};
 
 use common::open_path;
 use loopscope_core::trace::Trace;
-use loopscope_session::analyse::ProcessNest;
-use loopscope_session::convert::{
-    begin_slices, end_slices, write_slices, Form, Iterations, Writer,
-};
-use loopscope_session::options::Wanted;
+use loopscope_session::analysis::ProcessNest;
+use loopscope_session::export::{begin_slices, end_slices, write_slices, Form, Iterations, Writer};
+use loopscope_session::options::OptionChoices;
 
 /// Takes what is written, in pieces, until a call fails.
 struct Disk {
@@ -68,7 +66,7 @@ fn convert(trace: &Trace, form: Form, out: &mut Disk) -> io::Result<()> {
         writer.begin(out)?;
         return trace.processes().iter().try_for_each(|process| writer.process(process, out));
     }
-    let options = Wanted::default().resolve("t", trace).unwrap();
+    let options = OptionChoices::default().resolve("t", trace).unwrap();
     begin_slices(out)?;
     for process in trace.processes() {
         let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
@@ -113,7 +111,7 @@ fn every_form_says_that_the_disk_is_full() {
 mod compressed {
     use std::rc::Rc;
 
-    use loopscope_session::compressed::{
+    use loopscope_session::lsz::{
         write_process, Compressed, Compressing, Failed, Settings, WriteFailed,
     };
     use loopscope_session::open::{Limits, Opening};

@@ -12,11 +12,11 @@ use std::sync::{Mutex, PoisonError};
 
 use common::file;
 use loopscope_core::trace::Trace;
-use loopscope_session::message::{Reply, Request, Step};
-use loopscope_session::model::{self, Program, Selection};
 use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::Wanted;
-use loopscope_session::{convert, document, view, Session};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::tasks::model::{self, Program, Selection};
+use loopscope_session::wire::{Reply, Request, Step};
+use loopscope_session::{export, files, view, Session};
 use loopscope_testing::session::{finish_task, model as start_model};
 use loopscope_testing::CountingAllocator;
 
@@ -89,7 +89,7 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
     let costs_of = &mut costs;
     let mut session = Session::new();
     counted(costs_of, "opening and loops", || {
-        session.open(1, "ring", files, Limits::default(), Wanted::default());
+        session.open(1, "ring", files, Limits::default(), OptionChoices::default());
         finish(&mut session);
     });
     let loaded = session.loaded().unwrap();
@@ -99,12 +99,12 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
     counted(costs_of, "summary", || session.handle(&Request::Summary { handle: 1 }));
     counted(costs_of, "a process", || session.handle(&Request::Process { handle: 1, process: 1 }));
     counted(costs_of, "nests as text", || view::text::of(&analysis));
-    let text = counted(costs_of, "nests as JSON", || document::write(&analysis));
-    counted(costs_of, "nests from JSON", || document::read("ring", &text).unwrap());
+    let text = counted(costs_of, "nests as JSON", || files::nests::write(&analysis));
+    counted(costs_of, "nests from JSON", || files::nests::read("ring", &text).unwrap());
     counted(costs_of, "info of nests", || view::info::of_nests("ring", &analysis));
-    for form in [convert::Form::Native, convert::Form::Csv] {
+    for form in [export::Form::Native, export::Form::Csv] {
         counted(costs_of, "the trace as text", || {
-            let writer = convert::Writer::new(&trace, form);
+            let writer = export::Writer::new(&trace, form);
             let mut out = Vec::new();
             writer.begin(&mut out).unwrap();
             for process in trace.processes() {
@@ -121,8 +121,8 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
     let program =
         counted(costs_of, "the model", || Program::of_trace("ring", &trace, nests).unwrap());
     counted(costs_of, "the model as text", || program.text());
-    let text = counted(costs_of, "the model as JSON", || model::document::write(&program));
-    counted(costs_of, "the model from JSON", || model::document::read("ring", &text).unwrap());
+    let text = counted(costs_of, "the model as JSON", || files::model::write(&program));
+    counted(costs_of, "the model from JSON", || files::model::read("ring", &text).unwrap());
     counted(costs_of, "the trace from the model", || {
         let model = program.model();
         let lines = model.processes().iter().flat_map(|&process| {
@@ -171,7 +171,7 @@ fn who_else_has_a_loop_is_said_in_ranges() {
         (0..processes).map(one).collect()
     };
     let mut session = Session::new();
-    session.open(1, "ring", files(500), Limits::default(), Wanted::default());
+    session.open(1, "ring", files(500), Limits::default(), OptionChoices::default());
     finish(&mut session);
     let Reply::Process { loops, .. } = session.handle(&Request::Process { handle: 1, process: 3 })
     else {

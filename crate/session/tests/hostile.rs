@@ -7,11 +7,11 @@ mod common;
 use std::sync::{Mutex, PoisonError};
 
 use common::file;
-use loopscope_session::message::{OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult};
-use loopscope_session::model::Program;
 use loopscope_session::open::Limits;
-use loopscope_session::options::Wanted;
-use loopscope_session::{document, view, Session};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::tasks::model::Program;
+use loopscope_session::wire::{OpenedLoop, Reply, Request, RibbonLook, Step, TaskResult};
+use loopscope_session::{files, view, Session};
 use loopscope_testing::session::{finish_task, model};
 use loopscope_testing::CountingAllocator;
 
@@ -121,7 +121,7 @@ fn small_files_take_little_whatever_they_stand_for() {
         };
         let mut session = Session::new();
         let files = vec![file("nests.json", text.clone())];
-        session.open(1, "nests", files, Limits::default(), Wanted::default());
+        session.open(1, "nests", files, Limits::default(), OptionChoices::default());
         assert!(matches!(finish(&mut session), Step::Done { .. }), "{name}");
         peak("opening");
         for request in requests() {
@@ -129,9 +129,12 @@ fn small_files_take_little_whatever_they_stand_for() {
             assert!(!matches!(reply, Reply::Refused { .. }), "{name} {reply:?}");
             peak(&format!("{request:?}"));
         }
-        let analysis = document::read(name, &text).unwrap();
+        let analysis = files::nests::read(name, &text).unwrap();
         assert!(view::info::of_nests(name, &analysis).contains("process"));
-        assert_eq!(document::read(name, &document::write(&analysis)).unwrap().processes.len(), 1);
+        assert_eq!(
+            files::nests::read(name, &files::nests::write(&analysis)).unwrap().processes.len(),
+            1
+        );
         peak("JSON");
         // A model is made of what is written, or refused with the limit.
         match Program::new(name, analysis) {
@@ -163,7 +166,7 @@ fn several_processes_are_more_than_can_be_counted() {
     let text = format!("{}{}]}}", &one[..start], all.join(","));
     let mut session = Session::new();
     let files = vec![file("nests.json", text)];
-    session.open(1, "nests", files, Limits::default(), Wanted::default());
+    session.open(1, "nests", files, Limits::default(), OptionChoices::default());
     assert!(matches!(finish(&mut session), Step::Done { .. }));
     for request in requests() {
         assert!(!matches!(session.handle(&request), Reply::Refused { .. }), "{request:?}");
@@ -181,7 +184,7 @@ fn several_processes_are_more_than_can_be_counted() {
 #[test]
 fn what_cannot_be_counted_is_refused_with_its_process() {
     let refused = |text: &str, expected: &str| {
-        let message = document::read("a.json", text).unwrap_err().to_string();
+        let message = files::nests::read("a.json", text).unwrap_err().to_string();
         assert!(message.contains(expected) && message.starts_with("a.json: "), "{message}");
     };
     let levels: Vec<String> = (0..10_000).map(|at| node(at, 2, &at.to_string())).collect();

@@ -13,14 +13,14 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use common::{file, files_under, repository};
-use loopscope_session::convert::{Form, Writer};
+use loopscope_session::export::{Form, Writer};
 use loopscope_session::formats::notes::{Note, Severity};
-use loopscope_session::message::Step;
 use loopscope_session::open::{
     Content, Limits, Opened, OpenedContent, Opening, ReadAt, SourceFile, Status,
 };
-use loopscope_session::options::Wanted;
-use loopscope_session::Session;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::Step;
+use loopscope_session::{Session, TraceHandle};
 
 /// What a source does wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,13 +275,13 @@ fn what_was_loaded_before_stays() {
     for case in cases() {
         let mut session = Session::new();
         let before = vec![file("rank-0.trace", "0 send 1 2\n0 recv 1 3\n")];
-        session.open(1, "before", before, Limits::default(), Wanted::default());
+        session.open(1, "before", before, Limits::default(), OptionChoices::default());
         assert!(matches!(finish(&mut session), Step::Done { handle: 1, .. }));
         let piece = (case.files[case.faulty].1.len() / 20).max(1);
         let (_, reads) = case.outcome(Fault::Short(piece));
         for call in [0, reads / 2, reads - 1] {
             let (sources, _) = case.sources(Fault::From(piece, call));
-            session.open(2, "after", sources, Limits::default(), Wanted::default());
+            session.open(2, "after", sources, Limits::default(), OptionChoices::default());
             match finish(&mut session) {
                 Step::Failed { handle: 2, problems } => {
                     assert!(problems.iter().any(|problem| problem.found.contains(FOUND)));
@@ -289,7 +289,12 @@ fn what_was_loaded_before_stays() {
                 step => panic!("{}: {step:?}", case.name),
             }
             let loaded = session.loaded().unwrap();
-            assert_eq!((loaded.handle, loaded.name.as_str()), (1, "before"), "{}", case.name);
+            assert_eq!(
+                (loaded.handle, loaded.name.as_str()),
+                (TraceHandle(1), "before"),
+                "{}",
+                case.name
+            );
         }
     }
 }

@@ -5,11 +5,11 @@
 mod common;
 
 use common::file;
-use loopscope_session::message::{
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{
     ModelLook, ModelSummary, Reply, Request, Step, TaskReport, TaskResult, WantedOptions,
 };
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::Wanted;
 use loopscope_session::Session;
 use loopscope_testing::session::{finish_task, model, model_by};
 
@@ -57,7 +57,7 @@ fn look() -> ModelLook {
 fn a_model_is_made_and_asked_about() {
     let mut session = Session::new();
     assert!(session.start(1, &model()).is_err());
-    session.open(1, "two", files(), Limits::default(), Wanted::default());
+    session.open(1, "two", files(), Limits::default(), OptionChoices::default());
     assert!(matches!(finish(&mut session), Step::Done { .. }));
     let ask = Request::Model { handle: 1, look: look() };
     assert!(matches!(session.handle(&ask), Reply::Refused { .. }));
@@ -117,7 +117,7 @@ fn a_model_is_made_and_asked_about() {
 #[test]
 fn a_model_file_opens_as_what_it_is() {
     let mut session = Session::new();
-    session.open(1, "two", files(), Limits::default(), Wanted::default());
+    session.open(1, "two", files(), Limits::default(), OptionChoices::default());
     finish(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);
@@ -128,7 +128,7 @@ fn a_model_file_opens_as_what_it_is() {
         "again",
         vec![file("two.model.json", text)],
         Limits::default(),
-        Wanted::default(),
+        OptionChoices::default(),
     );
     let Step::Done { summary, .. } = finish(&mut session) else { panic!("not opened") };
     assert_eq!((summary.source.as_str(), summary.format.as_str()), ("nests", "model"));
@@ -145,7 +145,7 @@ fn rows_are_opened_and_cards_are_small() {
         format!("{rank} send {} 1\n{} recv {rank} 1\n", (rank + 1) % 6, (rank + 5) % 6).repeat(9)
     };
     let ring = (0..6).map(|rank| file(&format!("rank-{rank}.trace"), line(rank))).collect();
-    session.open(1, "ring", ring, Limits::default(), Wanted::default());
+    session.open(1, "ring", ring, Limits::default(), OptionChoices::default());
     finish(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);
@@ -173,7 +173,7 @@ fn the_text_of_a_loop_is_found_by_the_loop() {
         file("rank-1.trace", second.repeat(10)),
     ];
     let mut session = Session::new();
-    session.open(1, "odd", files, Limits::default(), Wanted::default());
+    session.open(1, "odd", files, Limits::default(), OptionChoices::default());
     finish(&mut session);
     session.start(1, &model()).expect("a trace of messages");
     made(&mut session);

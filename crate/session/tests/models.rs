@@ -16,9 +16,10 @@ use loopscope_core::method::Method;
 use loopscope_core::nest::Nest;
 use loopscope_core::system::{merge, Cell, Channel, Construct, ConstructId, Local, Model};
 use loopscope_core::trace::{Kind, ProcessId, Trace, View};
-use loopscope_session::analyse::Analysis;
-use loopscope_session::model::{document, Program, Selection};
+use loopscope_session::analysis::Analysis;
+use loopscope_session::files;
 use loopscope_session::open::OpenedContent;
+use loopscope_session::tasks::model::{Program, Selection};
 use loopscope_testing::{begun_elsewhere, Random};
 
 /// Archives of messages to run on.
@@ -176,10 +177,10 @@ fn every_model_is_its_trace() {
             let mut run = Run::new(model);
             run.list(model.root(), &name);
             assert!(run.flying.iter().all(|&left| left == 0), "{name}");
-            let text = document::write(&whole);
-            let again = document::read("again", &text).unwrap();
+            let text = files::model::write(&whole);
+            let again = files::model::read("again", &text).unwrap();
             assert_eq!(again.model(), model);
-            assert_eq!(document::write(&again), text);
+            assert_eq!(files::model::write(&again), text);
             // Any split of the processes gives the same.
             for part in [|p: u32| p.is_multiple_of(2), |p: u32| p < 3] {
                 let (left, right): (Vec<_>, Vec<_>) =
@@ -188,7 +189,7 @@ fn every_model_is_its_trace() {
                     Program::new("part", Analysis { processes, ..analysis.clone() }).unwrap()
                 });
                 let joined = Program::join("parts", parts.into()).unwrap();
-                assert_eq!(document::write(&joined), text, "{name}");
+                assert_eq!(files::model::write(&joined), text, "{name}");
             }
             let apart = whole.merged.problems.len();
             println!(
@@ -258,9 +259,9 @@ fn bytes_are_those_of_the_trace() {
             matrix.cells().iter().map(cell).collect()
         };
         assert_eq!(cells(&whole), counted, "{name}");
-        let text = document::write(&whole);
-        let again = document::read("again", &text).unwrap();
-        assert_eq!((cells(&again), document::write(&again)), (counted.clone(), text.clone()));
+        let text = files::model::write(&whole);
+        let again = files::model::read("again", &text).unwrap();
+        assert_eq!((cells(&again), files::model::write(&again)), (counted.clone(), text.clone()));
         // Loops side by side and what is in none of them is all there is.
         let model = whole.model();
         // Without a message nobody says how long it is.
@@ -282,7 +283,7 @@ fn bytes_are_those_of_the_trace() {
         });
         let parts = parts.into_iter().map(Result::unwrap).filter(|p| !p.model().is_empty());
         let joined = Program::join("parts", parts.collect()).unwrap();
-        assert_eq!(document::write(&joined), text, "{name}");
+        assert_eq!(files::model::write(&joined), text, "{name}");
         seen += usize::from(!whole.sizes.is_empty());
     }
     assert!(seen >= 3, "{seen}");
@@ -351,12 +352,12 @@ fn broken_documents() {
     };
     let whole = program(&trace, Method::Optimal);
     assert_eq!(whole.model().len(), 3 * 3 + 2);
-    let text = document::write(&whole);
+    let text = files::model::write(&whole);
     let mut refused = 0;
     for (at, _) in text.match_indices(|c: char| c.is_ascii_digit()) {
         for digit in ["0", "1", "7", "99", "-1", "\"1\"", "null"] {
             let changed = format!("{}{digit}{}", &text[..at], &text[at + 1..]);
-            match document::read("changed", &changed) {
+            match files::model::read("changed", &changed) {
                 Ok(program) => assert!(program.model().events() > 0),
                 Err(note) => {
                     assert!(!note.to_string().is_empty());
@@ -374,7 +375,7 @@ fn broken_documents() {
         text.replace(local, "@").replace(send, local).replace('@', send),
     ] {
         assert_ne!(changed, text);
-        let error = document::read("changed", &changed).unwrap_err().to_string();
+        let error = files::model::read("changed", &changed).unwrap_err().to_string();
         assert!(error.contains("model"), "{error}");
     }
 }

@@ -13,9 +13,9 @@ use std::path::PathBuf;
 use common::{files_under, open_path, repository};
 use loopscope_core::method::Method;
 use loopscope_core::symbols::parse_tuple;
-use loopscope_session::analyse::{string_of, Analysis, ProcessNest};
-use loopscope_session::document;
-use loopscope_session::options::Wanted;
+use loopscope_session::analysis::{string_of, Analysis, ProcessNest};
+use loopscope_session::files;
+use loopscope_session::options::OptionChoices;
 
 /// The archives and files to run on.
 fn corpus() -> Vec<PathBuf> {
@@ -44,7 +44,11 @@ fn every_nest_is_its_trace() {
         let trace = open_path(path);
         for method in Method::ALL {
             for view in trace.views() {
-                let wanted = Wanted { method: Some(method), view: Some(view), ..Wanted::default() };
+                let wanted = OptionChoices {
+                    method: Some(method),
+                    view: Some(view),
+                    ..OptionChoices::default()
+                };
                 let options = wanted.resolve("trace", &trace).unwrap();
                 let mut nests = Vec::new();
                 for process in trace.processes() {
@@ -78,9 +82,9 @@ fn every_nest_is_its_trace() {
                     processes += 1;
                 }
                 let analysis = Analysis::new(&options, nests);
-                let text = document::write(&analysis);
-                let again = document::read("again", &text).unwrap();
-                assert_eq!(document::write(&again), text, "{}", path.display());
+                let text = files::nests::write(&analysis);
+                let again = files::nests::read("again", &text).unwrap();
+                assert_eq!(files::nests::write(&again), text, "{}", path.display());
             }
         }
         println!("{}: {} processes", path.display(), trace.processes().len());
@@ -91,7 +95,7 @@ fn every_nest_is_its_trace() {
 /// Processes by what their main loop is: events in one iteration, count, and the loops in it.
 fn main_loops(archive: &str, method: Method) -> Vec<(usize, String)> {
     let trace = open_path(&repository().join(archive));
-    let wanted = Wanted { method: Some(method), ..Wanted::default() };
+    let wanted = OptionChoices { method: Some(method), ..OptionChoices::default() };
     let options = wanted.resolve("trace", &trace).unwrap();
     let mut seen = std::collections::BTreeMap::new();
     for process in trace.processes() {

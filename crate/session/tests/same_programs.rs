@@ -14,9 +14,9 @@ use common::{file, files_under, open, repository};
 use loopscope_core::method::Method;
 use loopscope_core::symbols::{Locals, Signature, SymbolString};
 use loopscope_core::trace::{Process, ProcessId, Trace, View};
-use loopscope_session::analyse::ProcessNest;
+use loopscope_session::analysis::ProcessNest;
 use loopscope_session::open::{Opened, OpenedContent};
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
 
 fn opened(path: &Path) -> Opened {
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -92,12 +92,12 @@ fn events(process: &Process, trace: &Trace) -> Vec<String> {
 
 /// The loops of a process: count, events of an iteration, how often they are entered.
 fn loops(process: &Process, trace: &Trace, method: Method) -> Vec<(u64, u64, u64)> {
-    let wanted = Wanted {
+    let wanted = OptionChoices {
         method: Some(method),
         view: Some(View::Communication),
         signature: Some(["name", "peer", "tag", "comm"].map(str::to_owned).into()),
         locals: Some(Locals::Drop),
-        ..Wanted::default()
+        ..OptionChoices::default()
     };
     let options = wanted.resolve("trace", trace).unwrap();
     let built = ProcessNest::build(process, trace.table(), &options).unwrap();

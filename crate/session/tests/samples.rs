@@ -14,9 +14,9 @@ use loopscope_core::trace::{Kind, View};
 use loopscope_draw::paint::{svg, Theme};
 use loopscope_draw::scene::ribbon::{addresses, RibbonState};
 use loopscope_draw::scene::Scene;
-use loopscope_session::message::{ModelLook, Reply, Request, Step};
 use loopscope_session::open::Limits;
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{ModelLook, Reply, Request, Step};
 use loopscope_session::{Loaded, Session};
 use loopscope_testing::session::{finish_task, model};
 
@@ -31,7 +31,7 @@ fn load(path: &Path) -> Loaded {
         "sample",
         vec![file("sample.tar.zst", bytes)],
         Limits::default(),
-        Wanted::default(),
+        OptionChoices::default(),
     );
     loop {
         match session.step() {
@@ -113,7 +113,7 @@ fn cards_show_the_models_of_the_traces() {
             std::fs::read(repository().join(format!("web/public/samples/{id}.tar.zst"))).unwrap();
         let mut session = Session::new();
         let files = vec![file("sample.tar.zst", bytes)];
-        session.open(1, id, files, Limits::default(), Wanted::default());
+        session.open(1, id, files, Limits::default(), OptionChoices::default());
         while !matches!(session.step(), Step::Done { .. }) {}
         session.start(1, &model()).unwrap();
         finish_task(&mut session).unwrap();

@@ -8,13 +8,11 @@
 mod common;
 
 use common::{file, files_under, repository};
-use loopscope_session::message::{
-    LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult,
-};
-use loopscope_session::message::{ProcessRow, SentencePart, Summary};
 use loopscope_session::numbers::{in_words, percent, thousands};
 use loopscope_session::open::Limits;
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{LoopCard, MainLoop, ModelSummary, Reply, Request, Step, TaskResult};
+use loopscope_session::wire::{ProcessRow, SentencePart, Summary};
 use loopscope_session::Session;
 use loopscope_testing::session::{finish_task, model};
 
@@ -25,7 +23,7 @@ fn text(parts: &[SentencePart]) -> String {
 /// Opens the bytes of a file under the default options.
 fn opened(name: &str, bytes: Vec<u8>) -> (Session, Summary) {
     let mut session = Session::new();
-    session.open(1, name, vec![file(name, bytes)], Limits::default(), Wanted::default());
+    session.open(1, name, vec![file(name, bytes)], Limits::default(), OptionChoices::default());
     loop {
         match session.step() {
             Step::Working { .. } => {}

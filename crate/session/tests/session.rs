@@ -5,10 +5,10 @@
 mod common;
 
 use common::file;
-use loopscope_session::message::{Item, Reply, Request, Step, Summary, WantedOptions};
 use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::Wanted;
-use loopscope_session::{document, Session};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{Item, Reply, Request, Step, Summary, WantedOptions};
+use loopscope_session::{files, Session};
 
 /// Works to the end.
 fn finish(session: &mut Session) -> Step {
@@ -21,7 +21,7 @@ fn finish(session: &mut Session) -> Step {
 }
 
 fn open(session: &mut Session, handle: u32, files: Vec<SourceFile>) -> Step {
-    session.open(handle, "test", files, Limits::default(), Wanted::default());
+    session.open(handle, "test", files, Limits::default(), OptionChoices::default());
     finish(session)
 }
 
@@ -85,7 +85,7 @@ fn a_failed_or_cancelled_opening_costs_nothing() {
     assert_eq!((problems.len(), problems[0].what.as_str()), (1, "the file is empty"));
     assert_eq!(summary(&session, 1), before);
 
-    session.open(3, "test", ring(64, 500), Limits::default(), Wanted::default());
+    session.open(3, "test", ring(64, 500), Limits::default(), OptionChoices::default());
     assert!(matches!(session.step(), Step::Working { handle: 3, .. }));
     session.cancel();
     assert_eq!(session.step(), Step::Idle);
@@ -97,7 +97,7 @@ fn a_failed_or_cancelled_opening_costs_nothing() {
 #[test]
 fn whole_processes_show_before_the_last_file_is_read() {
     let mut session = Session::new();
-    session.open(1, "test", ring(8, 100_000), Limits::default(), Wanted::default());
+    session.open(1, "test", ring(8, 100_000), Limits::default(), OptionChoices::default());
     let mut seen = Vec::new();
     loop {
         match session.step() {
@@ -144,14 +144,14 @@ fn options_change_without_reading_again() {
         locals: Some(options.locals),
         ..WantedOptions::default()
     };
-    session.configure(1, &Wanted::try_from(wanted).unwrap()).unwrap();
+    session.configure(1, &OptionChoices::try_from(wanted).unwrap()).unwrap();
     assert!(matches!(finish(&mut session), Step::Done { .. }));
     assert_eq!(
         sentence(&session, 1, 0),
         "Process 0 spends 100 % of its 60 events in one loop that runs 60 times."
     );
 
-    let refused = |words: WantedOptions| match Wanted::try_from(words) {
+    let refused = |words: WantedOptions| match OptionChoices::try_from(words) {
         Ok(wanted) => session
             .loaded()
             .map(|loaded| wanted.resolve("test", loaded.trace.as_ref().unwrap()))
@@ -183,7 +183,7 @@ fn nests_written_by_one_session_open_in_another() {
     assert!(matches!(step, Step::Done { handle: 9, .. }), "{step:?}");
     assert_eq!(summary(&other, 9).source, "nests");
     assert_eq!(sentence(&other, 9, 2), sentence(&session, 1, 2));
-    assert!(other.configure(9, &Wanted::default()).is_err());
+    assert!(other.configure(9, &OptionChoices::default()).is_err());
     let Reply::Export { text: again, .. } = other.handle(&Request::Export {
         handle: 9,
         process: None,
@@ -207,11 +207,11 @@ fn document_of(length: &str, nodes: &str, root: &str) -> String {
 #[test]
 fn damaged_documents_are_refused_with_what_is_wrong() {
     let check = |text: String, expected: &str| {
-        let note = document::read("nests.json", &text).unwrap_err().to_string();
+        let note = files::nests::read("nests.json", &text).unwrap_err().to_string();
         assert!(note.contains(expected), "{note}");
     };
     let whole = document_of("6", r#"{"symbol":0},{"loop":{"id":1,"count":6,"body":[0]}}"#, "1");
-    assert_eq!(document::read("nests.json", &whole).unwrap().processes[0].nest.len(), 6);
+    assert_eq!(files::nests::read("nests.json", &whole).unwrap().processes[0].nest.len(), 6);
     check(whole.replace("nests/1", "nests/7"), "loopscope-nests/1");
     check(whole.replace("\"calls\"", "\"sounds\""), "calls, communication or values");
     check(whole.replace(r#""count":6"#, r#""count":1"#), "at least 2 iterations");
@@ -233,9 +233,9 @@ fn damaged_documents_are_refused_with_what_is_wrong() {
 fn numbers_beyond_doubles_survive() {
     let nodes = r#"{"symbol":0},{"loop":{"id":1,"count":"9007199254740993","body":[0]}}"#;
     let text = document_of("\"9007199254740993\"", nodes, "1");
-    let analysis = document::read("nests.json", &text).unwrap();
+    let analysis = files::nests::read("nests.json", &text).unwrap();
     assert_eq!(analysis.processes[0].nest.len(), (1 << 53) + 1);
-    assert!(document::write(&analysis).contains("\"count\":\"9007199254740993\""));
+    assert!(files::nests::write(&analysis).contains("\"count\":\"9007199254740993\""));
 }
 
 #[test]
@@ -256,16 +256,20 @@ fn a_search_that_was_given_up_is_said() {
         line.push_str(&format!("w{symbol} "));
     }
     let mut session = Session::new();
-    let wanted =
-        Wanted { method: Some(loopscope_core::method::Method::Smallest), ..Wanted::default() };
+    let wanted = OptionChoices {
+        method: Some(loopscope_core::method::Method::Smallest),
+        ..OptionChoices::default()
+    };
     session.open(1, "test", vec![file("rank-0.sym", line)], Limits::default(), wanted);
     let Step::Done { summary, .. } = finish(&mut session) else { panic!() };
     assert_eq!(summary.options.method, "smallest");
     assert_eq!(summary.problems.len(), 1, "{:?}", summary.problems);
     assert_eq!(summary.problems[0].what, "the search for the smallest nest was given up");
     // What a small trace gets is the smallest, and nothing is said.
-    let wanted =
-        Wanted { method: Some(loopscope_core::method::Method::Smallest), ..Wanted::default() };
+    let wanted = OptionChoices {
+        method: Some(loopscope_core::method::Method::Smallest),
+        ..OptionChoices::default()
+    };
     let small = vec![file("rank-0.sym", "a a a b a b a")];
     session.open(2, "test", small, Limits::default(), wanted);
     let Step::Done { summary, .. } = finish(&mut session) else { panic!() };

@@ -9,9 +9,9 @@ use common::{open_path, repository};
 use loopscope_core::method::Method;
 use loopscope_core::system::{ConstructId, Model};
 use loopscope_core::trace::{ProcessId, Trace};
-use loopscope_session::analyse::ProcessNest;
-use loopscope_session::model::Program;
-use loopscope_session::options::Wanted;
+use loopscope_session::analysis::ProcessNest;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::tasks::model::Program;
 
 const NLR: Method = Method::Nlr { k: Method::DEFAULT_K };
 
@@ -168,7 +168,7 @@ fn what_loops_hold() {
 fn profiles_show_their_loops() {
     let main_loop = |file: &str| {
         let trace = open_path(&repository().join("tests/fixtures/chrome").join(file));
-        let options = Wanted::default().resolve("trace", &trace).unwrap();
+        let options = OptionChoices::default().resolve("trace", &trace).unwrap();
         let process = &trace.processes()[0];
         let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
         let main = nest.stats.main_loop.unwrap();

@@ -5,19 +5,19 @@
 mod common;
 
 use common::{file, repository};
-use loopscope_session::document;
-use loopscope_session::message::{
+use loopscope_session::files;
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::view::text;
+use loopscope_session::wire::{
     Item, LoopCard, Reply, Request, RibbonLook, Step, TaskResult, WantedOptions,
 };
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::Wanted;
-use loopscope_session::view::text;
 use loopscope_session::Session;
 use loopscope_testing::session::{compare, finish_task};
 
 fn opened(source: SourceFile, wanted: WantedOptions) -> Session {
     let mut session = Session::new();
-    let wanted = Wanted::try_from(wanted).unwrap();
+    let wanted = OptionChoices::try_from(wanted).unwrap();
     session.open(1, "test", vec![source], Limits::default(), wanted);
     loop {
         match session.step() {
@@ -139,10 +139,10 @@ fn bounds_that_vary_are_told() {
 fn a_document_there_and_back() {
     for session in [product(), triangle()] {
         let analysis = &session.loaded().unwrap().analysis;
-        let json = document::write(analysis);
-        let again = document::read("nests.json", &json).unwrap();
+        let json = files::nests::write(analysis);
+        let again = files::nests::read("nests.json", &json).unwrap();
         assert_eq!(text::of(&again), text_of(&session));
-        assert_eq!(document::write(&again), json);
+        assert_eq!(files::nests::write(&again), json);
         // It opens on the page like a trace.
         let reopened = opened(file("nests.json", json), WantedOptions::default());
         assert_eq!(said(&reopened), said(&session));
@@ -151,7 +151,7 @@ fn a_document_there_and_back() {
 
 #[test]
 fn broken_documents_are_refused() {
-    let json = document::write(&triangle().loaded().unwrap().analysis);
+    let json = files::nests::write(&triangle().loaded().unwrap().analysis);
     for (from, to, found) in [
         ("\"length\":114", "\"length\":115", "114 events"),
         ("[1,16]", "[4,16]", "i2"),
@@ -164,7 +164,7 @@ fn broken_documents_are_refused() {
         ("\"root\":[3]", "\"root\":[2]", "i1"),
     ] {
         assert!(json.contains(from), "{from} in {json}");
-        let note = document::read("a", &json.replacen(from, to, 1)).unwrap_err();
+        let note = files::nests::read("a", &json.replacen(from, to, 1)).unwrap_err();
         assert!(note.to_string().contains(found), "{from} -> {to}: {note}");
     }
 }

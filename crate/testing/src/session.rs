@@ -4,12 +4,12 @@
 use std::io;
 use std::rc::Rc;
 
-use loopscope_session::message::{
+use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
+use loopscope_session::options::{method_named, OptionChoices};
+use loopscope_session::wire::{
     CompareRequest, ModelRequest, PredictRequest, Problem, Reply, Request, RibbonLook, Step,
     TaskReport, TaskRequest, TaskResult, WantedOptions,
 };
-use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
-use loopscope_session::options::{method_named, Wanted};
 use loopscope_session::Session;
 
 /// Bytes in memory as a file.
@@ -37,7 +37,8 @@ pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
 /// Opens a file and exports it in every form: nests, table, text and ribbon of a process.
 pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
     let mut session = Session::new();
-    let wanted = Wanted { method: Some(method_named(method).unwrap()), ..Wanted::default() };
+    let wanted =
+        OptionChoices { method: Some(method_named(method).unwrap()), ..OptionChoices::default() };
     session.open(1, "golden.trace", vec![file], Limits::default(), wanted);
     loop {
         match session.step() {

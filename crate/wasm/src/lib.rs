@@ -1,29 +1,23 @@
 //! The door of the browser: the session, callable from a worker.
 //!
-//! It only translates: JavaScript values to messages and back, blobs to bytes. Whatever is decided
+//! It only translates: JavaScript values to messages and back, files to bytes. Whatever is decided
 //! is decided in the session, so that the terminal decides alike.
 
-mod blob;
+mod bytes;
 mod part;
 mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
 use loopscope_session::formats::csv_events::Mapping;
 use loopscope_session::formats::notes::Note;
-use loopscope_session::message::{mapping, Problem, Reply, Request, TaskRequest, WantedOptions};
 use loopscope_session::open::{Content, Limits, SourceFile};
-use loopscope_session::options::Wanted;
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{Problem, Reply, Request, TaskRequest, WantedOptions};
 use loopscope_session::{view, Session};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use blob::Fetcher;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = "
-/** A file as it was dropped: its path within what was dropped, and its bytes. */
-export interface DroppedFile { path: string; blob: Blob }
-";
+use bytes::{ByteSource, Dropped};
 
 #[wasm_bindgen]
 extern "C" {
@@ -48,10 +42,10 @@ extern "C" {
     /// A [`Reply`].
     #[wasm_bindgen(typescript_type = "Reply")]
     pub type JsReply;
-    /// A [`Step`](loopscope_session::message::Step).
+    /// A [`Step`](loopscope_session::wire::Step).
     #[wasm_bindgen(typescript_type = "Step")]
     pub type JsStep;
-    /// A [`Problem`](loopscope_session::message::Problem), or nothing.
+    /// A [`Problem`](loopscope_session::wire::Problem), or nothing.
     #[wasm_bindgen(typescript_type = "Problem | undefined")]
     pub type JsProblem;
 }
@@ -86,13 +80,11 @@ impl Engine {
             Err(problem) => return Ok(problem),
         };
         let files: js_sys::Array = JsValue::from(files).into();
-        let fetcher = Fetcher::new()?;
         let mut sources = Vec::with_capacity(files.length() as usize);
         for file in files.iter() {
             let path = get(&file, "path")?.as_string().unwrap_or_default();
-            let blob: web_sys::Blob =
-                get(&file, "blob")?.dyn_into().map_err(|_| JsError::new("no blob"))?;
-            let data = Content::Random(std::rc::Rc::new(fetcher.bytes_of(blob)));
+            let source: ByteSource = get(&file, "bytes")?.unchecked_into();
+            let data = Content::Random(std::rc::Rc::new(Dropped::new(source)));
             sources.push(SourceFile { path, data });
         }
         let files = (name, sources, Limits::default());
@@ -195,12 +187,12 @@ fn unreadable() -> Problem {
 }
 
 /// The options that were asked for, or the problem with them.
-fn read_wanted(wanted: JsWanted) -> Result<Result<Wanted, JsProblem>, JsError> {
+fn read_wanted(wanted: JsWanted) -> Result<Result<OptionChoices, JsProblem>, JsError> {
     let words: Option<WantedOptions> = match serde_wasm_bindgen::from_value(wanted.into()) {
         Ok(words) => words,
         Err(_) => return Ok(Err(write(&unreadable())?.unchecked_into())),
     };
-    match Wanted::try_from(words.unwrap_or_default()) {
+    match OptionChoices::try_from(words.unwrap_or_default()) {
         Ok(wanted) => Ok(Ok(wanted)),
         Err(note) => Ok(Err(write(&view::problem(&note))?.unchecked_into())),
     }
@@ -214,7 +206,7 @@ fn read_columns(columns: JsColumns) -> Result<Vec<Mapping>, JsError> {
         let pair: js_sys::Array = pair.into();
         (text(pair.get(0)), text(pair.get(1)))
     };
-    let table = |table: JsValue| mapping(js_sys::Array::from(&table).iter().map(pair));
+    let table = |table: JsValue| view::mapping(js_sys::Array::from(&table).iter().map(pair));
     Ok(tables.iter().map(table).collect())
 }
 

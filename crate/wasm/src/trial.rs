@@ -8,7 +8,7 @@ use crate::write;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A [`TrialFigures`](loopscope_session::message::TrialFigures).
+    /// A [`TrialFigures`](loopscope_session::wire::TrialFigures).
     #[wasm_bindgen(typescript_type = "TrialFigures")]
     pub type JsFigures;
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::rc::Rc;
 
-use loopscope_session::compressed::{is_compressed, write_process, Compressed};
+use loopscope_session::lsz::{is_compressed, write_process, Compressed};
 
 use crate::opening::{check_note, open_in_all_ways, trace};
 use crate::{files, round_trips, Verdict};
@@ -49,7 +49,7 @@ fn expand(bytes: &[u8]) {
         if out.left == 0 {
             break;
         }
-        if let Err(loopscope_session::compressed::WriteFailed::Input(note, _)) =
+        if let Err(loopscope_session::lsz::WriteFailed::Input(note, _)) =
             write_process(&file, process, &mut out, |_| ())
         {
             check_note(&note);

@@ -1,6 +1,6 @@
 //! Targets for JSON documents of nests and of models.
 
-use loopscope_session::{document, model};
+use loopscope_session::files as documents;
 
 use crate::opening::{check_note, open_in_all_ways};
 use crate::round_trips::{check_nests, check_program};
@@ -23,11 +23,11 @@ pub(crate) fn open(kind: Kind, input: &[u8]) -> Verdict {
     }
     let _ = open_in_all_ways(&[(files::UNNAMED.to_owned(), input.to_vec())], true);
     match kind {
-        Kind::Nests => match document::read("t.json", text) {
+        Kind::Nests => match documents::nests::read("t.json", text) {
             Ok(analysis) => check_nests(&analysis),
             Err(note) => check_note(&note),
         },
-        Kind::Model => match model::document::read("t.json", text) {
+        Kind::Model => match documents::model::read("t.json", text) {
             Ok(program) => check_program(&program),
             Err(note) => check_note(&note),
         },

@@ -3,11 +3,11 @@
 
 use std::rc::Rc;
 
-use loopscope_session::message::{
+use loopscope_session::open::{Content, Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{
     CompareRequest, ModelRequest, Reply, Request, Step, TaskReport, TaskRequest, WantedOptions,
 };
-use loopscope_session::open::{Content, Limits, SourceFile};
-use loopscope_session::options::Wanted;
 use loopscope_session::Session;
 
 use crate::Verdict;
@@ -49,7 +49,7 @@ pub(crate) fn ask(input: &[u8]) -> Verdict {
     }
 }
 
-fn session(at: u32, wanted: Wanted) -> Session {
+fn session(at: u32, wanted: OptionChoices) -> Session {
     let text = TRACES[at as usize].as_bytes().to_vec();
     let file = SourceFile { path: "t".to_owned(), data: Content::Random(Rc::new(text)) };
     let mut session = Session::new();
@@ -71,7 +71,7 @@ fn finish(session: &mut Session) -> Option<Step> {
 
 /// A session in which everything was done that can be asked about.
 fn analysed(at: u32) -> Session {
-    let mut session = session(at, Wanted::default());
+    let mut session = session(at, OptionChoices::default());
     assert!(matches!(finish(&mut session), Some(Step::Done { .. })));
     for process in 0..2 {
         let request = TaskRequest::Compare(CompareRequest { process });
@@ -87,7 +87,7 @@ fn analysed(at: u32) -> Session {
 
 /// Opens every trace with these options: it comes, or a complete message does.
 fn configure(words: WantedOptions) {
-    let wanted = match Wanted::try_from(words) {
+    let wanted = match OptionChoices::try_from(words) {
         Ok(wanted) => wanted,
         Err(note) => return assert!(!note.what.is_empty() && !note.expected.is_empty(), "{note}"),
     };
@@ -130,7 +130,7 @@ fn check(reply: &Reply) {
     }
 }
 
-fn check_picture(picture: &loopscope_session::message::FlatPicture) {
+fn check_picture(picture: &loopscope_session::wire::FlatPicture) {
     for number in picture.numbers.iter().chain([&picture.width, &picture.height]) {
         assert!(number.is_finite(), "a number that cannot be drawn: {picture:?}");
     }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::compressed::{Compressing, Failed, Settings};
-use loopscope_session::convert::{self, Form, Writer};
+use loopscope_session::analysis::{Analysis, ProcessNest};
+use loopscope_session::export::{self, Form, Writer};
+use loopscope_session::files;
 use loopscope_session::formats::sniff;
-use loopscope_session::model::Program;
+use loopscope_session::lsz::{Compressing, Failed, Settings};
 use loopscope_session::open::Opening;
-use loopscope_session::options::{Method, Wanted};
+use loopscope_session::options::{Method, OptionChoices};
+use loopscope_session::tasks::model;
+use loopscope_session::tasks::model::Program;
 use loopscope_session::trace::{Record, Trace, View};
-use loopscope_session::{document, model};
 
 use crate::compressed;
 use crate::events::{self, assert_same, lines, lines_of};
@@ -82,7 +83,7 @@ fn table(trace: &Trace) {
     let has_events = trace.event_count(View::Communication) + trace.event_count(View::Calls) > 0;
     let files = written(trace, Form::Csv);
     let back = again(&files, "a table");
-    let losses = convert::losses(NAME, trace, Form::Csv, None);
+    let losses = export::losses(NAME, trace, Form::Csv, None);
     if losses.iter().any(|note| note.what.contains("escapes")) {
         let text = String::from_utf8_lossy(&files[0].1);
         // Tuples beside events are left out.
@@ -114,11 +115,11 @@ fn table(trace: &Trace) {
 /// Native text, and lists of symbols, as far as they say all.
 fn native_or_symbols(trace: &Trace) {
     for (form, view) in [(Form::Native, View::Communication), (Form::Symbols, View::Calls)] {
-        let holds = convert::check(NAME, trace, form).is_ok();
+        let holds = export::check(NAME, trace, form).is_ok();
         if !holds || trace.event_count(view) == 0 {
             continue;
         }
-        let losses = convert::losses(NAME, trace, form, Some(view));
+        let losses = export::losses(NAME, trace, form, Some(view));
         if !losses.is_empty() {
             continue;
         }
@@ -186,7 +187,7 @@ pub(crate) fn compress(files: &[File]) -> Option<Vec<u8>> {
 }
 
 /// The nests of a trace; `None` where it cannot be analysed so.
-fn analysis(trace: &Trace, wanted: &Wanted) -> Option<Analysis> {
+fn analysis(trace: &Trace, wanted: &OptionChoices) -> Option<Analysis> {
     let options = wanted.resolve(NAME, trace).ok()?;
     let build = |process| ProcessNest::build(process, trace.table(), &options).map(Arc::new);
     let processes: Result<Vec<_>, _> =
@@ -208,21 +209,22 @@ pub(crate) fn compressed_stored(file: Vec<u8>) -> Option<Vec<u8>> {
 pub(crate) fn documents_of_nests(file: Vec<u8>) -> Vec<Vec<u8>> {
     let trace = trace_of(file);
     let methods = [Method::default(), Method::Nlr { k: 10 }].map(|method| {
-        let wanted = Wanted { method: Some(method), ..Wanted::default() };
-        analysis(&trace, &wanted).map(|analysis| document::write(&analysis).into_bytes())
+        let wanted = OptionChoices { method: Some(method), ..OptionChoices::default() };
+        analysis(&trace, &wanted).map(|analysis| files::nests::write(&analysis).into_bytes())
     });
     methods.into_iter().flatten().collect()
 }
 
 /// A document of the model of a trace, if it has one.
 pub(crate) fn document_of_model(file: Vec<u8>) -> Option<Vec<u8>> {
-    program_of(&trace_of(file)).map(|program| model::document::write(&program).into_bytes())
+    program_of(&trace_of(file)).map(|program| files::model::write(&program).into_bytes())
 }
 
 /// A document of nests is printed as it was read.
 fn nests(trace: &Trace, method: Method) {
     for view in trace.views() {
-        let wanted = Wanted { method: Some(method), view: Some(view), ..Wanted::default() };
+        let wanted =
+            OptionChoices { method: Some(method), view: Some(view), ..OptionChoices::default() };
         let Some(analysis) = analysis(trace, &wanted) else { continue };
         if !analysis.processes.is_empty() {
             check_nests(&analysis);
@@ -235,9 +237,9 @@ fn nests(trace: &Trace, method: Method) {
 /// # Panics
 /// If that gives another document.
 pub(crate) fn check_nests(analysis: &Analysis) {
-    let text = document::write(analysis);
-    match document::read(NAME, &text) {
-        Ok(back) => assert_eq!(document::write(&back), text, "a document of nests"),
+    let text = files::nests::write(analysis);
+    match files::nests::read(NAME, &text) {
+        Ok(back) => assert_eq!(files::nests::write(&back), text, "a document of nests"),
         Err(note) => panic!("nests that were written cannot be read: {note}"),
     }
 }
@@ -254,8 +256,8 @@ fn program_of(trace: &Trace) -> Option<Program> {
     if trace.event_count(View::Communication) == 0 {
         return None;
     }
-    let options = model::options(NAME, trace, &Wanted::default()).ok()?;
-    let analysis = analysis(trace, &Wanted::from(options))?;
+    let options = model::options(NAME, trace, &OptionChoices::default()).ok()?;
+    let analysis = analysis(trace, &OptionChoices::from(options))?;
     Program::of_trace(NAME, trace, analysis).ok()
 }
 
@@ -264,9 +266,9 @@ fn program_of(trace: &Trace) -> Option<Program> {
 /// # Panics
 /// If that gives another document.
 pub(crate) fn check_program(program: &Program) {
-    let text = model::document::write(program);
-    match model::document::read(NAME, &text) {
-        Ok(back) => assert_eq!(model::document::write(&back), text, "a document of a model"),
+    let text = files::model::write(program);
+    match files::model::read(NAME, &text) {
+        Ok(back) => assert_eq!(files::model::write(&back), text, "a document of a model"),
         Err(note) => panic!("a model that was written cannot be read: {note}"),
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
-use loopscope_session::compressed::{Compressing, Failed, Settings};
 use loopscope_session::formats::notes::Note;
+use loopscope_session::lsz::{Compressing, Failed, Settings};
 use loopscope_session::numbers::counted;
 use loopscope_session::open::Limits;
 

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use loopscope_session::analyse::ProcessNest;
-use loopscope_session::convert::{self, Form, Iterations, Writer};
+use loopscope_session::analysis::ProcessNest;
+use loopscope_session::error_note;
+use loopscope_session::export::{self, Form, Iterations, Writer};
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{method_named, view_named, Method, Options, Wanted};
-use loopscope_session::refusal;
+use loopscope_session::options::{method_named, view_named, Method, OptionChoices, Options};
 use loopscope_session::trace::{Process, Trace, View};
 
 use crate::cmd::OneProcess;
@@ -70,7 +70,7 @@ fn check_options(arguments: &Arguments, form: Form) -> Result<(), Failure> {
         ("--iterations", arguments.iterations.is_some()),
     ];
     match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) if form != Form::Chrome => Err(Failure::Usage(refusal(
+        Some((option, _)) if form != Form::Chrome => Err(Failure::Usage(error_note(
             "convert",
             format!("{option} applies only to the format chrome, which shows loops"),
             format!("{option} with the format {}", form.name()),
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             &name,
             "only traces can be converted".to_owned(),
             "nests or a model".to_owned(),
@@ -104,9 +104,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Err(arguments.only.not_found(&name));
     }
-    convert::check(&name, trace, form).map_err(Failure::Usage)?;
+    export::check(&name, trace, form).map_err(Failure::Usage)?;
     if one_file && wanted.len() > 1 && !form.holds_several(trace) {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             &name,
             format!("a file in the format {} holds one process", form.name()),
             counted(wanted.len() as u64, "process"),
@@ -126,8 +126,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let most = arguments.iterations.unwrap_or_else(|| Iterations::fitting(&nests));
     let view = options.as_ref().map(|options| options.view);
-    let notes = convert::losses(&name, trace, form, view);
-    let of_loops = [convert::left_out(&name, &nests, most), convert::too_many(&name, &nests, most)];
+    let notes = export::losses(&name, trace, form, view);
+    let of_loops = [export::left_out(&name, &nests, most), export::too_many(&name, &nests, most)];
     notes.into_iter().chain(of_loops.into_iter().flatten()).for_each(say);
     let job = Job { trace, form, view, nests, most };
     if one_file {
@@ -161,7 +161,7 @@ fn form(arguments: &Arguments) -> Result<Form, Failure> {
     let output = arguments.output.display().to_string();
     let named = arguments.to.as_deref().and_then(Form::from_name);
     named.or_else(|| Form::of_path(&output)).ok_or_else(|| {
-        Failure::Usage(refusal(
+        Failure::Usage(error_note(
             &output,
             "neither --to nor the ending of the file gives the format".to_owned(),
             output.clone(),
@@ -182,7 +182,7 @@ fn options(
     if form != Form::Chrome {
         return Ok(None);
     }
-    let wanted = Wanted {
+    let wanted = OptionChoices {
         method: arguments
             .method
             .as_deref()
@@ -190,7 +190,7 @@ fn options(
             .transpose()
             .map_err(Failure::Usage)?,
         view: arguments.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
-        ..Wanted::default()
+        ..OptionChoices::default()
     };
     Ok(Some(wanted.resolve(name, trace).map_err(Failure::Usage)?))
 }
@@ -208,7 +208,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         match self.view {
-            Some(_) => convert::begin_slices(out),
+            Some(_) => export::begin_slices(out),
             None => Writer::new(self.trace, self.form).begin(out),
         }
     }
@@ -217,7 +217,7 @@ impl Job<'_> {
     fn process(&self, at: usize, process: &Process, out: &mut impl Write) -> io::Result<()> {
         match (self.view, self.nests.get(at)) {
             (Some(view), Some(nest)) => {
-                convert::write_slices(process, self.trace.table(), view, nest, self.most, out)
+                export::write_slices(process, self.trace.table(), view, nest, self.most, out)
             }
             _ => Writer::new(self.trace, self.form).process(process, out),
         }
@@ -225,7 +225,7 @@ impl Job<'_> {
 
     fn end(&self, out: &mut impl Write) -> io::Result<()> {
         match self.view {
-            Some(_) => convert::end_slices(out),
+            Some(_) => export::end_slices(out),
             None => Ok(()),
         }
     }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use clap::Args;
-use loopscope_session::compressed::{file_names, write_process, Compressed, WriteFailed};
 use loopscope_session::formats::notes::Note;
+use loopscope_session::lsz::{file_names, write_process, Compressed, WriteFailed};
 use loopscope_session::numbers::thousands;
 use loopscope_session::open::{plain_words, Content, ReadAt};
 

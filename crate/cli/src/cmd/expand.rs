@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use loopscope_session::analyse::{ProcessNest, TupleNest};
-use loopscope_session::model::{document, Program};
+use loopscope_session::analysis::{ProcessNest, TupleNest};
+use loopscope_session::error_note;
+use loopscope_session::files;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::refusal;
+use loopscope_session::tasks::model::Program;
 use loopscope_session::trace::View;
 use loopscope_session::view;
 
@@ -36,13 +37,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.to.check()?;
     let (name, opened) = read(std::slice::from_ref(&arguments.path), &Columns::default())?;
     if let OpenedContent::NestsJson(text) = &opened.content {
-        if document::is_model(text) {
-            let program = document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+        if files::model::is_model(text) {
+            let program =
+                files::model::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
             return replay(&name, &program, arguments);
         }
     }
     let Some(mut analysis) = nests(&name, &opened)? else {
-        return Err(Failure::Input(vec![refusal(
+        return Err(Failure::Input(vec![error_note(
             &name,
             "only nests can be expanded".to_owned(),
             "a trace".to_owned(),
@@ -75,7 +77,7 @@ fn expand_symbols(
 ) -> Result<(), Failure> {
     let texts = process.symbols.texts();
     if let Some(text) = texts.iter().find(|text| !view::text::is_line(view, text)) {
-        return Err(Failure::Input(vec![refusal(
+        return Err(Failure::Input(vec![error_note(
             name,
             format!("process {}: a symbol cannot be written as a line", process.process),
             format!("{text:?}"),
@@ -106,7 +108,7 @@ fn expand_tuples(
         let fits =
             |number: &&i128| i64::try_from(**number).is_ok() || u64::try_from(**number).is_ok();
         if let Some(number) = numbers.iter().find(|number| !fits(number)) {
-            return Err(Failure::Input(vec![refusal(
+            return Err(Failure::Input(vec![error_note(
                 name,
                 format!(
                     "process {}, tuple {position}: a number does not fit 64 bits",

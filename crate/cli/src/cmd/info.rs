@@ -1,11 +1,11 @@
 //! `loopscope info`: describes a trace, nests or a model.
 
 use clap::Args;
+use loopscope_session::files::model::is_model;
 use loopscope_session::formats::printable_lines;
-use loopscope_session::model::document::is_model;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::view::info_json::{self, Content};
-use loopscope_session::{document, view};
+use loopscope_session::{files, view};
 
 use crate::cmd::Report;
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ fn describe(arguments: &Arguments, form: Report) -> Result<String, Failure> {
         }
         (OpenedContent::NestsJson(text), form) => {
             let analysis =
-                document::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+                files::nests::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
             if let Report::Json = form {
                 let content = Content::Nests(&analysis, is_model(text));
                 return Ok(info_json::of(&name, &opened, &content));

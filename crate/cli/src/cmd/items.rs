@@ -1,7 +1,7 @@
 //! Which items of a trace count, and when two of them are equal: arguments of several commands.
 
 use clap::Args;
-use loopscope_session::options::{view_named, Wanted};
+use loopscope_session::options::{view_named, OptionChoices};
 use loopscope_session::trace::View;
 
 use crate::cmd::LocalEvents;
@@ -26,12 +26,12 @@ pub(crate) struct Items {
 
 impl Items {
     /// The requested options, without those of the method.
-    pub(crate) fn wanted(&self) -> Result<Wanted, Failure> {
-        Ok(Wanted {
+    pub(crate) fn wanted(&self) -> Result<OptionChoices, Failure> {
+        Ok(OptionChoices {
             view: self.view.as_deref().map(view_named).transpose().map_err(Failure::Usage)?,
             signature: self.signature.clone(),
             locals: Some(self.locals.locals()),
-            ..Wanted::default()
+            ..OptionChoices::default()
         })
     }
 }

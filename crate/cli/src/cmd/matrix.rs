@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use loopscope_session::model::{csv, json, table, Selection};
+use loopscope_session::tasks::model::{csv, json, table, Selection};
 
 use crate::cmd::model::{program_of, Locally};
 use crate::columns::Columns;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loopscope_session::model::Program;
+use loopscope_session::tasks::model::Program;
 
 use crate::cmd::model::{program_of, say_problems, written, Locally};
 use crate::cmd::Figure;

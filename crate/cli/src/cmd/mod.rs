@@ -15,9 +15,9 @@ pub(crate) mod predict;
 pub(crate) mod shell;
 
 use clap::{Args, ValueEnum};
-use loopscope_session::analyse::Analysis;
+use loopscope_session::analysis::Analysis;
+use loopscope_session::error_note;
 use loopscope_session::options::Locals;
-use loopscope_session::refusal;
 
 use crate::failure::Failure;
 
@@ -89,7 +89,7 @@ impl OneProcess {
 
     /// The failure where no process is left.
     fn not_found(&self, name: &str) -> Failure {
-        Failure::Usage(refusal(
+        Failure::Usage(error_note(
             name,
             "there is no such process".to_owned(),
             self.rank.map_or("no process".to_owned(), |rank| format!("--rank {rank}")),

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::model::{document, options, Program};
+use loopscope_session::analysis::{Analysis, ProcessNest};
+use loopscope_session::files;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{method_named, Method, Wanted};
+use loopscope_session::options::{method_named, Method, OptionChoices};
+use loopscope_session::tasks::model::{options, Program};
 
 use crate::cmd::{Figure, LocalEvents};
 use crate::columns::Columns;
@@ -54,13 +55,13 @@ pub(crate) struct Locally {
 }
 
 impl Locally {
-    fn wanted(&self) -> Result<Wanted, Failure> {
+    fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method = self.method.as_deref().map(method_named).transpose();
-        Ok(Wanted {
+        Ok(OptionChoices {
             method: method.map_err(Failure::Usage)?,
             k: self.k,
             locals: self.locals.map(LocalEvents::locals),
-            ..Wanted::default()
+            ..OptionChoices::default()
         })
     }
 }
@@ -82,7 +83,9 @@ pub(crate) fn program_of(
     let input = |note| Failure::Input(vec![note]);
     let (name, opened) = read(paths, columns)?;
     let program = match &opened.content {
-        OpenedContent::NestsJson(text) if document::is_model(text) => document::read(&name, text),
+        OpenedContent::NestsJson(text) if files::model::is_model(text) => {
+            files::model::read(&name, text)
+        }
         OpenedContent::NestsJson(_) => match nests(&name, &opened)? {
             Some(analysis) => Program::new(&name, analysis),
             None => return Err(Failure::Input(Vec::new())),
@@ -111,7 +114,7 @@ pub(crate) fn say_problems(name: &str, program: &Program) {
 pub(crate) fn written(name: &str, program: &Program, form: Figure, whole: bool) -> String {
     match form {
         Figure::Text => program.text(),
-        Figure::Json => document::write(program),
+        Figure::Json => files::model::write(program),
         Figure::Svg => program.svg(name, whole),
     }
 }

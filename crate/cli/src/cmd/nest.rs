@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use clap::Args;
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::compare::{self, Comparing};
+use loopscope_session::analysis::{Analysis, ProcessNest};
 use loopscope_session::formats::printable_lines;
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::options::{method_named, Method, Options, Wanted};
+use loopscope_session::options::{method_named, Method, OptionChoices, Options};
+use loopscope_session::tasks::compare_methods::{self, ComparisonBuilder};
 use loopscope_session::trace::{ProcessId, Trace};
-use loopscope_session::{document, refusal, view};
+use loopscope_session::{error_note, files, view};
 
 use crate::cmd::items::Items;
 use crate::cmd::{Figure, OneProcess};
@@ -56,10 +56,10 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn wanted(&self) -> Result<Wanted, Failure> {
+    fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method =
             self.method.as_deref().map(method_named).transpose().map_err(Failure::Usage)?;
-        Ok(Wanted { method, k: self.k, ..self.items.wanted()? })
+        Ok(OptionChoices { method, k: self.k, ..self.items.wanted()? })
     }
 }
 
@@ -85,12 +85,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             output.keep()?;
             // The remark on other methods comes after the nests, for people.
             let is_trace = matches!(opened.content, OpenedContent::Trace(_));
-            if let Some(note) = compare::remark(&name, &analysis).filter(|_| is_trace) {
+            if let Some(note) = view::other_methods::remark(&name, &analysis).filter(|_| is_trace) {
                 say(note);
             }
             Ok(())
         }
-        Figure::Json => arguments.to.write(&document::write(&analysis)),
+        Figure::Json => arguments.to.write(&files::nests::write(&analysis)),
         Figure::Svg => arguments.to.write(&picture(&name, &analysis)?),
     }
 }
@@ -99,7 +99,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn picture(name: &str, analysis: &Analysis) -> Result<String, Failure> {
     match analysis.processes.as_slice() {
         [process] => Ok(view::figure::svg(name, analysis, process)),
-        processes => Err(Failure::Usage(refusal(
+        processes => Err(Failure::Usage(error_note(
             name,
             "a picture shows one process".to_owned(),
             counted(processes.len() as u64, "process"),
@@ -138,7 +138,7 @@ fn say_time(method: Method, process: ProcessId, symbols: u64, start: Instant) {
 fn compare(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form(arguments.format, Figure::Text);
     if form == Figure::Svg {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             "--compare",
             "a comparison cannot be written as a picture".to_owned(),
             "svg".to_owned(),
@@ -148,7 +148,7 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
     }
     let method = arguments.method.as_ref().map(|method| ("--method", method.clone()));
     if let Some((option, asked)) = method.or_else(|| Some(("--k", arguments.k?.to_string()))) {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             "--compare",
             "--compare runs all methods".to_owned(),
             format!("{option} {asked}"),
@@ -158,12 +158,12 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
-        return Err(Failure::Usage(compare::without_trace(&name)));
+        return Err(Failure::Usage(compare_methods::without_trace(&name)));
     };
     let options = arguments.wanted()?.resolve(&name, trace).map_err(Failure::Usage)?;
     let mut found = Vec::new();
     for process in trace.processes().iter().filter(|it| arguments.only.includes(it.id.0)) {
-        let mut comparing = Comparing::new(process.id, &options);
+        let mut comparing = ComparisonBuilder::new(process.id, &options);
         loop {
             let (method, start) = (comparing.next_method(), Instant::now());
             if !comparing.step(trace) {
@@ -179,7 +179,7 @@ fn compare(arguments: &Arguments) -> Result<(), Failure> {
         return Err(arguments.only.not_found(&name));
     }
     arguments.to.write(&match form {
-        Figure::Json => compare::write(&found, &options),
-        _ => printable_lines(&compare::of(&found)).into_owned(),
+        Figure::Json => files::comparison::write(&found, &options),
+        _ => printable_lines(&compare_methods::of(&found)).into_owned(),
     })
 }

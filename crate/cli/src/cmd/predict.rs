@@ -3,12 +3,13 @@
 use std::time::Instant;
 
 use clap::Args;
+use loopscope_session::error_note;
+use loopscope_session::files;
 use loopscope_session::formats::printable_lines;
 use loopscope_session::open::OpenedContent;
-use loopscope_session::predict::{
-    self, Asked, FunctionModel, Predicting, Settings, MOST_DEPTH, MOST_K,
+use loopscope_session::tasks::predict::{
+    self, FunctionModel, PredictionBuilder, PredictionSettings, Settings, MOST_DEPTH, MOST_K,
 };
-use loopscope_session::refusal;
 use loopscope_session::trace::View;
 
 use crate::cmd::items::Items;
@@ -59,12 +60,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn asked(&self) -> Asked {
+    fn settings(&self) -> PredictionSettings {
         let distances = self.distances.iter().map(|&distance| distance as usize).collect();
-        Asked {
+        PredictionSettings {
             k: self.k as usize,
             model: self.model.as_deref().and_then(FunctionModel::from_name),
-            settings: Settings { depth: self.depth as usize, distances },
+            search: Settings { depth: self.depth as usize, distances },
         }
     }
 }
@@ -79,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.model.as_deref().is_some_and(|model| model != FunctionModel::Constant.name())
         && options.view != View::Values
     {
-        return Err(Failure::Usage(refusal(
+        return Err(Failure::Usage(error_note(
             &name,
             "symbols have no numbers that could change in a loop".to_owned(),
             format!("--view {}", options.view.name()),
@@ -88,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         )));
     }
     let start = Instant::now();
-    let mut predicting = Predicting::new(&options, arguments.asked());
+    let mut predicting = PredictionBuilder::new(&options, arguments.settings());
     if let Some(rank) = arguments.only.rank {
         predicting = predicting.only(rank);
     }
@@ -102,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(arguments.only.not_found(&name));
     }
     arguments.to.write(&match arguments.to.form(arguments.format, Report::Text) {
-        Report::Json => predict::write(&prediction, &options),
+        Report::Json => files::prediction::write(&prediction, &options),
         Report::Text => printable_lines(&predict::of(&prediction)).into_owned(),
     })
 }

@@ -59,7 +59,7 @@ pub(crate) fn man(arguments: &ManArguments, program: Command) -> Result<(), Fail
     if let Some(wanted) = &arguments.of {
         let title = if wanted == NAME { NAME.to_owned() } else { format!("{NAME}-{wanted}") };
         let Some((_, page)) = pages.iter().find(|(name, _)| *name == title) else {
-            let note = loopscope_session::refusal(
+            let note = loopscope_session::error_note(
                 "man",
                 "there is no such command".to_owned(),
                 wanted.clone(),

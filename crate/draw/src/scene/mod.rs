@@ -304,7 +304,7 @@ pub enum HitKind {
     /// The mark on the iteration that the next strip shows.
     Mark,
     /// The words that say on which side that iteration is while it is out of sight.
-    Elsewhere,
+    MarkOutOfSight,
     /// Many things that are too small to be told apart.
     Hatch,
 }

@@ -35,6 +35,7 @@ mod reader;
 mod row;
 #[cfg(test)]
 mod tests;
+mod times;
 
 pub use crate::input::table::Mapping;
 pub use doubts::Doubt;

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use loopscope_core::trace::{Kind, ProcessId};
 
+use super::times::{RowTimes, Units};
 use crate::input::fields::Field;
 use crate::input::integer::short_decimal;
 use crate::input::lines::Line;
-use crate::input::time::TimeUnit;
 use crate::mpi::call_args::CallArgs;
 use crate::notes::{quote, Note, Place, Problem, Severity};
 
@@ -50,28 +50,13 @@ pub(super) struct Bad<'a> {
     pub(super) expected: &'static str,
 }
 
-/// The units of the columns of times; `None` where the table does not say.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Units {
-    pub(super) start: Option<TimeUnit>,
-    pub(super) end: Option<TimeUnit>,
-    pub(super) duration: Option<TimeUnit>,
-    /// That of columns whose titles name none.
-    pub(super) untold: Option<TimeUnit>,
-}
-
 /// The cells of a row that are not fields of a call.
 #[derive(Default)]
 pub(super) struct Row<'a> {
     pub(super) name: Cow<'a, [u8]>,
     pub(super) kind: Cow<'a, [u8]>,
     pub(super) process: Option<u32>,
-    /// Times in nanoseconds.
-    pub(super) start: Option<u64>,
-    end: Option<u64>,
-    duration: Option<u64>,
-    /// Whether a time has a fraction.
-    pub(super) has_fraction: bool,
+    pub(super) times: RowTimes,
     units: Units,
 }
 
@@ -79,25 +64,6 @@ impl<'a> Row<'a> {
     /// A row of a table whose times have these units.
     pub(super) fn new(units: Units) -> Row<'a> {
         Row { units, ..Row::default() }
-    }
-
-    /// When it begins and ends, as far as the row says: without an end it lasts no time.
-    pub(super) fn times(&self) -> Option<(u64, u64)> {
-        let end = self.end.or_else(|| Some(self.start?.saturating_add(self.duration?)));
-        match (self.start, end) {
-            (Some(start), end) => Some((start, end.unwrap_or(start))),
-            (None, Some(end)) => Some((end.saturating_sub(self.duration.unwrap_or(0)), end)),
-            (None, None) => None,
-        }
-    }
-
-    /// A time of a column, in nanoseconds.
-    fn time(&mut self, unit: Option<TimeUnit>, cell: &[u8]) -> Option<u64> {
-        let unit = unit.or_else(|| {
-            self.has_fraction |= cell.contains(&b'.');
-            self.units.untold
-        });
-        unit.unwrap_or(TimeUnit::NANOSECONDS).nanoseconds(cell)
     }
 
     /// This row, if it names its event.
@@ -153,9 +119,9 @@ impl<'a> Row<'a> {
                     ));
                 }
             }
-            Field::Start => self.start = self.time(self.units.start, cell),
-            Field::End => self.end = self.time(self.units.end, cell),
-            Field::Duration => self.duration = self.time(self.units.duration, cell),
+            Field::Start | Field::End | Field::Duration => {
+                self.times.take(field, cell, &self.units)
+            }
             Field::Thread => {}
             _ => {
                 if !args.set(field, cell) {

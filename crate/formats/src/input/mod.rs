@@ -13,9 +13,11 @@
 //! | `spreadsheet` | text that a spreadsheet must not run as a formula |
 //! | `source_name` | process numbers in names of files; names of threads and containers in a file |
 //! | `interner` | ids for values that occur again and again |
+//! | `byte_map` | what lines, words and cells mean that occur again and again |
 //!
 //! Nothing here knows a format, a trace or MPI.
 
+pub(crate) mod byte_map;
 pub mod fields;
 pub mod head;
 pub(crate) mod integer;

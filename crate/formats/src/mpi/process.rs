@@ -40,7 +40,7 @@ use loopscope_core::trace::{
 use rustc_hash::FxHashMap;
 
 use super::call_notes::{note_not_entered, note_too_deep, note_unreturned};
-use super::calls::{with_message, Calls, Collective, Left, MessageFields};
+use super::calls::{add_message, Calls, Collective, Left, MessageFields};
 use super::message::{Message, Peer};
 use super::program::Program;
 use super::record_cache::RecordCache;
@@ -185,18 +185,19 @@ impl Process {
         place: Place,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        match self.calls.leave(name) {
+        match &self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
                     note_unreturned(unreturned, out.trace, out.notes);
                 }
-                out.program.made(name, &done, out.trace);
-                let (record, waits) = (done.record, done.receive_id);
+                out.program.made(name, done, out.trace);
+                let waits = done.receive_id;
                 let times = self.timeline.leave_call(done.entered);
                 if waits == 0 && self.deferred.is_empty() {
-                    let id = self.records.id(record, out.trace)?;
+                    let id = self.records.id(&done.record, out.trace)?;
                     return push_call(self.slot, id, times, out.trace);
                 }
+                let record = done.record;
                 let mut inner = None;
                 if waits > 0 {
                     let at = self.released + self.deferred.len() as u64;
@@ -217,7 +218,7 @@ impl Process {
     /// both words together.
     #[inline]
     pub(crate) fn local(&mut self, words: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
-        let id = self.records.id(Record::new(Kind::Local, words), out.trace)?;
+        let id = self.records.id(&Record::new(Kind::Local, words), out.trace)?;
         self.timeline.push_local(self.slot, id, out.trace)
     }
 
@@ -331,7 +332,7 @@ impl Process {
         let record = match collective.group {
             None => None,
             group => Some(
-                self.records.id(Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
+                self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
             ),
         };
         self.calls.collective(collective);
@@ -481,7 +482,7 @@ impl Process {
         while let Some(at) = place {
             let at = at.checked_sub(self.released).map(|at| at as usize);
             let Some(deferred) = at.and_then(|at| self.deferred.get_mut(at)) else { break };
-            deferred.record = with_message(deferred.record, fields);
+            add_message(&mut deferred.record, &fields);
             deferred.waits = 0;
             place = deferred.inner;
         }
@@ -494,7 +495,7 @@ impl Process {
             if waits > 0 && self.deferred.len() <= most {
                 break;
             }
-            let id = self.records.id(record, trace)?;
+            let id = self.records.id(&record, trace)?;
             push_call(self.slot, id, times, trace)?;
             self.deferred.pop_front();
             self.released += 1;
@@ -505,7 +506,7 @@ impl Process {
     /// Appends an event of communication.
     #[inline]
     fn push(&mut self, record: Record, trace: &mut TraceBuilder) -> Result<(), BuildError> {
-        let id = self.records.id(record, trace)?;
+        let id = self.records.id(&record, trace)?;
         self.timeline.push_event(self.slot, id, trace)
     }
 }

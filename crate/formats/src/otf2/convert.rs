@@ -203,15 +203,15 @@ impl LocationConverter {
     }
 
     fn leave(&mut self, name: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
-        match self.calls.leave(name) {
+        match &self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
                     note_unreturned(unreturned, out.trace, out.notes);
                 }
-                let record = self.records.id(done.record, out.trace)?;
+                let record = self.records.id(&done.record, out.trace)?;
                 let times = self.timeline.leave_call(done.entered);
                 push_call(self.slot, record, times, out.trace)?;
-                out.program.made(name, &done, out.trace);
+                out.program.made(name, done, out.trace);
             }
             Left::NotEntered => note_not_entered(name, Place::Whole, out.trace, out.notes),
             Left::TooDeep => {}

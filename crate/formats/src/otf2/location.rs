@@ -13,11 +13,11 @@
 //! posted a second time has no recorded completion.
 
 use loopscope_core::trace::{Ascending, Sequence};
-use rustc_hash::FxHashMap;
 
 use super::bytes::Values;
 use super::event::{CollectiveRecord, Event, Message};
 use super::stream::Sink;
+use crate::input::interner::Interner;
 use crate::mpi::requests::{Counts, Requests, Waiting};
 
 /// What an event of a location says.
@@ -48,8 +48,7 @@ const LISTED_REGIONS: u32 = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Location {
     /// Each distinct event, once.
-    pub(super) event_kinds: Vec<EventKind>,
-    pub(super) ids: FxHashMap<EventKind, u32>,
+    pub(super) event_kinds: Interner<EventKind>,
     /// The ids of entering and leaving each region, alternating, plus 1; 0 where the event has not occurred yet.
     pub(super) regions: Vec<u32>,
     /// The events in order, as indices into `event_kinds`.
@@ -85,7 +84,7 @@ impl Passed {
 
 impl Location {
     pub(super) fn event_kinds(&self) -> &[EventKind] {
-        &self.event_kinds
+        self.event_kinds.list()
     }
 
     pub(super) fn stream(&self) -> &Sequence<u32> {
@@ -101,13 +100,13 @@ impl Location {
     pub(super) fn kept_bytes(&self) -> u64 {
         self.stream.kept_bytes()
             + self.times.kept_bytes()
-            + 112 * self.event_kinds.len() as u64
+            + 112 * self.event_kinds.list().len() as u64
             + 40 * self.requests.len() as u64
     }
 
     /// All is read: what was only of use while reading is given up.
     pub(super) fn finish(&mut self) {
-        self.ids = FxHashMap::default();
+        self.event_kinds.end();
         self.regions = Vec::new();
         self.requests.clear();
         self.stream.shrink();
@@ -115,24 +114,8 @@ impl Location {
     }
 
     #[inline]
-    fn id(&mut self, event_kind: EventKind) -> u32 {
-        match self.ids.get(&event_kind) {
-            Some(&id) => id,
-            None => self.new_id(event_kind),
-        }
-    }
-
-    #[cold]
-    fn new_id(&mut self, event_kind: EventKind) -> u32 {
-        let id = self.event_kinds.len() as u32;
-        self.event_kinds.push(event_kind);
-        self.ids.insert(event_kind, id);
-        id
-    }
-
-    #[inline]
     fn push(&mut self, event_kind: EventKind) {
-        let id = self.id(event_kind);
+        let id = self.event_kinds.id(event_kind);
         self.stream.push(id);
     }
 
@@ -158,7 +141,7 @@ impl Location {
         if self.regions.len() <= at {
             self.regions.resize(at + 1, 0);
         }
-        let id = self.id(event_kind);
+        let id = self.event_kinds.id(event_kind);
         self.stream.push(id);
         if let Some(listed) = self.regions.get_mut(at) {
             *listed = id + 1;
@@ -167,7 +150,7 @@ impl Location {
 
     /// What was posted under a request number is known now.
     fn settle(&mut self, posted: usize, event_kind: EventKind) {
-        let id = self.id(event_kind);
+        let id = self.event_kinds.id(event_kind);
         self.stream.set(posted, id);
     }
 }

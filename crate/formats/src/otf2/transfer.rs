@@ -3,11 +3,13 @@
 //! Reading the events is nearly all of the work, and each location is read independently. So any worker can read a
 //! file; the result is transferred in the packed form in which it is kept.
 
-use super::event::{CollectiveRecord, Message};
-use super::location::{EventKind, Location, Passed};
-use crate::mpi::requests::{Counts, Requests};
 use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
 use loopscope_core::trace::{Ascending, Sequence};
+
+use super::event::{CollectiveRecord, Message};
+use super::location::{EventKind, Location, Passed};
+use crate::input::interner::Interner;
+use crate::mpi::requests::{Counts, Requests};
 
 /// Writes what was read of a location, once [finished](Location::finish).
 pub(super) fn write(location: &Location, out: &mut Vec<u8>) {
@@ -48,7 +50,7 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
     };
     let requests = Requests::counted(counts);
     Ok(Location {
-        event_kinds: kinds,
+        event_kinds: Interner::ended(kinds),
         stream,
         times,
         backward,
@@ -156,7 +158,7 @@ mod tests {
         }
         times.finish();
         let location = Location {
-            event_kinds: event_kind,
+            event_kinds: Interner::ended(event_kind),
             stream,
             times,
             backward: 2,

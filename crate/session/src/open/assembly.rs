@@ -16,9 +16,9 @@ use loopscope_formats::{Collection, FileInfo, Format, Reader, Reading};
 
 use super::compressed::Stage;
 use super::finish::{majority, merge_alike, note_numbers, Counting};
-use super::source::Stream;
 use super::transfer::{write_collection, write_events, Part, PartContent, Refused, Replay};
 use super::Limits;
+use crate::source::Stream;
 
 /// Errors after which an opening gives up; all are listed.
 const MAX_ERRORS: usize = 100;

@@ -7,9 +7,9 @@ use loopscope_core::trace::{BuildError, TraceBuilder};
 use loopscope_formats::notes::Note;
 use loopscope_formats::{native, Format, FORMATS};
 
-use super::source::{ReadAt, Stream};
-use crate::compressed::load::Loading;
-use crate::compressed::Compressed;
+use crate::lsz::load::Loading;
+use crate::lsz::Compressed;
+use crate::source::{ReadAt, Stream};
 
 /// Items that stand for a byte of an opening's budget: to load one takes about as long as to read some
 /// bytes of text.

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use loopscope_core::numbers::thousands;
 use loopscope_formats::notes::{Note, Place};
 
-use super::system::{plain_words, READABLE};
+use crate::system_error::{plain_words, READABLE};
 
 /// What a note says if the system cannot read a file.
 pub(super) const UNREADABLE: &str = "the file cannot be read";

@@ -16,11 +16,11 @@ use loopscope_formats::{foreign, sniff, symbols, Format};
 use super::choose::{SeenFiles, Sort};
 use super::columns::{is_surely_table, Tables};
 use super::left_out::LeftOutFiles;
-use super::recognise::is_nests;
+use super::recognize::is_nests;
 use super::side_file::{family, is_called_like_trace, is_side_file, name_match, NameMatch};
 use super::sources::{FoundFile, Sources};
 use super::words::{excerpt, is_called_so, Words, WordsQuestion, HARDLY_REPEAT};
-use crate::compressed::is_compressed;
+use crate::lsz::is_compressed;
 
 /// Why a file that may be a list of symbols was left out.
 const SIDE_FILE: &str = "the file is called like something that lies beside a trace";

@@ -57,12 +57,11 @@ mod left_out;
 mod numbering;
 mod opening;
 pub mod part;
-mod recognise;
+mod recognize;
 mod remote;
 pub mod side_file;
 mod source;
 mod sources;
-mod system;
 mod tar;
 mod transfer;
 mod unpack;
@@ -71,10 +70,9 @@ mod zip;
 #[cfg(test)]
 mod tests;
 
+pub use crate::source::{Content, ReadAt, SourceFile};
+pub use crate::system_error::plain_words;
 pub use opening::Opening;
-pub use source::{Content, ReadAt, SourceFile};
-pub use system::plain_words;
-pub(crate) use system::READABLE;
 
 use loopscope_core::trace::{Kind, Trace};
 use loopscope_formats::notes::Note;

@@ -25,11 +25,11 @@ use super::compressed::{Stage, StageStep};
 use super::file_policy::{FilePolicy, Unreadable, Verdict};
 use super::remote::Remote;
 use super::side_file::NameMatch;
-use super::source::{ReadAt, SourceFile};
 use super::sources::{Found, FoundFile, SourceLimits, Sources};
 use super::transfer::{Part, PartContent};
 use super::words::{Words, WordsQuestion};
 use super::{Limits, Progress, Status};
+use crate::source::{ReadAt, SourceFile};
 
 /// Bytes handed to a reader at a time.
 const CHUNK: usize = 64 << 10;

@@ -13,8 +13,8 @@ use std::rc::Rc;
 use loopscope_formats::csv_events::Mapping;
 
 use super::opening::Opening;
-use super::source::{Content, ReadAt, SourceFile};
 use super::Limits;
+use crate::source::{Content, ReadAt, SourceFile};
 
 /// Reads one file.
 #[derive(Debug)]

@@ -16,11 +16,12 @@ use loopscope_formats::{is_process_number, process_number};
 
 use super::fault::{Faults, UNREADABLE};
 use super::numbering::NameCounts;
-use super::recognise::{head, is_zstd, refused};
+use super::recognize::{head, is_zstd, refused};
 use super::side_file::is_hidden;
-use super::source::{Content, Cursor, Meter, ReadAt, SourceFile, Stream};
-use super::system::{plain_words, READABLE};
+use super::source::{Cursor, Meter};
 use super::{tar, unpack, zip};
+use crate::source::{Content, ReadAt, SourceFile, Stream};
+use crate::system_error::{plain_words, READABLE};
 
 /// Bytes read from a file at a time: a call to the browser or the system costs some microseconds.
 const READ: u64 = 512 << 10;

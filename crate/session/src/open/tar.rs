@@ -8,10 +8,10 @@ use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use tar::Header;
+use tar::{EntryType, Header};
 
 use super::fault::Faults;
-use super::source::Stream;
+use crate::source::Stream;
 use loopscope_formats::notes::Note;
 
 /// Bytes of a block: headers are one, data is padded to whole ones.
@@ -132,19 +132,16 @@ impl Archive {
         if !self.skip(budget)? {
             return Ok(Next::Later);
         }
-        let mut long_name: Option<Vec<u8>> = None;
-        let mut long_size: Option<u64> = None;
+        let mut extended = Extended::default();
         for _ in 0..MAX_EXTENSIONS {
-            let mut header = Header::new_old();
             let start = self.at;
-            let count = self.fill(header.as_mut_bytes())?;
-            *budget = budget.saturating_sub(count);
-            if count == 0 && long_name.is_none() {
-                return Ok(Next::End { marked: false });
-            }
-            if (count as u64) < BLOCK {
-                return Err(self.truncated());
-            }
+            let header = match self.header(budget)? {
+                Some(header) => header,
+                None if self.at == start && extended.name.is_none() => {
+                    return Ok(Next::End { marked: false });
+                }
+                None => return Err(self.truncated()),
+            };
             if header.as_bytes().iter().all(|&byte| byte == 0) {
                 self.ended = true;
                 return self.drain(budget);
@@ -157,67 +154,52 @@ impl Archive {
                 return Err(self.faults.damaged("tar archive", start, "a size that cannot be"));
             };
             let kind = header.entry_type();
-            // An attribute of size belongs to the entry it extends, not to the extension itself.
             let extends = kind.is_gnu_longname()
                 || kind.is_gnu_longlink()
                 || kind.is_pax_local_extensions()
                 || kind.is_pax_global_extensions();
-            self.left = if extends {
-                size
-            } else {
-                long_size.filter(|&size| size <= MAX_SIZE).unwrap_or(size)
-            };
+            // An attribute of size belongs to the entry it extends, not to the extension itself.
+            self.left = if extends { size } else { extended.size.unwrap_or(size) };
             self.padding = (BLOCK - self.left % BLOCK) % BLOCK;
-            if kind.is_gnu_longname() {
-                let mut name = self.extension()?;
-                while name.last() == Some(&0) {
-                    name.pop();
-                }
-                long_name = Some(name);
-                continue;
+            if !extends {
+                return self.entry(&header, extended.name);
             }
-            if kind.is_pax_local_extensions() {
-                let data = self.extension()?;
-                for (key, value) in attributes(&data) {
-                    match key {
-                        b"path" => long_name = Some(value.to_vec()),
-                        b"size" => {
-                            long_size =
-                                std::str::from_utf8(value).ok().and_then(|v| v.parse().ok());
-                        }
-                        _ => {}
-                    }
-                }
-                continue;
-            }
-            if extends {
-                self.extension()?;
-                continue;
-            }
-            let name = long_name.unwrap_or_else(|| header.path_bytes().into_owned());
-            let name = String::from_utf8_lossy(&name).into_owned();
-            if kind.is_gnu_sparse() {
-                let note = Note::error(
-                    &format!("{}/{name}", self.faults.file()),
-                    "the file is stored with holes",
-                )
+            extended.add(kind, self.extension()?);
+        }
+        Err(self.faults.damaged("tar archive", self.at, "headers that extend each other"))
+    }
+
+    /// Reads a header; `None` if the archive ends before its last byte.
+    fn header(&mut self, budget: &mut usize) -> io::Result<Option<Header>> {
+        let mut header = Header::new_old();
+        let count = self.fill(header.as_mut_bytes())?;
+        *budget = budget.saturating_sub(count);
+        Ok((count as u64 == BLOCK).then_some(header))
+    }
+
+    /// Says what the entry of this header is; `long_name` replaces the name that is in the header.
+    fn entry(&mut self, header: &Header, long_name: Option<Vec<u8>>) -> io::Result<Next> {
+        let name = long_name.unwrap_or_else(|| header.path_bytes().into_owned());
+        let name = String::from_utf8_lossy(&name).into_owned();
+        let kind = header.entry_type();
+        if kind.is_gnu_sparse() {
+            let file = format!("{}/{name}", self.faults.file());
+            let note = Note::error(&file, "the file is stored with holes")
                 .found("a sparse file")
                 .expected("a whole file")
                 .remedy("pack the archive without --sparse");
-                return Err(self.faults.set(note));
-            }
-            let file = kind.is_file() || kind.is_contiguous();
-            if file && !name.ends_with('/') {
-                return Ok(Next::File(name));
-            }
-            let link = kind.is_hard_link() || kind.is_symlink();
-            if link {
-                // Some archives state the size of what a link points to; no data follows.
-                (self.left, self.padding) = (0, 0);
-            }
-            return Ok(Next::Other(name, link.then_some("a link to another file")));
+            return Err(self.faults.set(note));
         }
-        Err(self.faults.damaged("tar archive", self.at, "headers that extend each other"))
+        let file = kind.is_file() || kind.is_contiguous();
+        if file && !name.ends_with('/') {
+            return Ok(Next::File(name));
+        }
+        let link = kind.is_hard_link() || kind.is_symlink();
+        if link {
+            // Some archives state the size of what a link points to; no data follows.
+            (self.left, self.padding) = (0, 0);
+        }
+        Ok(Next::Other(name, link.then_some("a link to another file")))
     }
 
     /// Reads what stands behind the end, so that the layers below can check their sums.
@@ -231,6 +213,36 @@ impl Archive {
             }
         }
         Ok(Next::Later)
+    }
+}
+
+/// What extensions say of the entry that they stand before.
+#[derive(Default)]
+struct Extended {
+    name: Option<Vec<u8>>,
+    size: Option<u64>,
+}
+
+impl Extended {
+    /// Takes in the data of an extension of that kind. Those that say nothing of name or size are passed over.
+    fn add(&mut self, kind: EntryType, mut data: Vec<u8>) {
+        if kind.is_gnu_longname() {
+            while data.last() == Some(&0) {
+                data.pop();
+            }
+            self.name = Some(data);
+        } else if kind.is_pax_local_extensions() {
+            for (key, value) in attributes(&data) {
+                match key {
+                    b"path" => self.name = Some(value.to_vec()),
+                    b"size" => {
+                        let size = std::str::from_utf8(value).ok().and_then(|v| v.parse().ok());
+                        self.size = size.filter(|&size| size <= MAX_SIZE);
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 }
 

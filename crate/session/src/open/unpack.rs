@@ -10,7 +10,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::fault::Faults;
 use super::gzip::Members;
-use super::source::Stream;
+use crate::source::Stream;
 
 /// Bytes that a layer reads from below at a time.
 const BUFFER: usize = 64 << 10;

@@ -5,83 +5,25 @@
 //! `predict.rs` (the request, the [`Task`], what is kept), give it a variant in each enum here, and follow it on the
 //! page with `createTask`.
 
-mod compare_methods;
-mod model;
-mod predict;
+pub mod compare_methods;
+pub mod model;
+pub mod predict;
 mod task;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-#[cfg(feature = "typescript")]
-use tsify::Tsify;
-
 use loopscope_formats::notes::Note;
 
-use crate::message::{Comparison, ModelSummary, Prediction, Problem};
-use crate::view::summary;
-use crate::Loaded;
+use crate::loaded::{Loaded, TraceHandle};
+use crate::view::problem;
+use crate::wire::{TaskReport, TaskRequest, TaskResult};
 
-use compare_methods::CompareMethods;
-pub use compare_methods::CompareRequest;
-pub(crate) use compare_methods::Comparisons;
-use model::MakeModel;
-pub use model::ModelRequest;
-pub(crate) use model::TraceModel;
+use compare_methods::{CompareMethods, Comparisons};
+use model::{MakeModel, TraceModel};
 use predict::Predict;
-pub use predict::PredictRequest;
-pub use task::TaskProgress;
 use task::{Slice, Task};
-
-/// What the page asks to be done in the background.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase", tag = "kind")]
-pub enum TaskRequest {
-    /// Compare the methods on one process.
-    Compare(CompareRequest),
-    /// Predict all processes.
-    Predict(PredictRequest),
-    /// Make the model of the whole program.
-    Model(ModelRequest),
-}
-
-/// What a task produced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase", tag = "kind")]
-pub enum TaskResult {
-    /// The methods side by side.
-    Compare(Box<Comparison>),
-    /// The share of events that are predicted.
-    Predict(Box<Prediction>),
-    /// What the model is.
-    Model(Box<ModelSummary>),
-}
-
-/// What a slice of a task reports.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
-pub enum TaskReport {
-    /// There is more to do.
-    Progress {
-        /// How far it is.
-        progress: TaskProgress,
-    },
-    /// The task is finished.
-    Finished {
-        /// What it produced.
-        result: TaskResult,
-    },
-    /// The task has ended without a result.
-    Failed {
-        /// Why.
-        problem: Box<Problem>,
-    },
-}
 
 /// What finished tasks leave behind, to answer queries.
 #[derive(Debug, Default)]
@@ -90,6 +32,13 @@ pub(crate) struct KeptResults {
     pub(crate) comparisons: Comparisons,
     /// The model that was made last.
     pub(crate) model: Option<Arc<TraceModel>>,
+}
+
+impl KeptResults {
+    /// Drops what is kept of other traces than this one.
+    pub(crate) fn keep_only(&mut self, handle: TraceHandle) {
+        self.model = self.model.take().filter(|known| known.is_of(handle));
+    }
 }
 
 /// A task under way.
@@ -152,6 +101,6 @@ fn step<T: Task, R>(
         Ok(Slice::Finished(output, kept)) => {
             (None, TaskReport::Finished { result: finish(output, kept) })
         }
-        Err(note) => (None, TaskReport::Failed { problem: Box::new(summary::problem(&note)) }),
+        Err(note) => (None, TaskReport::Failed { problem: Box::new(problem(&note)) }),
     }
 }

@@ -3,11 +3,9 @@
 //! A task takes what it needs of the trace when it is made (traces and nests are shared, so that is cheap) and knows
 //! nothing of the session that runs it.
 
-use serde::{Deserialize, Serialize};
-#[cfg(feature = "typescript")]
-use tsify::Tsify;
-
 use loopscope_formats::notes::Note;
+
+use crate::wire::TaskProgress;
 
 /// Work on a loaded trace.
 pub(crate) trait Task: Sized {
@@ -29,18 +27,4 @@ pub(crate) enum Slice<T: Task> {
     Working(T, TaskProgress),
     /// The task is finished.
     Finished(T::Output, T::Kept),
-}
-
-/// How far a task is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase")]
-pub struct TaskProgress {
-    /// Units of work that are done; each task counts its own: methods, events, processes.
-    pub done: f64,
-    /// All units of work.
-    pub total: f64,
-    /// The part of the work that this slice completed, if the task has parts whose times are worth knowing: the name
-    /// of a method. The worker measures the slice and files its time under this name.
-    pub part: Option<String>,
 }

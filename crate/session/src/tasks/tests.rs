@@ -1,6 +1,7 @@
 //! A task that no session has: what a new one must bring is a [`Task`], and nothing outside this folder.
 
 use super::*;
+use crate::wire::{Prediction, TaskProgress};
 
 /// Counts to three and keeps the number; fails if it is told to.
 #[derive(Debug, PartialEq)]

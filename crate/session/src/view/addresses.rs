@@ -7,9 +7,10 @@ use loopscope_draw::scene::Ink;
 use loopscope_formats::notes::Note;
 
 use super::picture::{flat, theme};
-use crate::analyse::ProcessNest;
-use crate::message::{AddressRow, Reply, RibbonLook};
-use crate::{refusal, Loaded};
+use crate::analysis::ProcessNest;
+use crate::error_note;
+use crate::loaded::Loaded;
+use crate::wire::{AddressRow, Reply, RibbonLook};
 
 /// Rows that one answer holds at most.
 const MOST: usize = 60;
@@ -23,7 +24,7 @@ pub(crate) fn of(
     (strip, field): (u32, u32),
 ) -> Result<Reply, Note> {
     let Some(tuples) = &process.tuples else {
-        return Err(refusal(
+        return Err(error_note(
             &loaded.name,
             "there is no pattern of addresses".to_owned(),
             "items that are no functions of loop indices".to_owned(),

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use loopscope_core::affine;
-use loopscope_core::nest::{Nest, Node, NodeId};
-use loopscope_core::symbols::{Appearance, Shape, SymbolTable};
+use loopscope_core::nest::{Node, NodeId};
+use loopscope_core::symbols::{Appearance, Shape};
 use loopscope_core::trace::{ProcessId, View};
 
 use rustc_hash::FxHashMap;
 
-use crate::analyse::{Analysis, ProcessNest, TupleNest};
-use crate::message::{LoopCard, OpenedLoop, ProcessRange};
+use crate::analysis::{share, Analysis, ProcessNest, TupleNest};
+use crate::wire::{LoopCard, OpenedLoop, ProcessRange};
 
 /// The most cards that one answer holds: beyond it a gallery says nothing to people.
 pub(crate) const MOST: usize = 2_000;
@@ -42,30 +42,6 @@ fn shapes(process: &ProcessNest, view: View) -> Vec<[u64; 3]> {
         });
     }
     counts
-}
-
-/// A number per node that is equal for loops of the same counts over the same shapes and names,
-/// whoever the peers are. Equal numbers by accident would only show a process too many.
-pub(crate) fn fingerprints(symbols: &SymbolTable, nest: &Nest, view: View) -> Vec<u64> {
-    use std::hash::{Hash, Hasher};
-    let mut prints: Vec<u64> = Vec::with_capacity(nest.nodes().len());
-    for id in nest.ids() {
-        let mut hasher = rustc_hash::FxHasher::default();
-        match nest.node(id) {
-            Node::Symbol(symbol) => {
-                let appearance = Appearance::of(view, symbols.text(symbol));
-                (appearance.shape, appearance.name, appearance.bytes).hash(&mut hasher);
-            }
-            Node::Loop(node) => {
-                node.count.hash(&mut hasher);
-                for child in nest.body(&node) {
-                    prints.get(child.index()).hash(&mut hasher);
-                }
-            }
-        }
-        prints.push(hasher.finish());
-    }
-    prints
 }
 
 /// Ranges of processes that a card lists.
@@ -206,34 +182,4 @@ fn path(process: &ProcessNest, id: u32) -> Vec<OpenedLoop> {
         body = nest.body(&node);
     }
     path
-}
-
-/// How often each node occurs, outer loops run out; O(nest).
-pub(crate) fn occurrences(nest: &Nest) -> Vec<u64> {
-    let mut times = vec![0u64; nest.nodes().len()];
-    let add = |times: &mut [u64], items: &[NodeId], count: u64| {
-        for item in items {
-            if let Some(entry) = times.get_mut(item.index()) {
-                *entry = entry.saturating_add(count);
-            }
-        }
-    };
-    add(&mut times, nest.root(), 1);
-    // Parents have larger ids than their children, so a node's count is complete when it is met.
-    let ids: Vec<NodeId> = nest.ids().collect();
-    for &id in ids.iter().rev() {
-        let Some(node) = nest.as_loop(id) else { continue };
-        let count = times.get(id.index()).copied().unwrap_or(0).saturating_mul(node.count);
-        add(&mut times, nest.body(&node), count);
-    }
-    times
-}
-
-/// A part of a whole, 0 if there is no whole.
-pub(crate) fn share(part: u64, whole: u64) -> f64 {
-    if whole == 0 {
-        0.0
-    } else {
-        part as f64 / whole as f64
-    }
 }

@@ -5,8 +5,8 @@ use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
 use loopscope_draw::scene::source::Source;
 use loopscope_draw::scene::tuples::Tuples;
 
-use crate::analyse::{Analysis, ProcessNest};
-use crate::answer::tag_slots;
+use super::tags::tag_slots;
+use crate::analysis::{Analysis, ProcessNest};
 
 /// Width of the picture in CSS pixels.
 const WIDTH: f64 = 1_120.0;
@@ -23,7 +23,7 @@ pub fn svg(name: &str, analysis: &Analysis, process: &ProcessNest) -> String {
         view: analysis.view,
         names: &process.names,
         tags: &tags,
-        noun: super::summary::noun_of(analysis),
+        noun: analysis.noun(),
         tuples: tuples.map(|tuples| Tuples { nest: &tuples.nest, drawing: &tuples.drawing }),
     };
     let state = RibbonState { width: WIDTH, for_export: true, ..RibbonState::default() };

@@ -9,7 +9,7 @@ use loopscope_core::trace::{Kind, Process, Record, RecordId, Sequence, Trace, Vi
 
 use super::columns::Table;
 use super::values;
-use crate::analyse::Analysis;
+use crate::analysis::Analysis;
 use crate::options::{belongs, fields_of};
 use loopscope_core::numbers::{counted, percent, thousands};
 use loopscope_formats::printable;
@@ -62,72 +62,29 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
     let count = trace.processes().len() as u64;
     let mut out = format!("{}: {format}, {}\n", printable(name), counted(count, "process"));
     let views = trace.views();
-    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
-    let named = names.join(", ");
     if views == [View::Values] {
-        let _ = writeln!(out, "views     {named}");
+        let _ = writeln!(out, "views     {}", View::Values.name());
         values::describe(trace, &mut out);
         return out;
     }
     let view = views.first().copied().unwrap_or(View::Communication);
-    let mut by_kind: BTreeMap<Kind, u64> = BTreeMap::new();
-    let mut channels = Channels::new();
-    let mut bytes = 0u64;
-    let mut table = Table { rows: Vec::new() };
-    let kinds: Vec<Kind> = {
-        let present =
-            |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
-        Kind::ALL.into_iter().filter(present).filter(|kind| belongs(*kind, view)).collect()
-    };
-    let mut head = vec!["process".to_owned(), "events".to_owned()];
-    head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
-    head.push("file".to_owned());
-    table.rows.push(head);
-    let mut counts = RecordCounts::new(trace);
-    for process in trace.processes() {
-        let mut own: BTreeMap<Kind, u64> = BTreeMap::new();
-        counts.each(trace, process, view, |record, count| {
-            *own.entry(record.kind).or_default() += count;
-            *by_kind.entry(record.kind).or_default() += count;
-            if record.kind == Kind::Send {
-                bytes = bytes.saturating_add(count.saturating_mul(record.bytes.unwrap_or(0)));
-            }
-            if let (Some(peer), Some(tag)) = (record.peer, record.tag) {
-                match record.kind {
-                    Kind::Send => channels.entry((process.id.0, peer, tag)).or_default().0 += count,
-                    Kind::Recv => channels.entry((peer, process.id.0, tag)).or_default().1 += count,
-                    Kind::Sync | Kind::Local | Kind::Call => {}
-                }
-            }
-        });
-        let mut row = vec![process.id.to_string(), thousands(own.values().sum())];
-        row.extend(kinds.iter().map(|kind| thousands(own.get(kind).copied().unwrap_or(0))));
-        row.push(process.source.to_string());
-        table.rows.push(row);
-    }
+    let events = EventTotals::new(trace, view);
     let calls = calls_by_name(trace);
-    let total: u64 = by_kind.values().sum();
-    let parts: Vec<String> = kinds
-        .iter()
-        .map(|kind| {
-            format!("{} {}", thousands(by_kind.get(kind).copied().unwrap_or(0)), kind.name())
-        })
-        .collect();
-    let _ = writeln!(out, "events    {}: {}", thousands(total), parts.join(", "));
+    let _ = writeln!(out, "events    {}", events.line());
     if view != View::Calls && !calls.is_empty() {
         let total = thousands(calls.iter().map(|(_, count)| count).sum());
         let _ = writeln!(out, "calls     {total}, by name below");
     }
-    let _ = writeln!(out, "views     {named}");
+    let names: Vec<&str> = views.iter().map(|view| view.name()).collect();
+    let _ = writeln!(out, "views     {}", names.join(", "));
     let fields: Vec<&str> = fields_of(trace, view).iter().map(|field| field.name()).collect();
-    let fields = if fields.is_empty() {
-        "none, items are whole words".to_owned()
-    } else {
-        fields.join(", ")
+    let fields = match fields.is_empty() {
+        true => "none, items are whole words".to_owned(),
+        false => fields.join(", "),
     };
     let _ = writeln!(out, "fields    {fields}");
     if view == View::Communication {
-        let _ = writeln!(out, "channels  {}", channel_line(&channels, bytes, trace));
+        let _ = writeln!(out, "channels  {}", channel_line(&events.channels, events.bytes, trace));
     }
     let _ = writeln!(
         out,
@@ -135,24 +92,86 @@ pub fn of_trace(name: &str, format: &str, trace: &Trace) -> String {
         thousands(trace.kept_bytes()),
         thousands(trace.table().records().len() as u64)
     );
-    table.print(&mut out);
+    events.processes.print(&mut out);
     if calls.len() > 1 {
-        let mut table = Table { rows: vec![vec!["calls".to_owned(), "of".to_owned()]] };
-        let rows = calls.iter().take(MOST_CALLS);
-        table.rows.extend(rows.map(|(name, count)| vec![thousands(*count), (*name).to_owned()]));
-        if let Some(others) = calls.get(MOST_CALLS..).filter(|others| !others.is_empty()) {
-            let count = others.iter().map(|(_, count)| count).sum();
-            let names = counted(others.len() as u64, "other");
-            table.rows.push(vec![thousands(count), names]);
-        }
         out.push('\n');
-        table.print(&mut out);
+        calls_table(&calls).print(&mut out);
     }
     if views.contains(&View::Values) {
         out.push('\n');
         values::describe(trace, &mut out);
     }
     out
+}
+
+/// The events of a view, counted once for all lines that speak of them.
+struct EventTotals {
+    /// The kinds that the trace has, in the order in which they are listed.
+    kinds: Vec<Kind>,
+    by_kind: BTreeMap<Kind, u64>,
+    channels: Channels,
+    /// Bytes of all sends.
+    bytes: u64,
+    /// A row for each process.
+    processes: Table,
+}
+
+impl EventTotals {
+    fn new(trace: &Trace, view: View) -> EventTotals {
+        let present =
+            |kind: &Kind| trace.table().records().iter().any(|record| record.kind == *kind);
+        let kinds: Vec<Kind> =
+            Kind::ALL.into_iter().filter(present).filter(|kind| belongs(*kind, view)).collect();
+        let mut head = vec!["process".to_owned(), "events".to_owned()];
+        head.extend(kinds.iter().map(|kind| kind.name().to_owned()));
+        head.push("file".to_owned());
+        let mut totals = EventTotals {
+            kinds,
+            by_kind: BTreeMap::new(),
+            channels: Channels::new(),
+            bytes: 0,
+            processes: Table { rows: vec![head] },
+        };
+        let mut counts = RecordCounts::new(trace);
+        for process in trace.processes() {
+            let mut own: BTreeMap<Kind, u64> = BTreeMap::new();
+            counts.each(trace, process, view, |record, count| {
+                *own.entry(record.kind).or_default() += count;
+                totals.add(process, record, count);
+            });
+            let mut row = vec![process.id.to_string(), thousands(own.values().sum())];
+            let count = |kind| thousands(own.get(kind).copied().unwrap_or(0));
+            row.extend(totals.kinds.iter().map(count));
+            row.push(process.source.to_string());
+            totals.processes.rows.push(row);
+        }
+        totals
+    }
+
+    fn add(&mut self, process: &Process, record: &Record, count: u64) {
+        *self.by_kind.entry(record.kind).or_default() += count;
+        if record.kind == Kind::Send {
+            let bytes = count.saturating_mul(record.bytes.unwrap_or(0));
+            self.bytes = self.bytes.saturating_add(bytes);
+        }
+        let (Some(peer), Some(tag)) = (record.peer, record.tag) else { return };
+        let own = process.id.0;
+        match record.kind {
+            Kind::Send => self.channels.entry((own, peer, tag)).or_default().0 += count,
+            Kind::Recv => self.channels.entry((peer, own, tag)).or_default().1 += count,
+            Kind::Sync | Kind::Local | Kind::Call => {}
+        }
+    }
+
+    /// `1,518,760: 759,360 send, 759,360 recv, 40 sync`
+    fn line(&self) -> String {
+        let part = |kind: &Kind| {
+            let count = self.by_kind.get(kind).copied().unwrap_or(0);
+            format!("{} {}", thousands(count), kind.name())
+        };
+        let parts: Vec<String> = self.kinds.iter().map(part).collect();
+        format!("{}: {}", thousands(self.by_kind.values().sum()), parts.join(", "))
+    }
 }
 
 /// Names of calls that are listed; a list of symbols may have any number.
@@ -171,6 +190,18 @@ fn calls_by_name(trace: &Trace) -> Vec<(&str, u64)> {
     // The order of names stays among equals.
     counts.sort_small_by_key(|&(_, count)| Reverse(count));
     counts
+}
+
+/// The first [`MOST_CALLS`] calls, and all others together.
+fn calls_table(calls: &[(&str, u64)]) -> Table {
+    let mut table = Table { rows: vec![vec!["calls".to_owned(), "of".to_owned()]] };
+    let rows = calls.iter().take(MOST_CALLS);
+    table.rows.extend(rows.map(|(name, count)| vec![thousands(*count), (*name).to_owned()]));
+    if let Some(others) = calls.get(MOST_CALLS..).filter(|others| !others.is_empty()) {
+        let count = others.iter().map(|(_, count)| count).sum();
+        table.rows.push(vec![thousands(count), counted(others.len() as u64, "other")]);
+    }
+    table
 }
 
 /// How many channels there are and whether sends and receives agree.

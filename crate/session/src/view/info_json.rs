@@ -30,7 +30,7 @@ use loopscope_formats::notes::{Note, Place, Severity};
 use serde::{Serialize, Serializer};
 use serde_json::{json, Map, Value};
 
-use crate::analyse::Analysis;
+use crate::analysis::Analysis;
 use crate::open::Opened;
 use crate::options::fields_of;
 

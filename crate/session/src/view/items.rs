@@ -4,8 +4,8 @@ use loopscope_core::nest::{Node, NodeId};
 
 use loopscope_core::affine;
 
-use crate::analyse::{ProcessNest, TupleNest};
-use crate::message::{Item, MainInText, Reply};
+use crate::analysis::{ProcessNest, TupleNest};
+use crate::wire::{Item, MainInText, Reply};
 
 /// The most items that one answer holds.
 pub(crate) const MOST: u32 = 1_000;

@@ -11,7 +11,7 @@ use loopscope_core::nest::Node;
 use loopscope_core::symbols::{Appearance, Shape, Symbol};
 use loopscope_core::trace::{ProcessId, View};
 
-use crate::analyse::ProcessNest;
+use crate::analysis::ProcessNest;
 
 /// A hash that grows.
 struct Hash(u64);

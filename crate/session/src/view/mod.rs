@@ -1,4 +1,4 @@
-//! Answers to the page: each module makes one kind of them from an analysis.
+//! What is shown of an analysis: messages to the page, texts for the terminal, pictures. Each file makes one kind.
 
 pub(crate) mod addresses;
 pub(crate) mod cards;
@@ -9,12 +9,19 @@ pub mod info;
 pub mod info_json;
 pub(crate) mod items;
 mod kinds;
+mod main_loop;
+pub mod other_methods;
 pub(crate) mod picture;
+mod problem;
 pub(crate) mod sentence;
 pub(crate) mod suggest;
 pub(crate) mod summary;
 pub(crate) mod table;
+mod table_columns;
+pub(crate) mod tags;
 pub mod text;
 mod values;
 
-pub use summary::problem;
+pub(crate) use main_loop::main_loop;
+pub use problem::problem;
+pub use table_columns::mapping;

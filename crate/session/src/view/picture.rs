@@ -3,7 +3,7 @@
 use loopscope_draw::paint::{self, Theme};
 use loopscope_draw::scene::{HitKind, Scene};
 
-use crate::message::{FlatPicture, PictureHit, PictureStyle};
+use crate::wire::{FlatPicture, PictureHit, PictureStyle};
 
 /// The theme of that name; light for any other. `variables` is for files that a page shows inline.
 pub(crate) fn theme(name: &str) -> Theme {
@@ -50,7 +50,7 @@ fn kind(kind: HitKind) -> &'static str {
         HitKind::Loop => "loop",
         HitKind::Event => "event",
         HitKind::Mark => "mark",
-        HitKind::Elsewhere => "elsewhere",
+        HitKind::MarkOutOfSight => "elsewhere",
         HitKind::Hatch => "hatch",
     }
 }

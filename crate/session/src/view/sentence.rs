@@ -3,9 +3,9 @@
 use loopscope_core::affine::Node;
 use loopscope_core::small_sort::SmallSort;
 
-use crate::analyse::{ProcessNest, TupleNest};
-use crate::message::SentencePart;
+use crate::analysis::{ProcessNest, TupleNest};
 use crate::view::cards::ways;
+use crate::wire::SentencePart;
 use loopscope_core::numbers::{counted, in_words, listed, percent, plural, thousands, times, verb};
 use loopscope_formats::part_name;
 

@@ -3,9 +3,9 @@
 use loopscope_core::symbols::{Field, Signature};
 use loopscope_core::trace::{Process, Trace, View};
 
-use crate::analyse::ProcessNest;
-use crate::message::Suggestion;
+use crate::analysis::ProcessNest;
 use crate::options::{default_signature, fields_of, Options};
+use crate::wire::Suggestion;
 use loopscope_core::numbers::{counted, thousands};
 
 /// Up to three changes of the options under which this process has loops.

@@ -3,45 +3,15 @@
 use std::collections::BTreeMap;
 
 use loopscope_core::nest::Node;
-use loopscope_core::symbols::{parse_tuple, Appearance, Shape};
+use loopscope_core::symbols::{parse_tuple, Appearance};
 use loopscope_core::trace::{Kind, Trace, View};
-use loopscope_formats::notes::{Note, Place};
 use loopscope_formats::part_name;
 
-use super::cards::occurrences;
-use super::kinds;
-use crate::analyse::{Analysis, ProcessNest};
-use crate::answer::label_counts;
-use crate::message::{
-    ChosenOptions, KindCount, MainLoop, Problem, ProblemLine, ProcessRow, Summary, TagLabel,
-    TraceChoice, ViewChoice,
-};
+use super::{kinds, main_loop, problem};
+use crate::analysis::{label_counts, occurrences, Analysis, ProcessNest};
+use crate::loaded::Loaded;
 use crate::options::{self, Options};
-use crate::Loaded;
-
-/// What an item of a trace is called.
-pub(crate) fn noun(loaded: &Loaded) -> &'static str {
-    noun_of(&loaded.analysis)
-}
-
-/// The same for an analysis that is not shown.
-pub(crate) fn noun_of(analysis: &Analysis) -> &'static str {
-    match (analysis.view, analysis.signature.is_empty()) {
-        (View::Communication, _) => "event",
-        (View::Calls, false) => "call",
-        (View::Calls, true) if looks_like_calls(analysis) => "call",
-        (View::Calls, true) => "symbol",
-        (View::Values, _) => "tuple",
-    }
-}
-
-/// Whether most symbols of a list are names of message-passing calls.
-fn looks_like_calls(analysis: &Analysis) -> bool {
-    let Some(process) = analysis.processes.first() else { return false };
-    let texts = process.symbols.texts();
-    let known = texts.iter().filter(|text| Appearance::of(View::Calls, text).shape != Shape::Other);
-    2 * known.count() > texts.len()
-}
+use crate::wire::{ChosenOptions, KindCount, ProcessRow, Summary, TagLabel, ViewChoice};
 
 /// The summary of what is loaded.
 pub(crate) fn of(loaded: &Loaded) -> Summary {
@@ -60,10 +30,10 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
         format: loaded.format.to_owned(),
         options: ChosenOptions {
             method: analysis.method.clone(),
-            k: k(analysis),
+            k: analysis.k(),
             view: analysis.view.name().to_owned(),
             signature: analysis.signature.clone(),
-            locals: loaded.locals().to_owned(),
+            locals: locals_name(loaded.locals()).to_owned(),
         },
         views: views(loaded),
         fields: match &loaded.trace {
@@ -88,14 +58,8 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             .into_iter()
             .map(|(label, slot)| TagLabel { label, slot })
             .collect(),
-        noun: noun(loaded).to_owned(),
+        noun: analysis.noun().to_owned(),
     }
-}
-
-/// The K of loop recognition, if the nests are its.
-pub(crate) fn k(analysis: &Analysis) -> Option<u32> {
-    let k = analysis.parameters.get("k").and_then(serde_json::Value::as_u64)?;
-    u32::try_from(k).ok()
 }
 
 fn names(fields: &[loopscope_core::symbols::Field]) -> Vec<String> {
@@ -116,7 +80,7 @@ fn row(view: View, process: &ProcessNest) -> ProcessRow {
         coverage: stats.coverage,
         depth: stats.depth,
         loops: stats.loops as f64,
-        main_loop: MainLoop::of(process),
+        main_loop: main_loop(process),
     }
 }
 
@@ -220,47 +184,5 @@ pub(crate) fn locals_name(locals: loopscope_core::symbols::Locals) -> &'static s
     match locals {
         loopscope_core::symbols::Locals::Keep => "keep",
         loopscope_core::symbols::Locals::Drop => "drop",
-    }
-}
-
-/// A note as the page gets it.
-pub fn problem(note: &Note) -> Problem {
-    let line = match note.place {
-        Place::Line(line) => Some(line as f64),
-        Place::Whole | Place::Byte(_) => None,
-    };
-    let context = note.context.iter().map(|line| {
-        let (from, to) = line.mark.unwrap_or((0, 0));
-        let units =
-            |chars: usize| line.text.chars().take(chars).map(char::len_utf16).sum::<usize>() as u32;
-        ProblemLine {
-            line: line.line as f64,
-            text: line.text.clone(),
-            from: units(from),
-            to: units(to),
-        }
-    });
-    Problem {
-        severity: note.severity.name().to_owned(),
-        file: note.file.clone(),
-        line,
-        place: note.place.text(),
-        what: note.what.clone(),
-        found: note.found.clone(),
-        expected: note.expected.clone(),
-        remedy: note.remedy.clone(),
-        count: note.count as f64,
-        also: note.also(),
-        choices: note
-            .choices()
-            .iter()
-            .map(|it| TraceChoice {
-                key: it.key.clone(),
-                path: it.path.clone(),
-                format: it.format.to_owned(),
-                files: it.files as f64,
-            })
-            .collect(),
-        context: context.collect(),
     }
 }

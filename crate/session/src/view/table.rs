@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use loopscope_formats::guarded;
 
-use crate::analyse::Analysis;
+use crate::analysis::Analysis;
 
 /// A line for every process, under a line of names.
 pub(crate) fn csv(analysis: &Analysis) -> String {

@@ -11,8 +11,8 @@ use loopscope_core::trace::View;
 
 use loopscope_formats::printable;
 
-use super::{sentence, summary};
-use crate::analyse::{Analysis, ProcessNest};
+use super::sentence;
+use crate::analysis::{Analysis, ProcessNest};
 
 /// Lines that the page writes of all nests together, and their bytes: a body stands wherever its loop does, so a file of
 /// thirty nodes can have more lines than any memory holds.
@@ -132,7 +132,7 @@ fn head(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -
 
 /// The sentence about a process, as a comment.
 fn sentence(analysis: &Analysis, process: &ProcessNest, out: &mut impl fmt::Write) -> fmt::Result {
-    let parts = sentence::about(process, summary::noun_of(analysis));
+    let parts = sentence::about(process, analysis.noun());
     let text: String = parts.into_iter().map(|part| part.text).collect();
     writeln!(out, "# {}", printable(&text))
 }
@@ -163,7 +163,7 @@ pub fn tuple_line(label: &str, numbers: &[i128]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document;
+    use crate::files::nests;
 
     /// Thirty loops, each with the one before twice in its body.
     fn doubled() -> Analysis {
@@ -180,7 +180,7 @@ mod tests {
             format_args!("\"{}\"", 1u64 << 60),
             nodes.join(",")
         );
-        document::read("hostile", &text).unwrap()
+        nests::read("hostile", &text).unwrap()
     }
 
     #[test]

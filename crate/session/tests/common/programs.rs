@@ -3,13 +3,13 @@
 use loopscope_core::method::Method;
 use loopscope_core::system::{ConstructId, Model};
 use loopscope_core::trace::Trace;
-use loopscope_session::analyse::{Analysis, ProcessNest};
-use loopscope_session::model::{options, Program};
-use loopscope_session::options::Wanted;
+use loopscope_session::analysis::{Analysis, ProcessNest};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::tasks::model::{options, Program};
 
 /// The nests of all processes.
 pub fn analysis(trace: &Trace, method: Method) -> Analysis {
-    let wanted = Wanted { method: Some(method), ..Wanted::default() };
+    let wanted = OptionChoices { method: Some(method), ..OptionChoices::default() };
     let options = options("trace", trace, &wanted).unwrap();
     let nests = trace.processes().iter();
     let nests = nests.map(|p| ProcessNest::build(p, trace.table(), &options).unwrap().into());

@@ -339,7 +339,7 @@ impl<'a> Frame<'a> {
         scene.hits.push(Hit {
             area: Area::between(edge.min(far), top + 1.0, edge.max(far), top + BETWEEN - 1.0)
                 .clipped(0.0, self.width),
-            kind: HitKind::Elsewhere,
+            kind: HitKind::MarkOutOfSight,
             strip: self.index,
             item: Some(opened.item),
             loop_id: opened.loop_id,

@@ -4,7 +4,7 @@ use loopscope_formats::notes::{Note, Problem};
 
 use super::super::columns::Table;
 use super::super::file_policy::FilePolicy;
-use super::super::recognise::is_model;
+use super::super::recognize::is_model;
 use super::super::side_file::NameMatch;
 use super::super::{Opened, OpenedContent, Status};
 use super::Opening;

@@ -1,10 +1,10 @@
 //! Tables whose columns are matched, asked about, chosen or left out.
 
 use super::*;
-use crate::message::{Step, TableColumns};
 use crate::open::columns::Fate;
-use crate::options::Wanted;
-use crate::Session;
+use crate::options::OptionChoices;
+use crate::session::Session;
+use crate::wire::{Step, TableColumns};
 use loopscope_formats::Field;
 
 const ODD: &str = "Was,Wohin,Wer,Farbe\nMPI_Send,1,0,red\nMPI_Send,2,0,blue\n";
@@ -137,7 +137,7 @@ fn a_session_asks_and_takes_the_answer() {
         session.open_asking(
             handle,
             ("table", files, Limits::default()),
-            Wanted::default(),
+            OptionChoices::default(),
             columns,
         );
         last(session)
@@ -148,13 +148,13 @@ fn a_session_asks_and_takes_the_answer() {
     };
     assert_eq!((tables.len(), files, &*tables[0].fate), (1, 1, "asked"));
     // What was loaded is there as before.
-    assert_eq!(session.loaded().unwrap().handle, 1);
+    assert_eq!(session.loaded().unwrap().handle.0, 1);
     let answer = choice(ODD, &["name", "dst", "process", ""]);
     let Step::Done { summary, .. } = open(&mut session, 3, ODD, &[answer]) else { panic!("done") };
     assert_eq!(summary.events, 2.0);
     assert_eq!(summary.tables[0].fate, "events");
     // A choice survives other options.
-    session.configure(3, &Wanted::default()).unwrap();
+    session.configure(3, &OptionChoices::default()).unwrap();
     let Step::Done { summary, .. } = last(&mut session) else { panic!("done") };
     assert_eq!(summary.tables.len(), 1);
 }

@@ -180,7 +180,7 @@ fn a_user_says_what_the_columns_are() {
     let files = || vec![file("table.csv", text), file("rank-9.trace", "9 send 1 2\n")];
     let opened = open(files()).unwrap();
     assert_eq!(sizes(&opened), [(9, 1)]);
-    let mut columns = crate::message::TableColumns::of("table.csv", text.as_bytes()).unwrap();
+    let mut columns = crate::wire::TableColumns::of("table.csv", text.as_bytes()).unwrap();
     assert!(!columns.problem.is_empty());
     for (column, field) in columns.columns.iter_mut().zip(["call", "dst", "rank"]) {
         column.field = field.to_owned();

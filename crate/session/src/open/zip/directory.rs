@@ -7,7 +7,7 @@ use loopscope_core::numbers::thousands;
 use loopscope_formats::notes::Note;
 
 use super::super::fault::Faults;
-use super::super::source::{read_some, ReadAt};
+use crate::source::{read_some, ReadAt};
 
 /// What the record at the end of an archive begins with.
 pub(super) const END: [u8; 4] = *b"PK\x05\x06";

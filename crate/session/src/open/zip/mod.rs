@@ -14,9 +14,10 @@ use loopscope_core::numbers::thousands;
 use loopscope_formats::notes::{Note, Place};
 
 use super::fault::Faults;
-use super::source::{Cursor, ReadAt, Stream};
+use super::source::Cursor;
 use super::unpack;
 use crate::crc::Crc;
+use crate::source::{ReadAt, Stream};
 use directory::{fill, u16_at};
 pub(super) use directory::{too_many, Entry};
 

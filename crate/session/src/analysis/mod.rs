@@ -1,0 +1,111 @@
+//! From a trace to the nests of its processes.
+//!
+//! [`ProcessNest`] is the nest of one process with everything that pictures, texts and files are made from;
+//! [`Analysis`] holds those of all processes, made under the same options; [`AnalysisBuilder`] makes them one by one.
+//! Methods and nests are defined in `loopscope_core`; what is shown of an analysis is in [`view`](crate::view).
+
+mod build;
+mod builder;
+mod counts;
+mod fingerprints;
+mod other_main;
+mod process;
+
+pub use builder::AnalysisBuilder;
+pub(crate) use counts::{label_counts, occurrences, share};
+pub(crate) use other_main::OtherMain;
+pub(crate) use process::noted_string_of;
+pub use process::{string_of, ProcessNest, TupleNest};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use loopscope_core::numbers::counted;
+use loopscope_core::symbols::{Appearance, Shape};
+use loopscope_core::trace::{ProcessId, View};
+use loopscope_formats::notes::{Note, Severity};
+
+use crate::options::Options;
+
+/// All processes, analysed under the same options.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Name of the method, also of one that this program does not have (from a file).
+    pub method: String,
+    /// Its parameters by name: `k` of loop recognition.
+    pub parameters: BTreeMap<String, serde_json::Value>,
+    /// Which items the nests are made of.
+    pub view: View,
+    /// Names of the fields in which equal items agree; empty if items have none.
+    pub signature: Vec<String>,
+    /// Ascending by number.
+    pub processes: Vec<Arc<ProcessNest>>,
+}
+
+impl Analysis {
+    /// An analysis under options.
+    pub fn new(options: &Options, processes: Vec<Arc<ProcessNest>>) -> Analysis {
+        Analysis {
+            method: options.method.name().to_owned(),
+            parameters: options
+                .method
+                .k()
+                .map(|k| ("k".to_owned(), k.into()))
+                .into_iter()
+                .collect(),
+            view: options.view,
+            signature: options.signature.names().into_iter().map(str::to_owned).collect(),
+            processes,
+        }
+    }
+
+    /// The method with its parameters: `nlr, k = 1000`.
+    pub fn method_text(&self) -> String {
+        let parameters = self.parameters.iter().map(|(name, value)| format!(", {name} = {value}"));
+        self.method.clone() + &parameters.collect::<String>()
+    }
+
+    /// The K of loop recognition, if it made the nests.
+    pub(crate) fn k(&self) -> Option<u32> {
+        let k = self.parameters.get("k").and_then(serde_json::Value::as_u64)?;
+        u32::try_from(k).ok()
+    }
+
+    /// What one item is called: `event`, `call`, `symbol` or `tuple`.
+    pub(crate) fn noun(&self) -> &'static str {
+        match (self.view, self.signature.is_empty()) {
+            (View::Communication, _) => "event",
+            (View::Calls, false) => "call",
+            (View::Calls, true) if self.has_calls_as_symbols() => "call",
+            (View::Calls, true) => "symbol",
+            (View::Values, _) => "tuple",
+        }
+    }
+
+    /// Whether most symbols of a list are names of message-passing calls.
+    fn has_calls_as_symbols(&self) -> bool {
+        let Some(process) = self.processes.first() else { return false };
+        let texts = process.symbols.texts();
+        let is_call = |text: &str| Appearance::of(View::Calls, text).shape != Shape::Other;
+        2 * texts.iter().filter(|text| is_call(text)).count() > texts.len()
+    }
+
+    /// What is to be said of the method's search: for how many processes it was given up.
+    pub fn remarks(&self) -> Vec<Note> {
+        let given_up: Vec<&Arc<ProcessNest>> =
+            self.processes.iter().filter(|process| !process.complete).collect();
+        let Some(first) = given_up.first() else { return Vec::new() };
+        let what = format!("the search for the {} nest was given up", self.method);
+        let note = Note::new(Severity::Info, &first.source, what)
+            .found(format!("{} in process {}", counted(first.nest.len(), "symbol"), first.process))
+            .expected("fewer, or shorter bodies")
+            .remedy("the better nest of greedy and optimal stands in");
+        vec![Note { count: given_up.len() as u64, ..note }]
+    }
+
+    /// The process of that number, in O(log processes).
+    pub fn process(&self, id: ProcessId) -> Option<&Arc<ProcessNest>> {
+        let at = self.processes.binary_search_by_key(&id, |process| process.process).ok()?;
+        self.processes.get(at)
+    }
+}

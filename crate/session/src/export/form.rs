@@ -1,0 +1,67 @@
+//! The forms that traces are written in.
+
+use loopscope_core::trace::{Trace, View};
+
+/// A form that traces are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Lines like `0 send 1 2`.
+    Native,
+    /// Tokens between line ends.
+    Symbols,
+    /// A table.
+    Csv,
+    /// Trace-event JSON of the loop nest.
+    Chrome,
+}
+
+impl Form {
+    /// All forms, in the order in which they are listed.
+    pub const ALL: [Form; 4] = [Form::Native, Form::Symbols, Form::Csv, Form::Chrome];
+
+    /// The name used in the terminal.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Native => "native",
+            Form::Symbols => "symbols",
+            Form::Csv => "csv",
+            Form::Chrome => "chrome",
+        }
+    }
+
+    /// The form of that name.
+    pub fn from_name(name: &str) -> Option<Form> {
+        Form::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// The form that a file of that name is probably meant to have, packed or not.
+    pub fn of_path(path: &str) -> Option<Form> {
+        let path = path.strip_suffix(".gz").or(path.strip_suffix(".zst")).unwrap_or(path);
+        let ending = path.rsplit_once('.')?.1;
+        Form::ALL.into_iter().find(|form| form.ending() == ending)
+    }
+
+    /// The ending of its files.
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Native => "trace",
+            Form::Symbols => "sym",
+            Form::Csv => "csv",
+            Form::Chrome => "json",
+        }
+    }
+
+    /// Whether one file can hold several processes of a trace.
+    pub fn holds_several(self, trace: &Trace) -> bool {
+        match self {
+            Form::Native | Form::Chrome => true,
+            Form::Symbols => false,
+            Form::Csv => has_events(trace),
+        }
+    }
+}
+
+/// Whether a trace has events, and not tuples only.
+pub(super) fn has_events(trace: &Trace) -> bool {
+    trace.event_count(View::Communication) + trace.event_count(View::Calls) > 0
+}

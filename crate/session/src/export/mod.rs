@@ -1,0 +1,137 @@
+//! Writing a trace in another form.
+//!
+//! | form | what it says | files |
+//! | --- | --- | --- |
+//! | native | sends, receives, synchronisations and local events; not sizes, roots, operations and calls | one or many |
+//! | symbols | one token an item, of calls if the trace has them | one for each process |
+//! | csv | every event of both views with all its fields; of tuples labels and numbers | one or many; of tuples one for each process |
+//! | chrome | the loop nest as slices in slices, for Perfetto and other viewers of trace-event JSON | one or many |
+//!
+//! What is written opens again as the same events, as far as the form says them: [`losses`] tells beforehand
+//! what it does not. One `chrome` microsecond is one event, because traces have no times here; loops
+//! and their iterations are slices around the events, with counts as arguments. Of long loops the first
+//! iterations are written ([`Iterations`]).
+//!
+//! Everything is written as it goes, item by item. Memory: the text of every different item; for `chrome`
+//! the nests, too.
+
+mod events;
+mod form;
+mod losses;
+mod slices;
+#[cfg(test)]
+mod tests;
+
+pub use form::Form;
+pub use losses::losses;
+pub use slices::{begin_slices, end_slices, write_slices, Iterations, MOST_SLICES};
+
+use std::io::{self, Write};
+
+use loopscope_core::numbers::thousands;
+use loopscope_core::trace::{Process, Table, Trace, View};
+use loopscope_formats::notes::{Note, Severity};
+
+use crate::analysis::ProcessNest;
+use crate::error_note;
+use form::has_events;
+
+/// Whether the form can hold the trace at all.
+///
+/// # Errors
+/// The note that says why not and what to do.
+pub fn check(name: &str, trace: &Trace, form: Form) -> Result<(), Note> {
+    let refused = |what: &str, expected: &str, remedy: &str| {
+        let views: Vec<&str> = trace.views().into_iter().map(View::name).collect();
+        Err(error_note(
+            name,
+            what.to_owned(),
+            format!("the views {}", views.join(", ")),
+            expected.to_owned(),
+            remedy.to_owned(),
+        ))
+    };
+    match form {
+        Form::Native if trace.event_count(View::Communication) == 0 => refused(
+            "the native form holds communication, which this trace does not tell",
+            "sends, receives, synchronisations or local events",
+            "convert it to csv or symbols",
+        ),
+        Form::Symbols if !has_events(trace) => refused(
+            "a list of symbols holds no numbers",
+            "calls or communication",
+            "convert it to csv",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// What is to be said of a file that has more slices than viewers like: few loops, or all iterations.
+pub fn too_many(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
+    let slices = nests.iter().map(|nest| most.slices(nest)).fold(0, u64::saturating_add);
+    (slices > 10 * MOST_SLICES).then(|| {
+        Note::new(Severity::Info, name, "the file is a large one for a viewer")
+            .found(format!("{} slices", thousands(slices)))
+            .remedy("--rank R writes one process, --iterations N fewer iterations of every loop")
+    })
+}
+
+/// What is left out of loops, if iterations are.
+pub fn left_out(name: &str, nests: &[ProcessNest], most: Iterations) -> Option<Note> {
+    let Iterations::First(first) = most else { return None };
+    let all: u64 = nests.iter().map(|process| process.nest.len()).sum();
+    let written: u64 = nests.iter().map(|process| most.events(process)).sum();
+    (written < all).then(|| {
+        let first = match first {
+            1 => "iteration is".to_owned(),
+            _ => format!("{} iterations are", thousands(first)),
+        };
+        let what = format!("of every loop the first {first} written, and one slice for the others");
+        let alike = thousands(all - written);
+        Note::new(Severity::Info, name, what)
+            .found(format!("{alike} of {} events in iterations like those", thousands(all)))
+            .remedy("--iterations N writes N of them, --iterations all every one")
+    })
+}
+
+/// The writer of a file in one of the forms that stand for the events themselves, process by process.
+/// For [`Form::Chrome`] see [`write_slices`].
+#[derive(Clone, Copy, Debug)]
+pub struct Writer<'a> {
+    trace: &'a Trace,
+    form: Form,
+}
+
+impl<'a> Writer<'a> {
+    /// Of that trace, in that form.
+    pub fn new(trace: &'a Trace, form: Form) -> Writer<'a> {
+        Writer { trace, form }
+    }
+
+    /// What stands before the first process of a file.
+    ///
+    /// # Errors
+    /// It cannot be written. So are those of all others.
+    pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.form == Form::Csv && has_events(self.trace) {
+            writeln!(out, "{}", loopscope_formats::csv_events::HEADER)?;
+        }
+        Ok(())
+    }
+
+    /// Writes a process. O(items), and one text for every different one.
+    pub fn process(&self, process: &Process, out: &mut impl Write) -> io::Result<()> {
+        let table: &Table = self.trace.table();
+        match self.form {
+            Form::Native => events::native(process, table, out),
+            Form::Symbols => {
+                let calls = self.trace.event_count(View::Calls) > 0;
+                let view = if calls { View::Calls } else { View::Communication };
+                events::symbols(process, view, table, out)
+            }
+            Form::Csv if has_events(self.trace) => events::rows(process, table, out),
+            Form::Csv => events::tuples(process, table, out),
+            Form::Chrome => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! What is wrong with a JSON document, in the words of all other messages: the line, what stands there, what should.
+//!
+//! The library that reads JSON speaks of the types that a program reads it into (`invalid type: string "x", expected
+//! u32`). Whoever opens a file knows the file and not the program, so its messages are translated here.
+
+use loopscope_formats::notes::{Note, Place};
+use serde_json::error::{Category, Error};
+
+/// Characters of the file that are shown.
+const SHOWN: usize = 40;
+
+/// The note on a document that cannot be read: `what` it is not.
+pub(crate) fn note(name: &str, what: &str, text: &str, error: &Error) -> Note {
+    let (found, expected) = told(text, error);
+    let column = match error.column() {
+        0 => String::new(),
+        column => format!(" (column {column})"),
+    };
+    Note::error(name, what)
+        .at(Place::Line(error.line() as u64))
+        .found(found + &column)
+        .expected(expected)
+        .remedy("write the file again")
+}
+
+/// What is found, and what is expected instead.
+fn told(text: &str, error: &Error) -> (String, String) {
+    if error.classify() == Category::Eof {
+        return ("the end of the file".to_owned(), "the rest of the document".to_owned());
+    }
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(&*message, |(message, _)| message);
+    if let Some(field) = message.strip_prefix("missing field ") {
+        return ("an object without it".to_owned(), format!("the field {}", quoted(field)));
+    }
+    if let Some(field) = message.strip_prefix("duplicate field ") {
+        return (format!("the field {} twice", quoted(field)), "it once".to_owned());
+    }
+    if let Some(rest) = message.strip_prefix("unknown variant ") {
+        let (found, expected) = rest.split_once(", expected ").unwrap_or((rest, "a known one"));
+        return (quoted(found), quoted(expected));
+    }
+    if message == "recursion limit exceeded" {
+        return ("lists and objects 128 deep".to_owned(), "fewer in each other".to_owned());
+    }
+    let mismatch = ["invalid type: ", "invalid value: ", "invalid length "];
+    if let Some(rest) = mismatch.iter().find_map(|start| message.strip_prefix(start)) {
+        let (found, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, "another one"));
+        let found = match message.starts_with("invalid length") {
+            true => format!("a list of {found}"),
+            false => value(found),
+        };
+        return (found, wanted(expected));
+    }
+    if message.starts_with("no variant of enum") {
+        return (
+            "an object of no known kind".to_owned(),
+            "one that this program writes".to_owned(),
+        );
+    }
+    let expected = match message.strip_prefix("expected ") {
+        Some("value") => "a value of another kind".to_owned(),
+        Some(expected) => quoted(expected),
+        None => "JSON".to_owned(),
+    };
+    (at_place(text, error), expected)
+}
+
+/// What stands at the place of an error.
+fn at_place(text: &str, error: &Error) -> String {
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let mut from = error.column().saturating_sub(1).min(line.len());
+    while !line.is_char_boundary(from) {
+        from -= 1;
+    }
+    let rest: String = line.get(from..).unwrap_or_default().chars().take(SHOWN).collect();
+    if rest.is_empty() {
+        "the end of the line".to_owned()
+    } else {
+        format!("{rest:?}")
+    }
+}
+
+/// A value that was found.
+fn value(found: &str) -> String {
+    let kinds = [
+        ("string ", ""),
+        ("integer ", ""),
+        ("floating point ", ""),
+        ("boolean ", ""),
+        ("character ", ""),
+        ("map", "an object"),
+        ("sequence", "a list"),
+        ("unit", "null"),
+        ("null", "null"),
+    ];
+    let known = kinds.iter().find_map(|(start, name)| Some((found.strip_prefix(start)?, name)));
+    let Some((rest, name)) = known else { return quoted(found) };
+    if !name.is_empty() {
+        return (*name).to_owned();
+    }
+    let short: String = rest.chars().take(SHOWN).collect();
+    let cut = if short.len() < rest.len() { "…" } else { "" };
+    short.replace('`', "") + cut
+}
+
+/// What should stand there, for the types that documents are read into.
+fn wanted(expected: &str) -> String {
+    match expected {
+        "u32" => "a whole number from 0 to 2^32 - 1".to_owned(),
+        "u64" | "usize" => "a whole number from 0 to 2^64 - 1".to_owned(),
+        "i64" => "a whole number from -2^63 to 2^63 - 1".to_owned(),
+        "f64" => "a number".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a map" | "map" => "an object".to_owned(),
+        "a borrowed string" | "str" => "a string".to_owned(),
+        "variant identifier" | "string or map" => "a word for its kind".to_owned(),
+        _ if expected.starts_with("struct ") || expected.starts_with("enum ") => {
+            "an object".to_owned()
+        }
+        _ => match expected.strip_prefix("a tuple of size ") {
+            Some(size) => format!("a list of {size}"),
+            None => quoted(expected.split(" with ").next().unwrap_or(expected)),
+        },
+    }
+}
+
+/// Names in the marks that all messages use.
+fn quoted(text: &str) -> String {
+    text.replace('`', "\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::files::{model, nests};
+
+    const GOOD: &str = r#"{"format":"loopscope-nests/1","method":"greedy","parameters":{},"view":"calls","signature":[],"processes":[
+{"process":0,"length":6,"symbols":["a","b"],"nodes":[{"symbol":0},{"loop":{"id":1,"count":5,"body":[0]}},{"symbol":1}],"root":[1,2],"stats":{"top_level":2,"total":3,"loops":1,"depth":1,"coverage":0.8,"main_loop":0.8}}
+]}"#;
+
+    fn said(text: &str) -> String {
+        nests::read("a.json", text).map(|_| String::new()).unwrap_or_else(|note| note.to_string())
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_words_of_the_file() {
+        assert_eq!(said(GOOD), "");
+        let cases = [
+            (
+                "\"count\":5",
+                "\"count\":1.5",
+                "line 2: this is not a complete nest document; found 1.5",
+            ),
+            ("\"count\":5", "\"count\":\"x\"", "found \"x\" (column"),
+            ("\"count\":5", "\"count\":[]", "found a list (column"),
+            ("\"count\":5", "\"count\":-5", "expected a whole number from 0 to 2^64 - 1"),
+            ("\"count\":5,", "", "found an object without it (column"),
+            ("\"count\":5,", "", "expected the field \"count\"; write the file again"),
+            ("{\"symbol\":1}", "{\"token\":1}", "found \"token\" (column"),
+            ("{\"symbol\":1}", "3", "expected a value of another kind"),
+            (
+                "\"length\":6",
+                "\"length\":6,\"length\":6",
+                "found the field \"length\" twice (column",
+            ),
+            (
+                "\"process\":0",
+                "\"process\":4294967296",
+                "expected a whole number from 0 to 2^32 - 1",
+            ),
+            ("\"root\":[1,2]", "\"root\":{}", "found an object (column"),
+            ("\"root\":[1,2]", "\"root\":[1 2]", "found \"2],"),
+            ("\"root\":[1,2]", "\"root\":[1 2]", "expected \",\" or \"]\""),
+            ("\"signature\":[]", "\"signature\":\"name\"", "line 1: this"),
+        ];
+        for (from, to, expected) in cases {
+            let message = said(&GOOD.replacen(from, to, 1));
+            assert!(message.contains(expected), "{to}: {message}");
+            for jargon in ["untagged", "variant", "struct", "u32", "u64", "enum", "`", "at line"] {
+                assert!(!message.contains(jargon), "{to}: {message}");
+            }
+        }
+        for cut in 1..GOOD.len() - 1 {
+            let message = said(&GOOD[..cut]);
+            assert!(message.contains("found the end of the file"), "{cut}: {message}");
+        }
+    }
+
+    #[test]
+    fn no_byte_that_changes_gives_a_message_about_the_program() {
+        for at in 0..GOOD.len() {
+            for byte in [b'x', b'"', b'9', b'{', b']', b'-', b' '] {
+                let mut bytes = GOOD.as_bytes().to_vec();
+                bytes[at] = byte;
+                let text = String::from_utf8(bytes).unwrap();
+                let messages = [said(&text), model::read("a.json", &text).unwrap_err().to_string()];
+                for jargon in
+                    ["untagged", "Written", "struct ", "u32", "u64", "invalid", " at line "]
+                {
+                    assert!(messages.iter().all(|it| !it.contains(jargon)), "{at} {messages:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_loops_do_not_share_an_id() {
+        let twice = GOOD
+            .replacen("[1,2]", "[1,2,3]", 1)
+            .replacen("\"length\":6", "\"length\":8", 1)
+            .replacen(
+                "{\"symbol\":1}",
+                "{\"symbol\":1},{\"loop\":{\"id\":1,\"count\":2,\"body\":[2]}}",
+                1,
+            );
+        let message = said(&twice);
+        assert!(message.contains("process 0; found two loops with the id 1"), "{message}");
+        let other = twice.replacen("\"id\":1,\"count\":2", "\"id\":2,\"count\":2", 1);
+        assert_eq!(said(&other), "");
+    }
+}

@@ -1,0 +1,11 @@
+//! JSON documents: nests and models, which open again, and comparisons and predictions, for scripts.
+
+pub mod comparison;
+mod exact;
+mod json_error;
+pub mod model;
+pub mod nests;
+mod nodes;
+pub mod prediction;
+mod sizes;
+mod tuples;

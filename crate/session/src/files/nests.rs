@@ -1,0 +1,295 @@
+//! Nests as a JSON document: written by the terminal and the page, read by both.
+//!
+//! The structure is stored, never the trace: a node a different item, so a document is no longer
+//! than the nests' total items whatever their counts. Integers that a double cannot hold are
+//! decimal strings.
+
+use std::collections::BTreeMap;
+
+use loopscope_core::nest::{Nest, NestBuilder, Node, NodeId};
+use loopscope_core::numbers::counted;
+use loopscope_core::symbols::{Symbol, SymbolTable};
+use loopscope_core::trace::{ProcessId, View};
+use loopscope_formats::notes::Note;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use super::nodes::{WrittenField, WrittenLoop, WrittenNode};
+use super::{exact, json_error, tuples};
+use crate::analysis::{Analysis, ProcessNest};
+use crate::error_note;
+
+/// The first field of every such document.
+pub const FORMAT: &str = "loopscope-nests/1";
+
+/// The same of a document that has a model behind its nests; as nests it reads alike.
+pub const FORMAT_OF_MODELS: &str = "loopscope-model/1";
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Document {
+    format: String,
+    method: String,
+    parameters: BTreeMap<String, serde_json::Value>,
+    view: String,
+    signature: Vec<String>,
+    processes: Vec<WrittenProcess>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct WrittenProcess {
+    process: u32,
+    #[serde(with = "exact")]
+    length: u64,
+    /// Of tuples only: names and notation of their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<WrittenField>,
+    symbols: Vec<String>,
+    nodes: Vec<WrittenNode>,
+    root: Vec<u32>,
+    stats: WrittenStats,
+}
+
+/// Figures for readers of the file; this program computes them again.
+#[derive(Debug, Serialize, Deserialize)]
+struct WrittenStats {
+    #[serde(with = "exact")]
+    top_level: u64,
+    #[serde(with = "exact")]
+    total: u64,
+    loops: u64,
+    depth: u32,
+    coverage: f64,
+    main_loop: f64,
+}
+
+/// Writes an analysis. Same input, same bytes: one line a process, no line for anything else.
+pub fn write(analysis: &Analysis) -> String {
+    let mut text = head(analysis, FORMAT);
+    processes(analysis, &mut text);
+    text.push_str("]}\n");
+    text
+}
+
+/// What stands before the processes.
+pub(crate) fn head(analysis: &Analysis, format: &str) -> String {
+    let head = Document {
+        format: format.to_owned(),
+        method: analysis.method.clone(),
+        parameters: analysis.parameters.clone(),
+        view: analysis.view.name().to_owned(),
+        signature: analysis.signature.clone(),
+        processes: Vec::new(),
+    };
+    // Serialising plain structs to a string cannot fail; an empty string would be seen at once.
+    let mut text = serde_json::to_string(&head).unwrap_or_default();
+    text.truncate(text.len().saturating_sub("]}".len()));
+    text
+}
+
+/// Appends a line for each process.
+pub(crate) fn processes(analysis: &Analysis, text: &mut String) {
+    for (index, process) in analysis.processes.iter().enumerate() {
+        text.push_str(if index == 0 { "\n" } else { ",\n" });
+        text.push_str(&serde_json::to_string(&written(process)).unwrap_or_default());
+    }
+    text.push('\n');
+}
+
+fn written(process: &ProcessNest) -> WrittenProcess {
+    let nest = &process.nest;
+    let numbers = |ids: &[NodeId]| ids.iter().map(|id| id.index() as u32).collect();
+    let nodes = nest.ids().map(|id| match nest.node(id) {
+        Node::Symbol(symbol) => WrittenNode::Symbol(symbol.0),
+        Node::Loop(node) => WrittenNode::Loop(WrittenLoop {
+            id: process.names.id(id),
+            count: node.count,
+            body: numbers(nest.body(&node)),
+        }),
+    });
+    let stats = &process.stats;
+    // A nest of tuples says in its nodes what other nests say with symbols.
+    let (fields, symbols, nodes, root) = match &process.tuples {
+        Some(tuples) => {
+            let nest = &tuples.nest;
+            (tuples::fields(nest), Vec::new(), tuples::nodes(nest), nest.root().to_vec())
+        }
+        None => {
+            let texts = process.symbols.texts().iter().map(|text| text.to_string());
+            (Vec::new(), texts.collect(), nodes.collect(), numbers(nest.root()))
+        }
+    };
+    WrittenProcess {
+        process: process.process.0,
+        length: nest.len(),
+        fields,
+        symbols,
+        nodes,
+        root,
+        stats: WrittenStats {
+            top_level: stats.top_level,
+            total: stats.total,
+            loops: stats.loops,
+            depth: stats.depth,
+            coverage: stats.coverage,
+            main_loop: stats.main_loop.as_ref().map_or(0.0, |main| main.share),
+        },
+    }
+}
+
+/// Reads a document that [`write`] or another program wrote.
+///
+/// # Errors
+/// A note with the line of the first place that is no such document: broken JSON, an unknown view,
+/// a node that points to itself or past the end, a count below 2, a process given twice.
+pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
+    let document: Document = serde_json::from_str(text).map_err(|error| {
+        json_error::note(name, "this is not a complete nest document", text, &error)
+    })?;
+    let bad = |what: String, found: String, expected: &str| {
+        error_note(name, what, found, expected.to_owned(), "write the file again".to_owned())
+    };
+    if document.format != FORMAT && document.format != FORMAT_OF_MODELS {
+        return Err(bad(
+            "unknown kind of document".to_owned(),
+            format!("{:?}", document.format),
+            FORMAT,
+        ));
+    }
+    let view = View::from_name(&document.view).ok_or_else(|| {
+        bad(
+            "unknown view".to_owned(),
+            format!("{:?}", document.view),
+            "calls, communication or values",
+        )
+    })?;
+    let mut processes = BTreeMap::new();
+    for written in document.processes {
+        let number = written.process;
+        let process = read_process(name, written)
+            .map_err(|(found, expected)| bad(format!("process {number}"), found, expected))?;
+        let id = process.process;
+        if processes.insert(id, Arc::new(process)).is_some() {
+            return Err(bad(
+                format!("process {id} is given twice"),
+                id.to_string(),
+                "each process once",
+            ));
+        }
+    }
+    if processes.is_empty() {
+        return Err(bad(
+            "no process".to_owned(),
+            "an empty list".to_owned(),
+            "at least one process",
+        ));
+    }
+    Ok(Analysis {
+        method: document.method,
+        parameters: document.parameters,
+        view,
+        signature: document.signature,
+        processes: processes.into_values().collect(),
+    })
+}
+
+/// The first id that two loops have; 0 is that of a loop that stands nowhere.
+fn id_given_twice(nodes: &[WrittenNode]) -> Option<u32> {
+    let mut seen = FxHashSet::default();
+    let ids = nodes.iter().filter_map(WrittenNode::loop_id).filter(|&id| id > 0);
+    ids.into_iter().find(|&id| !seen.insert(id))
+}
+
+/// What is found and what is expected instead, of a process that cannot be one.
+type Broken = (String, &'static str);
+
+/// Events that a process may have at most.
+const MOST_EVENTS: u64 = 1 << 63;
+
+fn read_process(name: &str, written: WrittenProcess) -> Result<ProcessNest, Broken> {
+    let process = ProcessId(written.process);
+    if process.0 > ProcessId::MAX {
+        return Err((process.to_string(), "a process number below 16,777,216"));
+    }
+    if let Some(id) = id_given_twice(&written.nodes) {
+        return Err((format!("two loops with the id {id}"), "an id of its own for each loop"));
+    }
+    let check_length = |found: u64| match found == written.length {
+        true => Ok(()),
+        false => {
+            let found = format!("{} in its items", counted(found, "event"));
+            Err((found, "as many as its length says"))
+        }
+    };
+    if tuples::are_tuples(&written.nodes) {
+        let nest = tuples::read(&written.fields, &written.nodes, &written.root)
+            .map_err(|error| (error.found, error.expected))?;
+        check_length(nest.len())?;
+        return Ok(ProcessNest::of_tuples(process, name.into(), nest));
+    }
+    let nest = NestReader::read(&written)?;
+    check_length(nest.len())?;
+    let symbols =
+        SymbolTable::new(written.symbols.into_iter().map(String::into_boxed_str).collect());
+    Ok(ProcessNest::new(process, name.into(), symbols, nest))
+}
+
+/// Builds a nest of symbols from its nodes, children before parents.
+struct NestReader<'a> {
+    written: &'a WrittenProcess,
+    builder: NestBuilder,
+    /// The nodes so far, each with the events that it stands for.
+    made: Vec<(NodeId, u64)>,
+}
+
+impl NestReader<'_> {
+    fn read(written: &WrittenProcess) -> Result<Nest, Broken> {
+        let made = Vec::with_capacity(written.nodes.len());
+        let mut reader = NestReader { written, builder: NestBuilder::new(), made };
+        for node in &written.nodes {
+            let node = reader.node(node)?;
+            reader.made.push(node);
+        }
+        let (root, _) = reader.items(&written.root, 1)?;
+        Ok(reader.builder.finish(&root))
+    }
+
+    fn node(&mut self, node: &WrittenNode) -> Result<(NodeId, u64), Broken> {
+        match node {
+            WrittenNode::Symbol(symbol) if (*symbol as usize) < self.written.symbols.len() => {
+                Ok((self.builder.symbol(Symbol(*symbol)), 1))
+            }
+            WrittenNode::Symbol(symbol) => {
+                Err((format!("symbol {symbol}"), "the number of a symbol in the list"))
+            }
+            WrittenNode::Loop(WrittenLoop { count, body, .. }) => {
+                if *count < 2 || body.is_empty() {
+                    let found = format!("a loop of {count} iterations over {} items", body.len());
+                    return Err((found, "at least 2 iterations and 1 item"));
+                }
+                let (items, events) = self.items(body, *count)?;
+                Ok((self.builder.repeat(*count, &items), events))
+            }
+            WrittenNode::For(_) | WrittenNode::Val(_) => {
+                Err(("a value among symbols".to_owned(), "symbols and loops"))
+            }
+        }
+    }
+
+    /// The nodes of a list, and the events that they stand for when they are run so many times.
+    fn items(&self, numbers: &[u32], times: u64) -> Result<(Vec<NodeId>, u64), Broken> {
+        let mut ids = Vec::with_capacity(numbers.len());
+        let mut events = Some(0u64);
+        for &number in numbers {
+            let &(id, own) = self.made.get(number as usize).ok_or_else(|| {
+                (format!("node {number}"), "the number of a node that stands before")
+            })?;
+            ids.push(id);
+            events = events.and_then(|sum| sum.checked_add(own));
+        }
+        let events = events.and_then(|sum| sum.checked_mul(times));
+        let events = events.filter(|&events| events < MOST_EVENTS);
+        let too_long = || ("a longer one".to_owned(), "a trace of fewer than 2^63 events");
+        Ok((ids, events.ok_or_else(too_long)?))
+    }
+}

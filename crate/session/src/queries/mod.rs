@@ -1,0 +1,97 @@
+//! Answers to the page's queries about what is loaded, or about the complete processes of what is being opened.
+
+mod export;
+mod model;
+mod ribbon;
+
+use loopscope_formats::notes::Note;
+
+use crate::analysis::ProcessNest;
+use crate::loaded::{no_such_trace, Loaded, TraceHandle};
+use crate::session::Session;
+use crate::view::{addresses, cards, items, other_methods, problem, sentence, suggest, summary};
+use crate::wire::{Reply, Request, TableColumns};
+
+impl Session {
+    /// Answers a query. What cannot be answered is [refused](Reply::Refused) with the reason.
+    pub fn handle(&self, request: &Request) -> Reply {
+        self.answer(request).unwrap_or_else(|note| Reply::Refused { problem: problem(&note) })
+    }
+
+    fn answer(&self, request: &Request) -> Result<Reply, Note> {
+        Ok(match request {
+            Request::Summary { handle } => {
+                Reply::Summary { summary: Box::new(summary::of(self.trace(*handle)?)) }
+            }
+            Request::Process { handle, process } => {
+                let (loaded, process) = self.process(*handle, *process)?;
+                describe(loaded, process)
+            }
+            Request::Others { handle, process } => {
+                let (loaded, process) = self.process(*handle, *process)?;
+                let (method, noun) = (&loaded.analysis.method, loaded.analysis.noun());
+                let sentence = other_methods::sentence(process, method, noun);
+                Reply::Others { process: process.process.0, sentence }
+            }
+            Request::Ribbon { handle, process, look } => {
+                let (loaded, process) = self.process(*handle, *process)?;
+                ribbon::draw_ribbon(loaded, process, look)
+            }
+            Request::Addresses { handle, process, look, strip, field } => {
+                let (loaded, process) = self.process(*handle, *process)?;
+                let state = ribbon::state_of(look, false);
+                addresses::of(loaded, process, &state, look, (*strip, *field))?
+            }
+            Request::Thumbnails { handle, process, theme, width, height, ids } => {
+                let (loaded, process) = self.process(*handle, *process)?;
+                ribbon::thumbnails(loaded, process, theme, (*width, *height), ids)
+            }
+            Request::Aligned { handle, process, look } => {
+                let loaded = self.trace(*handle)?;
+                self.kept().comparisons.aligned(loaded, *process, look)?
+            }
+            Request::Items { handle, process, node, offset, limit } => {
+                let (_, process) = self.process(*handle, *process)?;
+                items::stretch(process, *node, *offset, *limit)
+            }
+            Request::Columns { file, head, fields } => {
+                let table = TableColumns::judged(file, head, fields);
+                let table = table.ok_or_else(|| {
+                    Note::error(file, "there is no table with a header")
+                        .found("other text")
+                        .expected("a line of titles, and rows below it")
+                })?;
+                Reply::Columns { table: Box::new(table) }
+            }
+            Request::Model { handle, look } => self.model_figure(*handle, look)?,
+            Request::ModelPart { handle, ids } => self.model_part(*handle, ids)?,
+            Request::ModelFile { handle, what, look } => self.model_file(*handle, what, look)?,
+            Request::Export { handle, process, what, look } => {
+                export::export(self.trace(*handle)?, *process, what, look.as_ref())?
+            }
+        })
+    }
+
+    /// What can be shown under that handle.
+    fn trace(&self, handle: u32) -> Result<&Loaded, Note> {
+        self.shown(handle).ok_or_else(|| no_such_trace(TraceHandle(handle)))
+    }
+
+    fn process(&self, handle: u32, process: u32) -> Result<(&Loaded, &ProcessNest), Note> {
+        let loaded = self.trace(handle)?;
+        Ok((loaded, loaded.process(process)?))
+    }
+}
+
+fn describe(loaded: &Loaded, process: &ProcessNest) -> Reply {
+    let noun = loaded.analysis.noun();
+    let loops = cards::of(&loaded.analysis, process.process);
+    let mut suggestions = Vec::new();
+    if let (true, Some(trace), Some(options)) = (loops.is_empty(), &loaded.trace, &loaded.options) {
+        if let Some(events) = trace.process(process.process) {
+            suggestions = suggest::changes(trace, events, options, noun);
+        }
+    }
+    let sentence = sentence::about(process, noun);
+    Reply::Process { process: process.process.0, sentence, loops, suggestions }
+}

@@ -1,0 +1,153 @@
+//! Runs all methods on one process and compares their nests.
+//!
+//! One method a slice, so that the caller can show progress, measure and cancel in between. No time enters a result.
+
+use std::sync::Arc;
+
+use loopscope_core::method::Method;
+use loopscope_core::nest::{Differences, Nest};
+use loopscope_core::symbols::SymbolString;
+use loopscope_core::trace::{Process, ProcessId, Table, Trace, View};
+use loopscope_formats::notes::Note;
+
+use super::figures::{self, MethodNest};
+use super::places::Places;
+use crate::analysis::{noted_string_of, ProcessNest};
+use crate::error_note;
+use crate::options::Options;
+use crate::wire::Comparison;
+
+/// Why loop recognition of tuples is not compared place by place.
+const APART: &str =
+    "nlr sees numbers that change from one iteration to the next, the other methods \
+    equal tuples only: it is compared by its figures.";
+
+/// The nests of one process while they are being built.
+#[derive(Debug)]
+pub struct ComparisonBuilder {
+    process: ProcessId,
+    options: Options,
+    string: Option<SymbolString>,
+    source: Arc<str>,
+    built: Vec<MethodNest>,
+}
+
+/// A finished comparison: the figures, and the nests that they are about.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The figures and the differences.
+    pub comparison: Comparison,
+    /// What was built, by method, of those that made a nest.
+    pub nests: Vec<(Method, Arc<ProcessNest>)>,
+    /// Stretches of the process, first position and the one behind the last, that are not written
+    /// alike by all; ascending, and those that touch in one.
+    pub differing: Vec<(u64, u64)>,
+}
+
+impl ComparisonBuilder {
+    /// Nothing built yet. The method of the options is not looked at: all are compared.
+    pub fn new(process: ProcessId, options: &Options) -> ComparisonBuilder {
+        let options = options.clone();
+        ComparisonBuilder { process, options, string: None, source: "".into(), built: Vec::new() }
+    }
+
+    /// The process that is compared.
+    pub fn process(&self) -> ProcessId {
+        self.process
+    }
+
+    /// The options under which it is compared.
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How many methods are done.
+    pub fn done(&self) -> usize {
+        self.built.len()
+    }
+
+    /// The method that the next slice builds; none before the first and after the last.
+    pub fn next_method(&self) -> Option<Method> {
+        self.string.as_ref().and(Method::ALL.get(self.built.len()).copied())
+    }
+
+    /// Events of the process, once it was read as a string.
+    pub fn symbols(&self) -> Option<usize> {
+        self.string.as_ref().map(|string| string.symbols.len())
+    }
+
+    /// One slice: reads the process as a string, then builds one nest. `false` if all was done, or if
+    /// the trace has no such process.
+    pub fn step(&mut self, trace: &Trace) -> bool {
+        if self.built.len() == Method::ALL.len() {
+            return false;
+        }
+        let Some(string) = &self.string else {
+            let Some(process) = trace.process(self.process) else { return false };
+            self.begin(process, trace.table());
+            return true;
+        };
+        let Some(&method) = Method::ALL.get(self.built.len()) else { return false };
+        let values = trace.process(self.process).filter(|_| self.options.view == View::Values);
+        let nest = match (values, values.and_then(|process| process.values()), method.k()) {
+            (Some(process), Some(values), Some(k)) => {
+                let nest = ProcessNest::recognize(process, values, trace.table(), k);
+                nest.map_err(|note| note.what)
+            }
+            _ => ProcessNest::of_string(self.process, &self.source, string, method)
+                .map_err(|error| error.to_string()),
+        };
+        let nest = nest.map(Arc::new);
+        self.built.push(MethodNest { method, nest });
+        true
+    }
+
+    fn begin(&mut self, process: &Process, table: &Table) {
+        self.source = process.source.clone();
+        match noted_string_of(process, table, &self.options) {
+            Ok(string) => self.string = Some(string),
+            Err(note) => {
+                let failed = |method| MethodNest { method, nest: Err(note.what.clone()) };
+                self.built = Method::ALL.map(failed).into();
+            }
+        }
+    }
+
+    /// What came of it. `noun` is what one item of the process is called.
+    pub fn finish(self, noun: &str) -> Outcome {
+        let events = self.symbols().unwrap_or(0) as u64;
+        let made = self.built.iter().filter_map(|built| {
+            let nest = built.nest.as_ref().ok()?;
+            Some((built.method, nest.clone()))
+        });
+        let made: Vec<(Method, Arc<ProcessNest>)> = made.collect();
+        // Items of functions are other items than tuples: they cannot lie side by side.
+        let alike: Vec<(Method, Arc<ProcessNest>)> =
+            made.iter().filter(|(_, process)| process.tuples.is_none()).cloned().collect();
+        let nests: Vec<&Nest> = alike.iter().map(|(_, process)| &process.nest).collect();
+        let mut places = Places::new(&alike, noun);
+        for segment in Differences::new(&nests) {
+            places.add(&segment);
+        }
+        let mut comparison = Comparison {
+            process: self.process.0,
+            events: events as f64,
+            methods: figures::of(&self.built),
+            apart: if alike.len() < made.len() { APART.to_owned() } else { String::new() },
+            ..Comparison::default()
+        };
+        let differing = places.finish(&mut comparison);
+        Outcome { comparison, nests: made, differing }
+    }
+}
+
+/// Why nests cannot be compared without the trace they were made from.
+pub fn without_trace(name: &str) -> Note {
+    error_note(
+        name,
+        "the methods cannot be compared".to_owned(),
+        "nests that one method made".to_owned(),
+        "a trace".to_owned(),
+        "open the trace that the nests were made from".to_owned(),
+    )
+}

@@ -1,0 +1,18 @@
+//! The loop model of the whole program: made from the nests of all processes, described, drawn, and measured.
+
+mod matrix;
+mod notes;
+mod pictures;
+mod program;
+mod sentence;
+mod sizes;
+mod summary;
+mod task;
+
+pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
+pub use matrix::{csv, json, table, Selection};
+pub(crate) use program::local;
+pub use program::{options, Program};
+pub use sizes::Sizes;
+pub(crate) use summary::events_of;
+pub(crate) use task::{MakeModel, TraceModel};

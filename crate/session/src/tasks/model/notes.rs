@@ -1,0 +1,112 @@
+//! What does not fit together in a model, as notes.
+
+use std::collections::BTreeSet;
+
+use loopscope_core::numbers::thousands;
+use loopscope_core::system::{Channel, Model, Problem, ProblemKind};
+use loopscope_core::trace::ProcessId;
+use loopscope_formats::notes::{Note, Severity};
+
+use super::Program;
+use crate::ranges::ranges;
+
+/// Ranges of processes that a note lists.
+const RANGES: usize = 8;
+
+/// Notes of a kind that are told one by one.
+const NOTES: usize = 10;
+
+impl Program {
+    /// What does not fit together, as notes: ten of each kind, the last of them for the rest, too; one on all
+    /// processes that are elsewhere.
+    pub fn notes(&self, name: &str) -> Vec<Note> {
+        let mut notes: Vec<Note> = Vec::new();
+        let mut seen = [const { Vec::new() }; 5];
+        let mut absent = BTreeSet::new();
+        for problem in &self.merged.problems {
+            let of_kind: &mut Vec<usize> = &mut seen[match problem.kind {
+                ProblemKind::Conflict { .. } => 0,
+                ProblemKind::Ahead { .. } => 1,
+                ProblemKind::NamesDiffer { .. } => 2,
+                ProblemKind::Unmatched { .. } => 3,
+                ProblemKind::Uneven { .. } => 4,
+                ProblemKind::Missing { process } => {
+                    absent.insert(process.0);
+                    continue;
+                }
+            }];
+            if of_kind.len() < NOTES {
+                of_kind.push(notes.len());
+                notes.push(note_of(name, self.model(), problem));
+            } else if let Some(note) = of_kind.last().and_then(|&last| notes.get_mut(last)) {
+                note.count += 1;
+            }
+        }
+        if !absent.is_empty() {
+            notes.push(absence(name, &absent));
+        }
+        notes
+    }
+}
+
+/// One note on all processes that are elsewhere: whoever analyses a part of a trace knows that there are others.
+fn absence(name: &str, absent: &BTreeSet<u32>) -> Note {
+    let numbers: Vec<u32> = absent.iter().copied().collect();
+    let count = numbers.len() as u64;
+    let (processes, have) = if count == 1 { ("process", "is") } else { ("processes", "are") };
+    let what = format!("{} {processes} {have} not in this part", thousands(count));
+    Note::new(Severity::Info, name, what)
+        .found(format!("messages or collectives with {processes} {}", ranges(&numbers, RANGES)))
+        .remedy("they stay open until the models of all parts are merged")
+}
+
+fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
+    let Problem { process, position, kind } = *problem;
+    let place = format!("process {process}, event {position}");
+    let line = |id, member: ProcessId| model.line(id, member);
+    let message = |Channel { src, dst, tag }: Channel| format!("{src} to {dst} with tag {tag}");
+    match kind {
+        ProblemKind::Unmatched { channel, sent, received } => {
+            let what = format!("{place}: messages from {} have no partner", message(channel));
+            Note::new(Severity::Warning, name, what)
+                .found(format!("{sent} sent, {received} received"))
+                .expected("as many")
+                .remedy("the others are paired in their order; the trace may be cut")
+        }
+        ProblemKind::Uneven { construct, own, other, others } => {
+            let what = format!("{place}: collectives wait for nobody");
+            Note::new(Severity::Warning, name, what)
+                .found(format!(
+                    "{own} like {}, {others} of process {other}",
+                    line(construct, process)
+                ))
+                .expected("as many of all processes of the group")
+                .remedy("those who are left meet without it; the trace may be cut")
+        }
+        ProblemKind::Missing { process: absent } => absence(name, &BTreeSet::from([absent.0])),
+        ProblemKind::NamesDiffer { construct } => {
+            let what = format!("{place}: a collective has different names");
+            Note::new(Severity::Warning, name, what)
+                .found(line(construct, process))
+                .expected("the same for all of its group")
+                .remedy("those who name it alike are taken together")
+        }
+        ProblemKind::Ahead { construct } => {
+            let what = format!("{place}: no order of all events has each send before its receive");
+            Note::new(Severity::Warning, name, what)
+                .found(line(construct, process))
+                .expected("its partner at an earlier place in the other process")
+                .remedy("the model shows this event before its partner; the trace may be cut")
+        }
+        ProblemKind::Conflict { construct } => {
+            let what = format!("{place}: loops of different processes are shown one by one");
+            Note::new(Severity::Info, name, what)
+                .found(format!(
+                    "loop {} exchanges messages with loops in another order",
+                    model.loop_id(construct)
+                ))
+                .expected("loops in one order, to be merged into one")
+                .remedy("no event is lost, and the program need not be at fault")
+        }
+    }
+}

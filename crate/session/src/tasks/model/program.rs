@@ -1,0 +1,197 @@
+//! A program: the nests of its processes, and the one model that they merge into.
+
+use std::sync::OnceLock;
+
+use loopscope_core::method::Method;
+use loopscope_core::numbers::{counted, percent};
+use loopscope_core::small_sort::SmallSort;
+use loopscope_core::system::{
+    merge_as, text, ConstructId, Local, LoopForm, MergeError, Merged, Model, Volumes,
+};
+use loopscope_core::trace::{ProcessId, Trace, View};
+use loopscope_formats::notes::Note;
+
+use super::Sizes;
+use crate::analysis::{Analysis, ProcessNest};
+use crate::error_note;
+use crate::options::{OptionChoices, Options};
+
+/// Whoever asks for loop recognition wants to see what that makes of a program; all other methods are means to find
+/// the program's own loops.
+fn form(method: &str) -> LoopForm {
+    let nlr = Method::Nlr { k: Method::DEFAULT_K };
+    if method == nlr.name() {
+        LoopForm::AsFound
+    } else {
+        LoopForm::Canonical
+    }
+}
+
+/// A nest as it is merged.
+pub(crate) fn local(process: &ProcessNest) -> Local<'_> {
+    Local { process: process.process, nest: &process.nest, symbols: &process.symbols }
+}
+
+/// The options of the nests that a model is made of: messages told in full.
+///
+/// # Errors
+/// The trace has no messages; the note lists the views it has.
+pub fn options(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Options, Note> {
+    let wanted = OptionChoices {
+        method: wanted.method,
+        k: wanted.k,
+        view: Some(View::Communication),
+        signature: None,
+        locals: wanted.locals,
+        only: None,
+        lenient: wanted.lenient,
+        words: false,
+    };
+    wanted.resolve(name, trace)
+}
+
+/// A model with the nests that it was made of.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The nests.
+    pub analysis: Analysis,
+    /// The model, and what does not fit together.
+    pub merged: Merged,
+    /// The sizes of the messages, of the processes that say them; ascending.
+    pub sizes: Vec<Sizes>,
+    volumes: OnceLock<Volumes>,
+    lines: OnceLock<Vec<u64>>,
+}
+
+impl Program {
+    /// Merges the nests of an analysis. Linear in their constructs.
+    ///
+    /// # Errors
+    /// The nests are not of messages told in full, or repeat too little.
+    pub fn new(name: &str, analysis: Analysis) -> Result<Program, Note> {
+        if analysis.view != View::Communication {
+            return Err(error_note(
+                name,
+                "a model is made of messages".to_owned(),
+                format!("nests of the view {}", analysis.view.name()),
+                "nests of the view communication".to_owned(),
+                "analyse the trace in that view".to_owned(),
+            ));
+        }
+        let locals: Vec<Local<'_>> =
+            analysis.processes.iter().map(|process| local(process)).collect();
+        let merged = merge_as(form(&analysis.method), &locals);
+        let merged = merged.map_err(|error| refused(name, &error))?;
+        Ok(Program::from_parts(analysis, merged, Vec::new()))
+    }
+
+    /// A program from what a document says of it.
+    pub(crate) fn from_parts(analysis: Analysis, merged: Merged, sizes: Vec<Sizes>) -> Program {
+        let (volumes, lines) = (OnceLock::new(), OnceLock::new());
+        Program { analysis, merged, sizes: Vec::new(), volumes, lines }.with_sizes(sizes)
+    }
+
+    /// The same, with the sizes of the messages if the trace says them.
+    ///
+    /// # Errors
+    /// As [`new`](Program::new).
+    pub fn of_trace(name: &str, trace: &Trace, analysis: Analysis) -> Result<Program, Note> {
+        let mut sizes = Sizes::of_trace(trace);
+        sizes.retain(|sizes| analysis.process(sizes.process).is_some());
+        Program::new(name, analysis).map(|program| program.with_sizes(sizes))
+    }
+
+    fn with_sizes(self, mut sizes: Vec<Sizes>) -> Program {
+        sizes.sort_by_key(|sizes| sizes.process);
+        Program { sizes, volumes: OnceLock::new(), ..self }
+    }
+
+    /// How many bytes each construct sends in all; `None` if no process says. Counted once, in O(events of the
+    /// processes that say).
+    pub fn volumes(&self) -> Option<&Volumes> {
+        let of = |process: ProcessId| {
+            let at = self.sizes.binary_search_by_key(&process, |sizes| sizes.process).ok()?;
+            self.sizes.get(at).map(Sizes::iter)
+        };
+        let known = !self.sizes.is_empty();
+        known.then(|| self.volumes.get_or_init(|| Volumes::new(self.model(), of)))
+    }
+
+    /// How many lines of the text some constructs take. All are counted once, in O(constructs).
+    pub(crate) fn lines_of(&self, constructs: &[ConstructId]) -> u64 {
+        let counts = self.lines.get_or_init(|| text::line_counts(self.model()));
+        constructs.iter().filter_map(|id| counts.get(id.index())).sum()
+    }
+
+    /// The model as text, followed by what its loops hold.
+    pub fn text(&self) -> String {
+        let model = self.model();
+        let messages = model.matrix().total();
+        format!(
+            "{}# loops by {}: {}; {} of {} in loops, {} in loops of several processes, and {} of {}\n",
+            text::print(model),
+            self.analysis.method_text(),
+            counted(model.len() as u64, "construct"),
+            percent(model.coverage()),
+            counted(model.events(), "event"),
+            percent(model.shared_coverage()),
+            percent(model.shared_messages()),
+            counted(messages, "message"),
+        )
+    }
+
+    /// One program of several, which have different processes. The nests are merged, not the models, so any
+    /// split of the processes gives the same.
+    ///
+    /// # Errors
+    /// A process is in two of them; or as [`new`](Program::new).
+    pub fn join(name: &str, programs: Vec<Program>) -> Result<Program, Note> {
+        let mut sizes = Vec::new();
+        let mut analyses = programs.into_iter().map(|program| {
+            sizes.extend(program.sizes);
+            program.analysis
+        });
+        let Some(mut whole) = analyses.next() else {
+            return Err(error_note(
+                name,
+                "nothing to merge".to_owned(),
+                "no model".to_owned(),
+                "one at least".to_owned(),
+                "name the files".to_owned(),
+            ));
+        };
+        for analysis in analyses {
+            let same = analysis.method_text() == whole.method_text();
+            if !(same && analysis.signature == whole.signature) {
+                return Err(error_note(
+                    name,
+                    "the models are of different methods or signatures".to_owned(),
+                    format!("{} and {}", whole.method_text(), analysis.method_text()),
+                    "the same for all processes".to_owned(),
+                    "write the models again with one method".to_owned(),
+                ));
+            }
+            whole.processes.extend(analysis.processes);
+        }
+        whole.processes.sort_small_by_key(|process| process.process);
+        Program::new(name, whole).map(|program| program.with_sizes(sizes))
+    }
+
+    /// The model alone.
+    pub fn model(&self) -> &Model {
+        &self.merged.model
+    }
+}
+
+fn refused(name: &str, error: &MergeError) -> Note {
+    let (expected, remedy) = match error {
+        MergeError::NoEvent { .. } => (
+            "messages told in full: source, destination and tag, or the processes that meet",
+            "write the nests again without --signature",
+        ),
+        MergeError::Twice(_) => ("each process once", "leave one of the files out"),
+        MergeError::TooLarge { .. } => ("a trace that repeats more", "open a part of the trace"),
+    };
+    let what = "there is no model of these nests".to_owned();
+    error_note(name, what, error.to_string(), expected.to_owned(), remedy.to_owned())
+}

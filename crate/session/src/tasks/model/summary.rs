@@ -1,0 +1,96 @@
+//! What a model is, for the page.
+
+use loopscope_core::numbers::{counted, set_text};
+use loopscope_core::system::{ConstructId, Model};
+
+use super::{sentence, Program};
+use crate::view::problem;
+use crate::wire::{ModelLoopFacts, ModelSummary};
+
+/// The most loops that are listed.
+const MOST_LOOPS: usize = 2_000;
+/// The most problems that are listed.
+const MOST_PROBLEMS: usize = 200;
+
+/// What a model is, for the page.
+pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
+    let model = program.model();
+    let all = model.events().max(1) as f64;
+    let loops = model.loops().iter().take(MOST_LOOPS).filter_map(|named| {
+        let node = model.as_loop(named.construct)?;
+        let members = model.members(named.construct);
+        Some(ModelLoopFacts {
+            id: named.id,
+            parent: model.parent(named.construct).map_or(0, |parent| model.loop_id(parent)),
+            count: node.count as f64,
+            entered: named.entered as f64,
+            events: named.events as f64,
+            share: named.events as f64 / all,
+            members: members.len() as u32,
+            processes: set_text(members.iter().map(|process| process.0)),
+        })
+    });
+    let notes = program.notes(name);
+    let mut problems: Vec<_> = notes.iter().take(MOST_PROBLEMS).map(problem).collect();
+    if let Some(more) = notes.len().checked_sub(MOST_PROBLEMS).filter(|&more| more > 0) {
+        if let Some(last) = problems.last_mut() {
+            last.what = format!("{}; and {} more", last.what, counted(more as u64, "problem"));
+        }
+    }
+    ModelSummary {
+        sentence: sentence::about(model),
+        processes: model.processes().len() as u32,
+        constructs: model.len() as f64,
+        events: model.events() as f64,
+        events_of: events_of(model, model.root()),
+        messages: model.matrix().total() as f64,
+        coverage: model.coverage(),
+        shared_coverage: model.shared_coverage(),
+        shared_messages: model.shared_messages(),
+        // Its name alone: the K stands beside it.
+        method: program.analysis.method.to_string(),
+        k: program.analysis.k(),
+        loops: loops.collect(),
+        loop_count: model.loops().len() as u32,
+        problems,
+    }
+}
+
+/// How many events each process has inside some constructs, all times that they are run.
+pub(crate) fn events_of(model: &Model, constructs: &[ConstructId]) -> Vec<(u32, f64)> {
+    let events = model.events_in_all(constructs).into_iter();
+    events.map(|(process, events)| (process.0, events as f64)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loopscope_core::system::text;
+
+    #[test]
+    fn sentences() {
+        let says = |text: &str| {
+            let model = text::parse(text).expect("a model");
+            sentence::about(&model).iter().map(|part| part.text.as_str()).collect::<String>()
+        };
+        assert_eq!(
+            says("processes 0,1\nfor i0 = 0 to 9\n  for i1 = 0 to 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  1 send 0 1\n  1 recv 0 1\ndone\n"),
+            "Both processes run one loop 10 times. Inside it, one loop runs 2 times, and 1 single message is sent. It holds 100 % of 60 events."
+        );
+        assert_eq!(
+            says("processes 0,1\n0 local a\n"),
+            "2 processes and no loop that they run together."
+        );
+        assert_eq!(says("processes 0\n0 local a\n"), "1 process and no loop.");
+        let solve = "for i0 = 0 to 49\n  0,1 sync MPI_Barrier 0,1\ndone\n";
+        assert_eq!(
+            says(&format!("processes 0,1\n{solve}0 local a\n{solve}{solve}")),
+            "Both processes run one loop three times, 50 iterations each. Each time, one collective is run. It holds 99.7 % of 301 events."
+        );
+        let again = format!("processes 0-2\nfor i0 = 0 to 1\n{solve}2 local a\ndone\n");
+        assert_eq!(
+            says(&again.replace("i0 = 0 to 49", "i1 = 0 to 49")),
+            "2 of 3 processes run one loop twice, 50 iterations each. Each time, one collective is run. It holds 99.0 % of 202 events."
+        );
+    }
+}

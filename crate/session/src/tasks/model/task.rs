@@ -1,0 +1,108 @@
+//! Making the model of the whole program: the nests of its processes, one a slice, then all of them together.
+
+use std::sync::Arc;
+
+use loopscope_core::trace::Trace;
+use loopscope_draw::scene::tags::TagSlots;
+use loopscope_formats::notes::Note;
+
+use super::summary::summary_of;
+use super::{options, Program};
+use crate::analysis::{Analysis, AnalysisBuilder};
+use crate::loaded::{Loaded, TraceHandle};
+use crate::options::OptionChoices;
+use crate::tasks::task::{Slice, Task};
+use crate::view::tags::tag_slots;
+use crate::wire::{ModelRequest, ModelSummary, TaskProgress};
+
+/// The model of a trace.
+#[derive(Debug)]
+pub(crate) struct TraceModel {
+    handle: TraceHandle,
+    /// What was asked for when it was made.
+    choices: OptionChoices,
+    pub(crate) program: Program,
+    pub(crate) tags: TagSlots,
+}
+
+impl TraceModel {
+    /// Whether it is of the trace of that number.
+    pub(crate) fn is_of(&self, handle: TraceHandle) -> bool {
+        self.handle == handle
+    }
+}
+
+/// A model being made. It counts processes.
+#[derive(Debug)]
+pub(crate) struct MakeModel {
+    handle: TraceHandle,
+    name: String,
+    choices: OptionChoices,
+    source: ModelSource,
+}
+
+/// What a model is made from.
+#[derive(Debug)]
+enum ModelSource {
+    /// A trace whose nests are being built.
+    Trace(Trace, AnalysisBuilder),
+    /// Nests that were read from a file.
+    Nests(Analysis),
+    /// The same model, made before.
+    Known(Arc<TraceModel>),
+}
+
+impl MakeModel {
+    /// Prepares the model of a trace, or takes the `known` one if it is the same.
+    ///
+    /// # Errors
+    /// The trace has no messages, or the method has no such K.
+    pub(crate) fn new(
+        loaded: &Loaded,
+        request: &ModelRequest,
+        known: Option<&Arc<TraceModel>>,
+    ) -> Result<MakeModel, Note> {
+        let choices = OptionChoices::try_from(request.options.clone())?;
+        let OptionChoices { method, k, lenient, .. } = choices;
+        let choices = OptionChoices { method, k, lenient, ..OptionChoices::default() };
+        let (handle, name) = (loaded.handle, loaded.name.clone());
+        let same = known.filter(|known| known.is_of(handle) && known.choices == choices);
+        let source = match (same, &loaded.trace) {
+            (Some(known), _) => ModelSource::Known(known.clone()),
+            (None, Some(trace)) => {
+                let mut building = AnalysisBuilder::new(options(&name, trace, &choices)?);
+                building.set_processes(trace.processes());
+                ModelSource::Trace(trace.clone(), building)
+            }
+            (None, None) => ModelSource::Nests(loaded.analysis.clone()),
+        };
+        Ok(MakeModel { handle, name, choices, source })
+    }
+}
+
+impl Task for MakeModel {
+    type Output = ModelSummary;
+    type Kept = Arc<TraceModel>;
+
+    fn step(mut self) -> Result<Slice<MakeModel>, Note> {
+        if let ModelSource::Trace(trace, building) = &mut self.source {
+            if building.step(trace.table())? {
+                let (done, total) = (building.done() as f64, trace.processes().len() as f64);
+                return Ok(Slice::Working(self, TaskProgress { done, total, part: None }));
+            }
+        }
+        let MakeModel { handle, name, choices, source } = self;
+        let program = match source {
+            ModelSource::Known(model) => {
+                return Ok(Slice::Finished(summary_of(&name, &model.program), model));
+            }
+            ModelSource::Trace(trace, building) => {
+                Program::of_trace(&name, &trace, building.analysis())?
+            }
+            ModelSource::Nests(analysis) => Program::new(&name, analysis)?,
+        };
+        let summary = summary_of(&name, &program);
+        let tags = tag_slots(&program.analysis);
+        Ok(Slice::Finished(summary, Arc::new(TraceModel { handle, choices, program, tags })))
+    }
+}

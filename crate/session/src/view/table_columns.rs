@@ -1,0 +1,139 @@
+//! What the columns of a table are taken for, and what the first rows say under that choice.
+
+use loopscope_core::symbols::Signature;
+use loopscope_core::trace::{TraceBuilder, View};
+use loopscope_formats::csv_events::{columns, Mapping, Proposal, FORMAT};
+use loopscope_formats::Field;
+use loopscope_formats::{process_number, FileInfo, Note, Notes};
+
+use crate::open::columns::{Fate, Table};
+use crate::options::OptionChoices;
+use crate::wire::{TableColumn, TableColumns};
+
+/// Rows that are shown.
+const SHOWN: usize = 5;
+
+/// Processes and events of each that are shown of the first rows.
+const SHOWN_EVENTS: (usize, usize) = (2, 4);
+
+impl TableColumns {
+    /// What the columns of a file are taken for that begins like this; `None` if it is no table with a
+    /// header.
+    pub fn of(file: &str, head: &[u8]) -> Option<TableColumns> {
+        Some(TableColumns::begun(file, &String::from_utf8_lossy(head)).with(columns(head)?))
+    }
+
+    /// The same where these fields are chosen, by name, for its columns.
+    pub fn judged(file: &str, head: &str, fields: &[String]) -> Option<TableColumns> {
+        let mut proposal = columns(head.as_bytes())?;
+        for (column, chosen) in proposal.columns.iter_mut().zip(fields) {
+            column.field = Field::from_name(chosen);
+        }
+        Some(TableColumns::begun(file, head).with(proposal))
+    }
+
+    fn begun(file: &str, head: &str) -> TableColumns {
+        TableColumns {
+            file: file.to_owned(),
+            files: 1,
+            fate: "asked".to_owned(),
+            head: head.to_owned(),
+            ..TableColumns::default()
+        }
+    }
+
+    fn with(mut self, proposal: Proposal) -> TableColumns {
+        let sample = |at: usize| {
+            let rows = proposal.rows.iter().take(SHOWN);
+            rows.map(|row| row.get(at).cloned().unwrap_or_default()).collect()
+        };
+        let column = |(at, it): (usize, &loopscope_formats::csv_events::Column)| TableColumn {
+            title: it.title.clone(),
+            field: it.field.map_or("", Field::name).to_owned(),
+            samples: sample(at),
+            doubt: String::new(),
+        };
+        self.columns = proposal.columns.iter().enumerate().map(column).collect();
+        self.fields = Field::ALL.iter().map(|field| field.name().to_owned()).collect();
+        self.doubts.clear();
+        for doubt in proposal.doubts(process_number(&self.file).is_some()) {
+            match doubt.column.and_then(|at| self.columns.get_mut(at)) {
+                Some(column) => column.doubt = doubt.what,
+                None => self.doubts.push(doubt.what),
+            }
+        }
+        (self.problem, self.events) = match proposal.problem() {
+            Some(problem) => (problem.to_owned(), Vec::new()),
+            None => match first_events(&self.file, &self.head, proposal.mapping()) {
+                Ok(events) => (String::new(), events),
+                Err(note) => {
+                    // The reader says so much of the whole file.
+                    let why = note.what.rsplit(": ").next().unwrap_or_default();
+                    (format!("the first rows give no event, {why}"), Vec::new())
+                }
+            },
+        };
+        self
+    }
+
+    /// The choice that this is, see [`mapping`].
+    pub fn mapping(&self) -> Mapping {
+        mapping(self.columns.iter().map(|it| (it.title.clone(), it.field.clone())))
+    }
+}
+
+/// A choice of fields: titles and names of fields. A name that is no field passes the column over.
+pub fn mapping(columns: impl IntoIterator<Item = (String, String)>) -> Mapping {
+    let columns = columns.into_iter();
+    Mapping { columns: columns.map(|(title, field)| (title, Field::from_name(&field))).collect() }
+}
+
+impl From<&Table> for TableColumns {
+    fn from(table: &Table) -> TableColumns {
+        let fate = match table.fate {
+            Fate::Events => "events",
+            Fate::Numbers => "numbers",
+            Fate::LeftOut => "none",
+            Fate::Asked => "asked",
+        };
+        let begun = TableColumns::begun(&table.file, &table.head);
+        let begun = TableColumns { files: table.files, fate: fate.to_owned(), ..begun };
+        let Some(mut proposal) = columns(table.head.as_bytes()) else { return begun };
+        for (column, (_, field)) in proposal.columns.iter_mut().zip(&table.mapping.columns) {
+            column.field = *field;
+        }
+        begun.with(proposal)
+    }
+}
+
+/// What the first rows of a table say if its columns are those fields: a line for each of a few processes.
+fn first_events(file: &str, head: &str, mapping: Mapping) -> Result<Vec<String>, Note> {
+    let tagged = mapping.columns.iter().any(|(_, field)| *field == Some(Field::Tag));
+    let info = FileInfo { columns: Some(mapping.into()), ..FileInfo::new(file) };
+    let (mut trace, mut notes) = (TraceBuilder::new(1 << 20), Notes::new());
+    trace.begin_source(file);
+    notes.begin_file(file);
+    if let Some(mut reader) = FORMAT.reader(&info) {
+        reader.read(head.as_bytes(), &mut trace, &mut notes)?;
+        reader.finish(&mut trace, &mut notes)?;
+    }
+    trace.end_source();
+    trace.assign_numbers();
+    let trace = trace.finish();
+    // A row is a call, where it is one of MPI's.
+    let view = trace.views().contains(&View::Calls).then_some(View::Calls);
+    let mut options = OptionChoices { view, ..OptionChoices::default() }.resolve(file, &trace)?;
+    // Nobody who says which column holds tags should miss them here.
+    let tags = Signature::parse("name,peer,tag,bytes,comm,op,root").ok();
+    if let (Some(signature), true) = (tags, tagged && view.is_some()) {
+        options.signature = signature;
+    }
+    let (processes, events) = SHOWN_EVENTS;
+    let line = |process: &std::sync::Arc<loopscope_core::trace::Process>| {
+        let first = process.events(options.view)?.into_iter().take(events);
+        let table = trace.table();
+        let texts = first.map(|it| options.signature.text(table.record(it), process.id, table));
+        Some(format!("process {}: {}", process.id, texts.collect::<Vec<_>>().join(" · ")))
+    };
+    Ok(trace.processes().iter().filter_map(line).take(processes).collect())
+}

@@ -1,0 +1,45 @@
+//! The messages between the page and the engine.
+//!
+//! Each type that crosses is defined here and nowhere else; the feature `typescript` generates the page's declarations
+//! from these definitions. A file holds the messages about one subject. This module only describes data: the session
+//! fills the messages in, and nothing here uses another module of the crate.
+//!
+//! All counts are doubles, because JavaScript has no other numbers; they are exact up to 2^53. A name out of a fixed set
+//! is an enum, so that each `match` covers all of them. A name that may come from a file or a link (a method of another
+//! program, a field of another trace) stays a string, because the session answers an unknown one with a note.
+
+mod compare;
+mod model;
+mod options;
+mod picture;
+mod predict;
+mod problem;
+mod process;
+mod query;
+mod step;
+mod summary;
+mod table;
+mod task;
+mod trial;
+
+pub use compare::{
+    CompareRequest, Comparison, DifferentPlace, MethodFigures, PlaceSide, PlaceTarget,
+};
+pub use model::{
+    MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,
+    ModelSummary,
+};
+pub use options::{ChosenOptions, ViewChoice, WantedOptions};
+pub use picture::{
+    AddressRow, FlatPicture, OpenedLoop, OpenedMark, PictureHit, PictureStyle, ProcessRange,
+    RibbonLook, RibbonStrip, Thumbnail,
+};
+pub use predict::{PredictRequest, Prediction, PredictionCounts, ProcessPrediction};
+pub use problem::{Problem, ProblemLine, TraceChoice};
+pub use process::{Item, LoopCard, MainInText, SentencePart, Suggestion};
+pub use query::{Reply, Request};
+pub use step::{Step, WorkProgress};
+pub use summary::{KindCount, MainLoop, ProcessRow, Summary, TagLabel};
+pub use table::{TableColumn, TableColumns};
+pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
+pub use trial::TrialFigures;
