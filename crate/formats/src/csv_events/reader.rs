@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, verb};
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
 use super::mapping::{matched, HEADER};
 use super::row::{too_many, Bad, Row, RowKind, KINDS};
+use super::times::{RowTimes, TimeColumns};
 use crate::format::{FileInfo, Reader};
 use crate::input::byte_map::ByteMap;
 use crate::input::fields::Field;
 use crate::input::head::BOM;
-use crate::input::json::nanoseconds;
 use crate::input::lines::{Line, Lines};
 use crate::input::spreadsheet::{unguarded, unguarded_text};
 use crate::input::table::{header_cells, is_nothing, separator, Cells, Mapping, OpenQuote};
@@ -36,10 +36,6 @@ struct Named {
     /// The names of its local events.
     enter: Option<NameId>,
     leave: Option<NameId>,
-}
-
-fn is_time(field: Field) -> bool {
-    matches!(field, Field::Start | Field::End | Field::Duration)
 }
 
 /// What a row says besides its times and the arguments of a call.
@@ -72,6 +68,7 @@ struct State {
     rows: ByteMap<(Meaning, Rc<CallArgs>)>,
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
+    time_columns: TimeColumns,
     /// Whether the table has the [`HEADER`], so that its rows are plain events.
     own: bool,
     names: ByteMap<Named>,
@@ -96,10 +93,9 @@ struct State {
 
 /// A process of the file.
 struct Member {
-    slot: ProcessSlot,
     replay: CallReplay,
     /// When its last row began.
-    began: i64,
+    began: u64,
 }
 
 impl EventsReader {
@@ -166,10 +162,10 @@ impl State {
             return Ok(());
         }
         let timed = self.split_times(bytes);
-        if let Some((start, (meaning, args))) =
-            timed.and_then(|(start, rest)| Some((start, self.rows.get(rest)?.clone())))
+        if let Some((times, (meaning, args))) =
+            timed.and_then(|(times, rest)| Some((times, self.rows.get(rest)?.clone())))
         {
-            return self.event(meaning, &args, (start, line.number), trace, notes);
+            return self.event(meaning, &args, (times, line.number), trace, notes);
         }
         let mut args = std::mem::take(&mut self.args);
         args.clear();
@@ -183,12 +179,19 @@ impl State {
         } else {
             self.row(bytes, &mut args)
         };
+        let read = match read {
+            Ok(row) if self.time_columns.settle(&row.times) => {
+                args.clear();
+                self.row(bytes, &mut args)
+            }
+            read => read,
+        };
         let result = match read {
             Ok(row) => self.understand(&row, number, trace).and_then(|meaning| {
                 if let Some((_, rest)) = timed {
                     self.remember(rest, meaning, &args);
                 }
-                self.event(meaning, &args, (row.start, line.number), trace, notes)
+                self.event(meaning, &args, (row.times, line.number), trace, notes)
             }),
             Err(bad) => {
                 self.bad += 1;
@@ -222,11 +225,12 @@ impl State {
             // So that the header is not looked for again.
             self.fields.push(None);
         }
+        self.time_columns = TimeColumns::new(&titles, &self.fields);
         // A time further on makes each row another one.
-        let tells = |field: &Option<Field>| field.is_some_and(|field| !is_time(field));
+        let tells = |field: &Option<Field>| field.is_some_and(|field| !field.is_time());
         let times = self.fields.iter().position(tells).unwrap_or(0);
         let later = self.fields.iter().skip(times).flatten();
-        self.times = Some(times).filter(|_| !later.copied().any(is_time));
+        self.times = Some(times).filter(|_| !later.copied().any(Field::is_time));
         let has = |field| self.fields.contains(&Some(field));
         self.has_peer = has(Field::Peer) || has(Field::Source) || has(Field::Destination);
         if !has(Field::Name) {
@@ -241,7 +245,7 @@ impl State {
 
     /// Parses a row.
     fn row<'a>(&mut self, bytes: &'a [u8], args: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
-        let mut row = Row::default();
+        let mut row = Row::new(self.time_columns.units);
         if memchr::memchr(b'"', bytes).is_none() {
             let mut rest = bytes;
             for field in &self.fields {
@@ -277,21 +281,21 @@ impl State {
         row.named(bytes)
     }
 
-    /// When a row begins, and the row without its times; nothing if it is not to be remembered.
-    fn split_times<'a>(&self, bytes: &'a [u8]) -> Option<(Option<i64>, &'a [u8])> {
-        let (mut start, mut rest) = (None, bytes);
+    /// The times of a row, and the row without them; nothing if it is not to be remembered.
+    fn split_times<'a>(&self, bytes: &'a [u8]) -> Option<(RowTimes, &'a [u8])> {
+        let (mut times, mut rest) = (RowTimes::default(), bytes);
         for field in self.fields.get(..self.times?)? {
             let end = rest.iter().position(|&byte| byte == self.separator)?;
             let cell = rest.get(..end)?;
             if cell.contains(&b'"') {
                 return None;
             }
-            if *field == Some(Field::Start) {
-                start = nanoseconds(cell.trim_ascii());
+            if let Some(field) = field {
+                times.take(*field, cell.trim_ascii(), &self.time_columns.units);
             }
             rest = rest.get(end + 1..)?;
         }
-        Some((start, rest))
+        Some((times, rest))
     }
 
     /// Remembers what a row says.
@@ -319,17 +323,17 @@ impl State {
         Ok(Meaning { process, kind: self.kind(&row.kind), named: self.named(&row.name, trace)? })
     }
 
-    /// Takes in a row that begins then, in that line.
+    /// Takes in a row with its times, in that line.
     fn event(
         &mut self,
         Meaning { process, kind, named }: Meaning,
         args: &CallArgs,
-        (start, line): (Option<i64>, u64),
+        (times, line): (RowTimes, u64),
         trace: &mut TraceBuilder,
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
         let at = self.member(process, trace)?;
-        if let (Some(start), Some(member)) = (start, self.processes.get_mut(at)) {
+        if let (Some(start), Some(member)) = (times.start, self.processes.get_mut(at)) {
             if start < member.began {
                 self.backwards += 1;
                 if self.backwards == 1 {
@@ -339,14 +343,18 @@ impl State {
             member.began = start;
         }
         self.events += 1;
+        let times = times.span().filter(|_| self.time_columns.has_times);
         let place = Place::Line(line);
         match kind {
             // An MPI call has effects, unless other rows give them.
             RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
-            RowKind::Event(kind) => return self.push_plain_event(kind, at, named, args, trace),
+            RowKind::Event(kind) => {
+                return self.push_plain_event(kind, at, (named, times), args, trace);
+            }
             _ => {}
         }
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
+        member.replay.process.set_time(times.map(|(begin, _)| begin));
         let mut out = Output { trace, notes, program: &mut self.program };
         let Some(class) = named.class else {
             let words = match kind {
@@ -356,7 +364,7 @@ impl State {
             };
             return match words {
                 Some(words) => member.replay.process.local(words, &mut out),
-                None => self.push_plain_event(Kind::Call, at, named, args, trace),
+                None => self.push_plain_event(Kind::Call, at, (named, times), args, trace),
             };
         };
         match kind {
@@ -371,7 +379,7 @@ impl State {
                 }
                 member.replay.process.leave_call(named.id, place, &mut out)
             }
-            _ => member.replay.call((named.id, class), args, place, &mut out),
+            _ => member.replay.call((named.id, class), args, times, place, &mut out),
         }
     }
 
@@ -380,7 +388,7 @@ impl State {
         &mut self,
         kind: Kind,
         at: usize,
-        named: Named,
+        (named, times): (Named, Option<(u64, u64)>),
         args: &CallArgs,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
@@ -415,8 +423,12 @@ impl State {
             _ => trace.record(record)?,
         };
         self.before = Some((record, id));
-        let view = if kind == Kind::Call { View::Calls } else { View::Communication };
-        trace.push(member.slot, view, id)
+        let process = &mut member.replay.process;
+        if kind == Kind::Call {
+            return process.push_plain_call(id, times, trace);
+        }
+        process.set_time(times.map(|(begin, _)| begin));
+        process.push_plain_event(id, trace)
     }
 
     fn kind(&mut self, word: &[u8]) -> RowKind {
@@ -496,7 +508,10 @@ impl State {
                 };
                 let replay = CallReplay::new(slot, id.map_or(0, |id| id.0), None, trace)?;
                 let at = self.processes.len();
-                self.processes.push(Member { slot, replay, began: i64::MIN });
+                if self.time_columns.has_times {
+                    replay.process.begin_times(Tick::NANOSECOND, trace);
+                }
+                self.processes.push(Member { replay, began: 0 });
                 match id {
                     Some(id) => drop(self.ids.insert(id.0, at)),
                     None => self.unnumbered = Some(at),
@@ -520,6 +535,7 @@ impl State {
             // Other files hold the other ends of the messages.
             self.program.note_own(trace, notes);
         }
+        self.time_columns.note(notes);
         if self.backwards > 0 {
             let (count, first) = (self.backwards, self.first_backwards);
             notes.add(Problem::OutOfOrder, |file| {

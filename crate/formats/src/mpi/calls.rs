@@ -110,6 +110,8 @@ impl CallEffects {
 struct OpenCall {
     name: NameId,
     place: Place,
+    /// When it began, if the trace says so.
+    entered: Option<u64>,
     effects: CallEffects,
 }
 
@@ -117,6 +119,8 @@ struct OpenCall {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CompletedCall {
     pub(crate) record: Record,
+    /// When it began, if the trace says so.
+    pub(crate) entered: Option<u64>,
     /// Whether something was sent, received, done together.
     pub(crate) sent: bool,
     pub(crate) received: bool,
@@ -186,9 +190,9 @@ impl Calls {
         self.open().last().map(|call| call.name)
     }
 
-    /// A call begins; whether it is followed.
+    /// A call begins, at that time if the trace says so; whether it is followed.
     #[inline]
-    pub(crate) fn enter(&mut self, name: NameId, place: Place) -> bool {
+    pub(crate) fn enter(&mut self, name: NameId, place: Place, entered: Option<u64>) -> bool {
         let followed = self.depth < MAX_DEPTH;
         if !followed {
             self.beyond += 1;
@@ -196,10 +200,10 @@ impl Calls {
         }
         match self.places.get_mut(self.depth) {
             Some(call) => {
-                (call.name, call.place) = (name, place);
+                (call.name, call.place, call.entered) = (name, place, entered);
                 call.effects.clear();
             }
-            None => self.places.push(OpenCall { name, place, effects: NONE }),
+            None => self.places.push(OpenCall { name, place, entered, effects: NONE }),
         }
         self.depth += 1;
         true
@@ -269,7 +273,7 @@ impl Calls {
         }
         self.depth -= 1;
         let (open, rest) = self.places.split_at_mut(self.depth);
-        let Some(OpenCall { effects, .. }) = rest.first() else { return Left::NotEntered };
+        let Some(OpenCall { effects, entered, .. }) = rest.first() else { return Left::NotEntered };
         if let Some(around) = open.last_mut() {
             around.effects.add(effects);
         }
@@ -289,6 +293,7 @@ impl Calls {
         }
         Left::Completed(CompletedCall {
             record,
+            entered: *entered,
             sent: effects.null_peer || !effects.sent.is_nothing(),
             received: effects.null_peer || !effects.received.is_nothing(),
             collective: !effects.collective.is_nothing(),

@@ -248,7 +248,7 @@ impl State {
                 open.collective(Collective { group: Some(group), ..Collective::default() });
             }
             Effect::Call(name) => {
-                if !open.enter(name, Place::Line(number)) {
+                if !open.enter(name, Place::Line(number), None) {
                     note_too_deep(Place::Line(number), notes);
                 }
             }

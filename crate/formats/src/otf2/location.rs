@@ -2,8 +2,8 @@
 //!
 //! Files come in any order (in a tar archive, often events first), and the meaning of an event is
 //! only known with the definitions. So the events of a location are kept in its own
-//! numbering: each distinct event once, and the order as ids. Times and unused
-//! fields are dropped here.
+//! numbering: each distinct event once, and the order as ids. Of times, those of
+//! entering and leaving regions are kept; other times and unused fields are dropped here.
 //!
 //! # Non-blocking calls
 //!
@@ -12,7 +12,7 @@
 //! posted it has a peer and a size. Numbers are reused (EZTrace uses addresses); a request that is
 //! posted a second time has no recorded completion.
 
-use loopscope_core::trace::Sequence;
+use loopscope_core::trace::{Ascending, Sequence};
 
 use super::bytes::Values;
 use super::event::{CollectiveRecord, Event, Message};
@@ -53,6 +53,11 @@ pub(super) struct Location {
     pub(super) regions: Vec<u32>,
     /// The events in order, as indices into `event_kinds`.
     pub(super) stream: Sequence<u32>,
+    /// When each region was entered and left, in ticks of the location's clock. A time below the one before it is raised
+    /// to that.
+    pub(super) times: Ascending<1>,
+    /// How many times were raised.
+    pub(super) backward: u64,
     /// The requests, and where in the stream they were posted.
     pub(super) requests: Requests<usize>,
     /// How many events say something of MPI: messages and collectives.
@@ -94,6 +99,7 @@ impl Location {
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
         self.stream.kept_bytes()
+            + self.times.kept_bytes()
             + 112 * self.event_kinds.list().len() as u64
             + 40 * self.requests.len() as u64
     }
@@ -104,6 +110,7 @@ impl Location {
         self.regions = Vec::new();
         self.requests.clear();
         self.stream.shrink();
+        self.times.finish();
     }
 
     #[inline]
@@ -114,7 +121,9 @@ impl Location {
 
     /// A region is entered, or left.
     #[inline]
-    fn push_region(&mut self, region: u32, event_kind: EventKind) {
+    fn push_region(&mut self, region: u32, event_kind: EventKind, time: u64) {
+        self.backward += u64::from(time < self.times.last());
+        self.times.push([time]);
         if region >= LISTED_REGIONS {
             return self.push(event_kind);
         }
@@ -162,14 +171,14 @@ impl Sink for Location {
     }
 
     #[inline]
-    fn record(&mut self, kind: u8, _time: u64, values: Values<'_>) -> Option<()> {
+    fn record(&mut self, kind: u8, time: u64, values: Values<'_>) -> Option<()> {
         let Some(event) = Event::read(kind, values)? else {
             self.passed_over(kind);
             return Some(());
         };
         match event {
-            Event::Enter(region) => self.push_region(region, EventKind::Enter(region)),
-            Event::Leave(region) => self.push_region(region, EventKind::Leave(region)),
+            Event::Enter(region) => self.push_region(region, EventKind::Enter(region), time),
+            Event::Leave(region) => self.push_region(region, EventKind::Leave(region), time),
             Event::Send(message) => {
                 self.messages += 1;
                 self.push(EventKind::Send(message));
