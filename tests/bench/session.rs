@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
-use loopscope_session::wire::Step;
+use loopscope_session::wire::{Step, WorkPhase};
 use loopscope_session::Session;
 
 const RUNS: usize = 7;
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn step_while_reading(session: &mut Session) -> Result<Option<f64>, Box<dyn Error>> {
     loop {
         match session.step() {
-            Step::Working { progress, .. } if progress.phase == "reading" => {}
+            Step::Working { progress, .. } if progress.phase == WorkPhase::Reading => {}
             Step::Working { .. } => return Ok(None),
             Step::Done { summary, .. } => return Ok(Some(summary.events)),
             other => return Err(format!("{other:?}").into()),

@@ -23,14 +23,14 @@ use loopscope_formats::notes::Note;
 use serde_json::{json, Value};
 
 use super::columns::Table;
-use crate::refusal;
+use crate::error_note;
 
 /// Processes whose offsets stand in the sentence; the table has all.
 const IN_SENTENCE: usize = 4;
 
-/// The refusal of a trace without times.
+/// The error note for a trace without times.
 pub fn no_times(name: &str) -> Note {
-    refusal(
+    error_note(
         name,
         "the trace has no times".to_owned(),
         "events in order, without when they happen".to_owned(),
