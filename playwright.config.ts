@@ -27,6 +27,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     actionTimeout: 15_000,
     screenshot: "only-on-failure",
+    // A service worker would answer before the routes of a test; tests/e2e/offline.spec.ts lets it.
+    serviceWorkers: "block",
     // Recording every test would cost a quarter of the processor time; a picture of each failure is kept anyway.
     trace: "on-first-retry",
   },

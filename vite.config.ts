@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
@@ -25,6 +26,27 @@ const keepSheets: Plugin = {
   transform: (code, file) => (file.endsWith(".module.css") ? { code, map: null, moduleSideEffects: "no-treeshake" } : null),
 };
 
+/** Writes into the service worker which files the page has, and a version that changes with any of them. */
+const offline: Plugin = {
+  name: "offline",
+  enforce: "post",
+  generateBundle: {
+    order: "post",
+    handler(_, bundle) {
+      const worker = bundle["offline.js"];
+      if (worker?.type !== "chunk") throw new Error("the build made no offline.js");
+      const built = Object.values(bundle).filter((file) => file !== worker).map((file) => ({ name: file.fileName, content: file.type === "chunk" ? file.code : file.source }));
+      const folder = path.join(import.meta.dirname, "web", "public");
+      const copied = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const files = copied.map((entry) => path.join(entry.parentPath, entry.name)).map((file) => ({ name: path.relative(folder, file).replaceAll(path.sep, "/"), content: readFileSync(file) }));
+      const all = [...built, ...files].sort((a, b) => (a.name < b.name ? -1 : 1));
+      const hash = createHash("sha256");
+      for (const { name, content } of all) hash.update(`${name}\0`).update(content).update("\0");
+      worker.code = worker.code.replace("%VERSION%", hash.digest("hex").slice(0, 16)).replace("%FILES%", all.map(({ name }) => name).join("|"));
+    },
+  },
+};
+
 export default defineConfig(({ command }) => ({
   // Relative addresses: dist/ works from whatever folder of whatever host it is copied to.
   base: "./",
@@ -36,12 +58,16 @@ export default defineConfig(({ command }) => ({
     // Browsers that can run the engine know it.
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: ["index.html", "elsewhere.html"],
+      input: ["index.html", "elsewhere.html", "web/worker/offline.ts"],
       // What is loaded only when it is opened lies apart: it is no part of the first download.
-      output: { chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "later/" : ""}[name]-[hash].js` },
+      output: {
+        // A service worker serves what lies below it, under a name that stays.
+        entryFileNames: ({ name }) => (name === "offline" ? "offline.js" : "assets/[name]-[hash].js"),
+        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "later/" : ""}[name]-[hash].js`,
+      },
     },
   },
   css: { modules: { generateScopedName: command === "build" ? shortName : "[name]-[local]" } },
-  plugins: [keepSheets],
+  plugins: [keepSheets, offline],
   worker: { format: "es" },
 }));

@@ -7,6 +7,7 @@
 //   npm run bench -- table         the paper's table on this machine; writes what the page shows of it
 //   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 //   npm run bench -- formats [NAME...]    reading every format, natively and in Chromium; or these, or files and folders
+//   npm run bench -- page          how long the page takes to show something over several networks, and how evenly it moves
 //   npm run bench -- large         1 GB on the page and 100 million events natively: how much memory that takes
 
 import { statSync } from "node:fs";
@@ -19,6 +20,7 @@ import { compressTable } from "./lib/compress-table.mjs";
 import { formatsTable } from "./lib/formats.mjs";
 import { largeTraces } from "./lib/large.mjs";
 import { main, must, note, say } from "./lib/run.mjs";
+import { pageTables } from "./lib/page.mjs";
 import { buildNative, inBrowser, native, onPage, pictured } from "./lib/session.mjs";
 import { setUp } from "./lib/setup.mjs";
 import { checkSizes } from "./lib/sizes.mjs";
@@ -28,12 +30,12 @@ await main(async () => {
   const [first, ...others] = named;
   if (first === "compress") return compressTable(others);
   const alone = first === "alone";
-  const own = alone || first === "formats" || first === "large";
+  const own = alone || first === "formats" || first === "large" || first === "page";
   const traces = own ? [] : named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();
   if (first === "table") return must("cargo", ["bench", "--quiet", "-p", "loopscope-tests", "--bench", "table", "--", "write"]);
   await buildPage();
-  if (!alone && first !== "large") {
+  if (!alone && first !== "large" && first !== "page") {
     say("The native bench");
     await buildNative();
   }
@@ -47,9 +49,9 @@ await main(async () => {
       const there = await inBrowser(driven, [file]);
       note(`${here.events.toLocaleString("en-US")} events; best of several runs`);
       note("            native            Chromium          Chromium : native");
-      row("reading", here.events, here.all - here.loops, there.all - there.loops);
+      row("reading", here.events, here.read, there.read);
       const megabytes = statSync(file).size / 1e6;
-      const rate = (/** @type {import("./lib/session.mjs").Times} */ times) => (megabytes / (times.all - times.loops)).toFixed(0);
+      const rate = (/** @type {import("./lib/session.mjs").Times} */ times) => (megabytes / times.read).toFixed(0);
       note(`         ${rate(here).padStart(8)} MB/s ${rate(there).padStart(17)} MB/s of ${megabytes.toFixed(1)} MB`);
       row("loops", here.events, here.loops, there.loops);
       row("both", here.events, here.all, there.all);
@@ -57,6 +59,7 @@ await main(async () => {
       note(`from the drop to the first picture on the page: ${Math.round((drawn[2]?.seconds ?? Number.NaN) * 1000)} ms (median of 5, new page each time)`);
     }
     if (first === "formats") await formatsTable(driven, others);
+    if (first === "page") await pageTables(driven);
     if (first === "large") await largeTraces(driven);
     if (alone || named.length === 0) await methodsAlone(driven, others);
   } finally {

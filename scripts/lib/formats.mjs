@@ -28,9 +28,11 @@ export async function formatsTable(driven, wished) {
     else if (existsSync(name)) traces.push({ name: path.basename(name), files: filesOf(path.resolve(name)) });
     else throw new Stop(`There is no trace "${name}": name a file, a folder, or one of ${names.join(", ")}`);
   }
-  say(`Reading: ${countable ? "processor time, of all processes of the browser," : "time on the clock,"} without finding loops; best of several runs`);
+  say(`Reading on one core, without finding loops: ${countable ? "processor time of the thread that reads" : "time on the clock"}, best of several runs`);
+  note("native and in a worker of Chromium both from memory; cold: the first reading in a new worker, as a multiple of a later one");
+  note("fetching: from the disk into the worker as the page does it, processor time of all processes of the browser");
   note("on the page: from the drop until all loops are there, with all its workers, by the clock and by processor time; best of 2");
-  note("trace             MB   M events      native MB/s  M events/s    Chromium MB/s  M events/s   Chromium : native   page MB/s: clock  processor");
+  note("trace             MB   M events      native MB/s  M events/s    Chromium MB/s  M events/s   Chromium : native   cold   fetching MB/s   page MB/s: clock  processor");
   for (const trace of traces) {
     const { name, files } = trace;
     const megabytes = sizeOf(files);
@@ -39,8 +41,9 @@ export async function formatsTable(driven, wished) {
     const pages = await onPage(driven, files, { runs: 2, seen: complete });
     const [clock, processor] = [Math.min(...pages.map((page) => page.seconds)), Math.min(...pages.map((page) => page.processor))];
     const events = here.events / 1e6;
-    const cell = (/** @type {number} */ seconds) => `${(megabytes / seconds).toFixed(0).padStart(11)} ${(events / seconds).toFixed(1).padStart(11)}`;
-    note(`${name.padEnd(12)} ${megabytes.toFixed(1).padStart(7)} ${events.toFixed(2).padStart(10)}      ${cell(here.read)}      ${cell(there.read)} ${(here.read / there.read).toFixed(2).padStart(19)} ${(megabytes / clock).toFixed(0).padStart(18)} ${(megabytes / processor).toFixed(0).padStart(10)}`);
+    const rate = (/** @type {number} */ seconds, /** @type {number} */ width) => (megabytes / seconds).toFixed(0).padStart(width);
+    const cell = (/** @type {number} */ seconds) => `${rate(seconds, 11)} ${(events / seconds).toFixed(1).padStart(11)}`;
+    note(`${name.padEnd(12)} ${megabytes.toFixed(1).padStart(7)} ${events.toFixed(2).padStart(10)}      ${cell(here.read)}      ${cell(there.read)} ${(here.read / there.read).toFixed(2).padStart(19)} ${(there.cold / there.read).toFixed(2).padStart(6)} ${rate(there.fetch, 15)} ${rate(clock, 18)} ${rate(processor, 10)}`);
     const anchor = files.find((file) => file.endsWith(".otf2"));
     if (anchor !== undefined) besides(anchor, megabytes, [["native", here.read], ["Chromium", there.read]]);
   }

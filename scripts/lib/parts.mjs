@@ -55,6 +55,7 @@ const ALL = [
   },
   { name: "house", what: "House checks: layers, sizes, paths, words", run: () => must("vitest", ["run", "--project", "house"]) },
   { name: "units", what: "TypeScript: unit tests", after: ["package"], run: () => must("vitest", ["run", "--project", "web"]) },
+  { name: "parts", what: "wasm: the engine in parts answers as the whole one", after: ["package"], run: () => must("vitest", ["run", "--project", "engine"]) },
   { name: "page", what: "The page: vite build", after: ["package"], run: buildPage },
   { name: "budgets", what: "Budgets: what the page downloads", after: ["page"], run: async () => checkSizes() },
   {

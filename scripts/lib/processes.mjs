@@ -41,6 +41,21 @@ export function processorSeconds() {
   return children().reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
+/** What Chromium calls the thread of a worker. */
+const WORKER = "DedicatedWorker";
+
+/** Seconds of a processor that the threads of all workers in browsers have used that still run. Linux counts nanoseconds. */
+export function workerSeconds() {
+  let sum = 0;
+  for (const { pid } of children()) {
+    for (const thread of entries(`/proc/${pid}/task`)) {
+      const place = `/proc/${pid}/task/${thread}`;
+      if (text(`${place}/comm`).startsWith(WORKER)) sum += Number(text(`${place}/schedstat`).split(" ")[0]) / 1e9;
+    }
+  }
+  return sum;
+}
+
 /** Megabytes in memory of the browser's processes that pages run in, those of their workers among them. */
 export function renderersMegabytes() {
   const renderers = children().filter(({ command }) => command.includes("--type=renderer"));
@@ -56,6 +71,15 @@ export function peakMegabytes(pid) {
 function kilobytes(pid, what) {
   const found = new RegExp(`^${what}:\\s+(\\d+) kB`, "m").exec(text(`/proc/${pid}/status`));
   return Number(found?.[1] ?? 0) * 1.024;
+}
+
+/** @param {string} folder what is there, or nothing: processes come and go */
+function entries(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** @param {string} file what is there, or nothing: processes come and go */

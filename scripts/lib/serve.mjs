@@ -13,12 +13,13 @@ const RANGE = /^bytes=(\d{1,15})-(\d{0,15})$/;
 
 /**
  * Serves a folder on this machine only.
- * @param {{ folder: string, port: number, prefix?: string, tries?: number }} options `prefix`: the path below which the
- *   folder appears, "/" or "/a/b/"; `tries`: how many ports to try, upwards from `port`
+ * @param {{ folder: string, port: number, prefix?: string, tries?: number, gzip?: boolean }} options `prefix`: the path below which the
+ *   folder appears, "/" or "/a/b/"; `tries`: how many ports to try, upwards from `port`; `gzip`: whether a file is sent packed where
+ *   `NAME.gz` lies beside it
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export async function serve({ folder, port, prefix = "/", tries = 1 }) {
-  const answer = await answering(folder, prefix);
+export async function serve({ folder, port, prefix = "/", tries = 1, gzip = false }) {
+  const answer = await answering(folder, prefix, gzip);
   const server = createServer(answer);
   return new Promise((resolve, reject) => {
     let left = tries;
@@ -37,13 +38,14 @@ export async function serve({ folder, port, prefix = "/", tries = 1 }) {
  * closes the connection.
  * @param {string} folder
  * @param {string} prefix
+ * @param {boolean} gzip
  * @returns {Promise<import("node:http").RequestListener>}
  */
-async function answering(folder, prefix) {
+async function answering(folder, prefix, gzip) {
   // Not at the top: the set-up that installs it uses this file, too.
   const { default: sirv } = await import("sirv");
   // `dev` looks at the folder with every request: a build in between is served as it is.
-  const files = sirv(folder, { dev: true, etag: true, setHeaders: describe });
+  const files = sirv(folder, { dev: true, etag: true, gzip, setHeaders: describe });
   /** @type {(() => void)[]} */
   const waiting = [];
   let open = 0;
@@ -92,14 +94,19 @@ function refuse(response, status, headers = {}) {
 }
 
 /**
- * Types that sirv does not know, and the letters of texts.
+ * Types that sirv does not know, the letters of texts, and how long a browser may keep a file without asking: those whose names
+ * change with their content for ever.
  * @param {import("node:http").ServerResponse} response
  * @param {string} path
  */
 function describe(response, path) {
+  response.setHeader("Cache-Control", HASHED.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
   if (path.endsWith(".zst")) response.setHeader("Content-Type", "application/zstd");
   else if (/\.(txt|js|mjs|css)$/.test(path)) response.setHeader("Content-Type", `text/${TEXTS[path.slice(path.lastIndexOf(".") + 1)] ?? "plain"}; charset=utf-8`);
 }
+
+/** What the build writes below assets/, with a hash in its name. */
+const HASHED = /(?:^|\/)assets\/(?:later\/)?[^/]*-[\w-]{8}\.\w+$/;
 
 /** @type {Record<string, string>} */
 const TEXTS = { js: "javascript", mjs: "javascript", css: "css" };

@@ -75,7 +75,7 @@ fn methods(
 
 fn ours(length: usize, figures: &TrialFigures, time: f64) -> String {
     let TrialFigures { method, top_level, total, loops, depth, exact, .. } = figures;
-    let length = length as f64;
+    let (method, length) = (method.name(), length as f64);
     format!(
         "{method:8} {top_level:4} items on top, 1 : {:<7.2} {total:4} in all, 1 : {:<7.2} {loops:3} loops, depth {depth}, \
          {:.2} % in loops, {:9.3} ms{}  {}",

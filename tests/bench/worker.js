@@ -1,45 +1,118 @@
 // How fast a session opens a trace and finds its loops, in the browser: `session.rs` beside it, line by line.
 //
-// Gets { files } once, then "open" (from the drop to the summary) and "configure" (the nests anew, without reading) by
-// turns, so that who asks can look at other clocks, too; answers { events, seconds }.
+// Gets { files } once, then what is to be measured, a phase at a time, so that whoever asks can look at the clock of this
+// thread in between:
+//   "memory"     holds all bytes of the files
+//   "read"       opens the trace and reads it, from memory if it is held there, else as the page does
+//   "rest"       finds its loops
+//   "configure"  finds them anew, without reading
+//   "fetch"      takes all bytes of the files as the page does, and does nothing with them
+// Answers { events, seconds }, on the clock.
 
 import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
 
-/** @type {{ path: string, blob: File }[]} */
+/** @typedef {import("../../web/worker/files.ts").ByteSource} ByteSource */
+
+/**
+ * A module of web/worker without its types (scripts/lib/session.mjs).
+ * @param {string} name
+ */
+const built = (name) => import(`../../target/bench/${name}.js`);
+
+/** Made before the first message is answered. @type {import("../../web/worker/files.ts").Files} */
+let files;
+const ready = Promise.all([built("browser"), built("files"), init()]).then(([{ browser }, { Files }]) => (files = new Files(browser())));
+
+/** @type {{ path: string, bytes: ByteSource }[]} */
 let dropped = [];
+/** @type {File[]} */
+let chosen = [];
+let fromMemory = false;
 /** @type {Engine | undefined} */
 let engine;
 
-self.onmessage = (/** @type {MessageEvent<{ files: File[] } | "open" | "configure">} */ { data }) =>
+const turns = new MessageChannel();
+/** @type {() => void} */
+let turned = () => undefined;
+turns.port1.onmessage = () => turned();
+
+self.onmessage = (/** @type {MessageEvent<{ files: File[] } | string>} */ { data }) =>
   answer(data).then(
     (times) => self.postMessage(times),
     (error) => self.postMessage({ error: String(error) }),
   );
 
-/** @param {{ files: File[] } | "open" | "configure"} asked */
+/** @param {{ files: File[] } | string} asked */
 async function answer(asked) {
-  await init();
+  await ready;
   if (typeof asked !== "string") {
-    dropped = asked.files.map((blob) => ({ path: blob.name, blob }));
+    chosen = asked.files;
+    dropped = chosen.map((blob) => ({ path: blob.name, bytes: files.of(blob) }));
+    return {};
+  }
+  if (asked === "memory") {
+    const all = await Promise.all(chosen.map((blob) => blob.arrayBuffer()));
+    dropped = chosen.map(({ name }, at) => ({ path: name, bytes: held(new Uint8Array(all[at] ?? new ArrayBuffer(0))) }));
+    fromMemory = true;
     return {};
   }
   const started = performance.now();
-  if (asked === "open") {
-    engine?.free();
-    engine = new Engine();
-    engine.open(1, dropped[0]?.path ?? "", dropped, undefined, []);
-  } else {
-    engine?.configure(1, undefined);
-  }
-  const events = finish();
+  const events = await work(asked);
   return { events, seconds: (performance.now() - started) / 1000 };
 }
 
-/** Works until nothing is left to do; gives the number of events. */
-function finish() {
+/** @param {string} asked */
+async function work(asked) {
+  if (asked === "fetch") return fetchAll();
+  if (asked === "read") {
+    engine?.free();
+    engine = new Engine();
+    engine.open(1, dropped[0]?.path ?? "", dropped, undefined, []);
+    return step((phase) => phase !== "reading");
+  }
+  if (asked === "configure") engine?.configure(1, undefined);
+  return step(() => false);
+}
+
+/** Bytes in memory. @param {Uint8Array} bytes @returns {ByteSource} */
+function held(bytes) {
+  return {
+    size: bytes.length,
+    read: (offset, into) => {
+      const part = bytes.subarray(offset, offset + into.length);
+      into.set(part);
+      return part.length;
+    },
+  };
+}
+
+/** Works until a phase that ends it, or until nothing is left to do; gives the number of events then. @param {(phase: string) => boolean} ends */
+async function step(ends) {
   for (;;) {
+    if (!fromMemory) await bytes();
     const step = engine?.step();
     if (step?.type === "done") return step.summary.events;
-    if (step?.type !== "working") throw new Error(JSON.stringify(step));
+    // The work was done in the phase before.
+    if (step === undefined || step.type === "idle") return 0;
+    if (step.type !== "working") throw new Error(JSON.stringify(step));
+    if (ends(step.progress.phase)) return 0;
   }
+}
+
+async function fetchAll() {
+  const into = new Uint8Array(1 << 20);
+  for (const blob of chosen) {
+    const source = files.of(blob);
+    for (let at = 0; at < source.size; at += source.read(at, into)) await bytes();
+  }
+  return 0;
+}
+
+/** Lets streams get on, and waits for them, as the worker's loop does. */
+async function bytes() {
+  await new Promise((resolve) => {
+    turned = () => resolve(undefined);
+    turns.port2.postMessage(null);
+  });
+  for (let late = files.late(); late; late = files.late()) await late;
 }

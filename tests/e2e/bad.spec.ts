@@ -83,13 +83,19 @@ test("an address that may not be read from here is said, with what to do", async
   await expect(page.getByRole("alert")).toContainText("Download the file and drop it here");
 });
 
-test("without its engine the page says so, once, and does not hang", async ({ page }) => {
+test("without its engine the page says so when it is needed, and fetches it when it is asked again", async ({ page }) => {
   await page.route("**/*.wasm", (route) => route.abort());
   await page.goto("./");
-  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  const sample = page.locator("[aria-labelledby='samples'] button").first();
+  await sample.click();
+  await expect(page.getByRole("alert")).toContainText("A part of Loopscope could not be fetched");
+  await expect(page.getByRole("alert")).toContainText("Check the connection, then try again");
   await page.getByRole("button", { name: "Close the message" }).click();
-  await page.locator("[aria-labelledby='samples'] button").first().click();
-  await expect(page.getByRole("alert")).toContainText("could not be loaded");
+  await page.unroute("**/*.wasm");
+  await sample.click();
+  await settled(page);
+  await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("when the engine traps, it is said, and what was loaded is read again", async ({ page }) => {

@@ -77,6 +77,8 @@ export function pingPong(times: number): string {
 export function watch(page: Page): string[] {
   const wrong: string[] = [];
   page.on("console", (message) => {
+    // The configuration forbids service workers, but for the tests of them.
+    if (message.text() === "Service Worker registration blocked by Playwright") return;
     if (["error", "warning"].includes(message.type())) wrong.push(message.text());
   });
   page.on("pageerror", (error) => wrong.push(error.message));
@@ -114,4 +116,9 @@ export function zipOf(name: string, content: Buffer): Buffer {
   end.writeUInt32LE(central.length, 12);
   end.writeUInt32LE(local.length, 16);
   return Buffer.concat([local, central, end]);
+}
+
+/** The page never finds time for what nobody has asked for yet. */
+export async function withoutPrefetching(page: Page): Promise<void> {
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }));
 }

@@ -3,14 +3,15 @@
 import { describe, expect, test } from "vitest";
 import { catchAllArms } from "./arms";
 import { exportedTwice } from "./exports";
-import { overBudget } from "../../scripts/lib/sizes.mjs";
+import { overBudget, sizesOf } from "../../scripts/lib/sizes.mjs";
 import { circles, fileCircles, fileUses, pathIncludes } from "./circles";
+import { charactersOf, missingCharacters } from "./fonts";
 import { longFunctions, MOST_LINES } from "./functions";
 import { missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
 import { code, rustPaths } from "./rust";
 import { forbiddenText, missingPaths, tooLarge, tooLong, unknownDocuments } from "./text";
-import { ignoredFolders, show, type Source } from "./tree";
+import { bytes, ignoredFolders, show, type Source } from "./tree";
 import { oldWords } from "./words";
 
 /** A made-up file. */
@@ -263,9 +264,10 @@ describe("imports of web/", () => {
   });
 
   test("the wasm and the worker", () => {
-    expect(show(webImports([file("web/app/main.tsx", "import init, { type Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { start } from \"../worker/main\";")])).split("\n")).toEqual([
+    expect(show(webImports([file("web/app/main.tsx", "import init, { type Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { start } from \"../worker/main\";", "import { Engine } from \"../../crate/wasm/pkg/parts/engine.js\";")])).split("\n")).toEqual([
       "web/app/main.tsx:1: the page never loads wasm: import only types from the package, with `import type`",
       "web/app/main.tsx:2: the page speaks with the worker by messages and imports nothing from it",
+      "web/app/main.tsx:3: the page never loads wasm: import only types from the package, with `import type`",
     ]);
     expect(show(webImports([file("web/worker/worker.ts", "import type { S } from \"../workspace/s\";")]))).toBe("web/worker/worker.ts:1: worker imports only from engine and base, not from workspace");
   });
@@ -279,6 +281,7 @@ describe("imports of web/", () => {
   test("what is allowed", () => {
     const good = [
       file("web/app/main.tsx", "import { render } from \"preact\";", "import type { Engine } from \"../../crate/wasm/pkg/loopscope_wasm\";", "import type { M } from \"../base/protocol\";", "import \"./style.css\";", "import { a } from \"../base/a\";"),
+      file("web/engine/files.ts", "import { MAIN } from \"../../crate/wasm/pkg/parts/files.js\";"),
       file("web/worker/worker.ts", "import init from \"../../crate/wasm/pkg/loopscope_wasm\";", "import { b } from \"../base/b\";", "import type { M } from \"./queue\";"),
     ];
     expect(webImports(good)).toEqual([]);
@@ -354,10 +357,35 @@ describe("paths in documents", () => {
   });
 });
 
+describe("fonts", () => {
+  test("a character that a font lacks", () => {
+    const font = { name: "a.woff2", characters: new Set([0x2026]) };
+    const source = file("web/a.tsx", "// not – this", "const a = '… –'; /* — */", "const b = '→';");
+    expect(show(missingCharacters([source], [font]))).toBe("web/a.tsx:2: a.woff2 has no –: write the fonts anew (web/app/fonts/subset.py)");
+  });
+
+  test("the characters of a font", () => {
+    const characters = charactersOf(bytes("web/app/fonts/mono.woff2"));
+    expect([..."aZ~ÿ–…↓"].every((character) => characters.has(character.codePointAt(0) ?? 0))).toBe(true);
+    expect(characters.has(0x430)).toBe(false);
+    expect(characters.size).toBeLessThan(220);
+  });
+});
+
 describe("budgets and the tree", () => {
-  test("a download over its budget, alone and in sum, or missing", () => {
-    const measured = [{ kind: "wasm", files: 1, bytes: 9, gzipped: 6 }, { kind: "js", files: 2, bytes: 9, gzipped: 5 }, { kind: "css", files: 0, bytes: 0, gzipped: 0 }];
-    expect(overBudget(measured, { "wasm+js": 10, wasm: 6, js: 4, css: 1 })).toEqual(["wasm+js: 11 bytes gzipped, the budget is 10", "js: 5 bytes gzipped, the budget is 4", "css: dist/ has no such file"]);
+  test("a download over its budget, without one, or missing", () => {
+    const size = (role: string, files: number, gzipped: number) => ({ role, files, bytes: 9, gzipped });
+    const measured = [size("landing", 2, 6), size("main", 1, 5), size("readers", 0, 0), size("rest", 1, 1), size("later", 1, 9)];
+    expect(overBudget(measured, { landing: 6, main: 4, readers: 1 })).toEqual(["main: 5 bytes gzipped, the budget is 4", "readers: dist/ has no such file", "rest: it has no budget"]);
+  });
+
+  test("each file of the page is counted for what loads it", () => {
+    const content = new Uint8Array(0);
+    const built = ["assets/index-1.js", "assets/main-2.js", "assets/main-3.wasm", "assets/rest-4.wasm", "assets/View-5.css", "assets/later/View-6.js", "assets/a.woff2", "assets/cards-7.json", "samples/lu.tar.zst", "elsewhere.html"];
+    const index = new TextEncoder().encode('<script src="./assets/index-1.js"></script>');
+    const sizes = sizesOf([{ file: "index.html", content: index }, ...built.map((file) => ({ file, content }))]);
+    const files = Object.fromEntries(sizes.map((size) => [size.role, size.files]));
+    expect(files).toMatchObject({ landing: 5, main: 1, model: 0, readers: 0, rest: 1, later: 2, sample: 7 });
   });
 
   test("what is built or installed is no part of the tree", () => {

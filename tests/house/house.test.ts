@@ -7,6 +7,7 @@ import { root } from "../../scripts/lib/run.mjs";
 import { ARM_DEBTS, catchAllArms } from "./arms";
 import { CIRCLE_DEBTS, fileCircles, pathIncludes } from "./circles";
 import { exportedTwice } from "./exports";
+import { charactersOf, missingCharacters } from "./fonts";
 import { FUNCTION_DEBTS, longFunctions } from "./functions";
 import { HEAD_DEBTS, missingHeads } from "./heads";
 import { coreModules, coreOrder, crateDependencies, misplacedNames, webImports } from "./layers";
@@ -123,5 +124,12 @@ describe("texts", () => {
     const manuals = all.filter((file) => /^docs\/.*\.md$/.test(file)).map((file) => ({ path: file, text: text(file) }));
     const ours = /names `(crate|web|tests|scripts|docs)\//;
     clean(manuals, manuals.flatMap((manual) => missingPaths(manual, all, gitignore).filter(({ what }) => ours.test(what))));
+  });
+
+  test("the page's fonts hold the characters that the page writes", () => {
+    const fonts = all.filter((file) => /^web\/app\/fonts\/.*\.woff2$/.test(file)).map((file) => ({ name: file, characters: charactersOf(bytes(file)) }));
+    expect(fonts.map(({ name }) => name)).toEqual(["web/app/fonts/inter.woff2", "web/app/fonts/mono.woff2"]);
+    const written = [...web.filter(({ path: file }) => !file.includes(".test")), ...below("crate/draw/src/scene/")];
+    clean(written, missingCharacters(written, fonts));
   });
 });

@@ -15,6 +15,9 @@ writeFileSync(path.join(folder, "dist/a/b c.wasm"), "0123");
 writeFileSync(path.join(folder, "dist/empty.bin"), "");
 writeFileSync(path.join(folder, "dist/run.tar.zst"), "zst");
 writeFileSync(path.join(folder, "dist/page.js"), "x");
+mkdirSync(path.join(folder, "dist/assets/later"), { recursive: true });
+writeFileSync(path.join(folder, "dist/assets/main-Dx4kXJ_l.wasm"), "x");
+writeFileSync(path.join(folder, "dist/assets/later/View-abcdefgh.js"), "x");
 writeFileSync(path.join(folder, "secret"), "no");
 writeFileSync(path.join(folder, "dist-beside/secret"), "no");
 const dist = path.join(folder, "dist");
@@ -152,4 +155,15 @@ test("a taken port is passed over", async () => {
   expect(Number(new URL(second.address).port)).toBeGreaterThan(taken);
   second.close();
   await expect(serve({ folder: dist, port: taken })).rejects.toThrow("EADDRINUSE");
+});
+
+test("what has a hash in its name is kept for ever, all else is asked for again, with a tag", async () => {
+  const headers = async (file: string): Promise<(string | null)[]> => {
+    const answer = await fetch(served.address + file);
+    return [answer.headers.get("cache-control"), answer.headers.get("etag")];
+  };
+  const ever = ["public, max-age=31536000, immutable", expect.stringMatching(/^W?\/?"/)];
+  expect(await headers("assets/main-Dx4kXJ_l.wasm")).toEqual(ever);
+  expect(await headers("assets/later/View-abcdefgh.js")).toEqual(ever);
+  for (const file of ["index.html", "page.js", "run.tar.zst"]) expect(await headers(file)).toEqual(["no-cache", expect.stringMatching(/"/)]);
 });

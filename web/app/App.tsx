@@ -9,9 +9,9 @@ import { FileInputs } from "../components/OpenButton";
 import { Landing } from "../features/landing/View";
 import { ConsentDialog } from "../features/opening/Consent";
 import { Spoken } from "./Spoken";
-import { Sheets } from "./Sheets";
 import { WordsDialog } from "../features/opening/Words";
 import { Frame } from "./Frame";
+import { NewVersion } from "./NewVersion";
 import { watchDrops } from "./drop";
 import { watchKeys } from "./shortcuts";
 import { useWorkspace } from "../workspace/workspace";
@@ -19,6 +19,7 @@ import * as style from "./App.module.css";
 import * as prose from "../components/prose.module.css";
 
 const loadColumns = async (): Promise<FunctionComponent> => (await import("../features/opening/Columns")).ColumnsDialog;
+const loadSheets = async (): Promise<FunctionComponent> => (await import("./Sheets")).Sheets;
 const loadPaperTable = async (): Promise<FunctionComponent> => (await import("../features/paper/View")).PaperTable;
 
 export function App(): JSX.Element {
@@ -38,11 +39,12 @@ export function App(): JSX.Element {
         {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
       {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
-      <Sheets />
+      {screen.sheet.value !== "none" && <Later load={loadSheets} />}
       {traces.columnQuestion.value && <Later load={loadColumns} />}
       <ConsentDialog />
       <WordsDialog />
       <FileInputs open={opener.files} />
+      <NewVersion />
       {carrying.value !== null && (
         <Raised class={style.dropping} id="dropping">
           {/* A single one may be a folder: the browser does not tell before it is let go. */}

@@ -2,7 +2,7 @@
 import type { FunctionComponent, JSX } from "preact";
 import { TABS, type TabName } from "../base/url";
 import { ColumnsLine } from "../features/opening/ColumnsLine";
-import { Addresses } from "../features/addresses/View";
+import { useAddresses } from "../features/addresses/state";
 import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";
 import { Header } from "./Header";
@@ -13,13 +13,14 @@ import { Nest } from "../features/nest/View";
 import { Phone } from "./Phone";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
-import { Table } from "../features/processes/View";
 import { Tools } from "./Tools";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Frame.module.css";
 
+const loadAddresses = async (): Promise<FunctionComponent> => (await import("../features/addresses/View")).Addresses;
 const loadCompare = async (): Promise<FunctionComponent> => (await import("../features/compare/View")).Compare;
 const loadPredict = async (): Promise<FunctionComponent> => (await import("../features/predict/View")).Predict;
+const loadTable = async (): Promise<FunctionComponent> => (await import("../features/processes/View")).Table;
 
 export function Frame(): JSX.Element {
   const { screen, traces, selection, settled } = useWorkspace();
@@ -48,13 +49,14 @@ export function Frame(): JSX.Element {
 
 function View(): JSX.Element {
   const { screen } = useWorkspace();
+  const addresses = useAddresses();
   switch (screen.tab.value) {
     case "nest":
-      return <Nest tools={<Tools />} below={<Addresses />} />;
+      return <Nest tools={<Tools />} below={addresses.exists.value && <Later key="addresses" load={loadAddresses} />} />;
     case "model":
       return <Model tools={<Tools />} />;
     case "table":
-      return <Table />;
+      return <Later key="table" load={loadTable} />;
     case "compare":
       return <Later key="compare" load={loadCompare} />;
     case "predict":

@@ -3,16 +3,18 @@
 import "./styles/tokens.css";
 import "./styles/base.css";
 import { render } from "preact";
-import { startWorker } from "../engine/worker";
+import { prefetched, startWorker } from "../engine/worker";
 import { createAddresses } from "../features/addresses/state";
 import { createCompare } from "../features/compare/state";
 import { createModel } from "../features/model/state";
 import { createNestText } from "../features/nest/textState";
 import { createPredict } from "../features/predict/state";
+import { sampleNeed } from "../workspace/samples";
 import { createWorkspace, WorkspaceContext } from "../workspace/workspace";
 import { App } from "./App";
+import { keepOffline } from "./offline";
 
-const workspace = createWorkspace(startWorker);
+const workspace = createWorkspace(() => startWorker(sampleNeed));
 workspace.themes.follow(document);
 
 const page = document.getElementById("page");
@@ -28,3 +30,6 @@ if (page) {
 // What these features ask of the engine follows the selection from the beginning.
 for (const create of [createCompare, createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
 workspace.address.start();
+
+// What is kept has been fetched by then, so it is not fetched twice.
+void prefetched.then(keepOffline);

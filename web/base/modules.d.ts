@@ -10,3 +10,9 @@ declare module "*?worker&url" {
   const address: string;
   export default address;
 }
+
+/** The address of a file that is copied as it is. */
+declare module "*.json?url" {
+  const address: string;
+  export default address;
+}

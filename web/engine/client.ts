@@ -13,7 +13,7 @@ export interface Port {
 }
 
 /** What an opening reports. */
-export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" | "card" | "task" }>;
+export type Report = Exclude<FromWorker, { type: "answer" | "dropped" | "tried" | "task" }>;
 
 /** The reply to a request, by its type. */
 export type Answer<T extends Request["type"]> = Extract<Reply, { type: T }>;
@@ -113,7 +113,6 @@ export class EngineClient {
       const message = event.data;
       if (message.type === "answer") this.waiting.get(message.id)?.(message.reply);
       else if (message.type === "tried") this.trying.get(message.id)?.(message);
-      else if (message.type === "card") return;
       else if (message.type === "dropped") (this.waiting.get(message.id) ?? this.trying.get(message.id))?.(null);
       else if (message.type === "task") this.reported(message.run, message.report);
       else {

@@ -3,6 +3,7 @@
  *
  * A handle names an opened trace; an id names a query about it. `wire.ts` has the types that the engine defines.
  */
+import type { PartName } from "../../crate/wasm/pkg/parts/files.js";
 import type { Figures, Problem, Progress, Reply, Request, Summary, TableColumns, TaskReport, TaskRequest, TaskResult, OptionsRequest } from "./wire";
 
 /** A dropped file: its path in the dropped folder, and its bytes, unread. */
@@ -30,8 +31,6 @@ export type ToWorker =
   | { type: "cancelTask"; run: number }
   /** Stops opening or analysing that trace. */
   | { type: "cancel"; handle: number }
-  /** Draws the model of a trace for a card of the first screen; what is loaded stays. */
-  | DrawCard
   /** Asks about what is loaded. */
   | { type: "ask"; id: number; lane: Lane; request: Request }
   /** Drops a query that nobody waits for any more. */
@@ -65,22 +64,6 @@ export interface Try {
   ms: number;
 }
 
-/** Asks for a card of the first screen: the model of a trace, drawn small, in the colours of the page. */
-export interface DrawCard {
-  type: "card";
-  id: string;
-  url: string;
-  width: number;
-  height: number;
-}
-
-/** The card as SVG; `null` if the trace has no model. */
-export interface CardDrawn {
-  type: "card";
-  id: string;
-  svg: string | null;
-}
-
 /** Seconds per run, the number of runs, and the figures of the nest. */
 export interface Tried {
   type: "tried";
@@ -95,6 +78,13 @@ export interface ToPart {
   path: string;
   blob: Blob;
   columns: ChosenColumns[];
+}
+
+/** A compiled file of the engine. A worker starts with the main part; nothing else is asked of it before. */
+export interface EngineFile {
+  type: "file";
+  name: "main" | PartName;
+  module: WebAssembly.Module;
 }
 
 /** The progress of that worker, and its result: `undefined` if the session has to read the file itself. */
@@ -121,8 +111,7 @@ export type FromWorker =
   /** A newer query of the same lane has replaced this one. */
   | { type: "dropped"; id: number }
   | Tried
-  | CardDrawn
-  /** The engine trapped and cannot be used any more; the page may start another. */
-  | { type: "broken"; what: string }
+  /** The engine trapped and cannot be used any more; the page may start another. `unfetched`: because a part of it could not be fetched. */
+  | { type: "broken"; what: string; unfetched: boolean }
   /** The engine cannot be started. */
   | { type: "missing"; what: string };

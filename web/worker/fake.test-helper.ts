@@ -87,6 +87,15 @@ export class FakeWorld implements World {
     this.timers.push(task);
   }
 
+  /** What the engine's next step has to wait for; null if it need not. */
+  bytes: Promise<void> | null = null;
+  closed = 0;
+  readonly files = {
+    of: (blob: Blob) => ({ size: blob.size, read: () => 0 }),
+    late: (): Promise<void> | undefined => this.bytes ?? undefined,
+    close: (): void => void (this.closed += 1),
+  };
+
   /** Who waits for files that are read elsewhere, and which; null where no workers are to be had. */
   taker: PartTaker | null = null;
   placed: PlacedFile[] = [];

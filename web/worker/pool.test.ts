@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { FromPart, ToPart } from "../engine/protocol";
+import { FakeWorld } from "./fake.test-helper";
 import { type PartLike, readPart } from "./part";
 import { type PartPort, Pool } from "./pool";
 
@@ -74,7 +75,7 @@ describe("the pool", () => {
 });
 
 describe("a worker of the pool", () => {
-  test("tells now and then how far it is, and gives what it read away", () => {
+  test("tells now and then how far it is, and gives what it read away", async () => {
     const clock = { now: 0 };
     const posted: FromPart[] = [];
     const transferred: Transferable[][] = [];
@@ -96,10 +97,20 @@ describe("a worker of the pool", () => {
       take: () => bytes,
       free,
     };
-    readPart({ path: "a", blob: new Blob(), columns: [] }, () => part, (message, transfer) => {
-      posted.push(message);
-      transferred.push(transfer);
-    }, () => clock.now);
+    const world = new FakeWorld();
+    const late = [Promise.resolve(), undefined, Promise.resolve(), Promise.resolve()];
+    await readPart({ path: "a", blob: new Blob(), columns: [] }, {
+      files: { ...world.files, late: () => late.shift() },
+      begin: () => part,
+      post: (message, transfer) => {
+        posted.push(message);
+        transferred.push(transfer);
+      },
+      now: () => clock.now,
+      turn: () => Promise.resolve(),
+    });
+    expect(late).toHaveLength(0);
+    expect(world.closed).toBe(1);
     expect(posted).toEqual([
       { type: "reading", bytes: 30, events: 3 },
       { type: "reading", bytes: 50, events: 5 },

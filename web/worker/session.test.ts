@@ -27,6 +27,38 @@ describe("an opening", () => {
     expect(world.idle).toBe(true);
   });
 
+  test("waits for bytes before a step, answers meanwhile, and drops what is held at the end", async () => {
+    engine.steps = [working(1, 10), { type: "done", handle: 1, summary }];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    world.turn();
+    let come = (): void => undefined;
+    world.bytes = new Promise((resolve) => (come = resolve));
+    world.turn(3);
+    expect(world.idle).toBe(true);
+    session.receive({ type: "ask", id: 1, lane: "none", request: items });
+    world.turn(3);
+    expect(types()).toEqual(["progress", "answer"]);
+    world.bytes = null;
+    come();
+    await Promise.resolve();
+    world.turn(3);
+    expect(types()).toEqual(["progress", "answer", "done"]);
+    expect(world.closed).toBeGreaterThan(0);
+  });
+
+  test("that is cancelled while it waits for bytes does not go on when they come", async () => {
+    engine.steps = [working(1, 10), working(1, 20)];
+    session.receive({ type: "open", handle: 1, name: "a", files: [file], wanted: {} });
+    let come = (): void => undefined;
+    world.bytes = new Promise((resolve) => (come = resolve));
+    world.turn(3);
+    session.receive({ type: "cancel", handle: 1 });
+    come();
+    await Promise.resolve();
+    world.turn(3);
+    expect(engine.calls).toEqual(["open 1 a rank-0.trace {}", "cancel"]);
+  });
+
   test("ends with the question whether words are events, and begins anew with the answer", () => {
     const asked = { type: "askingWords", handle: 1, file: "words", files: 1, excerpt: "alpha beta" } as const;
     engine.steps = [working(1, 10), asked];
@@ -190,7 +222,7 @@ describe("a trap", () => {
     world.turn(2);
     session.receive({ type: "ask", id: 1, lane: "none", request: items });
     world.turn(2);
-    expect(world.posted).toEqual([{ type: "broken", what: "unreachable" }]);
+    expect(world.posted).toEqual([{ type: "broken", what: "unreachable", unfetched: false }]);
   });
 });
 

@@ -4,17 +4,19 @@
  * Invariants: a slice takes some 20 ms, so a cancel or a query waits no longer; after an opening was cancelled, nothing
  * is posted for its handle; progress is posted at most every 50 ms, and only if bytes or events have changed.
  */
-import type { ChosenColumns, DrawCard, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
+import type { ChosenColumns, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
 import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, OptionsRequest } from "../engine/wire";
 import { fileNameOf } from "../base/address";
 import { fetchTrace } from "../engine/fetch";
+import type { ByteSource, Files } from "./files";
+import { PartMissing } from "./missing";
 import type { PartTaker, PlacedFile } from "./pool";
 import { Queue } from "./queue";
 
 /** The engine as the worker uses it. */
 export interface EngineLike {
   /** Begins to open files; returns a problem if the options are impossible. */
-  open(handle: number, name: string, files: Source[], wanted: OptionsRequest, columns: ChosenColumns[]): Problem | undefined;
+  open(handle: number, name: string, files: { path: string; bytes: ByteSource }[], wanted: OptionsRequest, columns: ChosenColumns[]): Problem | undefined;
   configure(handle: number, wanted: OptionsRequest): Problem | undefined;
   /** Starts a task on a loaded trace; returns a problem if the trace does not have what it needs. */
   start(handle: number, task: TaskRequest): Problem | undefined;
@@ -36,6 +38,8 @@ export interface World {
   later(task: () => void): void;
   /** Runs `task` after so many milliseconds. */
   after(ms: number, task: () => void): void;
+  /** Where the engine gets bytes from. */
+  readonly files: Pick<Files, "of" | "late" | "close">;
   /** Has other workers read files; `undefined` if there are no other workers. */
   elsewhere(files: PlacedFile[], taker: PartTaker): { stop(): void } | undefined;
 }
@@ -52,7 +56,7 @@ export class Session {
   private fetching: AbortController | null = null;
   /** The workers that read files of the current opening. */
   private elsewhere: { stop(): void } | undefined;
-  /** Whether the engine can do nothing until one of them has read a file. */
+  /** Whether the engine can do nothing until one of them has read a file, or until more bytes have come. */
   private waiting = false;
   private scheduled = false;
   private broken = false;
@@ -68,7 +72,7 @@ export class Session {
   ) {}
 
   /** Handles a message of the page. */
-  receive(message: Exclude<ToWorker, Try | DrawCard>): void {
+  receive(message: Exclude<ToWorker, Try>): void {
     if (this.broken) return;
     this.guard(() => {
       switch (message.type) {
@@ -108,7 +112,8 @@ export class Session {
   }
 
   private open(handle: number, name: string, files: Source[], wanted: OptionsRequest, columns: ChosenColumns[]): void {
-    this.failOn(handle, this.engine.open(handle, name, files, wanted, columns));
+    const dropped = files.map(({ path, blob }) => ({ path, bytes: this.world.files.of(blob) }));
+    this.failOn(handle, this.engine.open(handle, name, dropped, wanted, columns));
     this.spread(handle, files, columns);
   }
 
@@ -122,6 +127,7 @@ export class Session {
   }
 
   private ended(): void {
+    this.world.files.close();
     this.working = null;
     this.task = null;
   }
@@ -216,7 +222,7 @@ export class Session {
       if (this.broken) return;
       this.guard(() => {
         this.answer();
-        if (this.working !== null && !this.fetching && !this.waiting) this.work(this.working);
+        if (this.working !== null && !this.fetching && !this.waiting && !this.isLate(this.working)) this.work(this.working);
         if (this.working !== null && !this.fetching && !this.waiting) this.schedule();
         else if (!this.queue.empty) this.schedule();
       });
@@ -232,6 +238,21 @@ export class Session {
     }
   }
 
+  /** Whether bytes are not there yet; work goes on when they are. */
+  private isLate(handle: number): boolean {
+    const late = this.world.files.late();
+    if (!late) return false;
+    const started = this.world.now();
+    this.waiting = true;
+    void late.then(() => {
+      if (this.broken || this.working !== handle) return;
+      this.seconds[this.phase] += (this.world.now() - started) / 1000;
+      this.waiting = false;
+      this.schedule();
+    });
+    return true;
+  }
+
   private work(handle: number): void {
     const started = this.world.now();
     const step = this.engine.step();
@@ -241,6 +262,7 @@ export class Session {
     if (step.type === "working") {
       this.waiting = step.waiting;
       this.phase = step.progress.phase === "reading" ? "reading" : "loops";
+      if (this.phase === "loops") this.world.files.close();
       const progress = `${step.progress.bytes} ${step.progress.events} ${step.progress.processesDone} ${step.progress.phase}`;
       if (progress === this.lastProgress || !this.due()) return;
       this.lastProgress = progress;
@@ -294,7 +316,7 @@ export class Session {
     } catch (error) {
       this.broken = true;
       const what = error instanceof Error ? error.message : String(error);
-      this.world.post({ type: "broken", what }, []);
+      this.world.post({ type: "broken", what, unfetched: error instanceof PartMissing }, []);
     }
   }
 }

@@ -7,6 +7,7 @@ import { QUIET_MS } from "../base/constants";
 import { nameOf, shortName } from "../base/names";
 import type { Link } from "../base/url";
 import type { EngineClient, Report } from "../engine/client";
+import { unfetched } from "../engine/enginePort";
 import type { Fetched } from "../engine/fetch";
 import type { ChosenColumns, Source } from "../engine/protocol";
 import type { Options, Problem, TableColumns, TraceChoice, OptionsRequest } from "../engine/wire";
@@ -209,7 +210,7 @@ export class Opener {
 
   /** Takes in what the worker reports of an opening. */
   onReport(report: Report): void {
-    if (report.type === "broken") return this.onCrash(report.what);
+    if (report.type === "broken") return this.onCrash(report.unfetched ? unfetched(report.what) : stopped(report.what));
     if (report.type === "missing") return this.onUnavailable(report.what);
     const { traces, selection } = this.parts;
     const now = traces.opening.value;
@@ -275,7 +276,7 @@ export class Opener {
   }
 
   /** The engine trapped: starts another one, which reads again what was loaded. */
-  private onCrash(what: string): void {
+  private onCrash(problem: Problem): void {
     const { engine, traces, selection } = this.parts;
     const before = traces.loaded.value;
     const name = traces.opening.value?.name ?? before?.name ?? "The trace";
@@ -285,7 +286,7 @@ export class Opener {
     if (again) this.origin({ origin: before.origin, view: selection.viewByHandle.value[before.handle] ?? FRESH_VIEW, wanted: before.wanted });
     else this.loseLoaded();
     this.restoring = again;
-    this.fail(name, [ownProblem("The engine stopped, most likely because it ran out of memory.", what, "", "Try fewer files, or one process at a time.")]);
+    this.fail(name, [problem]);
   }
 }
 
@@ -325,6 +326,10 @@ function usable(asked: OptionsRequest, now: Options): { wanted: OptionsRequest; 
   keep(wanted.locals === now.locals, "locals", "locals");
   keep(wanted.signature?.every((field) => now.signature.includes(field)) === true && (wanted.signature.length > 0 || now.signature.length === 0), "signature", "same");
   return { wanted, left };
+}
+
+function stopped(what: string): Problem {
+  return ownProblem("The engine stopped, most likely because it ran out of memory.", what, "", "Try fewer files, or one process at a time.");
 }
 
 /** A problem that the page itself found. */

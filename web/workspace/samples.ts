@@ -1,8 +1,8 @@
 /**
  * The samples: real runs, packed, next to the page.
- *
- * The card of one with messages is its model, drawn from the trace; the other has a drawing that was made from it.
  */
+import type { SampleNeed } from "../engine/enginePort";
+
 export interface Sample {
   id: string;
   title: string;
@@ -12,23 +12,30 @@ export interface Sample {
   events: number;
   /** What an event is called, if not `event`. */
   noun?: string;
-  /** Whether its card shows its model, or a drawing that comes with the page. */
-  drawn: "model" | "file";
+  /** What its card shows, and what is seen first when it is opened. */
+  shows: "model" | "nest";
   caption: string;
 }
 
 export const SAMPLES: readonly Sample[] = [
-  { id: "bt", title: "BT", name: "bt.A.16", processes: 16, events: 154_784, drawn: "model", caption: "one loop, ×200: exchanges with six neighbours" },
-  { id: "sp", title: "SP", name: "sp.A.16", processes: 16, events: 308_352, drawn: "model", caption: "groups of four, different in each direction" },
-  { id: "cg", title: "CG", name: "cg.A.16", processes: 16, events: 94_256, drawn: "model", caption: "rows and columns of a grid, ×26 in ×15" },
-  { id: "lu", title: "LU", name: "lu.A.16", processes: 16, events: 1_518_760, drawn: "model", caption: "waves across a grid and back, ×62 in ×249" },
-  { id: "mg", title: "MG", name: "mg.B.16", processes: 16, events: 91_776, drawn: "model", caption: "ever coarser grids" },
-  { id: "lulesh", title: "LULESH", name: "lulesh-s8.8", processes: 8, events: 22_520, drawn: "model", caption: "each with the seven others in three rounds, ×99" },
-  { id: "matmul", title: "Matrix product", name: "matmul", processes: 1, events: 68_609, noun: "access", drawn: "file", caption: "memory accesses, in steps of 8 and 256 bytes" },
+  { id: "bt", title: "BT", name: "bt.A.16", processes: 16, events: 154_784, shows: "model", caption: "one loop, ×200: exchanges with six neighbours" },
+  { id: "sp", title: "SP", name: "sp.A.16", processes: 16, events: 308_352, shows: "model", caption: "groups of four, different in each direction" },
+  { id: "cg", title: "CG", name: "cg.A.16", processes: 16, events: 94_256, shows: "model", caption: "rows and columns of a grid, ×26 in ×15" },
+  { id: "lu", title: "LU", name: "lu.A.16", processes: 16, events: 1_518_760, shows: "model", caption: "waves across a grid and back, ×62 in ×249" },
+  { id: "mg", title: "MG", name: "mg.B.16", processes: 16, events: 91_776, shows: "model", caption: "ever coarser grids" },
+  { id: "lulesh", title: "LULESH", name: "lulesh-s8.8", processes: 8, events: 22_520, shows: "model", caption: "each with the seven others in three rounds, ×99" },
+  { id: "matmul", title: "Matrix product", name: "matmul", processes: 1, events: 68_609, noun: "access", shows: "nest", caption: "memory accesses, in steps of 8 and 256 bytes" },
 ];
 
 export function sampleOf(id: string): Sample | undefined {
   return SAMPLES.find((sample) => sample.id === id);
+}
+
+/** What a sample at an address needs of the engine, besides what every trace does; nothing if there is no sample. */
+export function sampleNeed(url: string): SampleNeed | undefined {
+  const sample = SAMPLES.find(({ id }) => traceAddress(id) === url);
+  if (!sample) return undefined;
+  return sample.shows === "model" ? { part: "model", toOpen: false } : { part: "numbers", toOpen: true };
 }
 
 /** Where the page's own files lie, whatever path it is served from. */
@@ -38,8 +45,4 @@ function own(path: string): string {
 
 export function traceAddress(id: string): string {
   return own(`samples/${id}.tar.zst`);
-}
-
-export function pictureAddress(id: string): string {
-  return own(`samples/${id}.svg`);
 }

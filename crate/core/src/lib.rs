@@ -8,6 +8,7 @@
 //! | [`bytes`] | numbers of any size | bytes, and back |
 //! | [`small_sort`] | a short list | the list, sorted |
 //! | [`trace`] | events, in the order in which readers meet them | processes with columns of record ids |
+//! | [`clocks`] | the times of all processes | whether their clocks agree, and what sets them right |
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
@@ -52,13 +53,14 @@
 //! assert!(nest.symbols().eq(string));
 //! ```
 //!
-//! The crate does no input or output, and knows no clock, no JavaScript, no colours and no pixels.
+//! The crate does no input or output, never asks for the time, and knows no JavaScript, no colours and no pixels.
 
 pub mod numbers;
 pub mod bytes;
 pub mod small_sort;
 mod sparse_bit_set;
 pub mod trace;
+pub mod clocks;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;

@@ -44,6 +44,8 @@ pub mod symbols;
 #[cfg(test)]
 mod tests;
 pub mod tuples;
+#[cfg(test)]
+mod twins;
 
 pub use format::{Collection, Confidence, FileInfo, FileSet, Format, Reader, Reading};
 pub use input::fields::Field;

@@ -16,10 +16,11 @@
 use loopscope_core::trace::{
     Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::content::{look, Content};
 use crate::format::{Confidence, FileInfo, Format, Reader, Reading};
+use crate::input::byte_map::ByteMap;
 use crate::input::head::{Head, BOM};
 use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
 use loopscope_core::numbers::thousands;
@@ -99,7 +100,9 @@ struct SymbolsReader {
     number: Option<ProcessId>,
     path: String,
     slot: Option<ProcessSlot>,
-    known: FxHashMap<Box<[u8]>, RecordId>,
+    /// Tokens that were read.
+    known: ByteMap<RecordId>,
+    first: Vec<u8>,
     /// The token that the last chunk ended in, and whether it is too long already.
     open: Vec<u8>,
     too_long: bool,
@@ -117,7 +120,8 @@ impl SymbolsReader {
             number: file.number,
             path: file.path.clone(),
             slot: None,
-            known: FxHashMap::default(),
+            known: ByteMap::default(),
+            first: Vec::new(),
             open: Vec::new(),
             too_long: false,
             position: 0,
@@ -160,7 +164,10 @@ impl SymbolsReader {
                 let name: NameId = trace.name(text).map_err(|e| self.refused(&e))?;
                 let call = Record::new(Kind::Call, name);
                 let record = trace.record(call).map_err(|e| self.refused(&e))?;
-                self.known.insert(token.into(), record);
+                self.known.insert(token, record);
+                if self.tokens == 0 {
+                    self.first = token.to_vec();
+                }
                 record
             }
         };
@@ -195,7 +202,7 @@ impl SymbolsReader {
 
     /// Says what to do if the only word of a file is meant as a string of letters.
     fn ask_for_blanks(&self, notes: &mut Notes) {
-        let word = self.known.keys().next().map_or(&[][..], |word| word);
+        let word = self.first.as_slice();
         let different: FxHashSet<&u8> = word.iter().collect();
         if different.len() < word.len() {
             notes.add(Problem::OneWord, |file| {

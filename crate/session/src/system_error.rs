@@ -42,5 +42,7 @@ fn without_number(text: &str) -> String {
     let number = text.rfind(" (os error ");
     let Some(words) = number.and_then(|at| text.get(..at)) else { return text.to_owned() };
     let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+    chars.next().map_or_else(String::new, |first| {
+        std::iter::once(first.to_ascii_lowercase()).chain(chars).collect()
+    })
 }

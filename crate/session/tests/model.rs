@@ -9,7 +9,7 @@ use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{
     ModelFileKind, ModelLook, ModelSummary, OptionsRequest, PictureTheme, Reply, Request, Step,
-    TaskReport, TaskResult,
+    SummarySource, TaskReport, TaskResult,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::{finish_task, model, model_by};
@@ -136,7 +136,7 @@ fn a_model_file_opens_as_what_it_is() {
         OptionChoices::default(),
     );
     let Step::Done { summary, .. } = finish(&mut session) else { panic!("not opened") };
-    assert_eq!((summary.source.as_str(), summary.format.as_str()), ("nests", "model"));
+    assert_eq!((summary.source, summary.format.as_str()), (SummarySource::Nests, "model"));
     session.start(2, &model()).expect("a model");
     let summary = made(&mut session);
     assert_eq!((summary.loops.len(), summary.method.as_str()), (1, "optimal"));

@@ -3,7 +3,7 @@
 //! They only translate JavaScript values to messages and back, and blobs to bytes. All decisions are the session's, so
 //! that page and terminal behave alike.
 
-mod blob;
+mod bytes;
 mod part;
 mod trial;
 
@@ -17,13 +17,7 @@ use loopscope_session::{view, Session};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use blob::Fetcher;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = "
-/** A file as it was dropped: its path within what was dropped, and its bytes. */
-export interface DroppedFile { path: string; blob: Blob }
-";
+use bytes::{ByteSource, Dropped};
 
 #[wasm_bindgen]
 extern "C" {
@@ -86,13 +80,11 @@ impl Engine {
             Err(problem) => return Ok(problem),
         };
         let files: js_sys::Array = JsValue::from(files).into();
-        let fetcher = Fetcher::new()?;
         let mut sources = Vec::with_capacity(files.length() as usize);
         for file in files.iter() {
             let path = get(&file, "path")?.as_string().unwrap_or_default();
-            let blob: web_sys::Blob =
-                get(&file, "blob")?.dyn_into().map_err(|_| JsError::new("no blob"))?;
-            let data = Content::Random(std::rc::Rc::new(fetcher.bytes_of(blob)));
+            let source: ByteSource = get(&file, "bytes")?.unchecked_into();
+            let data = Content::Random(std::rc::Rc::new(Dropped::new(source)));
             sources.push(SourceFile { path, data });
         }
         let files = (name, sources, Limits::default());

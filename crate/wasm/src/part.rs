@@ -3,13 +3,12 @@
 use loopscope_session::open::part::PartReading;
 use loopscope_session::open::Limits;
 use wasm_bindgen::prelude::*;
-use web_sys::Blob;
 
-use crate::blob::Fetcher;
+use crate::bytes::{ByteSource, Dropped};
 use crate::{read_columns, JsColumns};
 
-/// Bytes read in a slice.
-const SLICE: usize = 4 << 20;
+/// Bytes read in a slice: less than the worker's files hold ready before each (`web/worker/files.ts`).
+const SLICE: usize = 1 << 20;
 
 /// A file that is being read.
 #[wasm_bindgen]
@@ -21,8 +20,8 @@ pub struct Part {
 impl Part {
     /// Begins to read a file; `step` does the work. If it is a table, `columns` says what its columns are.
     #[wasm_bindgen(constructor)]
-    pub fn new(path: &str, blob: Blob, columns: JsColumns) -> Result<Part, JsError> {
-        let data = std::rc::Rc::new(Fetcher::new()?.bytes_of(blob));
+    pub fn new(path: &str, bytes: ByteSource, columns: JsColumns) -> Result<Part, JsError> {
+        let data = std::rc::Rc::new(Dropped::new(bytes));
         let mut inner = PartReading::new(path, data, Limits::default());
         read_columns(columns)?.into_iter().for_each(|mapping| inner.choose_columns(mapping));
         Ok(Part { inner })

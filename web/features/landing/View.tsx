@@ -18,7 +18,7 @@ import * as layout from "../../components/layout.module.css";
 export function Landing(): JSX.Element {
   const { traces, address } = useWorkspace();
   const samples = useSamplePictures();
-  useEffect(samples.draw, []);
+  useEffect(samples.load, []);
   return (
     <div class={style.landing}>
       <div class={style.zone}>
@@ -111,7 +111,7 @@ function Left(): JSX.Element | null {
 
 function Card({ sample }: { sample: Sample }): JSX.Element {
   const { screen, opener } = useWorkspace();
-  const model = sample.drawn === "model";
+  const model = sample.shows === "model";
   const picture = useSamplePictures().of(sample.id);
   const open = (): void => {
     screen.tab.value = model ? "model" : "nest";
@@ -125,7 +125,7 @@ function Card({ sample }: { sample: Sample }): JSX.Element {
         <span class={style.events}>{counted(sample.events, sample.noun ?? "event")}</span>
       </span>
       {/* SVG of our own, put into the page so that its colours follow the theme. */}
-      {/* oxlint-disable-next-line react/no-danger -- The picture is an SVG that our own worker drew. */}
+      {/* oxlint-disable-next-line react/no-danger -- The picture is an SVG of our own. */}
       <span class={style.picture} aria-hidden="true" data-drawn={picture !== ""} dangerouslySetInnerHTML={{ __html: picture }} />
       <span class={style.caption}>{sample.caption}</span>
     </button>

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::values::Refused;
 use super::{
-    DrainedColumns, GroupId, NameId, Notation, Number, Process, ProcessId, Record, RecordId,
-    Sequence, Table, Trace, Values, View, MAX_FIELDS,
+    DrainedColumns, GroupId, NameId, Notation, Number, Precision, Process, ProcessId, Record,
+    RecordId, Sequence, Table, Trace, Values, View, MAX_FIELDS,
 };
 
 /// Why a trace cannot grow any further, or not in that way.
@@ -75,7 +75,7 @@ const UNNUMBERED: ProcessId = ProcessId(u32::MAX);
 
 /// A process that is being read: the handle that [`TraceBuilder::push`] takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProcessSlot(usize);
+pub struct ProcessSlot(pub(super) usize);
 
 /// Collects events, file by file, into a [`Trace`].
 ///
@@ -90,8 +90,8 @@ pub struct TraceBuilder {
     opened: u32,
     slots: FxHashMap<ProcessId, ProcessSlot>,
     /// Processes of files that are read to their end.
-    finished: Vec<Arc<Process>>,
-    unnumbered: Vec<(u32, Process)>,
+    pub(super) finished: Vec<Arc<Process>>,
+    pub(super) unnumbered: Vec<(u32, Process)>,
     pub(super) assigned_ranks: Vec<(u32, ProcessId)>,
     /// Whether items are handed out instead of kept.
     pub(super) streaming: bool,
@@ -103,7 +103,9 @@ pub struct TraceBuilder {
     events: u64,
     /// Bytes that they take.
     pub(super) item_bytes: u64,
-    limit: u64,
+    pub(super) limit: u64,
+    /// How exactly times are kept.
+    pub(super) precision: Precision,
 }
 
 impl TraceBuilder {
@@ -125,6 +127,7 @@ impl TraceBuilder {
             events: 0,
             item_bytes: 0,
             limit,
+            precision: Precision::Exact,
         }
     }
 
@@ -142,6 +145,7 @@ impl TraceBuilder {
                 self.item_bytes -= process.kept_bytes();
                 self.drained.push(DrainedColumns::from_process(&mut process, serial, true));
             }
+            self.item_bytes = self.item_bytes.wrapping_add_signed(process.columns.finish_timing());
             let columns = &mut process.columns;
             for events in [&mut columns.calls, &mut columns.communication].into_iter().flatten() {
                 events.shrink();
@@ -378,8 +382,8 @@ impl TraceBuilder {
         &self.table
     }
 
-    /// Bytes kept so far: at most 4 for an event, 8 for a number and 4 for the label of a tuple, the rest
-    /// for records, names and groups.
+    /// Bytes kept so far: at most 4 for an event and 16 for its times, 8 for a number and 4 for the label of a tuple, the
+    /// rest for records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
         self.item_bytes + self.table.kept_bytes()
     }
@@ -388,7 +392,7 @@ impl TraceBuilder {
     pub fn so_far(&self) -> Trace {
         let mut processes = self.finished.clone();
         processes.sort_small_by_key(|p| p.id);
-        Trace { table: self.table.clone(), processes }
+        Trace { table: self.table.clone(), processes, precision: self.precision }
     }
 
     /// How many processes that has; O(1).
@@ -400,11 +404,11 @@ impl TraceBuilder {
     pub fn finish(mut self) -> Trace {
         self.assign_numbers();
         self.finished.sort_small_by_key(|p| p.id);
-        Trace { table: self.table, processes: self.finished }
+        Trace { table: self.table, processes: self.finished, precision: self.precision }
     }
 
-    fn check_size(&self) -> Result<(), BuildError> {
-        if self.kept_bytes() > self.limit {
+    fn check_size(&mut self) -> Result<(), BuildError> {
+        if self.kept_bytes() > self.limit && !self.make_room() {
             return Err(self.too_large());
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! The items of one process: a column for each view that it has.
 
+use super::timing::Timing;
 use super::{RecordId, Sequence, Values, View};
 
 /// The columns of a process; `None` for a view that it does not have.
@@ -8,6 +9,8 @@ pub(super) struct Columns {
     pub(super) calls: Option<Sequence<RecordId>>,
     pub(super) communication: Option<Sequence<RecordId>>,
     pub(super) values: Option<Values>,
+    /// The times of events, if the trace has them; most formats have none, so they take one word.
+    pub(super) timing: Option<Box<Timing>>,
 }
 
 impl Columns {
@@ -26,7 +29,22 @@ impl Columns {
             calls: self.calls.as_mut().map(std::mem::take),
             communication: self.communication.as_mut().map(std::mem::take),
             values: self.values.as_mut().map(Values::take),
+            timing: self.timing.take(),
         }
+    }
+
+    /// All items are there: gives up memory that was held for times to grow. By how many bytes the items grew, or shrank.
+    pub(super) fn finish_timing(&mut self) -> i64 {
+        let Some(timing) = &mut self.timing else { return 0 };
+        let calls = self.calls.as_ref().map_or(0, |calls| calls.len());
+        let events = self.communication.as_ref().map_or(0, |events| events.len());
+        let grown = timing.finish(calls, events);
+        if timing.is_empty() {
+            let rest = timing.kept_bytes() as i64;
+            self.timing = None;
+            return grown - rest;
+        }
+        grown
     }
 
     /// Bytes that the items take.
@@ -34,5 +52,6 @@ impl Columns {
         let events = [&self.calls, &self.communication].into_iter().flatten();
         events.map(Sequence::kept_bytes).sum::<u64>()
             + self.values.as_ref().map_or(0, Values::kept_bytes)
+            + self.timing.as_ref().map_or(0, |timing| timing.kept_bytes())
     }
 }

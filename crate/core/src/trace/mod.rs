@@ -9,24 +9,36 @@
 //!
 //! Numbers are another matter: hardly two memory accesses are equal. The tuples of a numeric trace have columns of their
 //! own, [`Values`].
+//!
+//! Where a format says when calls begin and end, a process has [`Times`] beside its events. They hardly repeat either, and
+//! take 3.4 to 5.3 bytes a call; an event of another view finds the call that it belongs to.
 
+mod ascending;
 mod builder;
 mod columns;
 mod drained;
 mod number;
 mod of_records;
+mod packed;
 mod record;
 mod sequence;
 mod streaming;
+mod timed;
+mod times;
+mod timing;
 mod values;
 mod view;
 
+pub use ascending::{Ascending, Rows};
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use drained::DrainedColumns;
 pub use number::{Notation, Number, Sign};
 pub use of_records::OfRecords;
+pub use packed::PACKED_BLOCK as TIMES_BLOCK;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
+pub use times::{Repairs, Span, Spans, Tick, Times};
+pub use timing::{Precision, SpansOfCalls, ViewSpans, ViewTimes};
 pub use values::{Column, Values, MAX_FIELDS};
 pub use view::View;
 
@@ -85,6 +97,16 @@ impl Process {
         }
     }
 
+    /// When the items of a view begin and end; `None` if the trace has no times of them.
+    pub fn times(&self, view: View) -> Option<ViewTimes<'_>> {
+        self.columns.timing.as_ref()?.of(view)
+    }
+
+    /// What had to be changed in the times of the trace.
+    pub fn time_repairs(&self) -> Repairs {
+        self.columns.timing.as_ref().map_or(Repairs::default(), |timing| timing.repairs())
+    }
+
     /// Bytes that its items take.
     fn kept_bytes(&self) -> u64 {
         self.columns.kept_bytes()
@@ -98,6 +120,7 @@ impl Process {
 pub struct Trace {
     table: Arc<Table>,
     processes: Vec<Arc<Process>>,
+    precision: Precision,
 }
 
 impl Trace {
@@ -123,8 +146,13 @@ impl Trace {
         View::BY_PREFERENCE.into_iter().filter(has).collect()
     }
 
-    /// The bytes that the trace holds: at most 4 for an event, less where events repeat; those of tuples; and those of
-    /// records, names and groups.
+    /// How exactly times are kept.
+    pub fn time_precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// The bytes that the trace holds: at most 4 for an event, less where events repeat; those of tuples and of times; and
+    /// those of records, names and groups.
     pub fn kept_bytes(&self) -> u64 {
         self.processes.iter().map(|process| process.kept_bytes()).sum::<u64>()
             + self.table.kept_bytes()

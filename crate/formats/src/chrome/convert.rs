@@ -359,7 +359,7 @@ fn apply_step(
     match step {
         SliceStep::Enter(_) => replay.process.enter_call(call.0, Place::Whole, out),
         SliceStep::Instant(_) => {
-            replay.call(call, args.unwrap_or(&CallArgs::default()), Place::Whole, out)?;
+            replay.call(call, args.unwrap_or(&CallArgs::default()), None, Place::Whole, out)?;
         }
         SliceStep::Leave(..) => {
             let later = file.event_keys.get(later as usize).and_then(|key| key.args);

@@ -17,7 +17,9 @@
 //! received, and a column `req` the requests it made or waited for.
 //!
 //! Rows keep the order of the file. The process of a row comes from its column or, without one, from the file's
-//! name. The reader uses times only to report rows that are out of order.
+//! name. Where a column says when a row begins, calls and events have times; a row without an end lasts no time. The title of
+//! the column names the unit (`start_ns`, `Start (us)`); without one, numbers with a fraction are seconds and whole numbers
+//! nanoseconds, and a note says so.
 //!
 //! [`columns`] proposes which column is which field. A [`Mapping`] in [`FileInfo`](crate::FileInfo) overrides it.
 //! If two columns could be one field, the proposal takes the one with the surer name; [`Proposal::doubts`] lists what a person
@@ -33,6 +35,7 @@ mod reader;
 mod row;
 #[cfg(test)]
 mod tests;
+mod times;
 
 pub use crate::input::table::Mapping;
 pub use doubts::Doubt;

@@ -1,17 +1,20 @@
 //! The reader of tables of events.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, verb};
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
 use super::mapping::{matched, HEADER};
 use super::row::{too_many, Bad, Row, RowKind, KINDS};
+use super::times::{RowTimes, TimeColumns};
 use crate::format::{FileInfo, Reader};
+use crate::input::byte_map::ByteMap;
 use crate::input::fields::Field;
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
@@ -35,6 +38,17 @@ struct Named {
     leave: Option<NameId>,
 }
 
+/// What a row says besides its times and the arguments of a call.
+#[derive(Clone, Copy, Debug)]
+struct Meaning {
+    process: Option<ProcessId>,
+    kind: RowKind,
+    named: Named,
+}
+
+/// Rows that are remembered: some megabytes.
+const MAX_ROWS: usize = 1 << 12;
+
 pub(super) struct EventsReader {
     path: String,
     number: Option<ProcessId>,
@@ -48,12 +62,17 @@ struct State {
     separator: u8,
     /// What each column is.
     fields: Vec<Option<Field>>,
+    /// Columns in front that say no more than when something happened; nothing if there is no use in remembering rows.
+    times: Option<usize>,
+    /// What rows say without those columns.
+    rows: ByteMap<(Meaning, Rc<CallArgs>)>,
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
+    time_columns: TimeColumns,
     /// Whether the table has the [`HEADER`], so that its rows are plain events.
     own: bool,
-    names: FxHashMap<Box<[u8]>, Named>,
-    kinds: FxHashMap<Box<[u8]>, RowKind>,
+    names: ByteMap<Named>,
+    kinds: ByteMap<RowKind>,
     groups: FxHashMap<String, Option<GroupId>>,
     processes: Vec<Member>,
     /// By number; the one without a number is not in it.
@@ -74,10 +93,9 @@ struct State {
 
 /// A process of the file.
 struct Member {
-    slot: ProcessSlot,
     replay: CallReplay,
     /// When its last row began.
-    began: i64,
+    began: u64,
 }
 
 impl EventsReader {
@@ -87,7 +105,7 @@ impl EventsReader {
             number: file.number,
             mapping: file.columns.clone(),
             lines: Lines::default(),
-            state: State::default(),
+            state: State { rows: ByteMap::of_at_most(MAX_ROWS), ..State::default() },
         }
     }
 }
@@ -143,6 +161,12 @@ impl State {
             self.header(bytes, mapping);
             return Ok(());
         }
+        let timed = self.split_times(bytes);
+        if let Some((times, (meaning, args))) =
+            timed.and_then(|(times, rest)| Some((times, self.rows.get(rest)?.clone())))
+        {
+            return self.event(meaning, &args, (times, line.number), trace, notes);
+        }
         let mut args = std::mem::take(&mut self.args);
         args.clear();
         let read = if line.too_long {
@@ -155,8 +179,20 @@ impl State {
         } else {
             self.row(bytes, &mut args)
         };
+        let read = match read {
+            Ok(row) if self.time_columns.settle(&row.times) => {
+                args.clear();
+                self.row(bytes, &mut args)
+            }
+            read => read,
+        };
         let result = match read {
-            Ok(row) => self.event(&row, &args, number, line.number, trace, notes),
+            Ok(row) => self.understand(&row, number, trace).and_then(|meaning| {
+                if let Some((_, rest)) = timed {
+                    self.remember(rest, meaning, &args);
+                }
+                self.event(meaning, &args, (row.times, line.number), trace, notes)
+            }),
             Err(bad) => {
                 self.bad += 1;
                 let note = |file: &str| bad.note(file, &line, bytes);
@@ -189,6 +225,12 @@ impl State {
             // So that the header is not looked for again.
             self.fields.push(None);
         }
+        self.time_columns = TimeColumns::new(&titles, &self.fields);
+        // A time further on makes each row another one.
+        let tells = |field: &Option<Field>| field.is_some_and(|field| !field.is_time());
+        let times = self.fields.iter().position(tells).unwrap_or(0);
+        let later = self.fields.iter().skip(times).flatten();
+        self.times = Some(times).filter(|_| !later.copied().any(Field::is_time));
         let has = |field| self.fields.contains(&Some(field));
         self.has_peer = has(Field::Peer) || has(Field::Source) || has(Field::Destination);
         if !has(Field::Name) {
@@ -203,7 +245,7 @@ impl State {
 
     /// Parses a row.
     fn row<'a>(&mut self, bytes: &'a [u8], args: &mut CallArgs) -> Result<Row<'a>, Bad<'a>> {
-        let mut row = Row::default();
+        let mut row = Row::new(self.time_columns.units);
         if memchr::memchr(b'"', bytes).is_none() {
             let mut rest = bytes;
             for field in &self.fields {
@@ -239,20 +281,59 @@ impl State {
         row.named(bytes)
     }
 
+    /// The times of a row, and the row without them; nothing if it is not to be remembered.
+    fn split_times<'a>(&self, bytes: &'a [u8]) -> Option<(RowTimes, &'a [u8])> {
+        let (mut times, mut rest) = (RowTimes::default(), bytes);
+        for field in self.fields.get(..self.times?)? {
+            let end = rest.iter().position(|&byte| byte == self.separator)?;
+            let cell = rest.get(..end)?;
+            if cell.contains(&b'"') {
+                return None;
+            }
+            if let Some(field) = field {
+                times.take(*field, cell.trim_ascii(), &self.time_columns.units);
+            }
+            rest = rest.get(end + 1..)?;
+        }
+        Some((times, rest))
+    }
+
+    /// Remembers what a row says.
+    fn remember(&mut self, rest: &[u8], meaning: Meaning, args: &CallArgs) {
+        if !self.rows.has_room(rest) {
+            return;
+        }
+        self.rows.insert(rest, (meaning, Rc::new(args.clone())));
+        if self.rows.len() == MAX_ROWS && self.events < 4 * MAX_ROWS as u64 {
+            // They hardly repeat.
+            self.times = None;
+            self.rows.clear();
+        }
+    }
+
     /// What a row says.
-    fn event(
+    fn understand(
         &mut self,
         row: &Row<'_>,
-        args: &CallArgs,
         number: Option<ProcessId>,
-        line: u64,
+        trace: &mut TraceBuilder,
+    ) -> Result<Meaning, BuildError> {
+        let process = row.process.map(ProcessId).or(number);
+        self.member(process, trace)?;
+        Ok(Meaning { process, kind: self.kind(&row.kind), named: self.named(&row.name, trace)? })
+    }
+
+    /// Takes in a row with its times, in that line.
+    fn event(
+        &mut self,
+        Meaning { process, kind, named }: Meaning,
+        args: &CallArgs,
+        (times, line): (RowTimes, u64),
         trace: &mut TraceBuilder,
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
-        let at = self.member(row.process.map(ProcessId).or(number), trace)?;
-        let kind = self.kind(&row.kind);
-        let named = self.named(&row.name, trace)?;
-        if let (Some(start), Some(member)) = (row.start, self.processes.get_mut(at)) {
+        let at = self.member(process, trace)?;
+        if let (Some(start), Some(member)) = (times.start, self.processes.get_mut(at)) {
             if start < member.began {
                 self.backwards += 1;
                 if self.backwards == 1 {
@@ -262,14 +343,18 @@ impl State {
             member.began = start;
         }
         self.events += 1;
+        let times = times.span().filter(|_| self.time_columns.has_times);
         let place = Place::Line(line);
         match kind {
             // An MPI call has effects, unless other rows give them.
             RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
-            RowKind::Event(kind) => return self.push_plain_event(kind, at, named, args, trace),
+            RowKind::Event(kind) => {
+                return self.push_plain_event(kind, at, (named, times), args, trace);
+            }
             _ => {}
         }
         let Some(member) = self.processes.get_mut(at) else { return Ok(()) };
+        member.replay.process.set_time(times.map(|(begin, _)| begin));
         let mut out = Output { trace, notes, program: &mut self.program };
         let Some(class) = named.class else {
             let words = match kind {
@@ -279,7 +364,7 @@ impl State {
             };
             return match words {
                 Some(words) => member.replay.process.local(words, &mut out),
-                None => self.push_plain_event(Kind::Call, at, named, args, trace),
+                None => self.push_plain_event(Kind::Call, at, (named, times), args, trace),
             };
         };
         match kind {
@@ -294,7 +379,7 @@ impl State {
                 }
                 member.replay.process.leave_call(named.id, place, &mut out)
             }
-            _ => member.replay.call((named.id, class), args, place, &mut out),
+            _ => member.replay.call((named.id, class), args, times, place, &mut out),
         }
     }
 
@@ -303,7 +388,7 @@ impl State {
         &mut self,
         kind: Kind,
         at: usize,
-        named: Named,
+        (named, times): (Named, Option<(u64, u64)>),
         args: &CallArgs,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
@@ -338,8 +423,12 @@ impl State {
             _ => trace.record(record)?,
         };
         self.before = Some((record, id));
-        let view = if kind == Kind::Call { View::Calls } else { View::Communication };
-        trace.push(member.slot, view, id)
+        let process = &mut member.replay.process;
+        if kind == Kind::Call {
+            return process.push_plain_call(id, times, trace);
+        }
+        process.set_time(times.map(|(begin, _)| begin));
+        process.push_plain_event(id, trace)
     }
 
     fn kind(&mut self, word: &[u8]) -> RowKind {
@@ -352,7 +441,7 @@ impl State {
         let lower = word.to_ascii_lowercase();
         let kind = KINDS.iter().find(|(known, _)| known.as_bytes() == lower);
         let kind = kind.map_or(RowKind::Plain, |(_, kind)| *kind);
-        self.kinds.insert(word.into(), kind);
+        self.kinds.insert(word, kind);
         kind
     }
 
@@ -364,7 +453,7 @@ impl State {
         if self.own {
             let id = trace.name(&text)?;
             let named = Named { id, class: None, enter: None, leave: None };
-            self.names.insert(word.into(), named);
+            self.names.insert(word, named);
             return Ok(named);
         }
         let text = name_in_one_line(&text);
@@ -389,7 +478,7 @@ impl State {
                 leave: Some(trace.name(&format!("leave {text}"))?),
             },
         };
-        self.names.insert(word.into(), named);
+        self.names.insert(word, named);
         Ok(named)
     }
 
@@ -419,7 +508,10 @@ impl State {
                 };
                 let replay = CallReplay::new(slot, id.map_or(0, |id| id.0), None, trace)?;
                 let at = self.processes.len();
-                self.processes.push(Member { slot, replay, began: i64::MIN });
+                if self.time_columns.has_times {
+                    replay.process.begin_times(Tick::NANOSECOND, trace);
+                }
+                self.processes.push(Member { replay, began: 0 });
                 match id {
                     Some(id) => drop(self.ids.insert(id.0, at)),
                     None => self.unnumbered = Some(at),
@@ -443,6 +535,7 @@ impl State {
             // Other files hold the other ends of the messages.
             self.program.note_own(trace, notes);
         }
+        self.time_columns.note(notes);
         if self.backwards > 0 {
             let (count, first) = (self.backwards, self.first_backwards);
             notes.add(Problem::OutOfOrder, |file| {

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use loopscope_core::trace::{Kind, ProcessId};
 
+use super::times::{RowTimes, Units};
 use crate::input::fields::Field;
 use crate::input::integer::short_decimal;
-use crate::input::json::nanoseconds;
 use crate::input::lines::Line;
 use crate::mpi::call_args::CallArgs;
 use crate::notes::{quote, Note, Place, Problem, Severity};
@@ -56,10 +56,16 @@ pub(super) struct Row<'a> {
     pub(super) name: Cow<'a, [u8]>,
     pub(super) kind: Cow<'a, [u8]>,
     pub(super) process: Option<u32>,
-    pub(super) start: Option<i64>,
+    pub(super) times: RowTimes,
+    units: Units,
 }
 
 impl<'a> Row<'a> {
+    /// A row of a table whose times have these units.
+    pub(super) fn new(units: Units) -> Row<'a> {
+        Row { units, ..Row::default() }
+    }
+
     /// This row, if it names its event.
     pub(super) fn named(self, bytes: &'a [u8]) -> Result<Row<'a>, Bad<'a>> {
         if !self.name.is_empty() {
@@ -113,8 +119,10 @@ impl<'a> Row<'a> {
                     ));
                 }
             }
-            Field::Start => self.start = nanoseconds(cell),
-            Field::Thread | Field::End | Field::Duration => {}
+            Field::Start | Field::End | Field::Duration => {
+                self.times.take(field, cell, &self.units)
+            }
+            Field::Thread => {}
             _ => {
                 if !args.set(field, cell) {
                     return Err((

@@ -4,10 +4,9 @@
 //! `MPI_X returning at ..`. Values are numbers, perhaps followed by their meaning in brackets; lists in
 //! square brackets; or `<IGNORED>`.
 
-use rustc_hash::FxHashMap;
-
 use super::functions::{function, number_of, Function};
 use super::record::{Arguments, Status};
+use crate::input::byte_map::ByteMap;
 use crate::input::integer::leading_decimal;
 
 /// Whether a line begins a call.
@@ -32,7 +31,7 @@ pub(super) enum Line {
 /// Reads lines one after the other.
 #[derive(Debug, Default)]
 pub(super) struct Text {
-    numbers: FxHashMap<Box<[u8]>, u16>,
+    numbers: ByteMap<u16>,
     current: Option<u16>,
     pub(super) arguments: Arguments,
 }
@@ -74,7 +73,7 @@ impl Text {
             return Some(number);
         }
         let number = number_of(name)?;
-        self.numbers.insert(name.into(), number);
+        self.numbers.insert(name, number);
         Some(number)
     }
 

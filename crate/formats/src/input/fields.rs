@@ -83,6 +83,11 @@ impl Field {
         Field::Matched,
     ];
 
+    /// Whether it is a point in time, or how long something takes.
+    pub(crate) fn is_time(self) -> bool {
+        matches!(self, Field::Start | Field::End | Field::Duration)
+    }
+
     /// Its name: the one that Loopscope writes.
     pub fn name(self) -> &'static str {
         let own = SYNONYMS.iter().find(|(_, field)| *field == self);
@@ -184,6 +189,9 @@ const SYNONYMS: &[(&str, Field)] = &[
     ("start", Field::Start),
     ("startns", Field::Start),
     ("startus", Field::Start),
+    ("startms", Field::Start),
+    ("starts", Field::Start),
+    ("startsec", Field::Start),
     ("starttime", Field::Start),
     ("tstart", Field::Start),
     ("begin", Field::Start),
@@ -194,10 +202,15 @@ const SYNONYMS: &[(&str, Field)] = &[
     ("timestamp", Field::Start),
     ("timens", Field::Start),
     ("timestampns", Field::Start),
+    ("timestampus", Field::Start),
+    ("timestampms", Field::Start),
     ("ts", Field::Start),
     ("end", Field::End),
     ("endns", Field::End),
     ("endus", Field::End),
+    ("endms", Field::End),
+    ("ends", Field::End),
+    ("endsec", Field::End),
     ("endtime", Field::End),
     ("tend", Field::End),
     ("stop", Field::End),
@@ -206,6 +219,10 @@ const SYNONYMS: &[(&str, Field)] = &[
     ("finish", Field::End),
     ("duration", Field::Duration),
     ("durationns", Field::Duration),
+    ("durationus", Field::Duration),
+    ("durationms", Field::Duration),
+    ("durations", Field::Duration),
+    ("durationsec", Field::Duration),
     ("dur", Field::Duration),
     ("elapsed", Field::Duration),
     ("peer", Field::Peer),

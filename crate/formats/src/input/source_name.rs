@@ -89,7 +89,7 @@ pub fn is_process_number(path: &str) -> bool {
     let word = before.rfind(|c: char| !c.is_alphabetic()).map_or(before, |at| {
         before.get(at..).map_or("", |rest| rest.trim_start_matches(|c: char| !c.is_alphabetic()))
     });
-    word.is_empty() || PROCESS_WORDS.contains(&word.to_lowercase().as_str())
+    word.is_empty() || PROCESS_WORDS.contains(&word.to_ascii_lowercase().as_str())
 }
 
 /// The last number in the base name of a path, with the text before it.

@@ -74,16 +74,19 @@ impl CallReplay {
         })
     }
 
-    /// A call from its beginning to its end.
+    /// A call from its beginning to its end, at these times if they are known.
     pub(crate) fn call(
         &mut self,
         (name, class): (NameId, Class),
         args: &CallArgs,
+        times: Option<(u64, u64)>,
         place: Place,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
+        self.process.set_time(times.map(|(enter, _)| enter));
         self.process.enter_call(name, place, out);
         self.act((name, class), args, out)?;
+        self.process.set_time(times.map(|(_, leave)| leave));
         self.process.leave_call(name, place, out)
     }
 

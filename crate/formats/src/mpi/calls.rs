@@ -40,11 +40,9 @@ enum Inside<T> {
 }
 
 impl<T: Copy> Inside<T> {
-    fn one(self) -> Option<T> {
-        match self {
-            Inside::One(it) => Some(it),
-            _ => None,
-        }
+    #[inline]
+    fn is_nothing(&self) -> bool {
+        matches!(self, Inside::Nothing)
     }
 
     #[inline]
@@ -82,6 +80,11 @@ const NONE: CallEffects = CallEffects {
 };
 
 impl CallEffects {
+    fn clear(&mut self) {
+        (self.sent, self.received) = (Inside::Nothing, Inside::Nothing);
+        (self.collective, self.null_peer) = (Inside::Nothing, false);
+    }
+
     fn add(&mut self, more: &CallEffects) {
         self.sent.add(&more.sent);
         self.received.add(&more.received);
@@ -107,6 +110,8 @@ impl CallEffects {
 struct OpenCall {
     name: NameId,
     place: Place,
+    /// When it began, if the trace says so.
+    entered: Option<u64>,
     effects: CallEffects,
 }
 
@@ -114,6 +119,8 @@ struct OpenCall {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CompletedCall {
     pub(crate) record: Record,
+    /// When it began, if the trace says so.
+    pub(crate) entered: Option<u64>,
     /// Whether something was sent, received, done together.
     pub(crate) sent: bool,
     pub(crate) received: bool,
@@ -145,42 +152,67 @@ pub(crate) enum Left {
 }
 
 /// The calls of one process that were entered and not left, innermost last.
+///
+/// An open call takes more than a hundred bytes, and WebAssembly calls a function for each copy. So calls are changed in
+/// place.
 #[derive(Debug, Default)]
 pub(crate) struct Calls {
-    stack: Vec<OpenCall>,
+    /// The first `depth` of them are open; the others are places for the next.
+    places: Vec<OpenCall>,
+    depth: usize,
     /// Calls above the deepest that is followed.
     beyond: u64,
 }
 
 impl Calls {
+    fn open(&self) -> &[OpenCall] {
+        self.places.get(..self.depth).unwrap_or_default()
+    }
+
+    fn open_mut(&mut self) -> &mut [OpenCall] {
+        self.places.get_mut(..self.depth).unwrap_or_default()
+    }
+
+    #[inline]
+    fn innermost_mut(&mut self) -> Option<&mut OpenCall> {
+        self.places.get_mut(self.depth.checked_sub(1)?)
+    }
+
     /// The calls that are open.
     pub(crate) fn unreturned(&self) -> Option<Unreturned> {
-        let first = self.stack.first()?;
-        let count = self.stack.len() as u64 + self.beyond;
+        let first = self.open().first()?;
+        let count = self.depth as u64 + self.beyond;
         Some(Unreturned { name: first.name, place: first.place, count })
     }
 
     /// The innermost open call.
     pub(crate) fn innermost(&self) -> Option<NameId> {
-        self.stack.last().map(|call| call.name)
+        self.open().last().map(|call| call.name)
     }
 
-    /// A call begins; whether it is followed.
+    /// A call begins, at that time if the trace says so; whether it is followed.
     #[inline]
-    pub(crate) fn enter(&mut self, name: NameId, place: Place) -> bool {
-        let followed = self.stack.len() < MAX_DEPTH;
-        if followed {
-            self.stack.push(OpenCall { name, place, effects: NONE });
-        } else {
+    pub(crate) fn enter(&mut self, name: NameId, place: Place, entered: Option<u64>) -> bool {
+        let followed = self.depth < MAX_DEPTH;
+        if !followed {
             self.beyond += 1;
+            return false;
         }
-        followed
+        match self.places.get_mut(self.depth) {
+            Some(call) => {
+                (call.name, call.place, call.entered) = (name, place, entered);
+                call.effects.clear();
+            }
+            None => self.places.push(OpenCall { name, place, entered, effects: NONE }),
+        }
+        self.depth += 1;
+        true
     }
 
     /// A message was sent.
     #[inline]
     pub(crate) fn sent(&mut self, fields: MessageFields) {
-        if let Some(call) = self.stack.last_mut() {
+        if let Some(call) = self.innermost_mut() {
             call.effects.sent.add(&Inside::One(fields));
         }
     }
@@ -194,14 +226,14 @@ impl Calls {
     /// A receive was posted under that number, which is not 0; what it received may be
     /// [told](Self::settle) while the call is open.
     pub(crate) fn posted(&mut self, fields: MessageFields, receive_id: u64) {
-        if let Some(call) = self.stack.last_mut() {
+        if let Some(call) = self.innermost_mut() {
             call.effects.received.add(&Inside::One(Received { fields, receive_id }));
         }
     }
 
     /// What a receive that an open call posted received.
     pub(crate) fn settle(&mut self, receive_id: u64, fields: MessageFields) {
-        for call in self.stack.iter_mut().rev() {
+        for call in self.open_mut().iter_mut().rev() {
             match &mut call.effects.received {
                 Inside::One(received) if received.receive_id == receive_id => {
                     *received = Received { fields, receive_id: 0 };
@@ -214,7 +246,7 @@ impl Calls {
 
     /// A message to or from the null process.
     pub(crate) fn null_peer(&mut self) {
-        if let Some(call) = self.stack.last_mut() {
+        if let Some(call) = self.innermost_mut() {
             call.effects.null_peer = true;
         }
     }
@@ -222,7 +254,7 @@ impl Calls {
     /// A collective operation took place.
     #[inline]
     pub(crate) fn collective(&mut self, fields: Collective) {
-        if let Some(call) = self.stack.last_mut() {
+        if let Some(call) = self.innermost_mut() {
             call.effects.add_collective(&Inside::One(fields));
         }
     }
@@ -233,61 +265,59 @@ impl Calls {
             self.beyond -= 1;
             return Left::TooDeep;
         }
+        let mut unreturned = None;
         // Nearly always it is the innermost.
-        let innermost = self.stack.last().filter(|call| call.name == name);
-        let left = match innermost.map(|call| call.effects) {
-            Some(effects) => {
-                self.stack.pop();
-                Some((effects, None))
-            }
-            None => self.leave_outer(name),
-        };
-        let Some((effects, unreturned)) = left else { return Left::NotEntered };
-        if let Some(around) = self.stack.last_mut() {
-            around.effects.add(&effects);
+        if self.innermost() != Some(name) {
+            let Some(inner) = self.leave_inner(name) else { return Left::NotEntered };
+            unreturned = Some(inner);
         }
-        let (message, receive_id) = match (effects.sent, effects.received.one()) {
-            (Inside::Nothing, Some(received)) => (Some(received.fields), received.receive_id),
-            (sent, _) => (sent.one(), 0),
-        };
+        self.depth -= 1;
+        let (open, rest) = self.places.split_at_mut(self.depth);
+        let Some(OpenCall { effects, entered, .. }) = rest.first() else { return Left::NotEntered };
+        if let Some(around) = open.last_mut() {
+            around.effects.add(effects);
+        }
         let mut record = Record::new(Kind::Call, name);
-        if let Some(it) = effects.collective.one() {
-            let (bytes, group) = (it.bytes, it.group);
-            record = Record { bytes, group, root: it.root, op: it.op, ..record };
+        if let Inside::One(it) = &effects.collective {
+            (record.bytes, record.group, record.root, record.op) =
+                (it.bytes, it.group, it.root, it.op);
         }
-        if let Some(message) = message {
-            record = with_message(record, message);
+        let mut receive_id = 0;
+        match (&effects.sent, &effects.received) {
+            (Inside::One(message), _) => add_message(&mut record, message),
+            (Inside::Nothing, Inside::One(received)) => {
+                receive_id = received.receive_id;
+                add_message(&mut record, &received.fields);
+            }
+            _ => {}
         }
         Left::Completed(CompletedCall {
             record,
-            sent: effects.null_peer || effects.sent != Inside::Nothing,
-            received: effects.null_peer || effects.received != Inside::Nothing,
-            collective: effects.collective != Inside::Nothing,
+            entered: *entered,
+            sent: effects.null_peer || !effects.sent.is_nothing(),
+            received: effects.null_peer || !effects.received.is_nothing(),
+            collective: !effects.collective.is_nothing(),
             receive_id,
             unreturned,
         })
     }
 
-    /// Ends a call inside of which others are open: what was done in all of them, and which they are.
+    /// Ends the calls that are open inside of a call, and adds what they did to what it did; which they are.
     #[cold]
-    fn leave_outer(&mut self, name: NameId) -> Option<(CallEffects, Option<Unreturned>)> {
-        let at = self.stack.iter().rposition(|call| call.name == name)?;
-        let inner = self.stack.get(at + 1..).unwrap_or_default();
-        let unreturned = inner.first().map(|call| Unreturned {
-            name: call.name,
-            place: call.place,
-            count: inner.len() as u64,
-        });
-        let mut effects = NONE;
-        for call in self.stack.drain(at..) {
-            effects.add(&call.effects);
-        }
-        Some((effects, unreturned))
+    fn leave_inner(&mut self, name: NameId) -> Option<Unreturned> {
+        let at = self.open().iter().rposition(|call| call.name == name)?;
+        let (outer, inner) = self.open_mut().split_at_mut(at + 1);
+        let (call, first) = (outer.last_mut()?, inner.first()?);
+        let unreturned =
+            Unreturned { name: first.name, place: first.place, count: inner.len() as u64 };
+        inner.iter().for_each(|inner| call.effects.add(&inner.effects));
+        self.depth = at + 1;
+        Some(unreturned)
     }
 }
 
-/// A call's record with the fields of its message.
-pub(crate) fn with_message(record: Record, message: MessageFields) -> Record {
-    let group = message.group.or(record.group);
-    Record { peer: message.peer, tag: message.tag, bytes: message.bytes, group, ..record }
+/// Adds the fields of its message to the record of a call.
+pub(crate) fn add_message(record: &mut Record, message: &MessageFields) {
+    (record.peer, record.tag, record.bytes) = (message.peer, message.tag, message.bytes);
+    record.group = message.group.or(record.group);
 }

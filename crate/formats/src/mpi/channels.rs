@@ -1,10 +1,11 @@
 //! Channels: messages sent less messages received, by source, destination and tag.
 
 use loopscope_core::small_sort::SmallSort;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use loopscope_core::numbers::thousands;
 
+use crate::input::interner::Interner;
 use crate::notes::{Note, Notes, Problem, Severity};
 
 /// Source, destination, tag.
@@ -13,7 +14,9 @@ pub type Channel = (u32, u32, i64);
 /// The messages of a program, counted.
 #[derive(Debug, Default)]
 pub struct Channels {
-    balance: FxHashMap<Channel, i64>,
+    channels: Interner<Channel>,
+    /// What was sent less what was received, by channel.
+    balances: Vec<i64>,
     sent: u64,
     received: u64,
 }
@@ -23,20 +26,29 @@ impl Channels {
     #[inline]
     pub fn sent(&mut self, channel: Channel, count: u64) {
         self.sent += count;
-        *self.balance.entry(channel).or_default() += count as i64;
+        *self.balance_of(channel) += count as i64;
     }
 
     /// Counts messages that were received.
     #[inline]
     pub fn received(&mut self, channel: Channel, count: u64) {
         self.received += count;
-        *self.balance.entry(channel).or_default() -= count as i64;
+        *self.balance_of(channel) -= count as i64;
+    }
+
+    #[inline]
+    fn balance_of(&mut self, channel: Channel) -> &mut i64 {
+        let id = self.channels.id(channel) as usize;
+        if id >= self.balances.len() {
+            self.balances.resize(id + 1, 0);
+        }
+        &mut self.balances[id]
     }
 
     /// Channels on which more was sent than received, or the other way round, in order, and how many
     /// more.
     pub(crate) fn unmatched(&self) -> Vec<(Channel, i64)> {
-        let balances = self.balance.iter().map(|(&channel, &balance)| (channel, balance));
+        let balances = self.channels.list().iter().copied().zip(self.balances.iter().copied());
         let mut found: Vec<_> = balances.filter(|(_, balance)| *balance != 0).collect();
         found.sort_small();
         found

@@ -16,6 +16,7 @@
 //! | [`process`] | the writer that a reader drives, one for each process |
 //! | [`program`] | sums over all processes, and the notes on what the trace lacks |
 //! | [`record_cache`] | ids of records that were just used |
+//! | [`timeline`] | when a process does what it does, if the format says so |
 //!
 //! # The rules
 //!
@@ -51,6 +52,7 @@ pub(crate) mod process;
 pub(crate) mod program;
 pub(crate) mod record_cache;
 pub(crate) mod requests;
+pub(crate) mod timeline;
 #[cfg(test)]
 mod tests;
 

@@ -14,6 +14,9 @@
 //! program.note(trace, notes);                              // once, when all processes are
 //! ```
 //!
+//! Where a format has times, [`begin_times`](Process::begin_times) says so, and [`set_time`](Process::set_time) comes before
+//! whatever happens at another time than what was reported last.
+//!
 //! Unknown fields of a [`Message`] are left out: `Message::default()` is a message of which nothing is
 //! known. A completion only has to say what the posting did not.
 //!
@@ -32,16 +35,17 @@
 use std::collections::VecDeque;
 
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
 use super::call_notes::{note_not_entered, note_too_deep, note_unreturned};
-use super::calls::{with_message, Calls, Collective, Left, MessageFields};
+use super::calls::{add_message, Calls, Collective, Left, MessageFields};
 use super::message::{Message, Peer};
 use super::program::Program;
 use super::record_cache::RecordCache;
 use super::requests::{Requests, Waiting};
+use super::timeline::{note_repairs, push_call, Timeline};
 use crate::notes::{Notes, Place};
 
 /// Items of the calls view that wait for a posted receive.
@@ -78,6 +82,8 @@ struct DeferredCall {
     waits: u64,
     /// Another item that waits for the same receive: a call inside this one.
     inner: Option<u64>,
+    /// When it was entered and left, if that is known.
+    times: Option<(u64, u64)>,
 }
 
 /// The writer of one process. See the [module](self).
@@ -99,6 +105,7 @@ pub(crate) struct Process {
     /// Which of all items that were ever held is the outermost call of a posted receive.
     places: FxHashMap<u64, u64>,
     records: RecordCache,
+    timeline: Timeline,
 }
 
 impl Process {
@@ -124,13 +131,45 @@ impl Process {
             released: 0,
             places: FxHashMap::default(),
             records: RecordCache::default(),
+            timeline: Timeline::default(),
         })
+    }
+
+    /// The trace has times of this process, in that unit.
+    pub(crate) fn begin_times(&self, tick: Tick, trace: &mut TraceBuilder) {
+        trace.begin_times(self.slot, tick);
+    }
+
+    /// What is reported next happens at that time, in ticks; `None` if the trace does not say when.
+    #[inline]
+    pub(crate) fn set_time(&mut self, time: Option<u64>) {
+        self.timeline.set(time);
+    }
+
+    /// Appends a call that is known as it stands.
+    pub(crate) fn push_plain_call(
+        &mut self,
+        record: RecordId,
+        times: Option<(u64, u64)>,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        self.timeline.leave_call(None);
+        push_call(self.slot, record, times, trace)
+    }
+
+    /// Appends an event of communication that is known as it stands.
+    pub(crate) fn push_plain_event(
+        &mut self,
+        record: RecordId,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        self.timeline.push_local(self.slot, record, trace)
     }
 
     /// A call of MPI begins there.
     #[inline]
     pub(crate) fn enter_call(&mut self, name: NameId, place: Place, out: &mut Output<'_>) {
-        if !self.calls.enter(name, place) {
+        if !self.calls.enter(name, place, self.timeline.now()) {
             note_too_deep(place, out.notes);
         }
     }
@@ -146,22 +185,25 @@ impl Process {
         place: Place,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
-        match self.calls.leave(name) {
+        match &self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
                     note_unreturned(unreturned, out.trace, out.notes);
                 }
-                out.program.made(name, &done, out.trace);
-                let (record, waits) = (done.record, done.receive_id);
+                out.program.made(name, done, out.trace);
+                let waits = done.receive_id;
+                let times = self.timeline.leave_call(done.entered);
                 if waits == 0 && self.deferred.is_empty() {
-                    return self.push(View::Calls, record, out.trace);
+                    let id = self.records.id(&done.record, out.trace)?;
+                    return push_call(self.slot, id, times, out.trace);
                 }
+                let record = done.record;
                 let mut inner = None;
                 if waits > 0 {
                     let at = self.released + self.deferred.len() as u64;
                     inner = self.places.insert(waits, at);
                 }
-                self.deferred.push_back(DeferredCall { record, waits, inner });
+                self.deferred.push_back(DeferredCall { record, waits, inner, times });
                 self.release(MAX_DEFERRED, out.trace)
             }
             Left::NotEntered => {
@@ -176,7 +218,8 @@ impl Process {
     /// both words together.
     #[inline]
     pub(crate) fn local(&mut self, words: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
-        self.push(View::Communication, Record::new(Kind::Local, words), out.trace)
+        let id = self.records.id(&Record::new(Kind::Local, words), out.trace)?;
+        self.timeline.push_local(self.slot, id, out.trace)
     }
 
     /// A message is sent.
@@ -200,7 +243,7 @@ impl Process {
         let plain = Record::new(Kind::Send, self.send);
         let (tag, bytes) = (message.tag, message.bytes);
         let record = Record { peer: Some(peer), tag, bytes, ..plain };
-        self.push(View::Communication, record, out.trace)?;
+        self.push(record, out.trace)?;
         self.calls.sent(message.fields());
         Ok(())
     }
@@ -270,7 +313,7 @@ impl Process {
     ) -> Result<(), BuildError> {
         if collective.group.is_some() {
             let record = Record { group: collective.group, ..Record::new(Kind::Sync, name) };
-            self.push(View::Communication, record, out.trace)?;
+            self.push(record, out.trace)?;
         } else {
             out.program.collective_of_unknown(1);
         }
@@ -289,7 +332,7 @@ impl Process {
         let record = match collective.group {
             None => None,
             group => Some(
-                self.records.id(Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
+                self.records.id(&Record { group, ..Record::new(Kind::Sync, name) }, out.trace)?,
             ),
         };
         self.calls.collective(collective);
@@ -334,7 +377,7 @@ impl Process {
                     self.arrived(message, out)?;
                 }
                 PendingRequest::Collective(Some(record)) => {
-                    out.trace.push(self.slot, View::Communication, record)?;
+                    self.timeline.push_event(self.slot, record, out.trace)?;
                 }
                 PendingRequest::Collective(None) => out.program.collective_of_unknown(1),
             },
@@ -372,6 +415,7 @@ impl Process {
         if let Some(unreturned) = self.calls.unreturned() {
             note_unreturned(unreturned, out.trace, out.notes);
         }
+        note_repairs(self.slot, out.trace, out.notes);
         out.program.ended(self.own, self.requests.counts());
         Ok(())
     }
@@ -392,7 +436,7 @@ impl Process {
                 out.program.channels.received((peer, self.own, message.tag.unwrap_or(0)), 1);
                 let plain = Record::new(Kind::Recv, self.recv);
                 let record = Record { peer: Some(peer), tag: message.tag, ..plain };
-                self.push(View::Communication, record, out.trace)
+                self.push(record, out.trace)
             }
         }
     }
@@ -438,7 +482,7 @@ impl Process {
         while let Some(at) = place {
             let at = at.checked_sub(self.released).map(|at| at as usize);
             let Some(deferred) = at.and_then(|at| self.deferred.get_mut(at)) else { break };
-            deferred.record = with_message(deferred.record, fields);
+            add_message(&mut deferred.record, &fields);
             deferred.waits = 0;
             place = deferred.inner;
         }
@@ -447,25 +491,22 @@ impl Process {
 
     /// Puts the items into the trace that wait for nothing, and those above that number.
     fn release(&mut self, most: usize, trace: &mut TraceBuilder) -> Result<(), BuildError> {
-        while let Some(&DeferredCall { record, waits, .. }) = self.deferred.front() {
+        while let Some(&DeferredCall { record, waits, times, .. }) = self.deferred.front() {
             if waits > 0 && self.deferred.len() <= most {
                 break;
             }
-            self.push(View::Calls, record, trace)?;
+            let id = self.records.id(&record, trace)?;
+            push_call(self.slot, id, times, trace)?;
             self.deferred.pop_front();
             self.released += 1;
         }
         Ok(())
     }
 
+    /// Appends an event of communication.
     #[inline]
-    fn push(
-        &mut self,
-        view: View,
-        record: Record,
-        trace: &mut TraceBuilder,
-    ) -> Result<(), BuildError> {
-        let id = self.records.id(record, trace)?;
-        trace.push(self.slot, view, id)
+    fn push(&mut self, record: Record, trace: &mut TraceBuilder) -> Result<(), BuildError> {
+        let id = self.records.id(&record, trace)?;
+        self.timeline.push_event(self.slot, id, trace)
     }
 }

@@ -7,12 +7,13 @@
 use loopscope_core::numbers::thousands;
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{NameId, TraceBuilder};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::calls::CompletedCall;
 use super::channels::Channels;
 use super::names::Class;
 use super::requests::Counts;
+use crate::input::interner::Interner;
 use crate::notes::{Note, Notes, Problem, Severity};
 
 /// Names in a list of what is missing.
@@ -34,7 +35,9 @@ pub(crate) struct Program {
     requests: Counts,
     /// The processes that were read.
     present: FxHashSet<u32>,
-    made: FxHashMap<NameId, CallCounts>,
+    names: Interner<NameId>,
+    /// The calls of each name.
+    made: Vec<CallCounts>,
     /// Completed receives with an unknown source.
     unknown_sources: u64,
     /// Messages sent to an unknown process.
@@ -61,11 +64,14 @@ impl Program {
         self.made_of(name, trace).without += 1;
     }
 
+    #[inline]
     fn made_of(&mut self, name: NameId, trace: &TraceBuilder) -> &mut CallCounts {
-        self.made.entry(name).or_insert_with(|| {
+        let id = self.names.id(name) as usize;
+        if id >= self.made.len() {
             let class = Class::of(trace.table().name(name));
-            CallCounts { class, all: 0, without: 0 }
-        })
+            self.made.push(CallCounts { class, all: 0, without: 0 });
+        }
+        &mut self.made[id]
     }
 
     /// A process is at its end: its rank and its requests.
@@ -92,7 +98,8 @@ impl Program {
     /// Calls without a record of what they must have done, in order of name: name, how many of how
     /// many.
     fn without_record(&self, trace: &TraceBuilder) -> Vec<(String, u64, u64)> {
-        let lacking = self.made.iter().filter(|(_, made)| made.without > 0);
+        let made = self.names.list().iter().zip(&self.made);
+        let lacking = made.filter(|(_, made)| made.without > 0);
         let named = |(&name, made): (&NameId, &CallCounts)| {
             (trace.table().name(name).to_owned(), made.without, made.all)
         };
@@ -192,11 +199,10 @@ impl Program {
         }
         let whole = calls.iter().any(|(_, without, all)| without == all);
         let severity = if whole { Severity::Warning } else { Severity::Info };
-        let lacks_messages = self.made.values().filter(|made| made.without > 0).any(
-            |CallCounts { class, .. }| {
+        let lacks_messages =
+            self.made.iter().filter(|made| made.without > 0).any(|CallCounts { class, .. }| {
                 class.sends() || class.receives() || *class == Class::Ireceive
-            },
-        );
+            });
         let remedy = "these calls have no fields, and the communication view lacks them";
         let remedy = match lacks_messages {
             true => [remedy, ", which is right for calls with MPI_PROC_NULL"].concat(),

@@ -27,7 +27,7 @@ impl RecordCache {
     #[inline]
     pub(crate) fn id(
         &mut self,
-        record: Record,
+        record: &Record,
         trace: &mut TraceBuilder,
     ) -> Result<RecordId, BuildError> {
         if self.places.is_empty() {
@@ -40,12 +40,12 @@ impl RecordCache {
         let sum = sum.wrapping_add((bytes ^ (bytes >> 8)).wrapping_mul(3));
         let sum = sum.wrapping_add((record.name.index() as usize).wrapping_mul(29));
         let at = sum & self.places.len().wrapping_sub(1);
-        let Some(place) = self.places.get_mut(at) else { return trace.record(record) };
+        let Some(place) = self.places.get_mut(at) else { return trace.record(*record) };
         match place {
-            Some((known, id)) if *known == record => Ok(*id),
+            Some((known, id)) if known == record => Ok(*id),
             _ => {
-                let id = trace.record(record)?;
-                *place = Some((record, id));
+                let id = trace.record(*record)?;
+                *place = Some((*record, id));
                 self.missed = self.missed.saturating_add(1);
                 if self.missed == FEW {
                     self.places.clear();

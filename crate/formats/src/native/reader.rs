@@ -7,16 +7,13 @@ use rustc_hash::FxHashMap;
 
 use super::line::{self, Bad, Line};
 use crate::format::{FileInfo, Reader};
+use crate::input::byte_map::ByteMap;
 use crate::input::head::BOM;
 use crate::input::lines::{self, Lines};
 use crate::mpi::call_notes::note_too_deep;
 use crate::mpi::calls::Unreturned;
 use crate::mpi::{Calls, Collective, Left, MessageFields};
 use crate::notes::{ContextLine, Note, Notes, Place, Problem, Severity};
-
-/// Lines whose meaning is remembered, and how long they may be: together a few megabytes.
-const MAX_KNOWN: usize = 1 << 16;
-const MAX_KNOWN_BYTES: usize = 128;
 
 /// What a line means for the calls around it.
 #[derive(Clone, Copy)]
@@ -54,7 +51,8 @@ pub(super) struct NativeReader {
 /// All of the reader but the lines, which are borrowed while this changes.
 #[derive(Default)]
 struct State {
-    known: FxHashMap<Box<[u8]>, Known>,
+    /// Lines that were read.
+    known: ByteMap<Known>,
     /// The processes of this file in order of appearance.
     processes: FxHashMap<u32, (ProcessSlot, u32)>,
     calls: Vec<Calls>,
@@ -116,10 +114,16 @@ impl State {
         if notes.awaits_line() {
             self.following_line(&line, notes);
         }
-        if let Some(&known) = self.known.get(line.bytes) {
-            return self.push(known, line.number, trace, notes);
+        let Some(known) = self.known.get(line.bytes) else {
+            return self.new_line(line, trace, notes);
+        };
+        self.events += 1;
+        trace.push(known.slot, View::Communication, known.record)?;
+        if self.has_calls {
+            let known = *known;
+            return self.apply(known, line.number, trace, notes);
         }
-        self.new_line(line, trace, notes)
+        Ok(())
     }
 
     /// The line after a bad one, for the contexts of notes.
@@ -131,23 +135,7 @@ impl State {
         }
     }
 
-    #[inline]
-    fn push(
-        &mut self,
-        known: Known,
-        number: u64,
-        trace: &mut TraceBuilder,
-        notes: &mut Notes,
-    ) -> Result<(), BuildError> {
-        self.events += 1;
-        trace.push(known.slot, View::Communication, known.record)?;
-        if self.has_calls {
-            self.apply(known, number, trace, notes)?;
-        }
-        Ok(())
-    }
-
-    /// A line that is not in the table yet, or too long for it.
+    /// A line that is not in the map yet, or too long for it.
     #[cold]
     fn new_line(
         &mut self,
@@ -176,10 +164,13 @@ impl State {
         };
         notes.saw_record(known.record, line.number);
         self.has_calls |= matches!(known.effect, Effect::Call(_) | Effect::Return(_));
-        if bytes.len() <= MAX_KNOWN_BYTES && self.known.len() < MAX_KNOWN {
-            self.known.insert(bytes.into(), known);
+        self.known.insert(bytes, known);
+        self.events += 1;
+        trace.push(known.slot, View::Communication, known.record)?;
+        match self.has_calls {
+            true => self.apply(known, line.number, trace, notes),
+            false => Ok(()),
         }
-        self.push(known, line.number, trace, notes)
     }
 
     /// Puts what a line says into the trace's tables.
@@ -257,11 +248,11 @@ impl State {
                 open.collective(Collective { group: Some(group), ..Collective::default() });
             }
             Effect::Call(name) => {
-                if !open.enter(name, Place::Line(number)) {
+                if !open.enter(name, Place::Line(number), None) {
                     note_too_deep(Place::Line(number), notes);
                 }
             }
-            Effect::Return(name) => match open.leave(name) {
+            Effect::Return(name) => match &open.leave(name) {
                 Left::Completed(done) => {
                     if let Some(unreturned) = done.unreturned {
                         note_unreturned(unreturned, trace, notes);

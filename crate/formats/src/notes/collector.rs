@@ -96,6 +96,18 @@ pub enum Problem {
     NeverReceived,
     /// A message was received and not sent.
     NeverSent,
+    /// Calls are inside others.
+    TimesNested,
+    /// Calls overlap in time.
+    TimesOverlap,
+    /// The times of a process go back.
+    TimesGoBack,
+    /// Calls end before they begin.
+    TimesNegative,
+    /// Some events of a process have no time.
+    TimesMissing,
+    /// The unit of times is not known.
+    TimeUnit,
 }
 
 /// Collects the notes of a trace, merged and bounded in number.

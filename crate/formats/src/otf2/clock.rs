@@ -21,7 +21,15 @@ impl Clock {
     }
 
     /// A time of the location on the global clock.
+    #[inline]
     pub(super) fn global(&self, time: u64) -> u64 {
+        if self.offsets.is_empty() {
+            return time;
+        }
+        self.shifted(time)
+    }
+
+    fn shifted(&self, time: u64) -> u64 {
         let after = self.offsets.partition_point(|offset| offset.time <= time);
         let from = after.clamp(1, self.offsets.len().saturating_sub(1).max(1)) - 1;
         let Some(&one) = self.offsets.get(from) else { return time };

@@ -238,7 +238,7 @@ impl ProcessSource for ArchiveProcesses {
         if !done {
             return Ok(false);
         }
-        converter.finish(trace, notes);
+        converter.finish(&process.location, trace, notes);
         if let Some(fault) = &process.fault {
             let events = process.location.stream().len() as u64;
             let are = verb(events, "is", "are");

@@ -9,18 +9,22 @@
 //! | another region | `local enter NAME`, `local leave NAME` | |
 //!
 //! Not `local call`: in the native form that word means a call of MPI.
+//!
+//! Calls have the times of their regions. An event has that of the region that was entered or left last.
 
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
+use super::clock::Clock;
 use super::definitions::{MPI, UNDEFINED};
 use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
 use crate::input::words::name_in_one_line;
 use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
+use crate::mpi::timeline::{note_backward, note_repairs, push_call, Timeline};
 use crate::mpi::{names, Calls, Collective, Left, MessageFields, Output, Program, RecordCache};
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
@@ -57,6 +61,32 @@ pub(super) struct LocationConverter {
     named_by_call: FxHashMap<(NameId, Option<GroupId>), RecordId>,
     records: RecordCache,
     slot: ProcessSlot,
+    timeline: Timeline,
+    times: RegionTimes,
+}
+
+/// The times of the regions of a location, one after the other.
+#[derive(Debug)]
+struct RegionTimes {
+    clock: Clock,
+    next_block: usize,
+    block: Vec<[u64; 1]>,
+    at: usize,
+}
+
+impl RegionTimes {
+    /// The time at which the next region is entered or left.
+    #[inline]
+    fn next(&mut self, location: &Location) -> Option<u64> {
+        if self.at == self.block.len() {
+            location.times.block(self.next_block, &mut self.block);
+            self.next_block += 1;
+            self.at = 0;
+        }
+        let [time] = *self.block.get(self.at)?;
+        self.at += 1;
+        Some(self.clock.global(time))
+    }
 }
 
 impl LocationConverter {
@@ -83,15 +113,19 @@ impl LocationConverter {
             count_messages(out.program, &action, view.own, count);
             actions.push(action);
         }
-        let named_by_call = FxHashMap::default();
-        let records = RecordCache::default();
+        let clock = Clock::new(&view.local.clock);
+        if let Some(properties) = view.definitions.clock {
+            out.trace.begin_times(slot, Tick::per_second(properties.resolution));
+        }
         Ok(LocationConverter {
             actions,
             calls: Calls::default(),
             next: 0,
-            named_by_call,
-            records,
+            named_by_call: FxHashMap::default(),
+            records: RecordCache::default(),
             slot,
+            timeline: Timeline::default(),
+            times: RegionTimes { clock, next_block: 0, block: Vec::new(), at: 0 },
         })
     }
 
@@ -108,22 +142,29 @@ impl LocationConverter {
             let Some(action) = actions.get(id as usize) else { continue };
             match *action {
                 Action::EnterCall(name) => {
-                    if !self.calls.enter(name, Place::Whole) {
+                    let now = self.times.next(location);
+                    self.timeline.set(now);
+                    if !self.calls.enter(name, Place::Whole, now) {
                         note_too_deep(Place::Whole, out.notes);
                     }
                 }
-                Action::LeaveCall(name) => self.leave(name, out)?,
-                Action::Local(record)
-                | Action::Completed(record, _)
-                | Action::CompletedCollective(record) => {
-                    out.trace.push(self.slot, View::Communication, record)?;
+                Action::LeaveCall(name) => {
+                    self.timeline.set(self.times.next(location));
+                    self.leave(name, out)?;
+                }
+                Action::Local(record) => {
+                    self.timeline.set(self.times.next(location));
+                    self.timeline.push_local(self.slot, record, out.trace)?;
+                }
+                Action::Completed(record, _) | Action::CompletedCollective(record) => {
+                    self.timeline.push_event(self.slot, record, out.trace)?;
                 }
                 Action::Send(record, fields) => {
-                    out.trace.push(self.slot, View::Communication, record)?;
+                    self.timeline.push_event(self.slot, record, out.trace)?;
                     self.calls.sent(fields);
                 }
                 Action::Receive(record, fields) => {
-                    out.trace.push(self.slot, View::Communication, record)?;
+                    self.timeline.push_event(self.slot, record, out.trace)?;
                     self.calls.received(fields);
                 }
                 Action::PostedFor(fields) => self.calls.received(fields),
@@ -132,7 +173,7 @@ impl LocationConverter {
                         Some(record) => record,
                         None => self.named_by_call(fields.group, out.trace)?,
                     };
-                    out.trace.push(self.slot, View::Communication, record)?;
+                    self.timeline.push_event(self.slot, record, out.trace)?;
                     self.calls.collective(fields);
                 }
                 Action::PostedForCollective(fields) => self.calls.collective(fields),
@@ -151,21 +192,26 @@ impl LocationConverter {
     }
 
     /// The end of the location: notes the calls that are still open.
-    pub(super) fn finish(&self, trace: &TraceBuilder, notes: &mut Notes) {
+    pub(super) fn finish(&self, location: &Location, trace: &TraceBuilder, notes: &mut Notes) {
+        if location.backward > 0 {
+            note_backward(location.backward, notes);
+        }
         if let Some(unreturned) = self.calls.unreturned() {
             note_unreturned(unreturned, trace, notes);
         }
+        note_repairs(self.slot, trace, notes);
     }
 
     fn leave(&mut self, name: NameId, out: &mut Output<'_>) -> Result<(), BuildError> {
-        match self.calls.leave(name) {
+        match &self.calls.leave(name) {
             Left::Completed(done) => {
                 if let Some(unreturned) = done.unreturned {
                     note_unreturned(unreturned, out.trace, out.notes);
                 }
-                let record = self.records.id(done.record, out.trace)?;
-                out.trace.push(self.slot, View::Calls, record)?;
-                out.program.made(name, &done, out.trace);
+                let record = self.records.id(&done.record, out.trace)?;
+                let times = self.timeline.leave_call(done.entered);
+                push_call(self.slot, record, times, out.trace)?;
+                out.program.made(name, done, out.trace);
             }
             Left::NotEntered => note_not_entered(name, Place::Whole, out.trace, out.notes),
             Left::TooDeep => {}

@@ -2,8 +2,8 @@
 //!
 //! Files come in any order (in a tar archive, often events first), and the meaning of an event is
 //! only known with the definitions. So the events of a location are kept in its own
-//! numbering: each distinct event once, and the order as ids. Times and unused
-//! fields are dropped here.
+//! numbering: each distinct event once, and the order as ids. Of times, those of
+//! entering and leaving regions are kept; other times and unused fields are dropped here.
 //!
 //! # Non-blocking calls
 //!
@@ -12,12 +12,12 @@
 //! posted it has a peer and a size. Numbers are reused (EZTrace uses addresses); a request that is
 //! posted a second time has no recorded completion.
 
-use loopscope_core::trace::Sequence;
-use rustc_hash::FxHashMap;
+use loopscope_core::trace::{Ascending, Sequence};
 
 use super::bytes::Values;
 use super::event::{CollectiveRecord, Event, Message};
 use super::stream::Sink;
+use crate::input::interner::Interner;
 use crate::mpi::requests::{Counts, Requests, Waiting};
 
 /// What an event of a location says.
@@ -48,12 +48,16 @@ const LISTED_REGIONS: u32 = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Location {
     /// Each distinct event, once.
-    pub(super) event_kinds: Vec<EventKind>,
-    pub(super) ids: FxHashMap<EventKind, u32>,
+    pub(super) event_kinds: Interner<EventKind>,
     /// The ids of entering and leaving each region, alternating, plus 1; 0 where the event has not occurred yet.
     pub(super) regions: Vec<u32>,
     /// The events in order, as indices into `event_kinds`.
     pub(super) stream: Sequence<u32>,
+    /// When each region was entered and left, in ticks of the location's clock. A time below the one before it is raised
+    /// to that.
+    pub(super) times: Ascending<1>,
+    /// How many times were raised.
+    pub(super) backward: u64,
     /// The requests, and where in the stream they were posted.
     pub(super) requests: Requests<usize>,
     /// How many events say something of MPI: messages and collectives.
@@ -80,7 +84,7 @@ impl Passed {
 
 impl Location {
     pub(super) fn event_kinds(&self) -> &[EventKind] {
-        &self.event_kinds
+        self.event_kinds.list()
     }
 
     pub(super) fn stream(&self) -> &Sequence<u32> {
@@ -95,43 +99,31 @@ impl Location {
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
         self.stream.kept_bytes()
-            + 112 * self.event_kinds.len() as u64
+            + self.times.kept_bytes()
+            + 112 * self.event_kinds.list().len() as u64
             + 40 * self.requests.len() as u64
     }
 
     /// All is read: what was only of use while reading is given up.
     pub(super) fn finish(&mut self) {
-        self.ids = FxHashMap::default();
+        self.event_kinds.end();
         self.regions = Vec::new();
         self.requests.clear();
         self.stream.shrink();
-    }
-
-    #[inline]
-    fn id(&mut self, event_kind: EventKind) -> u32 {
-        match self.ids.get(&event_kind) {
-            Some(&id) => id,
-            None => self.new_id(event_kind),
-        }
-    }
-
-    #[cold]
-    fn new_id(&mut self, event_kind: EventKind) -> u32 {
-        let id = self.event_kinds.len() as u32;
-        self.event_kinds.push(event_kind);
-        self.ids.insert(event_kind, id);
-        id
+        self.times.finish();
     }
 
     #[inline]
     fn push(&mut self, event_kind: EventKind) {
-        let id = self.id(event_kind);
+        let id = self.event_kinds.id(event_kind);
         self.stream.push(id);
     }
 
     /// A region is entered, or left.
     #[inline]
-    fn push_region(&mut self, region: u32, event_kind: EventKind) {
+    fn push_region(&mut self, region: u32, event_kind: EventKind, time: u64) {
+        self.backward += u64::from(time < self.times.last());
+        self.times.push([time]);
         if region >= LISTED_REGIONS {
             return self.push(event_kind);
         }
@@ -149,7 +141,7 @@ impl Location {
         if self.regions.len() <= at {
             self.regions.resize(at + 1, 0);
         }
-        let id = self.id(event_kind);
+        let id = self.event_kinds.id(event_kind);
         self.stream.push(id);
         if let Some(listed) = self.regions.get_mut(at) {
             *listed = id + 1;
@@ -158,7 +150,7 @@ impl Location {
 
     /// What was posted under a request number is known now.
     fn settle(&mut self, posted: usize, event_kind: EventKind) {
-        let id = self.id(event_kind);
+        let id = self.event_kinds.id(event_kind);
         self.stream.set(posted, id);
     }
 }
@@ -179,14 +171,14 @@ impl Sink for Location {
     }
 
     #[inline]
-    fn record(&mut self, kind: u8, _time: u64, values: Values<'_>) -> Option<()> {
+    fn record(&mut self, kind: u8, time: u64, values: Values<'_>) -> Option<()> {
         let Some(event) = Event::read(kind, values)? else {
             self.passed_over(kind);
             return Some(());
         };
         match event {
-            Event::Enter(region) => self.push_region(region, EventKind::Enter(region)),
-            Event::Leave(region) => self.push_region(region, EventKind::Leave(region)),
+            Event::Enter(region) => self.push_region(region, EventKind::Enter(region), time),
+            Event::Leave(region) => self.push_region(region, EventKind::Leave(region), time),
             Event::Send(message) => {
                 self.messages += 1;
                 self.push(EventKind::Send(message));

@@ -4,11 +4,11 @@
 //! file; the result is transferred in the packed form in which it is kept.
 
 use loopscope_core::bytes::{put_unsigned, Bytes, Malformed};
-use loopscope_core::trace::Sequence;
-use rustc_hash::FxHashMap;
+use loopscope_core::trace::{Ascending, Sequence};
 
 use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location, Passed};
+use crate::input::interner::Interner;
 use crate::mpi::requests::{Counts, Requests};
 
 /// Writes what was read of a location, once [finished](Location::finish).
@@ -17,6 +17,8 @@ pub(super) fn write(location: &Location, out: &mut Vec<u8>) {
     put_unsigned(out, kinds.len() as u128);
     kinds.iter().for_each(|&kind| write_kind(kind, out));
     location.stream().write(out);
+    location.times.write(out);
+    put_unsigned(out, location.backward.into());
     put_unsigned(out, location.messages.into());
     put_unsigned(out, location.passed.metrics.into());
     put_unsigned(out, location.passed.others.into());
@@ -34,6 +36,8 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
         kinds.push(read_kind(bytes)?);
     }
     let stream = Sequence::read(bytes)?;
+    let times = Ascending::read(bytes)?;
+    let backward = bytes.number()?;
     let messages = bytes.number()?;
     let passed = Passed { metrics: bytes.number()?, others: bytes.number()? };
     let counts = Counts {
@@ -44,7 +48,17 @@ pub(super) fn read(bytes: &mut Bytes<'_>) -> Result<Location, Malformed> {
         collectives: bytes.number()?,
         collectives_done: bytes.number()?,
     };
-    Ok(Location::from_parts(kinds, stream, Requests::counted(counts), messages, passed))
+    let requests = Requests::counted(counts);
+    Ok(Location {
+        event_kinds: Interner::ended(kinds),
+        stream,
+        times,
+        backward,
+        requests,
+        messages,
+        passed,
+        ..Location::default()
+    })
 }
 
 /// An event as the number of its kind, followed by its fields.
@@ -106,27 +120,6 @@ fn read_kind(bytes: &mut Bytes<'_>) -> Result<EventKind, Malformed> {
     })
 }
 
-impl Location {
-    /// A location that was read elsewhere.
-    fn from_parts(
-        event_kinds: Vec<EventKind>,
-        stream: Sequence<u32>,
-        requests: Requests<usize>,
-        messages: u64,
-        passed: Passed,
-    ) -> Location {
-        Location {
-            event_kinds,
-            ids: FxHashMap::default(),
-            regions: Vec::new(),
-            stream,
-            requests,
-            messages,
-            passed,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -159,8 +152,21 @@ mod tests {
         };
         let stream: Sequence<u32> = (0..200_000).map(|at| at % 11).collect();
         let passed = Passed { metrics: 72_584, others: 3 };
-        let location =
-            Location::from_parts(event_kind, stream, Requests::counted(counts), 9, passed);
+        let mut times = Ascending::default();
+        for time in 0..3000 {
+            times.push([time * time]);
+        }
+        times.finish();
+        let location = Location {
+            event_kinds: Interner::ended(event_kind),
+            stream,
+            times,
+            backward: 2,
+            requests: Requests::counted(counts),
+            messages: 9,
+            passed,
+            ..Location::default()
+        };
         let mut bytes = Vec::new();
         write(&location, &mut bytes);
         let read_back = read(&mut Bytes::new(&bytes)).unwrap();
@@ -168,6 +174,7 @@ mod tests {
         assert_eq!(read_back.stream(), location.stream());
         assert_eq!((read_back.requests(), read_back.messages), (counts, 9));
         assert_eq!(read_back.passed, passed);
+        assert_eq!((&read_back.times, read_back.backward), (&location.times, 2));
         for cut in (0..bytes.len()).step_by(7) {
             assert!(read(&mut Bytes::new(&bytes[..cut])).is_err());
         }

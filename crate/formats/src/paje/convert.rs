@@ -235,7 +235,7 @@ impl ContainerConverter {
             return Ok(());
         };
         let (name, _) = self.name(name, file, trace)?;
-        let id = self.records.id(Record::new(Kind::Call, name), trace)?;
+        let id = self.records.id(&Record::new(Kind::Call, name), trace)?;
         trace.push(self.slot, View::Calls, id)
     }
 

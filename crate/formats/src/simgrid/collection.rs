@@ -10,14 +10,11 @@ use super::action::{parse, Action, Bad, Verb};
 use super::replay::{Rank, Replay};
 use crate::collection::TraceFiles;
 use crate::format::{FileInfo, FileSet};
+use crate::input::byte_map::ByteMap;
 use crate::input::head::BOM;
 use crate::input::lines::{Line, Lines};
 use crate::notes::DeferredNotes;
 use crate::notes::{quote, Note, Notes, Place, Problem, Severity};
-
-/// Lines whose meaning is remembered, and how long they may be.
-const MAX_KNOWN: usize = 1 << 14;
-const MAX_KNOWN_BYTES: usize = 64;
 
 /// The actions of all files.
 #[derive(Debug, Default)]
@@ -25,7 +22,7 @@ pub(super) struct SimgridFiles {
     actions: Vec<Action>,
     action_ids: FxHashMap<Action, u32>,
     /// What lines mean, written as now and as before 2018.
-    known: FxHashMap<Box<[u8]>, (u32, u32)>,
+    known: ByteMap<(u32, u32)>,
     known_old: bool,
     current: Option<File>,
     ranks: BTreeMap<u32, Rank>,
@@ -74,9 +71,7 @@ impl SimgridFiles {
                     file.old = Some(action.old);
                 }
                 let id = self.action(action);
-                if bytes.len() <= MAX_KNOWN_BYTES && self.known.len() < MAX_KNOWN {
-                    self.known.insert(bytes.into(), (rank, id));
-                }
+                self.known.insert(bytes, (rank, id));
                 file.push(rank, id);
             }
             Err(bad) => {
@@ -250,7 +245,7 @@ impl TraceFiles for SimgridFiles {
                 .expected("the listed files with it")
                 .remedy("open all files of the trace together"));
         }
-        self.known = FxHashMap::default();
+        self.known.clear();
         self.action_ids = FxHashMap::default();
         let (actions, ranks) = (std::mem::take(&mut self.actions), std::mem::take(&mut self.ranks));
         Ok(Replay::new(actions, ranks, self.listed.len() as u32))

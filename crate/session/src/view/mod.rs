@@ -2,6 +2,7 @@
 
 pub(crate) mod addresses;
 pub(crate) mod cards;
+pub mod clock;
 mod columns;
 pub mod figure;
 pub mod info;

@@ -15,7 +15,7 @@ pub(crate) fn sentence(process: &ProcessNest, own: &str, noun: &str) -> String {
     let text = clause(process, own, noun);
     let mut chars = text.chars();
     match chars.next() {
-        Some(first) => format!("{}{}.", first.to_uppercase(), chars.as_str()),
+        Some(first) => format!("{}{}.", first.to_ascii_uppercase(), chars.as_str()),
         None => text,
     }
 }

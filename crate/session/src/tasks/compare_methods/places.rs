@@ -304,6 +304,6 @@ fn loop_at(nest: &Nest, path: &[OpenedLoop]) -> Option<NodeId> {
 
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    let first = chars.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
     first + chars.as_str()
 }

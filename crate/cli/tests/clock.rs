@@ -1,0 +1,51 @@
+//! `loopscope clock`: what it says of clocks that agree, that do not, and of a trace without times.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::{repository, said};
+
+fn fixture(name: &str) -> String {
+    repository().join("tests/fixtures").join(name).display().to_string()
+}
+
+/// Two processes with one message each way; the clock of process 1 is 1 ms behind.
+const BEHIND: &str = "process,start_us,end_us,call,peer,tag\n\
+     0,1000,1001,MPI_Send,1,0\n0,1002,1020,MPI_Recv,1,0\n\
+     1,0,10,MPI_Recv,0,0\n1,12,13,MPI_Send,0,0\n";
+
+#[test]
+fn offsets_are_said_with_their_reason() {
+    let (text, _, code) = said(&["clock", "-"], BEHIND);
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(
+        text.lines().next().unwrap(),
+        "The clocks of 1 process were set right by +999.00 us (uncertain by 9.00 us) so that no message arrives \
+         before it is sent; before, 1 of 2 messages did."
+    );
+    assert!(text.contains("as recorded  1 of 2, by 990.00 us at most"), "{text}");
+    let (text, _, code) = said(&["clock", "--most", "as-recorded", "-"], BEHIND);
+    assert!(code == 0 && text.starts_with("Times are as recorded, and their clocks disagree"));
+    let (json, _, code) = said(&["clock", "--format", "json", "-"], BEHIND);
+    assert_eq!(code, 0);
+    for part in
+        ["\"format\": \"loopscope-clock/1\"", "\"method\": \"offsets\"", "\"offset_ns\": 999000"]
+    {
+        assert!(json.contains(part), "{json}");
+    }
+}
+
+#[test]
+fn an_archive_whose_clocks_differ() {
+    let archive = fixture("otf2/eztrace-2.0/same-programs/mg.A.8-otf2.tar.zst");
+    let (text, _, code) = said(&["clock", &archive], "");
+    assert!(code == 0 && text.starts_with("The clocks of 7 processes were set right"), "{text}");
+    assert!(!text.contains("still violated"), "{text}");
+}
+
+#[test]
+fn a_trace_without_times_is_refused() {
+    let (_, notes, code) = said(&["clock", "-"], "0 send 1 2\n1 recv 0 2\n");
+    assert_eq!(code, 1);
+    assert!(notes.contains("the trace has no times"), "{notes}");
+}

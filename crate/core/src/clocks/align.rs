@@ -1,0 +1,194 @@
+//! Setting the clocks of a trace right, and saying how.
+
+use crate::trace::{ProcessId, Tick, Trace};
+
+use super::drift::{Hulls, Line};
+use super::logical::Logical;
+use super::offsets::Pairs;
+use super::orders::{orders, Order, Orders};
+
+/// How clocks are set right, each only if the one before is not enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// Not at all.
+    AsRecorded,
+    /// By a constant for each process.
+    Offsets,
+    /// By a constant and a rate for each process.
+    Drift,
+    /// By moving receives behind their sends, after offsets and rates.
+    Logical,
+}
+
+impl Method {
+    /// The name used in the terminal and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::AsRecorded => "as-recorded",
+            Method::Offsets => "offsets",
+            Method::Drift => "drift",
+            Method::Logical => "logical",
+        }
+    }
+}
+
+/// How much of what must be in order is not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Violations {
+    /// Messages.
+    pub messages: u64,
+    /// Messages that arrive before they are sent.
+    pub messages_violated: u64,
+    /// By how much, at most, in units of time.
+    pub worst_message: i64,
+    /// Collective operations of which the trace tells who needs whom.
+    pub collectives: u64,
+    /// Those that a process leaves before one that it needs enters.
+    pub collectives_violated: u64,
+    /// By how much, at most.
+    pub worst_collective: i64,
+    /// Ordered pairs of processes of which one needs the other, over all collective operations.
+    pub pairs: u64,
+    /// Those that are violated.
+    pub pairs_violated: u64,
+}
+
+impl Violations {
+    /// Whether everything is in order.
+    pub fn none(&self) -> bool {
+        self.messages_violated == 0 && self.collectives_violated == 0
+    }
+
+    fn add(&mut self, order: &Order<'_>, corrected: impl Fn(u32, u64) -> i64) {
+        match *order {
+            Order::Message { from, to, sent, received } => {
+                self.messages += 1;
+                let late = corrected(from, sent).saturating_sub(corrected(to, received));
+                self.messages_violated += u64::from(late > 0);
+                self.worst_message = self.worst_message.max(late);
+            }
+            Order::Collective(collective) => {
+                self.collectives += 1;
+                let (pairs, violated, worst) = collective.violations(corrected);
+                self.pairs += pairs;
+                self.pairs_violated += violated;
+                self.collectives_violated += u64::from(violated > 0);
+                self.worst_collective = self.worst_collective.max(worst);
+            }
+        }
+    }
+}
+
+/// The clock of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The process.
+    pub process: ProcessId,
+    /// What is added to its times.
+    pub line: Line,
+    /// How far that may be off, either way; `None` if the trace does not tell.
+    pub uncertainty: Option<i64>,
+}
+
+/// The clocks of a trace, and what sets them right.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    /// How.
+    pub method: Method,
+    /// The unit of all times; `None` if no process has any.
+    pub tick: Option<Tick>,
+    /// The clock of each process, in the order of the processes.
+    pub clocks: Vec<Clock>,
+    /// Times as recorded.
+    pub before: Violations,
+    /// Corrected times.
+    pub after: Violations,
+    /// The least time between a send and its receive, with the offsets alone; see
+    /// [`Offsets::margin`](super::Offsets::margin).
+    pub margin: Option<i64>,
+    /// What could not be compared.
+    pub orders: Orders,
+    /// Processes that exchange nothing with others: their clocks are as recorded.
+    pub alone: Vec<ProcessId>,
+    logical: Option<Logical>,
+}
+
+impl Clocks {
+    /// Finds the method that is just enough, at most `most`. O(events) for each method that is tried.
+    pub fn align(trace: &Trace, most: Method) -> Clocks {
+        let count = trace.processes().len();
+        let (mut before, mut pairs) = (Violations::default(), Pairs::new(count));
+        let found = orders(trace, |order| {
+            before.add(&order, |_, time| super::offsets::signed(time));
+            pairs.add(&order);
+        });
+        let number = |place: u32| trace.processes().get(place as usize).map(|process| process.id);
+        let offsets = pairs.offsets();
+        let clock = |(process, uncertainty): (_, &Option<i64>)| Clock {
+            process,
+            line: Line::default(),
+            uncertainty: *uncertainty,
+        };
+        let ids = trace.processes().iter().map(|process| process.id);
+        let mut clocks = Clocks {
+            method: Method::AsRecorded,
+            tick: found.tick,
+            clocks: ids.zip(&offsets.uncertainty).map(clock).collect(),
+            before,
+            after: before,
+            margin: offsets.margin,
+            orders: found,
+            alone: pairs.alone().into_iter().filter_map(number).collect(),
+            logical: None,
+        };
+        if before.none() || most == Method::AsRecorded {
+            return clocks;
+        }
+        let line = |&offset: &i64| Line { offset, ..Line::default() };
+        clocks.set(trace, Method::Offsets, offsets.offsets.iter().map(line));
+        if clocks.after.none() || most == Method::Offsets {
+            return clocks;
+        }
+        let mut hulls = Hulls::default();
+        orders(trace, |order| hulls.add(&order));
+        let (before, lines) = (clocks.clone(), hulls.lines(&offsets.offsets));
+        clocks.set(trace, Method::Drift, lines.into_iter());
+        let violated = |it: &Violations| it.messages_violated + it.collectives_violated;
+        if violated(&clocks.after) >= violated(&before.after) {
+            clocks = before;
+        }
+        if !clocks.after.none() && most == Method::Logical {
+            clocks.amortise(trace);
+        }
+        clocks
+    }
+
+    fn set(&mut self, trace: &Trace, method: Method, lines: impl Iterator<Item = Line>) {
+        self.method = method;
+        for (clock, line) in self.clocks.iter_mut().zip(lines) {
+            clock.line = line;
+        }
+        let mut after = Violations::default();
+        orders(trace, |order| after.add(&order, |process, time| self.at(process as usize, time)));
+        self.after = after;
+    }
+
+    fn amortise(&mut self, trace: &Trace) {
+        let logical = Logical::new(trace, |process, time| self.at(process as usize, time));
+        let mut after = Violations::default();
+        orders(trace, |order| {
+            after.add(&order, |process, time| {
+                logical.at(process as usize, self.at(process as usize, time))
+            });
+        });
+        (self.method, self.after, self.logical) = (Method::Logical, after, Some(logical));
+    }
+
+    /// A time of the process at that place, in [`tick`](Self::tick)s, corrected; it may be negative. O(log of the moves of the
+    /// logical clock).
+    pub fn at(&self, process: usize, time: u64) -> i64 {
+        let line = self.clocks.get(process).map_or(Line::default(), |clock| clock.line);
+        let corrected = line.at(time);
+        self.logical.as_ref().map_or(corrected, |logical| logical.at(process, corrected))
+    }
+}

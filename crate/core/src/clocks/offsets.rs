@@ -1,0 +1,460 @@
+//! A constant for each clock, so that nothing is received before it is sent.
+//!
+//! Of all messages and collective operations only one number matters for an ordered pair of processes: the least
+//! difference `w` between receiving on the one and sending on the other clock. Offsets `o` leave everything in order by a
+//! margin `m` if `o(from) - o(to) <= w - m` for each pair: a system of difference constraints. It has a solution if no cycle
+//! of pairs has a mean below `m`, and then shortest paths are one. So the largest margin is the smallest mean of a cycle;
+//! offsets can set all clocks right if that is not negative.
+//!
+//! Many offsets leave the same margin. Each clock is therefore moved to the middle between what its neighbours allow, which
+//! makes no margin smaller: half of what they allow is its uncertainty.
+//!
+//! # Cost
+//!
+//! P processes and E pairs: some forty searches for shortest paths, each O(P E) at worst and O(E) in a few rounds for real
+//! traces.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::small_sort::SmallSort;
+
+use super::orders::Order;
+
+/// The least difference between receiving and sending for each ordered pair of processes.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    least: FxHashMap<(u32, u32), i64>,
+    processes: u32,
+}
+
+/// The offsets that set clocks right, and how far they can be trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offsets {
+    /// What is added to the times of each process, by place; 0 for the first.
+    pub offsets: Vec<i64>,
+    /// How far each offset may be off, either way, if those of the others are right; `None` where messages lead only one way.
+    pub uncertainty: Vec<Option<i64>>,
+    /// The least time that remains between a send and its receive. Negative if offsets cannot set the clocks right; `None`
+    /// if no process hears back from another, directly or through others, so that any margin is possible.
+    pub margin: Option<i64>,
+}
+
+/// A pair: `offset(from) - offset(to)` is at most `most`.
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    from: usize,
+    to: usize,
+    most: i64,
+}
+
+/// A time as a signed number.
+pub(super) fn signed(time: u64) -> i64 {
+    i64::try_from(time).unwrap_or(i64::MAX)
+}
+
+impl Pairs {
+    /// No pairs of so many processes.
+    pub fn new(processes: usize) -> Pairs {
+        Pairs { least: FxHashMap::default(), processes: processes as u32 }
+    }
+
+    /// Takes in what must be before what.
+    pub fn add(&mut self, order: &Order<'_>) {
+        match order {
+            Order::Message { from, to, sent, received } => {
+                self.add_pair(*from, *to, *sent, *received)
+            }
+            Order::Collective(collective) => collective.each_pair(|one, other| {
+                self.add_pair(one.0, other.0, one.1.enter, other.1.leave);
+            }),
+        }
+    }
+
+    fn add_pair(&mut self, from: u32, to: u32, sent: u64, received: u64) {
+        if from == to || from.max(to) >= self.processes {
+            return;
+        }
+        let difference = signed(received).saturating_sub(signed(sent));
+        let least = self.least.entry((from, to)).or_insert(difference);
+        *least = difference.min(*least);
+    }
+
+    /// Places of processes that no pair names.
+    pub fn alone(&self) -> Vec<u32> {
+        let mut named = vec![false; self.processes as usize];
+        for place in self.least.keys().flat_map(|&(from, to)| [from, to]) {
+            if let Some(named) = named.get_mut(place as usize) {
+                *named = true;
+            }
+        }
+        (0..self.processes).filter(|&place| named.get(place as usize) == Some(&false)).collect()
+    }
+
+    fn edges(&self) -> Vec<Edge> {
+        let mut pairs: Vec<(&(u32, u32), &i64)> = self.least.iter().collect();
+        pairs.sort_small();
+        let edge = |(&(from, to), &most): (&(u32, u32), &i64)| Edge {
+            from: from as usize,
+            to: to as usize,
+            // So that no sum of a path leaves 64 bits.
+            most: most.clamp(-MOST, MOST),
+        };
+        pairs.into_iter().map(edge).collect()
+    }
+
+    /// The offsets that leave the largest margin, each in the middle of what its neighbours allow.
+    pub fn offsets(&self) -> Offsets {
+        let (edges, count) = (self.edges(), self.processes as usize);
+        let margin = largest_margin(&edges, count);
+        let found = potentials(&edges, count, margin.unwrap_or(0));
+        let mut offsets = found.unwrap_or_else(|| vec![0; count]);
+        centre(&edges, &mut offsets);
+        // Between processes that do not hear from each other both ways, nothing is known.
+        let circles = circles(&edges, count);
+        let both_ways = edges.iter().filter(|edge| circles.get(edge.from) == circles.get(edge.to));
+        let uncertainty = room(both_ways, &offsets);
+        let uncertainty = uncertainty.iter().map(|room| Some(room.below? / 2 + room.above? / 2));
+        let uncertainty = uncertainty.map(|both| both.map(|both| both.max(0))).collect();
+        let first = offsets.first().copied().unwrap_or(0);
+        for offset in &mut offsets {
+            *offset = offset.saturating_sub(first);
+        }
+        Offsets { offsets, uncertainty, margin }
+    }
+}
+
+/// Differences beyond that are as good as unlimited: at 1 ns, 13 days. Up to 2^13 of them add up in 64 bits.
+const MOST: i64 = 1 << 50;
+
+/// Rounds of centring: each clock has then been moved so often.
+const ROUNDS: usize = 16;
+
+/// The largest margin for which there are offsets: the smallest mean of a cycle, rounded down. `None` without a cycle.
+fn largest_margin(edges: &[Edge], count: usize) -> Option<i64> {
+    let least = edges.iter().map(|edge| edge.most).min()?;
+    let most = edges.iter().map(|edge| edge.most).max()?;
+    // The mean of a cycle lies between its smallest and its largest number.
+    if potentials(edges, count, most + 1).is_some() {
+        return None;
+    }
+    let (mut possible, mut impossible) = (least, most + 1);
+    while impossible - possible > 1 {
+        let middle = possible + (impossible - possible) / 2;
+        match potentials(edges, count, middle) {
+            Some(_) => possible = middle,
+            None => impossible = middle,
+        }
+    }
+    Some(possible)
+}
+
+/// Numbers with `offset(from) - offset(to) <= most - margin` for all edges, none above 0; `None` if there are none, because
+/// a cycle is negative (Bellman and Ford). O(count * edges).
+fn potentials(edges: &[Edge], count: usize, margin: i64) -> Option<Vec<i64>> {
+    let mut offsets = vec![0i64; count];
+    let mut next = vec![usize::MAX; count];
+    for round in 0..=count {
+        let mut changed = false;
+        for &Edge { from, to, most } in edges {
+            let (Some(&to_offset), Some(&offset)) = (offsets.get(to), offsets.get(from)) else {
+                continue;
+            };
+            let bound = to_offset.saturating_add(most - margin);
+            if bound < offset {
+                if let (Some(offset), Some(next)) = (offsets.get_mut(from), next.get_mut(from)) {
+                    (*offset, *next) = (bound, to);
+                }
+                changed = true;
+            }
+        }
+        if !changed {
+            return Some(offsets);
+        }
+        // A negative cycle shows early: the edges that were used last form a circle.
+        if round % 4 == 3 && has_circle(&next) {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether following the numbers from anywhere comes back to a place that was passed. O(places).
+fn has_circle(next: &[usize]) -> bool {
+    let mut seen = vec![0; next.len()];
+    for start in 0..next.len() {
+        let mut at = start;
+        while let Some(mark) = seen.get_mut(at).filter(|mark| **mark == 0) {
+            *mark = start + 1;
+            at = next.get(at).copied().unwrap_or(usize::MAX);
+        }
+        if seen.get(at) == Some(&(start + 1)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// A number for each place; those of two places are equal if each can be reached from the other. O(edges) for each number
+/// that more than one place has.
+fn circles(edges: &[Edge], count: usize) -> Vec<usize> {
+    let (mut onward, mut back) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+    for edge in edges {
+        if let (Some(onward), Some(back)) = (onward.get_mut(edge.from), back.get_mut(edge.to)) {
+            onward.push(edge.to);
+            back.push(edge.from);
+        }
+    }
+    let mut circles = vec![usize::MAX; count];
+    for start in 0..count {
+        if circles.get(start) != Some(&usize::MAX) {
+            continue;
+        }
+        let (onward, back) = (reached(start, &onward, &circles), reached(start, &back, &circles));
+        for place in onward.into_iter().filter(|place| back.contains(place)) {
+            if let Some(circle) = circles.get_mut(place) {
+                *circle = start;
+            }
+        }
+    }
+    circles
+}
+
+/// Places that are reached from one, itself included, by way of places that have no number yet.
+fn reached(start: usize, next: &[Vec<usize>], circles: &[usize]) -> FxHashSet<usize> {
+    let (mut reached, mut open) = (FxHashSet::default(), vec![start]);
+    while let Some(at) = open.pop() {
+        if circles.get(at) == Some(&usize::MAX) && reached.insert(at) {
+            open.extend(next.get(at).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+/// How far a clock can be moved before an edge is violated, at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Room {
+    below: Option<i64>,
+    above: Option<i64>,
+}
+
+fn room<'a>(edges: impl Iterator<Item = &'a Edge>, offsets: &[i64]) -> Vec<Room> {
+    let mut rooms = vec![Room::default(); offsets.len()];
+    for edge in edges {
+        let (Some(from), Some(to)) = (offsets.get(edge.from), offsets.get(edge.to)) else {
+            continue;
+        };
+        let slack = edge.most.saturating_sub(from.saturating_sub(*to));
+        let least = |known: Option<i64>| Some(known.map_or(slack, |known| known.min(slack)));
+        if let Some(room) = rooms.get_mut(edge.from) {
+            room.above = least(room.above);
+        }
+        if let Some(room) = rooms.get_mut(edge.to) {
+            room.below = least(room.below);
+        }
+    }
+    rooms
+}
+
+/// Moves each clock to the middle between what its neighbours allow, one after the other.
+fn centre(edges: &[Edge], offsets: &mut [i64]) {
+    let mut of_process: Vec<Vec<&Edge>> = vec![Vec::new(); offsets.len()];
+    for edge in edges {
+        for place in [edge.from, edge.to] {
+            if let Some(list) = of_process.get_mut(place) {
+                list.push(edge);
+            }
+        }
+    }
+    for _ in 0..ROUNDS {
+        let mut moved = false;
+        for (place, edges) in of_process.iter().enumerate() {
+            let (mut below, mut above) = (i64::MAX, i64::MAX);
+            for edge in edges {
+                let (Some(from), Some(to)) = (offsets.get(edge.from), offsets.get(edge.to)) else {
+                    continue;
+                };
+                let slack = edge.most.saturating_sub(from.saturating_sub(*to));
+                if edge.from == place {
+                    above = above.min(slack);
+                } else {
+                    below = below.min(slack);
+                }
+            }
+            if below == i64::MAX || above == i64::MAX {
+                continue;
+            }
+            let by = (above / 2).saturating_sub(below / 2);
+            if let Some(offset) = offsets.get_mut(place).filter(|_| by.abs() > 1) {
+                *offset = offset.saturating_add(by);
+                moved = true;
+            }
+        }
+        if !moved {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use loopscope_testing::Random;
+
+    use super::*;
+
+    /// The smallest mean of a cycle after Karp, rounded down, over all nodes as a start; the naive twin.
+    fn karp(edges: &[Edge], count: usize) -> Option<i64> {
+        // Least weight of a walk of `k` edges that ends at each node, begun anywhere.
+        let mut walks = vec![vec![Some(0i64); count]];
+        for k in 0..count {
+            let mut next: Vec<Option<i64>> = vec![None; count];
+            for edge in edges {
+                if let Some(weight) = walks[k][edge.from] {
+                    let sum = weight + edge.most;
+                    next[edge.to] = Some(next[edge.to].map_or(sum, |known| known.min(sum)));
+                }
+            }
+            walks.push(next);
+        }
+        (0..count)
+            .filter_map(|node| {
+                let last = walks[count][node]?;
+                (0..count)
+                    .filter_map(|k| Some((last - walks[k][node]?, (count - k) as i64)))
+                    .max_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
+            })
+            .min_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)))
+            .map(|(sum, length)| sum.div_euclid(length))
+    }
+
+    /// The same by trying every cycle without repeated nodes.
+    fn every_cycle(edges: &[Edge], count: usize) -> Option<i64> {
+        fn walk(
+            edges: &[Edge],
+            start: usize,
+            at: usize,
+            sum: i64,
+            path: &mut Vec<usize>,
+            best: &mut Option<(i64, i64)>,
+        ) {
+            for edge in edges.iter().filter(|edge| edge.from == at) {
+                let sum = sum + edge.most;
+                if edge.to == start {
+                    let length = path.len() as i64;
+                    if best.is_none_or(|(best, of)| sum * of < best * length) {
+                        *best = Some((sum, length));
+                    }
+                } else if edge.to > start && !path.contains(&edge.to) {
+                    path.push(edge.to);
+                    walk(edges, start, edge.to, sum, path, best);
+                    path.pop();
+                }
+            }
+        }
+        let mut best = None;
+        for start in 0..count {
+            walk(edges, start, start, 0, &mut vec![start], &mut best);
+        }
+        best.map(|(sum, length)| sum.div_euclid(length))
+    }
+
+    fn random_pairs(random: &mut Random, count: usize, share: u64) -> Pairs {
+        let mut pairs = Pairs::new(count);
+        for from in 0..count as u32 {
+            for to in 0..count as u32 {
+                if from != to && random.below(100) < share {
+                    let least = random.below(2000) as i64 - 500;
+                    pairs.least.insert((from, to), least);
+                }
+            }
+        }
+        pairs
+    }
+
+    #[test]
+    fn the_margin_is_the_smallest_mean_of_a_cycle() {
+        let mut random = Random::new(4);
+        let mut without = 0;
+        for round in 0..400 {
+            let count = 1 + random.index(6);
+            let pairs = random_pairs(&mut random, count, [20, 50, 100][round % 3]);
+            let edges = pairs.edges();
+            let margin = largest_margin(&edges, count);
+            assert_eq!(margin, every_cycle(&edges, count), "{edges:?}");
+            assert_eq!(margin, karp(&edges, count), "{edges:?}");
+            without += usize::from(margin.is_none());
+        }
+        assert!((20..300).contains(&without), "{without}");
+        for _ in 0..10 {
+            let pairs = random_pairs(&mut random, 40, 15);
+            assert_eq!(largest_margin(&pairs.edges(), 40), karp(&pairs.edges(), 40));
+        }
+    }
+
+    #[test]
+    fn offsets_leave_the_margin_and_cannot_be_bettered_alone() {
+        let mut random = Random::new(6);
+        for _ in 0..200 {
+            let count = 2 + random.index(12);
+            let pairs = random_pairs(&mut random, count, 60);
+            let found = pairs.offsets();
+            assert_eq!(found.offsets[0], 0);
+            for (&(from, to), &least) in &pairs.least {
+                let rest = least - found.offsets[from as usize] + found.offsets[to as usize];
+                assert!(rest >= found.margin.unwrap_or(0), "{rest} {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn known_offsets_are_found() {
+        let mut random = Random::new(7);
+        for _ in 0..50 {
+            let count = 2 + random.index(14);
+            let truth: Vec<i64> =
+                (0..count).map(|_| random.below(100_000_000) as i64 - 50_000_000).collect();
+            let mut pairs = Pairs::new(count);
+            for from in 0..count as u32 {
+                for to in 0..count as u32 {
+                    // Messages of 1 to 1.2 us; the clocks of both are off.
+                    let shift = truth[from as usize] - truth[to as usize];
+                    for at in 0..20u64 {
+                        let sent = 1_000_000_000 + at * 1000;
+                        let received = sent as i64 + 1000 + random.below(200) as i64 + shift;
+                        pairs.add_pair(from, to, sent, received as u64);
+                    }
+                }
+            }
+            let found = pairs.offsets();
+            for (place, offset) in found.offsets.iter().enumerate() {
+                let expected = truth[place] - truth[0];
+                assert!((offset - expected).abs() < 200, "{offset} {expected}");
+                assert!(found.uncertainty[place].is_some_and(|it| (900..1300).contains(&it)));
+            }
+            assert!(found.margin.is_some_and(|margin| (1000..1100).contains(&margin)));
+        }
+    }
+
+    #[test]
+    fn messages_one_way_do_not_tell_an_offset() {
+        let mut pairs = Pairs::new(4);
+        pairs.add_pair(0, 1, 100, 40);
+        pairs.add_pair(1, 2, 0, 10);
+        let found = pairs.offsets();
+        assert_eq!((found.margin, &found.uncertainty[..]), (None, &[None; 4][..]));
+        let rest = |from: usize, to: usize, least| least - found.offsets[from] + found.offsets[to];
+        assert!(rest(0, 1, -60) >= 0 && rest(1, 2, 10) >= 0);
+        assert_eq!(pairs.alone(), [3]);
+        let none = Pairs::new(0).offsets();
+        assert_eq!((none.offsets.len(), none.margin), (0, None));
+    }
+
+    #[test]
+    fn the_largest_times_overflow_nothing() {
+        let mut pairs = Pairs::new(3);
+        for (from, to) in [(0, 1), (1, 2), (2, 0), (1, 0)] {
+            pairs.add_pair(from, to, u64::MAX, 0);
+            pairs.add_pair(from, to, 0, 1 << 63);
+        }
+        assert!(pairs.offsets().margin.is_some_and(|margin| margin < 0));
+    }
+}

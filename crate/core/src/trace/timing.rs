@@ -1,0 +1,271 @@
+//! The times of all views of a process; `timed.rs` has how a builder takes them.
+//!
+//! Times belong to calls. An event of [`View::Communication`] belongs to the call in which it happens: a column of small
+//! steps leads from each event to its call, and costs a fraction of a byte an event. Where a process has local events,
+//! which happen between calls, all its events have times of their own.
+//!
+//! Times never make a trace fail. If memory gets short, they are kept in units of 16, 64 and at last 256 nanoseconds, and
+//! then not at all ([`Precision`]); only a trace whose events alone are too large is refused.
+
+use super::{Ascending, Repairs, Rows, Span, Spans, Tick, Times, View};
+
+/// How exactly a trace keeps its times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// In ticks of the trace's own clock.
+    #[default]
+    Exact,
+    /// In units of 2 to this power nanoseconds, or the ticks of a clock that is coarser: memory was short.
+    Coarse(u8),
+    /// Not at all: memory was too short.
+    Dropped,
+}
+
+impl Precision {
+    /// The next that takes less memory; 256 ns is the last that shows how long a small message takes.
+    pub(super) fn coarser(self) -> Precision {
+        match self {
+            Precision::Exact => Precision::Coarse(4),
+            Precision::Coarse(..6) => Precision::Coarse(6),
+            Precision::Coarse(..8) => Precision::Coarse(8),
+            Precision::Coarse(_) | Precision::Dropped => Precision::Dropped,
+        }
+    }
+
+    /// The power of 2 by which times of that clock are divided.
+    fn shift(self, tick: Tick) -> u8 {
+        let Precision::Coarse(nanoseconds) = self else { return 0 };
+        let longer = |shift: &u8| {
+            let unit = Tick { shift: *shift + 1, ..tick };
+            unit.nanoseconds(1) <= 1 << nanoseconds
+        };
+        (0..24).take_while(longer).count() as u8
+    }
+}
+
+/// The times of a process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Timing {
+    calls: Times,
+    /// The number of the call that each event of communication belongs to.
+    call_of_event: Ascending<1>,
+    /// The times of events of communication themselves, where some of them are in no call.
+    events: Option<Times>,
+}
+
+impl Timing {
+    pub(super) fn new(tick: Tick) -> Timing {
+        Timing { calls: Times::new(tick), call_of_event: Ascending::default(), events: None }
+    }
+
+    /// The times of a view.
+    pub(super) fn of(&self, view: View) -> Option<ViewTimes<'_>> {
+        let (calls, call_of_event) = (&self.calls, &self.call_of_event);
+        let of_calls = !calls.is_empty();
+        Some(match (view, &self.events) {
+            (View::Communication, Some(own)) => {
+                ViewTimes { own: Some(own), of_calls: Some((calls, call_of_event)) }
+            }
+            (View::Communication, None) if of_calls && !call_of_event.is_empty() => {
+                ViewTimes { own: None, of_calls: Some((calls, call_of_event)) }
+            }
+            (View::Calls, _) if of_calls => ViewTimes { own: Some(calls), of_calls: None },
+            _ => return None,
+        })
+    }
+
+    pub(super) fn repairs(&self) -> Repairs {
+        let mut repairs = self.calls.repairs();
+        if let Some(events) = &self.events {
+            repairs.add(events.repairs());
+        }
+        repairs
+    }
+
+    pub(super) fn kept_bytes(&self) -> u64 {
+        self.calls.kept_bytes()
+            + self.call_of_event.kept_bytes()
+            + self.events.as_ref().map_or(0, Times::kept_bytes)
+    }
+
+    /// An event that has a time of its own follows so many events. Says by how many bytes the times grew.
+    pub(super) fn push_own(&mut self, count: usize, time: u64) -> i64 {
+        let mut grown = 0;
+        if self.events.is_none() {
+            // Those before it began with their calls.
+            let mut own = Times::new(self.calls.tick());
+            for span in self.of(View::Communication).iter().flat_map(|times| times.iter()) {
+                let ticks = span.enter << own.tick().shift;
+                grown += own.push(ticks, ticks);
+            }
+            self.events = Some(own);
+        }
+        match &mut self.events {
+            Some(own) => grown + own.fill(count, time) + own.push(time, time),
+            None => grown,
+        }
+    }
+
+    /// A call that begins and ends at these times follows so many calls. Says by how many bytes the times grew.
+    pub(super) fn push_call(&mut self, count: usize, enter: u64, leave: u64) -> i64 {
+        let mut grown = 0;
+        if self.calls.len() < count {
+            grown += self.calls.fill(count, enter);
+        }
+        grown + self.calls.push(enter, leave)
+    }
+
+    /// An event that belongs to that call follows so many events. Says by how many bytes the times grew.
+    pub(super) fn push_event(&mut self, count: usize, call: u64) -> i64 {
+        let mut grown = 0;
+        while self.call_of_event.len() < count {
+            grown += self.call_of_event.push([self.call_of_event.last()]);
+        }
+        grown + self.call_of_event.push([call])
+    }
+
+    /// All items are there, so many calls and events: gives those without times the time of the item before, and gives up
+    /// memory that was held for growing. Says by how many bytes the times grew, or shrank.
+    pub(super) fn finish(&mut self, calls: usize, events: usize) -> i64 {
+        let before = self.kept_bytes() as i64;
+        if !self.calls.is_empty() {
+            self.calls.fill(calls, 0);
+        }
+        if let Some(own) = &mut self.events {
+            own.fill(events, 0);
+            own.finish();
+        }
+        while !self.call_of_event.is_empty() && self.call_of_event.len() < events {
+            self.call_of_event.push([self.call_of_event.last()]);
+        }
+        self.calls.finish();
+        self.call_of_event.finish();
+        self.kept_bytes() as i64 - before
+    }
+
+    /// Whether no view has times.
+    pub(super) fn is_empty(&self) -> bool {
+        self.of(View::Calls).is_none() && self.of(View::Communication).is_none()
+    }
+
+    /// Keeps times no more exactly than that.
+    pub(super) fn coarsen(&mut self, precision: Precision) {
+        let shift = precision.shift(self.calls.tick());
+        for times in [Some(&mut self.calls), self.events.as_mut()].into_iter().flatten() {
+            times.coarsen(shift);
+        }
+    }
+}
+
+/// The times of the items of a view.
+#[derive(Clone, Copy, Debug)]
+pub struct ViewTimes<'a> {
+    own: Option<&'a Times>,
+    /// The times of the calls, and the call of each item.
+    of_calls: Option<(&'a Times, &'a Ascending<1>)>,
+}
+
+impl<'a> ViewTimes<'a> {
+    /// The unit of all times.
+    pub fn tick(self) -> Tick {
+        let times = self.own.or(self.of_calls.map(|(calls, _)| calls));
+        times.map_or(Tick::NANOSECOND, Times::tick)
+    }
+
+    /// Number of items.
+    pub fn len(self) -> usize {
+        match (self.own, self.of_calls) {
+            (Some(own), _) => own.len(),
+            (None, Some((_, call_of_event))) => call_of_event.len(),
+            (None, None) => 0,
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The position in [`View::Calls`] of the call that an event belongs to. `None` beyond the end, after the last call, and
+    /// in the view of calls. O(128).
+    pub fn call(self, position: usize) -> Option<usize> {
+        let (calls, call_of_event) = self.of_calls?;
+        let [call] = call_of_event.get(position)?;
+        usize::try_from(call).ok().filter(|&call| call < calls.len())
+    }
+
+    /// When an item begins and ends: an event without a time of its own when its call does, and after the last call at the
+    /// end of that. `None` beyond the end. O(128).
+    pub fn get(self, position: usize) -> Option<Span> {
+        if let Some(own) = self.own {
+            return own.get(position);
+        }
+        let (calls, call_of_event) = self.of_calls?;
+        let [call] = call_of_event.get(position)?;
+        let span = usize::try_from(call).ok().and_then(|call| calls.get(call));
+        Some(span.unwrap_or(Span { enter: calls.last(), leave: calls.last() }))
+    }
+
+    /// The times of all items, in order. O(items and calls).
+    pub fn iter(self) -> ViewSpans<'a> {
+        match (self.own, self.of_calls) {
+            (None, Some((calls, call_of_event))) => ViewSpans::OfCalls(SpansOfCalls {
+                calls: calls.iter(),
+                events: call_of_event.iter(),
+                passed: 0,
+                span: Span { enter: 0, leave: 0 },
+            }),
+            (own, _) => ViewSpans::Own(own.map(Times::iter)),
+        }
+    }
+}
+
+/// The times of the items of a view, in order.
+#[derive(Clone, Debug)]
+pub enum ViewSpans<'a> {
+    /// Of items that have times.
+    Own(Option<Spans<'a>>),
+    /// Of events that have those of their calls.
+    OfCalls(SpansOfCalls<'a>),
+}
+
+/// The times of the calls that events belong to.
+#[derive(Clone, Debug)]
+pub struct SpansOfCalls<'a> {
+    calls: Spans<'a>,
+    events: Rows<'a, 1>,
+    /// Calls that were gone past, and the last of them.
+    passed: u64,
+    span: Span,
+}
+
+impl Iterator for ViewSpans<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        match self {
+            ViewSpans::Own(spans) => spans.as_mut()?.next(),
+            ViewSpans::OfCalls(spans) => spans.next(),
+        }
+    }
+}
+
+impl Iterator for SpansOfCalls<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        let [call] = self.events.next()?;
+        while self.passed <= call {
+            let Some(next) = self.calls.next() else {
+                self.span.enter = self.span.leave;
+                break;
+            };
+            self.span = next;
+            self.passed += 1;
+        }
+        Some(self.span)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+// Which part of the engine each function belongs to.
+//
+// A function that a visit of the profile calls belongs to the part of that visit, one that several call to the main part. Another
+// function belongs to the part that its name says, and one whose name says nothing, such as an instance of `Vec::push`, to
+// the part of its callers, if that is a single one. A wrong guess costs a late load, never a failure.
+
+/** @typedef {import("./module.mjs").Module} Module */
+/** @typedef {import("./profile.mjs").Visit} Visit */
+
+/**
+ * A part that is loaded when something in it is called first. It has what one visit calls and no other, and of the crates and modules that it
+ * owns what no visit calls.
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[] }} Part
+ */
+
+/**
+ * The parts besides the main one, in the order in which they are numbered. The last one owns whatever is left. A new part is a
+ * line here and one in tests/budgets/download.json.
+ * @type {readonly Part[]}
+ */
+export const PARTS = [
+  { name: "model", visit: "model", owns: [] },
+  { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
+  { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
+  { name: "rest", owns: [] },
+];
+
+/** The main part. */
+export const MAIN = -1;
+
+/**
+ * The part of each function with a body: `MAIN`, or its place in `parts`.
+ * @param {Module} module
+ * @param {ReadonlyMap<number, Visit>} met the visit that calls a function
+ * @param {readonly Part[]} [parts]
+ * @returns {Map<number, number>}
+ */
+export function assign(module, met, parts = PARTS) {
+  const last = parts.length - 1;
+  /** @type {Map<number, number>} */
+  const partOf = new Map();
+  /** @type {Map<number, Set<number>>} */
+  const callers = new Map();
+  /** @type {number[]} */
+  const open = [];
+  for (const { index, name, uses } of module.bodies) {
+    const owner = ownerOf(name, parts);
+    const visit = met.get(index);
+    // A visit that has no part of its own belongs to the main one.
+    if (visit !== undefined) partOf.set(index, parts.findIndex((part) => part.visit === visit));
+    else if (owner !== undefined) partOf.set(index, owner);
+    else open.push(index);
+    for (const use of uses) callers.set(use.index, (callers.get(use.index) ?? new Set()).add(index));
+  }
+  // What has no owner follows its callers; whoever is called by nobody, or only through the table, is left.
+  const inTable = new Set(module.elements.flatMap(({ functions }) => functions));
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const index of open) {
+      if (partOf.has(index)) continue;
+      const theirs = new Set([...(callers.get(index) ?? [])].filter((caller) => caller !== index).map((caller) => partOf.get(caller)));
+      const [only] = theirs;
+      if (theirs.size !== 1 || only === undefined || inTable.has(index)) continue;
+      partOf.set(index, only === MAIN ? last : only);
+      moved = true;
+    }
+  }
+  for (const index of open) if (!partOf.has(index)) partOf.set(index, last);
+  return partOf;
+}
+
+/**
+ * The part that owns a name; nothing if it is nobody's. A name such as `<A as B>::c` belongs to the crate it names first.
+ * @param {string} name @param {readonly Part[]} parts
+ */
+function ownerOf(name, parts) {
+  const bare = name.replace(/^[<&(\[]*(?:mut |dyn |impl )?/, "");
+  const at = parts.findIndex(({ owns }) => owns.some((crate) => bare.startsWith(crate)));
+  if (at >= 0) return at;
+  return bare.startsWith("loopscope") ? parts.length - 1 : undefined;
+}

@@ -1,0 +1,58 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test, type Page } from "@playwright/test";
+import { root } from "../../scripts/lib/run.mjs";
+import { serve } from "../../scripts/lib/serve.mjs";
+import { choose, pingPong, settled, watch } from "./helpers";
+
+test.use({ serviceWorkers: "allow" });
+
+/** Waits until the service worker has kept the page and serves it from the next visit on. */
+async function kept(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+test("after one visit the page opens samples and files without a network", async ({ page, context }) => {
+  await page.goto("./");
+  await kept(page);
+  const wrong = watch(page);
+  await context.setOffline(true);
+  await page.goto("./?sample=lu&tab=model");
+  await settled(page);
+  await expect(page.getByTestId("model")).toBeVisible();
+  await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
+  await expect(page.getByTestId("sentence")).toContainText("40 times");
+  await page.getByRole("tab", { name: "Compare" }).click();
+  await expect(page.getByRole("main")).toContainText("greedy");
+  expect(wrong).toEqual([]);
+});
+
+test("a new version is kept beside the old one, the page says so, and loads it when it is told to", async ({ page }, info) => {
+  const folder = info.outputPath("dist");
+  cpSync(path.join(root, "dist"), folder, { recursive: true });
+  const { address, close } = await serve({ folder, port: 0, prefix: "/another/folder/" });
+  try {
+    await page.goto(address);
+    await kept(page);
+    const notice = page.getByText("A new version of Loopscope is ready.");
+    await expect(notice).toHaveCount(0);
+    // Another build: another start, and another version in the service worker.
+    const edit = (name: string, from: RegExp, to: string): void => {
+      const text = readFileSync(path.join(folder, name), "utf8");
+      expect(text).toMatch(from);
+      writeFileSync(path.join(folder, name), text.replace(from, to));
+    };
+    edit("index.html", /<html lang="en">/, '<html lang="en" data-version="next">');
+    edit("offline.js", /[0-9a-f]{16}/, "0123456789abcdef");
+    await page.reload();
+    await expect(notice).toBeVisible();
+    await expect(page.locator("html")).not.toHaveAttribute("data-version", "next");
+    await page.getByRole("button", { name: "Load it" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-version", "next");
+    await expect(notice).toHaveCount(0);
+  } finally {
+    close();
+  }
+});

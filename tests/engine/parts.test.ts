@@ -1,0 +1,114 @@
+// The engine in parts answers as the whole one, to the byte, about every sample and fixture; and a first visit needs no
+// more than the parts that are meant for it.
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { initSync, setLoader, Engine as SplitEngine } from "../../crate/wasm/pkg/parts/engine.js";
+import { PARTS } from "../../crate/wasm/pkg/parts/files.js";
+import { cardOf } from "../../scripts/lib/cards.mjs";
+import { finishWith, HANDLE, samplesIn, startEngine, withFile, withSample, type Engine, type Glue } from "../../scripts/lib/engine.mjs";
+import { look, NUMBERS } from "../../scripts/lib/split/profile.mjs";
+import { root } from "../../scripts/lib/run.mjs";
+
+const PACKAGE = path.join(root, "crate/wasm/pkg");
+const SAMPLES = path.join(root, "web/public/samples");
+const FIXTURES = path.join(root, "tests/fixtures");
+/** Files of more bytes take longer than they tell. */
+const LARGEST = 300_000;
+
+const read = (name: string): Uint8Array<ArrayBuffer> => new Uint8Array(readFileSync(path.join(PACKAGE, name)));
+const { glue: whole } = await startEngine(path.join(PACKAGE, "loopscope_wasm.js"), read("loopscope_wasm_bg.wasm"));
+
+/** The parts that were loaded, in order. */
+const loaded: string[] = [];
+let offline = false;
+
+const exports = initSync({ module: read("parts/main.wasm") });
+setLoader((part) => {
+  const name = PARTS[part]?.name ?? "";
+  if (offline) throw new Error(`${name} is not there`);
+  loaded.push(name);
+  void new WebAssembly.Instance(new WebAssembly.Module(read(`parts/${name}.wasm`)), { "": exports as unknown as WebAssembly.ModuleImports });
+});
+const split = { Engine: SplitEngine } as unknown as Glue;
+
+/** Before anything has loaded the rest: tests of a file run in their order. */
+test("samples are opened and looked at with the parts that are meant for them", () => {
+  const visit = (name: string): void => withSample(split, SAMPLES, name, look);
+  const programs = samplesIn(SAMPLES).filter((name) => !NUMBERS.includes(name));
+  expect(programs).toContain("lu");
+  programs.forEach(visit);
+  expect(loaded).toEqual([]);
+  NUMBERS.forEach(visit);
+  expect(loaded).toEqual(["numbers"]);
+});
+
+test("a part that cannot be fetched is an error, and an engine that is started then fetches it", () => {
+  offline = true;
+  const model = (engine: Engine): void => {
+    expect(engine.start(HANDLE, { kind: "model", options: {} })).toBeUndefined();
+    expect(finishWith(engine, "the model").processes).toHaveLength(16);
+  };
+  try {
+    expect(() => withSample(split, SAMPLES, "cg", model)).toThrow("model is not there");
+  } finally {
+    offline = false;
+  }
+  withSample(split, SAMPLES, "cg", model);
+  expect(loaded).toEqual(["numbers", "model"]);
+});
+
+test("cards are what the engine draws", () => {
+  const cards = JSON.parse(readFileSync(path.join(PACKAGE, "cards.json"), "utf8")) as Record<string, string>;
+  expect(Object.keys(cards).sort()).toEqual(samplesIn(SAMPLES));
+  for (const name of samplesIn(SAMPLES).filter((each) => !NUMBERS.includes(each))) expect(cards[name] === withSample(split, SAMPLES, name, cardOf), name).toBe(true);
+});
+
+test("the answers about all samples and fixtures are those of the whole engine", () => {
+  const files = [...filesBelow(SAMPLES), ...filesBelow(FIXTURES)].filter((file) => statSync(file).size <= LARGEST);
+  expect(files.length).toBeGreaterThan(100);
+  let opened = 0;
+  for (const file of files) {
+    const [expected, found] = [answers(whole, file), answers(split, file)];
+    if (expected.length > 1) opened += 1;
+    expect(found.length, file).toBe(expected.length);
+    // Compared as strings, since a difference in a long text takes minutes to print.
+    expected.forEach((answer, at) => expect(found[at] === answer, `${file}: ${answer.slice(0, 200)}`).toBe(true));
+  }
+  expect(opened).toBeGreaterThan(40);
+  expect([...loaded].sort()).toEqual(PARTS.map(({ name }) => name).sort());
+});
+
+/** What an engine says of a file: how reading ends, and, of a trace, what it is, its nests as files and its model. */
+function answers(glue: Glue, file: string): string[] {
+  return withFile(glue, path.basename(file), readFileSync(file), (engine) => {
+    const said = [finished(engine)];
+    if (!said[0]?.includes('"type":"done"')) return said;
+    for (const method of ["greedy", "nlr", "smallest"]) {
+      engine.configure(HANDLE, { method });
+      said.push(finished(engine));
+      for (const what of ["text", "json", "csv"]) said.push(JSON.stringify(engine.handle({ type: "export", handle: HANDLE, process: undefined, what, look: undefined })));
+    }
+    for (const task of [{ kind: "model", options: {} }, { kind: "compare", process: 0 }, { kind: "predict", depth: 8 }] as const) {
+      const problem = engine.start(HANDLE, task);
+      said.push(problem ? JSON.stringify(problem) : finished(engine));
+    }
+    said.push(JSON.stringify(engine.handle({ type: "modelPart", handle: HANDLE, ids: [] })));
+    return said;
+  });
+}
+
+/** The last step of the work, as text. */
+function finished(engine: Engine): string {
+  for (;;) {
+    const step = engine.step();
+    if (step.type !== "working" && !(step.type === "task" && step.report.type === "progress")) return JSON.stringify(step);
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(path.join(folder, entry.name)) : [path.join(folder, entry.name)]));
+}

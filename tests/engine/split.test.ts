@@ -1,0 +1,178 @@
+// Splitting a module: whatever crosses between parts, calls come to the same.
+
+import binaryen from "binaryen";
+import { describe, expect, test } from "vitest";
+import { assign, MAIN } from "../../scripts/lib/split/assign.mjs";
+import { instrument } from "../../scripts/lib/split/instrument.mjs";
+import { readModule } from "../../scripts/lib/split/module.mjs";
+import { split } from "../../scripts/lib/split/write.mjs";
+
+/** Functions of three parts that call each other, through the table too, with parameters of every kind. */
+const MODULE = `(module
+  (type $binary (func (param i32 i32) (result i32)))
+  (import "host" "double" (func $double (param i32) (result i32)))
+  (memory (export "memory") 1)
+  (table $functions 4 4 funcref)
+  (table (export "refs") 2 externref)
+  (global $calls (mut i32) (i32.const 0))
+  (elem (table $functions) (i32.const 1) func $sum $difference $sum)
+  (data (i32.const 16) "\\2a\\00\\00\\00")
+  (func $sum (type $binary) (i32.add (local.get 0) (local.get 1)))
+  (func $difference (type $binary) (i32.sub (local.get 0) (local.get 1)))
+  (func $count (global.set $calls (i32.add (global.get $calls) (i32.const 1))))
+  (func (export "calls") (result i32) (global.get $calls))
+  (func (export "apply") (param i32 i32 i32) (result i32)
+    (call $count)
+    (call_indirect $functions (type $binary) (local.get 1) (local.get 2) (local.get 0)))
+  (func $a::mixed (export "mixed") (param i32 i64 f32 f64) (result f64)
+    (call $count)
+    (f64.add (f64.convert_i32_s (call $b::stored (i32.const 16) (local.get 0)))
+      (f64.add (f64.convert_i64_s (local.get 1)) (f64.add (f64.promote_f32 (local.get 2)) (local.get 3)))))
+  (func $b::stored (param i32 i32) (result i32)
+    (call $count)
+    (i32.add (i32.load (local.get 0)) (call $double (local.get 1))))
+  (func $b::lanes (param v128) (result i32) (i32x4.extract_lane 3 (local.get 0)))
+  (func (export "vector") (param i32) (result i32) (call $b::lanes (i32x4.splat (local.get 0))))
+  (func $a::even (export "even") (param i32) (result i32)
+    (if (result i32) (i32.eqz (local.get 0)) (then (i32.const 1)) (else (call $b::odd (i32.sub (local.get 0) (i32.const 1))))))
+  (func $b::odd (param i32) (result i32)
+    (if (result i32) (i32.eqz (local.get 0)) (then (i32.const 0)) (else (call $a::even (i32.sub (local.get 0) (i32.const 1))))))
+)`;
+
+interface Exports {
+  calls(): number;
+  apply(place: number, left: number, right: number): number;
+  mixed(a: number, b: bigint, c: number, d: number): number;
+  vector(value: number): number;
+  even(value: number): number;
+  memory: WebAssembly.Memory;
+}
+
+const HOST = { host: { double: (value: number) => 2 * value } };
+const PARTS = [{ name: "first", owns: ["a::"] }, { name: "second", owns: ["b::"] }, { name: "last", owns: [] }];
+
+function whole(): Uint8Array<ArrayBuffer> {
+  binaryen.setDebugInfo(true);
+  const module = binaryen.parseText(MODULE);
+  module.setFeatures(binaryen.Features.All);
+  return new Uint8Array(module.emitBinary());
+}
+
+/** The module in parts, and which of them were loaded. `fails` says whether a part cannot be loaded just now. */
+function inParts(partOf: (name: string) => number, fails: () => boolean = () => false): { exports: Exports; loaded: number[] } {
+  const module = readModule(whole());
+  const { main, parts } = split(module, new Map(module.bodies.map(({ index, name }) => [index, partOf(name)])), PARTS.length);
+  const loaded: number[] = [];
+  const load = (part: number): void => {
+    if (fails()) throw new Error("not there");
+    loaded.push(part);
+    void new WebAssembly.Instance(new WebAssembly.Module(parts[part] ?? new Uint8Array()), { "": instance.exports as WebAssembly.ModuleImports });
+  };
+  const instance: WebAssembly.Instance = new WebAssembly.Instance(new WebAssembly.Module(main), { ...HOST, parts: { load } });
+  return { exports: instance.exports as unknown as Exports, loaded };
+}
+
+/** All that the module can be asked. */
+function answers(exports: Exports): unknown[] {
+  return [
+    exports.apply(1, 7, 3), exports.apply(2, 7, 3), exports.apply(3, 7, 3), exports.mixed(5, 6n, 0.5, 0.25), exports.vector(9), exports.even(10), exports.even(7), exports.calls(),
+  ];
+}
+
+const byName = (name: string): number => PARTS.findIndex(({ owns }) => owns.some((prefix) => name.startsWith(prefix)));
+
+describe("a module in parts", () => {
+  const expected = answers(new WebAssembly.Instance(new WebAssembly.Module(whole()), HOST).exports as unknown as Exports);
+
+  test("answers as the whole one, wherever its functions are", () => {
+    expect(expected).toEqual([10, 4, 10, 58.75, 9, 1, 0, 5]);
+    const { bodies } = readModule(whole());
+    const names = bodies.map(({ name }) => name);
+    for (let round = 0; round < 60; round += 1) {
+      // Every function in every part, in ever other company.
+      const partOf = (name: string): number => ((names.indexOf(name) * (round + 1) + round) % 4) - 1;
+      expect(answers(inParts(partOf).exports)).toEqual(expected);
+    }
+  });
+
+  test("loads a part when something in it is called, once", () => {
+    const { exports, loaded } = inParts(byName);
+    expect(exports.apply(1, 1, 2)).toBe(3);
+    expect(loaded).toEqual([]);
+    exports.vector(1);
+    expect(loaded).toEqual([1]);
+    exports.even(9);
+    exports.mixed(1, 1n, 1, 1);
+    exports.vector(1);
+    expect(loaded).toEqual([1, 0]);
+  });
+
+  test("loads a part whose functions are called through the table alone", () => {
+    const { exports, loaded } = inParts((name) => (name === "difference" ? 2 : MAIN));
+    expect(exports.apply(2, 9, 4)).toBe(5);
+    expect(exports.apply(2, 9, 5)).toBe(4);
+    expect(loaded).toEqual([2]);
+  });
+
+  test("a part that cannot be loaded is an error of the call, and loaded by the next", () => {
+    let there = false;
+    const { exports, loaded } = inParts(byName, () => !there);
+    expect(() => exports.vector(1)).toThrow("not there");
+    expect(exports.apply(1, 1, 2)).toBe(3);
+    there = true;
+    expect(exports.vector(1)).toBe(1);
+    expect(loaded).toEqual([1]);
+  });
+});
+
+describe("what is where", () => {
+  test("a visit goes before a name, a name before the callers, and the last part has the rest", () => {
+    const module = readModule(whole());
+    const index = new Map(module.bodies.map((body) => [body.name, body.index]));
+    const at = (name: string): number => index.get(name) ?? Number.NaN;
+    const parts = [{ name: "visited", visit: "model" as const, owns: [] }, ...PARTS];
+    const partOf = assign(module, new Map([[at("a::mixed"), "model"], [at("sum"), "open"]]), parts);
+    expect(partOf.get(at("a::mixed"))).toBe(0);
+    expect(partOf.get(at("sum"))).toBe(MAIN);
+    expect(partOf.get(at("a::even"))).toBe(1);
+    expect(partOf.get(at("b::odd"))).toBe(2);
+    // Its address is taken, so nobody knows who calls it.
+    expect(partOf.get(at("difference"))).toBe(3);
+    expect([...partOf.values()]).toHaveLength(module.bodies.length);
+  });
+
+  test("what one part alone calls comes with it", () => {
+    const module = readModule(whole());
+    const index = new Map(module.bodies.map((body) => [body.name, body.index]));
+    const partOf = assign(module, new Map(), [{ name: "only", owns: ["a::", "b::stored"] }, { name: "last", owns: [] }]);
+    expect(partOf.get(index.get("b::odd") ?? -1)).toBe(0);
+  });
+
+  test("an instrumented module says what was called", () => {
+    const module = readModule(whole());
+    const { bytes, takeMet } = instrument(module);
+    const exports = new WebAssembly.Instance(new WebAssembly.Module(bytes), HOST).exports as unknown as Exports;
+    const names = (): string[] => {
+      const met = takeMet(exports.memory);
+      return module.bodies.filter(({ index }) => met.has(index)).map(({ name }) => name);
+    };
+    expect(names()).toEqual([]);
+    exports.even(1);
+    expect(names()).toEqual(["a::even", "b::odd"]);
+    expect(exports.mixed(5, 6n, 0.5, 0.25)).toBe(58.75);
+    expect(names()).toEqual(["count", "a::mixed", "b::stored"]);
+  });
+});
+
+describe("what cannot be split ends the build", () => {
+  test.each([
+    ["a start function", "(module (memory 1) (table 1 1 funcref) (func $begin) (start $begin))", "start function"],
+    ["an imported memory", '(module (import "a" "b" (memory 1)) (table 1 1 funcref) (func))', "only functions may be imported"],
+    ["an instruction of the future", "(module (memory 1) (table 1 1 funcref) (func (drop (ref.test (ref i31) (ref.null any)))))", "is not known"],
+  ])("%s", (_, text, message) => {
+    const module = binaryen.parseText(text);
+    module.setFeatures(binaryen.Features.All);
+    const bytes = module.emitBinary();
+    expect(() => readModule(new Uint8Array(bytes))).toThrow(message);
+  });
+});

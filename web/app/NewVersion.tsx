@@ -1,0 +1,22 @@
+/** Says that the server has a new version of the page, once it is kept here. */
+import type { JSX } from "preact";
+import { Close } from "../components/Icons";
+import { newVersion } from "./offline";
+import * as style from "./NewVersion.module.css";
+import * as controls from "../components/controls.module.css";
+
+export function NewVersion(): JSX.Element | null {
+  const load = newVersion.value;
+  if (!load) return null;
+  return (
+    <div class={style.notice} role="status">
+      <span>A new version of Loopscope is ready.</span>
+      <button type="button" class={controls.link} onClick={load}>
+        Load it
+      </button>
+      <button type="button" class={controls.icon} aria-label="Close the message" onClick={() => (newVersion.value = null)}>
+        <Close />
+      </button>
+    </div>
+  );
+}

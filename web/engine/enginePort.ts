@@ -1,0 +1,127 @@
+/**
+ * The way to a worker with an engine. What a message needs of the engine is fetched before it is passed on; messages
+ * keep their order. So a worker never waits for a file that is known to be needed.
+ */
+import type { Port } from "./client";
+import { FILES, type FileName, NotFetched, type PartName } from "./files";
+import type { EngineFile, FromWorker, ToWorker } from "./protocol";
+import type { Problem } from "./wire";
+
+/** A worker, as far as it is used here. */
+export interface WorkerLike {
+  postMessage(message: ToWorker | EngineFile): void;
+  onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  terminate(): void;
+}
+
+/** Where compiled files come from. */
+export interface FilesLike {
+  get(name: FileName): Promise<WebAssembly.Module>;
+}
+
+/** The part of the engine that a sample needs, and whether it does before it is opened or after. */
+export interface SampleNeed {
+  part: PartName;
+  toOpen: boolean;
+}
+
+export class EnginePort implements Port {
+  onmessage: Port["onmessage"] = null;
+  onerror: Port["onerror"] = null;
+  /** What the worker has. */
+  private readonly handed = new Set<FileName>();
+  private readonly waiting: ToWorker[] = [];
+  private busy = false;
+  private ended = false;
+
+  /** `sampleNeed` says what a trace at an address needs besides the main part, if it is a sample of the page; nothing if it is not. */
+  constructor(
+    private readonly worker: WorkerLike,
+    private readonly files: FilesLike,
+    private readonly sampleNeed: (url: string) => SampleNeed | undefined,
+  ) {
+    worker.onmessage = (event) => this.onmessage?.(event);
+    worker.onerror = (event) => this.onerror?.(event);
+  }
+
+  postMessage(message: ToWorker): void {
+    this.waiting.push(message);
+    if (!this.busy) void this.passOn();
+  }
+
+  terminate(): void {
+    this.ended = true;
+    this.worker.terminate();
+  }
+
+  /** Fetches all files, one after the other, for what comes. What fails is fetched when it is needed. */
+  async prefetch(): Promise<void> {
+    for (const name of FILES) await this.hand(name).catch(() => undefined);
+  }
+
+  private async passOn(): Promise<void> {
+    this.busy = true;
+    for (let message = this.waiting.shift(); message; message = this.waiting.shift()) {
+      const missing = this.needs(message).filter((name) => !this.handed.has(name));
+      this.begin(message);
+      try {
+        // The first message to an engine that is there goes out at once.
+        if (missing.length > 0) await Promise.all(missing.map((name) => this.hand(name)));
+        if (this.ended) return;
+        this.worker.postMessage(message);
+      } catch (error) {
+        if (this.ended) return;
+        this.refuse(message, error);
+      }
+    }
+    this.busy = false;
+  }
+
+  /** Gives the worker a file. The main part comes first: with it the worker starts. */
+  private async hand(name: FileName): Promise<void> {
+    const module = await this.files.get(name);
+    if (name !== "main" && !this.handed.has("main")) await this.hand("main");
+    if (this.ended || this.handed.has(name)) return;
+    this.handed.add(name);
+    this.worker.postMessage({ type: "file", name, module });
+  }
+
+  /** The files that a message will surely need. What else it calls, the worker loads itself. */
+  private needs(message: ToWorker): FileName[] {
+    if (message.type === "fetch") {
+      const need = this.sampleNeed(message.url);
+      if (need) return need.toOpen ? ["main", need.part] : ["main"];
+    }
+    if (message.type === "open" || message.type === "fetch") return ["main", "readers"];
+    if (message.type === "start") return ["main", message.task.kind === "model" ? "model" : "rest"];
+    return message.type === "try" ? ["main", "rest"] : ["main"];
+  }
+
+  /** Begins to fetch what will be needed when a sample is open, once the main part has come: the network is not shared before. */
+  private begin(message: ToWorker): void {
+    const need = message.type === "fetch" ? this.sampleNeed(message.url) : undefined;
+    if (need) void this.files.get("main").then(() => this.files.get(need.part)).catch(() => undefined);
+  }
+
+  /** Answers a message that cannot be passed on. */
+  private refuse(message: ToWorker, error: unknown): void {
+    if (!(error instanceof NotFetched)) return this.say({ type: "missing", what: error instanceof Error ? error.message : String(error) });
+    const problem = unfetched(error.message);
+    if (message.type === "open" || message.type === "fetch" || message.type === "configure") this.say({ type: "failed", handle: message.handle, problems: [problem] });
+    else if (message.type === "start") this.say({ type: "task", run: message.run, report: { type: "failed", problem } });
+    else if (message.type === "ask" || message.type === "try") this.say({ type: "dropped", id: message.id });
+  }
+
+  private say(data: FromWorker): void {
+    this.onmessage?.({ data } as MessageEvent<FromWorker>);
+  }
+}
+
+/** What to say of a file of the engine that did not come. */
+export function unfetched(found: string): Problem {
+  return {
+    severity: "error", file: "", line: undefined, place: "", what: "A part of Loopscope could not be fetched from the server of this page.", found, expected: "",
+    remedy: "Check the connection, then try again.", count: 1, also: "", choices: [], context: [],
+  };
+}
