@@ -17,7 +17,8 @@ import { type Finding, type Source } from "./tree";
 export const CIRCLE_DEBTS: Record<string, string[]> = {
   cli: [],
   formats: [],
-  session: [],};
+  session: [],
+};
 
 interface Module {
   file: Source;
