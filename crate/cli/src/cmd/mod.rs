@@ -1,6 +1,5 @@
 //! The commands of the program, one file each, and what several of them share.
 
-pub(crate) mod clock;
 pub(crate) mod compress;
 pub(crate) mod convert;
 pub(crate) mod decompress;

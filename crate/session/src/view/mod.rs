@@ -2,7 +2,6 @@
 
 pub(crate) mod addresses;
 pub(crate) mod cards;
-pub mod clock;
 mod columns;
 pub mod figure;
 pub mod info;
