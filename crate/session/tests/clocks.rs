@@ -127,12 +127,8 @@ fn made_up(processes: usize, rounds: u64) -> Vec<(String, String)> {
             }
         }
         for (rank, table) in tables.iter_mut().enumerate() {
-            for side in 0..2 {
-                let peer = if side == 0 {
-                    (rank + processes - 1) % processes
-                } else {
-                    (rank + 1) % processes
-                };
+            let peers = [(rank + processes - 1) % processes, (rank + 1) % processes];
+            for (side, peer) in peers.into_iter().enumerate() {
                 let start = now[rank] + 100;
                 let end = (sent[peer][side] + 2000).max(start) + random.below(500);
                 now[rank] = end;

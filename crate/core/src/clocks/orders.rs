@@ -51,6 +51,7 @@ impl Needs {
             _ if is_all => Some(Needs::All),
             "Bcast" | "Scatter" | "Scatterv" => root.map(Needs::Root),
             "Reduce" | "Gather" | "Gatherv" => root.map(Needs::ByRoot),
+            // Other: whom a process needs in another operation is not known.
             _ => None,
         }
     }

@@ -42,6 +42,7 @@ impl TimeUnit {
             b"ns" | b"nsec" | b"nanos" | b"nanoseconds" => 0,
             // The Greek letter, and the sign for micro.
             word if word == "μs".as_bytes() || word == "µs".as_bytes() => 3,
+            // Other: a table's title may hold any word.
             _ => return None,
         }))
     }
