@@ -6,7 +6,10 @@ import { finishWith, HANDLE, samplesIn, startEngine, withSample } from "./engine
 
 /** @typedef {import("./engine.mjs").Engine} Engine */
 
-/** The size that a card is drawn for; it is shown as wide as there is room. Its colours follow the page. */
+/**
+ * The size that a card is drawn for; it is shown as wide as there is room. Its colours follow the page.
+ * @type {import("../../crate/wasm/pkg/loopscope_wasm.js").ModelLook}
+ */
 const LOOK = { width: 364, height: 200, theme: "variables", compact: false, whole: false, folded: false, zoom: undefined, selected: 0, closed: [], process: undefined, opened: [], card: true };
 
 /**

@@ -109,8 +109,11 @@ async function visit(driven, address, { network, slower, seen }) {
       requestAnimationFrame(look);
     })()`);
     await page.goto(address, { waitUntil: "commit" });
-    const handle = await page.waitForFunction(() => /** @type {{ seenAfter?: number }} */ (/** @type {unknown} */ (window)).seenAfter, undefined, { timeout: 120_000 });
-    return { ms: Number(await handle.jsonValue()), bytes };
+    const ms = await page.evaluate(`new Promise((resolve) => {
+      const look = () => (window.seenAfter === undefined ? requestAnimationFrame(look) : resolve(window.seenAfter));
+      look();
+    })`);
+    return { ms: Number(ms), bytes };
   } finally {
     await context.close();
   }

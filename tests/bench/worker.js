@@ -89,13 +89,13 @@ function held(bytes) {
 /** Works until a phase that ends it, or until nothing is left to do; gives the number of events then. @param {(phase: string) => boolean} ends */
 async function step(ends) {
   for (;;) {
-    if (!fromMemory) await bytes();
-    const step = engine?.step();
-    if (step?.type === "done") return step.summary.events;
+    if (!fromMemory) await bytesArrived();
+    const next = engine?.step();
+    if (next?.type === "done") return next.summary.events;
     // The work was done in the phase before.
-    if (step === undefined || step.type === "idle") return 0;
-    if (step.type !== "working") throw new Error(JSON.stringify(step));
-    if (ends(step.progress.phase)) return 0;
+    if (next === undefined || next.type === "idle") return 0;
+    if (next.type !== "working") throw new Error(JSON.stringify(next));
+    if (ends(next.progress.phase)) return 0;
   }
 }
 
@@ -103,13 +103,13 @@ async function fetchAll() {
   const into = new Uint8Array(1 << 20);
   for (const blob of chosen) {
     const source = files.of(blob);
-    for (let at = 0; at < source.size; at += source.read(at, into)) await bytes();
+    for (let at = 0; at < source.size; at += source.read(at, into)) await bytesArrived();
   }
   return 0;
 }
 
 /** Lets streams get on, and waits for them, as the worker's loop does. */
-async function bytes() {
+async function bytesArrived() {
   await new Promise((resolve) => {
     turned = () => resolve(undefined);
     turns.port2.postMessage(null);

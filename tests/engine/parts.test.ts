@@ -88,7 +88,7 @@ function answers(glue: Glue, file: string): string[] {
     for (const method of ["greedy", "nlr", "smallest"]) {
       engine.configure(HANDLE, { method });
       said.push(finished(engine));
-      for (const what of ["text", "json", "csv"]) said.push(JSON.stringify(engine.handle({ type: "export", handle: HANDLE, process: undefined, what, look: undefined })));
+      for (const what of ["text", "json", "csv"] as const) said.push(JSON.stringify(engine.handle({ type: "export", handle: HANDLE, process: undefined, what, look: undefined })));
     }
     for (const task of [{ kind: "model", options: {} }, { kind: "compare", process: 0 }, { kind: "predict", depth: 8 }] as const) {
       const problem = engine.start(HANDLE, task);

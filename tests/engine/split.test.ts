@@ -66,7 +66,7 @@ function inParts(partOf: (name: string) => number, fails: () => boolean = () => 
   const load = (part: number): void => {
     if (fails()) throw new Error("not there");
     loaded.push(part);
-    void new WebAssembly.Instance(new WebAssembly.Module(parts[part] ?? new Uint8Array()), { "": instance.exports as WebAssembly.ModuleImports });
+    void new WebAssembly.Instance(new WebAssembly.Module(parts[part] ?? new Uint8Array()), { "": instance.exports });
   };
   const instance: WebAssembly.Instance = new WebAssembly.Instance(new WebAssembly.Module(main), { ...HOST, parts: { load } });
   return { exports: instance.exports as unknown as Exports, loaded };

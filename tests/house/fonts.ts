@@ -10,7 +10,7 @@ const SYSTEM = new Set("←→≠⋯▴▸▾✓");
 export function missingCharacters(files: Source[], fonts: { name: string; characters: ReadonlySet<number> }[]): Finding[] {
   return files.flatMap((file) => {
     const text = withoutComments(file.text);
-    return [...text.matchAll(/[^\u0000-\u00ff]/gu)].flatMap(({ 0: character, index }) => {
+    return [...text.matchAll(/[\u0100-\u{10ffff}]/gu)].flatMap(({ 0: character, index }) => {
       const lacking = SYSTEM.has(character) ? [] : fonts.filter(({ characters }) => !characters.has(character.codePointAt(0) ?? 0));
       return lacking.map(({ name }) => ({ file: file.path, line: lineAt(text, index), what: `${name} has no ${character}: write the fonts anew (web/app/fonts/subset.py)` }));
     });

@@ -28,7 +28,7 @@ class FakeFiles {
     const known = this.known.get(name);
     if (known) return known;
     this.asked.push(name);
-    const module = new Promise<WebAssembly.Module>((resolve, reject) => this.waiting.set(name, { come: () => resolve({} as WebAssembly.Module), fail: reject }));
+    const module = new Promise<WebAssembly.Module>((resolve, reject) => this.waiting.set(name, { come: () => resolve({}), fail: reject }));
     this.known.set(name, module);
     return module;
   }

@@ -179,7 +179,7 @@ describe("a stream", () => {
   async function begun(mebibytes: number) {
     const source = files.of(file(mebibytes));
     read(source, 0, 0.25 * MIB);
-    files.late();
+    void files.late();
     read(source, 0.25 * MIB, MIB);
     await settle();
     const [stream] = browser.streams;

@@ -56,7 +56,7 @@ function serve(): void {
         later,
         files,
         after: (ms, task) => void setTimeout(task, ms),
-        elsewhere: (files, taker) => (PROCESSORS > 1 ? new Pool(files, PROCESSORS, spawn, taker) : undefined),
+        elsewhere: (placed, taker) => (PROCESSORS > 1 ? new Pool(placed, PROCESSORS, spawn, taker) : undefined),
       });
     } catch (error) {
       post({ type: "missing", what: String(error) }, []);

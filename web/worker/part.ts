@@ -16,11 +16,11 @@ const PROGRESS_EVERY_MS = 50;
 /** What a worker of the pool reads with. */
 export interface PartWorld {
   files: Pick<Files, "of" | "late" | "close">;
-  begin(path: string, bytes: ByteSource, columns: ChosenColumns[]): PartLike;
-  post(message: FromPart, transfer: Transferable[]): void;
-  now(): number;
+  begin: (path: string, bytes: ByteSource, columns: ChosenColumns[]) => PartLike;
+  post: (message: FromPart, transfer: Transferable[]) => void;
+  now: () => number;
   /** Resolves after waiting events, such as bytes of streams, were handled. */
-  turn(): Promise<void>;
+  turn: () => Promise<void>;
 }
 
 /** Reads a file to its end and posts its progress now and then. To cancel it, terminate the worker. */

@@ -13,7 +13,7 @@ export class EngineParts {
   /** What has been handed over, by name: enough for another worker to start with. */
   readonly files = new Map<EngineFile["name"], EngineFile>();
 
-  constructor(private readonly fetchNow: (address: string) => Uint8Array<ArrayBuffer>) {}
+  constructor(private readonly fetchBytes: (address: string) => Uint8Array<ArrayBuffer>) {}
 
   /** Takes in a file. With the main part the engine starts. */
   add(file: EngineFile): void {
@@ -31,7 +31,7 @@ export class EngineParts {
     const wanted = PARTS[part];
     if (!wanted) throw new PartMissing(`part ${part}`);
     const { name, address } = wanted;
-    const module = new WebAssembly.Module(this.fetchNow(address));
+    const module = new WebAssembly.Module(this.fetchBytes(address));
     this.files.set(name, { type: "file", name, module });
     return module;
   }

@@ -74,7 +74,7 @@ export function assign(module, met, parts = PARTS) {
  * @param {string} name @param {readonly Part[]} parts
  */
 function ownerOf(name, parts) {
-  const bare = name.replace(/^[<&(\[]*(?:mut |dyn |impl )?/, "");
+  const bare = name.replace(/^[<&([]*(?:mut |dyn |impl )?/, "");
   const at = parts.findIndex(({ owns }) => owns.some((crate) => bare.startsWith(crate)));
   if (at >= 0) return at;
   return bare.startsWith("loopscope") ? parts.length - 1 : undefined;

@@ -87,18 +87,18 @@ function nest(engine, summary) {
     const loops = told.type === "process" ? told.loops : [];
     const ids = loops.slice(0, 8).map(({ id }) => id);
     engine.handle({ type: "items", ...about, node: undefined, offset: 0, limit: 40 });
-    for (const theme of ["light", "dark"]) {
+    for (const theme of /** @type {const} */ (["light", "dark"])) {
       for (const { width, compact } of WIDTHS) {
         for (const selected of [0, ...ids]) {
-          const path = loops.find(({ id }) => id === selected)?.path ?? [];
-          const look = { width, theme, compact, path, zoom: [], selected };
-          const drawn = engine.handle({ type: "ribbon", ...about, look });
+          const opened = loops.find(({ id }) => id === selected)?.path ?? [];
+          const ribbon = { width, theme, compact, path: opened, zoom: [], selected };
+          const drawn = engine.handle({ type: "ribbon", ...about, look: ribbon });
           // A loop that is selected is found by the engine, if the view does not say on which path.
-          engine.handle({ type: "ribbon", ...about, look: { ...look, path: [] } });
+          engine.handle({ type: "ribbon", ...about, look: { ...ribbon, path: [] } });
           const strips = drawn.type === "ribbon" ? drawn.strips : [];
           // Zoomed in until single events are seen.
-          for (const part of [4, 1000]) engine.handle({ type: "ribbon", ...about, look: { ...look, zoom: strips.map(({ length }) => [0, Math.ceil(length / part)]) } });
-          for (const [strip] of strips.entries()) engine.handle({ type: "addresses", ...about, look, strip, field: 0 });
+          for (const part of [4, 1000]) engine.handle({ type: "ribbon", ...about, look: { ...ribbon, zoom: strips.map(({ length }) => [0, Math.ceil(length / part)]) } });
+          for (const [strip] of strips.entries()) engine.handle({ type: "addresses", ...about, look: ribbon, strip, field: 0 });
         }
       }
       engine.handle({ type: "thumbnails", ...about, theme, width: 200, height: 48, ids });
@@ -116,13 +116,13 @@ function model(engine) {
   const plain = { width: 880, height: 500, theme: "light", compact: false, whole: false, folded: false, zoom: undefined, selected: 1, closed: [], process: undefined, opened: [], card: false };
   const first = engine.handle({ type: "model", handle: HANDLE, look: plain });
   const [from, to] = first.type === "model" ? [first.figure.from, first.figure.to] : [0, 1];
-  for (const look of [
-    { ...plain, theme: "dark", width: 360, compact: true },
-    { ...plain, whole: true },
-    { ...plain, folded: true },
-    { ...plain, closed: [1] },
-    { ...plain, process: 1, selected: 2 },
-    { ...plain, zoom: /** @type {[number, number]} */ ([from, from + (to - from) / 4]) },
-  ]) engine.handle({ type: "model", handle: HANDLE, look });
+  for (const change of [
+    { theme: /** @type {const} */ ("dark"), width: 360, compact: true },
+    { whole: true },
+    { folded: true },
+    { closed: [1] },
+    { process: 1, selected: 2 },
+    { zoom: /** @type {[number, number]} */ ([from, from + (to - from) / 4]) },
+  ]) engine.handle({ type: "model", handle: HANDLE, look: { ...plain, ...change } });
   for (const ids of [[], [1], [1, 2]]) engine.handle({ type: "modelPart", handle: HANDLE, ids });
 }

@@ -93,8 +93,8 @@ function planOf(module, partOf, count) {
   const ensures = Array.from({ length: count }, () => at++);
   for (const { index } of stubs) inMain.set(index, at++);
   const exported = new Map([...wanted].sort((a, b) => a - b).map((index, place) => [index, place.toString(36)]));
-  const types = module.signatures.length;
-  return { bodies, slots, slotsInAll: next, stubs, inMain, loader, ensures, noParameters: types, takesPart: types + 1, exported, partOf };
+  const typeCount = module.signatures.length;
+  return { bodies, slots, slotsInAll: next, stubs, inMain, loader, ensures, noParameters: typeCount, takesPart: typeCount + 1, exported, partOf };
 }
 
 /** All types of the whole module, so that their numbers stay, and two more. @param {Module} module */
