@@ -30,7 +30,7 @@ const RUNS = 5;
  */
 const PICTURES = [
   { name: "buttons", address: "", seen: () => document.querySelectorAll("[aria-labelledby=samples] button").length > 0 },
-  { name: "all cards", address: "", seen: () => document.querySelectorAll("[data-drawn=true] svg").length === 7 },
+  { name: "all cards", address: "", seen: () => document.querySelectorAll("[data-drawn=true]").length === 7 },
   { name: "LU's nest", address: "?sample=lu", seen: pictured },
   { name: "LU's model", address: "?sample=lu&tab=model", seen: modelPictured },
 ];
