@@ -169,8 +169,11 @@ test.describe("with fingers", () => {
     await page.keyboard.press(".");
     const end = await page.locator("figure svg circle").first().boundingBox();
     await page.keyboard.press("Escape");
-    await page.touchscreen.tap((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
-    await expect(page.getByTestId("tip")).toContainText("0 → 1, tag 2");
+    // While another picture is being drawn, nothing lies under a finger.
+    await expect(async () => {
+      await page.touchscreen.tap((end?.x ?? 0) + 6, (end?.y ?? 0) + 9);
+      await expect(page.getByTestId("tip")).toContainText("0 → 1, tag 2", { timeout: 1000 });
+    }).toPass();
     await expect(page.getByTestId("peek").getByTestId("badge")).toHaveText("L1");
     await page.touchscreen.tap((end?.x ?? 0) - 2, (end?.y ?? 0) + 60);
     await expect(page.getByTestId("peek").getByTestId("badge")).toHaveText("L2");

@@ -68,8 +68,9 @@ pub(crate) fn lines_of(trace: &Trace, view: View) -> Vec<String> {
 
 fn text_of(record: &Record, table: &Table) -> String {
     let Record { kind, name, peer, tag, group, bytes, root, op } = record;
-    let group = group.map(|group| {
-        let members = table.group(group);
+    // A group without members, which only a forged file has, says no more than none.
+    let members = group.map(|group| table.group(group)).filter(|members| !members.is_empty());
+    let group = members.map(|members| {
         let shown = members.get(..MOST_MEMBERS).unwrap_or(members);
         (members.len(), members.last().copied(), shown)
     });
