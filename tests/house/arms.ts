@@ -4,7 +4,7 @@ import { code, endOfBlock, strings, testModules } from "./rust";
 import { type Finding, lineAt, type Source } from "./tree";
 
 /** Catch-all arms without a reason, how many in each folder. Whoever mends one lowers the number; nobody raises it. */
-export const ARM_DEBTS: Record<string, number> = { "crate/session": 5 };
+export const ARM_DEBTS: Record<string, number> = {};
 
 /** Tests know their texts. */
 const EXCEPTED = /(^|\/)(tests|benches|examples|bench|fuzz)\/|\/tests\.rs$/;

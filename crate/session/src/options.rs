@@ -118,6 +118,7 @@ pub fn locals_named(name: &str) -> Result<Locals, Note> {
     match name {
         "keep" => Ok(Locals::Keep),
         "drop" => Ok(Locals::Drop),
+        // Other: a user may write anything; it is refused with the names there are.
         _ => Err(unknown("way with local events", name, &["keep", "drop"])),
     }
 }

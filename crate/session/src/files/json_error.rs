@@ -118,6 +118,7 @@ fn wanted(expected: &str) -> String {
         _ if expected.starts_with("struct ") || expected.starts_with("enum ") => {
             "an object".to_owned()
         }
+        // Other: serde words it, and what it says is shown as it stands.
         _ => match expected.strip_prefix("a tuple of size ") {
             Some(size) => format!("a list of {size}"),
             None => quoted(expected.split(" with ").next().unwrap_or(expected)),

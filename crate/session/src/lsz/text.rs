@@ -167,6 +167,7 @@ impl Form {
                 Form::Lackey
             }
             ("numbers", _) if !labelled => Form::Numbers,
+            // Other: a table holds what any other format holds.
             _ => Form::Csv(labelled),
         }
     }

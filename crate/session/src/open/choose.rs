@@ -171,6 +171,7 @@ fn key(path: &str, kind: Sort) -> String {
             format!("{}*", stem.trim_end_matches(['-', '_', '.']))
         }
         _ if kind.alone => path.to_owned(),
+        // Other: traces of most formats are folders of files.
         _ => folder().to_owned(),
     };
     format!("{} {path}", kind.name)

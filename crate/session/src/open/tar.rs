@@ -239,6 +239,7 @@ impl Extended {
                         let size = std::str::from_utf8(value).ok().and_then(|v| v.parse().ok());
                         self.size = size.filter(|&size| size <= MAX_SIZE);
                     }
+                    // Other: times, owners and the like of the file in the archive.
                     _ => {}
                 }
             }
