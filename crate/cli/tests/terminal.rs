@@ -95,6 +95,26 @@ fn expanding_nests_gives_the_trace_again() {
 }
 
 #[test]
+fn what_cannot_be_a_line_of_a_trace_is_not_expanded() {
+    let nests = |text: &str| said(&["nest", "--format", "json", "-"], text).0;
+    let words = nests("a b a b a b a b\n").replace("\"a\"", "\"a\\nc\"");
+    let (lines, notes, code) = said(&["expand", "-"], &words);
+    assert_eq!((lines.as_str(), code), ("# process 0\n", 1));
+    assert!(notes.contains("a symbol cannot be written as a line; found \"a\\nc\""), "{notes}");
+    // The third number is 3 * (2^63 - 1).
+    let most = i64::MAX;
+    let numbers = nests("0x10\n0x18\n0x20\n0x28\n")
+        .replace("[1,8]", &format!("[1,{most}]"))
+        .replace("[0,16]", &format!("[0,{most}]"));
+    let (lines, notes, code) = said(&["expand", "-"], &numbers);
+    assert_eq!((lines.lines().count(), code), (3, 1), "{lines}");
+    assert!(
+        notes.contains("tuple 3: a number does not fit 64 bits; found 27670116110564327421"),
+        "{notes}"
+    );
+}
+
+#[test]
 fn processes_of_a_symbol_list_are_named() {
     let archive = repository().join("tests/fixtures/corpus/cg.A.16-symbols.tar.zst");
     let path = archive.display().to_string();
