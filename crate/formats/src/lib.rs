@@ -33,6 +33,7 @@ pub mod foreign;
 pub mod format;
 pub mod input;
 mod mpi;
+mod nested_items;
 pub mod native;
 pub mod notes;
 pub mod otf2;

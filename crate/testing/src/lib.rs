@@ -2,6 +2,7 @@
 //!
 //! - [`Random`] generates numbers, [`strings`] strings of symbols, [`programs`] parallel programs, and [`made`] traces of
 //!   every format.
+//! - [`prv`] says which times the lines of a Paraver trace have.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
 //! - [`CountingAllocator`] counts the memory in use.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
@@ -15,6 +16,7 @@ mod counting;
 pub mod made;
 mod perturbed;
 pub mod programs;
+pub mod prv;
 mod random;
 #[cfg(feature = "session")]
 pub mod session;

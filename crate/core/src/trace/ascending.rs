@@ -142,6 +142,11 @@ impl<const K: usize> Ascending<K> {
         (self.packed_last, &mut self.open)
     }
 
+    /// The last rows: at least 128 of them, if there are so many and the list is not [finished](Self::finish).
+    pub fn recent(&self) -> &[[u64; K]] {
+        &self.open
+    }
+
     /// Packs what is left and gives up memory that was held for growing. Nothing may be pushed after that.
     pub fn finish(&mut self) {
         while !self.open.is_empty() {
@@ -201,7 +206,7 @@ impl<const K: usize> Ascending<K> {
 
     /// All rows, in order.
     pub fn iter(&self) -> Rows<'_, K> {
-        Rows { list: self, block: Vec::new(), at: 0, next_block: 0 }
+        Rows { list: self, cursor: Cursor::default() }
     }
 
     /// This list with every number divided by 2^`bits` and rounded down, which keeps the order.
@@ -296,13 +301,40 @@ impl Chunk {
     }
 }
 
+/// A place in an [`Ascending`] list that goes from row to row, without holding the list.
+#[derive(Clone, Debug)]
+pub struct Cursor<const K: usize> {
+    block: Vec<[u64; K]>,
+    at: usize,
+    next_block: usize,
+}
+
+impl<const K: usize> Default for Cursor<K> {
+    fn default() -> Cursor<K> {
+        Cursor { block: Vec::new(), at: 0, next_block: 0 }
+    }
+}
+
+impl<const K: usize> Cursor<K> {
+    /// The next row of the list, which must be the same every time; `None` at its end.
+    #[inline]
+    pub fn next(&mut self, list: &Ascending<K>) -> Option<[u64; K]> {
+        if self.at == self.block.len() {
+            list.block(self.next_block, &mut self.block);
+            self.next_block += 1;
+            self.at = 0;
+        }
+        let row = *self.block.get(self.at)?;
+        self.at += 1;
+        Some(row)
+    }
+}
+
 /// The rows of an [`Ascending`] list, in order.
 #[derive(Clone, Debug)]
 pub struct Rows<'a, const K: usize> {
     list: &'a Ascending<K>,
-    block: Vec<[u64; K]>,
-    at: usize,
-    next_block: usize,
+    cursor: Cursor<K>,
 }
 
 impl<const K: usize> Iterator for Rows<'_, K> {
@@ -310,14 +342,7 @@ impl<const K: usize> Iterator for Rows<'_, K> {
 
     #[inline]
     fn next(&mut self) -> Option<[u64; K]> {
-        if self.at == self.block.len() {
-            self.list.block(self.next_block, &mut self.block);
-            self.next_block += 1;
-            self.at = 0;
-        }
-        let row = *self.block.get(self.at)?;
-        self.at += 1;
-        Some(row)
+        self.cursor.next(self.list)
     }
 }
 

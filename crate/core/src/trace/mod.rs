@@ -29,7 +29,7 @@ mod timing;
 mod values;
 mod view;
 
-pub use ascending::{Ascending, Rows};
+pub use ascending::{Ascending, Cursor, Rows};
 pub use builder::{natural_order, BuildError, ProcessSlot, TraceBuilder};
 pub use drained::DrainedColumns;
 pub use number::{Notation, Number, Sign};
@@ -99,6 +99,8 @@ impl Process {
 
     /// When the items of a view begin and end; `None` if the trace has no times of them.
     pub fn times(&self, view: View) -> Option<ViewTimes<'_>> {
+        // Events without calls may be in calls that the trace does not have.
+        self.events(view)?;
         self.columns.timing.as_ref()?.of(view)
     }
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::columns::Columns;
 use super::timing::Timing;
-use super::{BuildError, Precision, ProcessSlot, RecordId, Repairs, Tick, TraceBuilder, View};
+use super::{
+    BuildError, Precision, ProcessSlot, RecordId, Repairs, Span, Tick, TraceBuilder, View,
+};
 
 impl TraceBuilder {
     /// Says that the trace has times of this process, and how long their unit is. Nothing happens where items are
@@ -32,13 +34,7 @@ impl TraceBuilder {
         enter: u64,
         leave: u64,
     ) -> Result<(), BuildError> {
-        if let Some(columns) = self.processes.get_mut(slot.0).map(|process| &mut process.columns) {
-            if let Some(timing) = &mut columns.timing {
-                let count = columns.calls.as_ref().map_or(0, |calls| calls.len());
-                let grown = timing.push_call(count, enter, leave);
-                self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
-            }
-        }
+        self.take_times(slot, View::Calls, |timing, count| timing.push_call(count, enter, leave));
         self.push(slot, View::Calls, record)
     }
 
@@ -53,13 +49,25 @@ impl TraceBuilder {
         record: RecordId,
         call: u64,
     ) -> Result<(), BuildError> {
-        if let Some(columns) = self.processes.get_mut(slot.0).map(|process| &mut process.columns) {
-            if let Some(timing) = &mut columns.timing {
-                let count = columns.communication.as_ref().map_or(0, |events| events.len());
-                let grown = timing.push_event(count, call);
-                self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
-            }
-        }
+        self.take_times(slot, View::Communication, |timing, count| timing.push_event(count, call));
+        self.push(slot, View::Communication, record)
+    }
+
+    /// Appends an event of communication of a process whose calls the trace lacks: it begins and ends at these times, in
+    /// ticks. Events that follow each other and have the same times happen in one call. For a process that has calls, see
+    /// [`push_event_of_call`](Self::push_event_of_call).
+    ///
+    /// # Errors
+    /// As [`push`](Self::push).
+    pub fn push_event_at(
+        &mut self,
+        slot: ProcessSlot,
+        record: RecordId,
+        Span { enter, leave }: Span,
+    ) -> Result<(), BuildError> {
+        self.take_times(slot, View::Communication, |timing, count| {
+            timing.push_spanned(count, enter, leave)
+        });
         self.push(slot, View::Communication, record)
     }
 
@@ -76,14 +84,27 @@ impl TraceBuilder {
         call: u64,
         time: u64,
     ) -> Result<(), BuildError> {
-        if let Some(columns) = self.processes.get_mut(slot.0).map(|process| &mut process.columns) {
-            if let Some(timing) = &mut columns.timing {
-                let count = columns.communication.as_ref().map_or(0, |events| events.len());
-                let grown = timing.push_own(count, time);
-                self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
-            }
-        }
+        self.take_times(slot, View::Communication, |timing, count| timing.push_own(count, time));
         self.push_event_of_call(slot, record, call)
+    }
+
+    /// Hands an item's times to those of its process, with the number of items that the view has so far. Nothing happens if
+    /// the process has no times.
+    #[inline]
+    fn take_times(
+        &mut self,
+        slot: ProcessSlot,
+        view: View,
+        push: impl FnOnce(&mut Timing, usize) -> i64,
+    ) {
+        let Some(process) = self.processes.get_mut(slot.0) else { return };
+        let Columns { calls, communication, timing: Some(timing), .. } = &mut process.columns
+        else {
+            return;
+        };
+        let items = if view == View::Calls { calls } else { communication };
+        let grown = push(timing, items.as_ref().map_or(0, |items| items.len()));
+        self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
     }
 
     /// What had to be changed in the times of a process of the current file.

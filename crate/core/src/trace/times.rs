@@ -160,6 +160,11 @@ impl Times {
         self.rows.last()
     }
 
+    /// The times of the last item, if it is not packed yet.
+    pub(super) fn last_span(&self) -> Option<Span> {
+        self.rows.recent().last().copied().map(span)
+    }
+
     /// Appends an item's times, in ticks of the trace. Says by how many bytes the list grew, or shrank. O(1) amortised.
     #[inline]
     pub(super) fn push(&mut self, enter: u64, leave: u64) -> i64 {

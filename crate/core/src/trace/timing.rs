@@ -117,11 +117,29 @@ impl Timing {
 
     /// An event that belongs to that call follows so many events. Says by how many bytes the times grew.
     pub(super) fn push_event(&mut self, count: usize, call: u64) -> i64 {
+        self.fill_events(count) + self.call_of_event.push([call])
+    }
+
+    /// An event that begins and ends at these times, of a process without calls, follows so many events. Says by how many
+    /// bytes the times grew.
+    pub(super) fn push_spanned(&mut self, count: usize, enter: u64, leave: u64) -> i64 {
+        let shift = self.calls.tick().shift;
+        let span = Span { enter: enter >> shift, leave: leave >> shift };
+        let mut grown = 0;
+        if self.calls.last_span() != Some(span) {
+            grown = self.calls.push(enter, leave);
+        }
+        grown + self.push_event(count, self.calls.len().saturating_sub(1) as u64)
+    }
+
+    /// Gives events without a call the call of the event before them, until there are so many. Says by how many bytes the
+    /// times grew.
+    fn fill_events(&mut self, count: usize) -> i64 {
         let mut grown = 0;
         while self.call_of_event.len() < count {
             grown += self.call_of_event.push([self.call_of_event.last()]);
         }
-        grown + self.call_of_event.push([call])
+        grown
     }
 
     /// All items are there, so many calls and events: gives those without times the time of the item before, and gives up
@@ -135,8 +153,8 @@ impl Timing {
             own.fill(events, 0);
             own.finish();
         }
-        while !self.call_of_event.is_empty() && self.call_of_event.len() < events {
-            self.call_of_event.push([self.call_of_event.last()]);
+        if !self.call_of_event.is_empty() {
+            self.fill_events(events);
         }
         self.calls.finish();
         self.call_of_event.finish();

@@ -2,20 +2,23 @@
 
 use loopscope_core::numbers::{plural, thousands};
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, TraceBuilder, View,
+    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Span, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
-use super::file::{EventKey, File, NAMELESS};
+use super::file::{EventKey, File, INSTANT, NAMELESS};
 use super::order::{sort, NestingErrors, SliceNesting, SliceStep};
 use super::threads::{choose, Chosen};
+use super::times::Scale;
 use crate::collection::{ProcessSource, SLICE};
 use crate::input::json::one_line;
 use crate::input::words::or_unnamed;
 use crate::mpi::call_args::CallArgs;
 use crate::mpi::call_replay::{members, CallReplay};
 use crate::mpi::names::{canonical, Class};
+use crate::mpi::timeline::push_call;
 use crate::mpi::{Output, Program};
+use crate::nested_items::NestedItems;
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// Names in a list of threads.
@@ -32,6 +35,7 @@ pub(super) struct ChromeProcesses {
     program: Program,
     /// Whether any file has calls of MPI, and so something to say of messages.
     has_calls: bool,
+    scale: Scale,
 }
 
 /// The file that is being converted.
@@ -51,9 +55,11 @@ struct FileThreads {
 pub(super) struct ThreadConverter {
     nesting: SliceNesting,
     slot: ProcessSlot,
+    scale: Scale,
     replay: Option<CallReplay>,
+    items: NestedItems,
     /// Records of items, by event key.
-    items: Vec<Option<RecordId>>,
+    records: Vec<Option<RecordId>>,
     calls: FxHashMap<u32, (NameId, Class)>,
     /// Names of local events: entered, left, happened.
     locals: FxHashMap<(u32, u8), NameId>,
@@ -63,9 +69,11 @@ impl From<Vec<File>> for ChromeProcesses {
     /// Of these files, in natural order of their paths.
     fn from(mut files: Vec<File>) -> ChromeProcesses {
         let first = files.first().map(|file| file.path.clone()).unwrap_or_default();
+        let scale = Scale::of(files.iter().map(|file| &file.times));
         files.reverse();
         let has_calls = files.iter().flat_map(|file| &file.threads).any(|thread| thread.calls > 0);
-        ChromeProcesses { files, first, current: None, program: Program::default(), has_calls }
+        let program = Program::default();
+        ChromeProcesses { files, first, current: None, program, has_calls, scale }
     }
 }
 
@@ -84,10 +92,12 @@ impl ProcessSource for ChromeProcesses {
                 continue;
             };
             if let Some(chosen) = current.chosen.pop() {
-                let begun = current.begin(chosen, trace, notes);
+                let begun = current.begin(chosen, self.scale, trace, notes);
                 return begun.map_err(|error| Note::from_build(&error, &current.file.path));
             }
             current.note_nesting();
+            let (times, path) = (current.file.times, current.file.path.clone());
+            times.note(&path, |problem, note| current.file.note(problem, |_| note));
             current.file.give_notes(notes);
             self.current = None;
         }
@@ -163,12 +173,13 @@ impl FileThreads {
     fn begin(
         &mut self,
         chosen: Chosen,
+        scale: Scale,
         trace: &mut TraceBuilder,
         notes: &mut Notes,
     ) -> Result<Option<ThreadConverter>, BuildError> {
         let Some(thread) = self.file.threads.get_mut(chosen.thread) else { return Ok(None) };
         let (mut entries, in_order) = (std::mem::take(&mut thread.entries), thread.in_order);
-        sort(&mut entries, in_order);
+        sort(&mut entries, in_order, self.file.own);
         trace.begin_source(&chosen.source);
         if notes.file() != self.file.path {
             notes.begin_file(&self.file.path);
@@ -177,6 +188,9 @@ impl FileThreads {
             Some(number) => trace.process(number)?,
             None => trace.unnumbered_process(),
         };
+        if self.file.has_times(chosen.thread) {
+            trace.begin_times(slot, scale.unit());
+        }
         let replay = if self.is_mpi {
             let own = chosen.number.map_or(0, |number| number.0);
             Some(CallReplay::new(slot, own, self.world, trace)?)
@@ -186,8 +200,10 @@ impl FileThreads {
         Ok(Some(ThreadConverter {
             nesting: SliceNesting::new(entries),
             slot,
+            scale,
             replay,
-            items: Vec::new(),
+            items: NestedItems::new(slot, true),
+            records: Vec::new(),
             calls: FxHashMap::default(),
             locals: FxHashMap::default(),
         }))
@@ -239,9 +255,11 @@ impl ThreadConverter {
     /// Converts up to [`SLICE`] events; whether those were the last.
     fn step(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
         for _ in 0..SLICE {
-            if !self.event(file, out)? {
-                if let Some(replay) = &mut self.replay {
-                    replay.process.finish(out)?;
+            let more = if file.own { self.own_event(file, out)? } else { self.event(file, out)? };
+            if !more {
+                match &mut self.replay {
+                    Some(replay) => replay.process.finish(out)?,
+                    None => self.items.finish(out.trace, out.notes)?,
                 }
                 return Ok(true);
             }
@@ -252,45 +270,77 @@ impl ThreadConverter {
     /// Takes an event; `false` after the last.
     fn event(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
         let mut result = Ok(());
-        let (slot, items) = (self.slot, &mut self.items);
+        let (items, records, scale) = (&mut self.items, &mut self.records, self.scale);
         let (calls, locals) = (&mut self.calls, &mut self.locals);
         let replay = &mut self.replay;
         let more = self.nesting.advance(
             |what| file.event_keys.get(what as usize).map_or(NAMELESS, |key| key.name),
-            |step| {
+            |step, time| {
+                let time = scale.ticks(time);
                 if result.is_ok() {
                     result = match replay {
-                        None => item(step, file, slot, items, out),
-                        Some(replay) => apply_step(step, file, replay, calls, locals, out),
+                        None => item((step, time), file, items, records, out),
+                        Some(replay) => apply_step((step, time), file, replay, calls, locals, out),
                     };
                 }
             },
         );
         result.map(|()| more)
     }
+
+    /// The same of a file that Loopscope wrote: slices follow each other, or are events of one call.
+    fn own_event(&mut self, file: &File, out: &mut Output<'_>) -> Result<bool, BuildError> {
+        let Some(entry) = self.nesting.next_entry() else { return Ok(false) };
+        let record = record_of(entry.what, file, &mut self.records, out)?;
+        let enter = self.scale.ticks(entry.at);
+        let leave = self.scale.ticks(entry.at.saturating_add(entry.duration.max(0)));
+        match file.event_keys.get(entry.what as usize).and_then(|key| key.kind) {
+            None | Some(Kind::Call) => {
+                push_call(self.slot, record, Some((enter, leave)), out.trace)?;
+            }
+            Some(_) if entry.duration == INSTANT => {
+                out.trace.push_timed_event(self.slot, record, 0, enter)?;
+            }
+            Some(_) => out.trace.push_event_at(self.slot, record, Span { enter, leave })?,
+        }
+        Ok(true)
+    }
 }
 
 /// Without MPI: what begins is an item.
 fn item(
-    step: SliceStep,
+    (step, time): (SliceStep, u64),
     file: &File,
-    slot: ProcessSlot,
-    items: &mut Vec<Option<RecordId>>,
+    items: &mut NestedItems,
+    records: &mut Vec<Option<RecordId>>,
     out: &mut Output<'_>,
 ) -> Result<(), BuildError> {
-    let (SliceStep::Enter(what) | SliceStep::Instant(what)) = step else { return Ok(()) };
-    let key = file.event_keys.get(what as usize);
-    let kind = key.and_then(|key| key.kind);
-    let view = match kind {
-        None | Some(Kind::Call) => View::Calls,
-        Some(_) => View::Communication,
+    let (what, leave) = match step {
+        SliceStep::Enter(what) => (what, None),
+        SliceStep::Instant(what) => (what, Some(time)),
+        SliceStep::Leave(..) => {
+            items.leave(time);
+            return Ok(());
+        }
     };
-    if let Some(&Some(record)) = items.get(what as usize) {
-        return out.trace.push(slot, view, record);
+    let record = record_of(what, file, records, out)?;
+    items.enter(record, time, leave, out.trace)
+}
+
+/// The record of an event that stands for itself.
+fn record_of(
+    what: u32,
+    file: &File,
+    records: &mut Vec<Option<RecordId>>,
+    out: &mut Output<'_>,
+) -> Result<RecordId, BuildError> {
+    if let Some(&Some(record)) = records.get(what as usize) {
+        return Ok(record);
     }
+    let key = file.event_keys.get(what as usize);
     let name = out.trace.name(file.name(what))?;
     let args = key.and_then(|key| file.args.get(key.args? as usize));
-    let record = match (kind, args) {
+    let record = match (key.and_then(|key| key.kind), args) {
         (Some(kind), Some(args)) => {
             let group = members(args.comm(), true).filter(|members| !members.is_empty());
             let group = group.map(|members| out.trace.group_of_ranges(&members)).transpose()?;
@@ -303,18 +353,18 @@ fn item(
         _ => Record::new(Kind::Call, name),
     };
     let record = out.trace.record(record)?;
-    if items.len() <= what as usize {
-        items.resize(what as usize + 1, None);
+    if records.len() <= what as usize {
+        records.resize(what as usize + 1, None);
     }
-    if let Some(place) = items.get_mut(what as usize) {
+    if let Some(place) = records.get_mut(what as usize) {
         *place = Some(record);
     }
-    out.trace.push(slot, view, record)
+    Ok(record)
 }
 
 /// With MPI: calls do what their arguments say, other slices are local.
 fn apply_step(
-    step: SliceStep,
+    (step, time): (SliceStep, u64),
     file: &File,
     replay: &mut CallReplay,
     calls: &mut FxHashMap<u32, (NameId, Class)>,
@@ -328,6 +378,7 @@ fn apply_step(
     let Some(&EventKey { name, args, .. }) = file.event_keys.get(what as usize) else {
         return Ok(());
     };
+    replay.process.set_time(Some(time));
     if !file.names.get(name as usize).is_some_and(|name| name.is_call) {
         let (kind, word) = match step {
             SliceStep::Enter(_) => (0, "enter "),
@@ -359,7 +410,8 @@ fn apply_step(
     match step {
         SliceStep::Enter(_) => replay.process.enter_call(call.0, Place::Whole, out),
         SliceStep::Instant(_) => {
-            replay.call(call, args.unwrap_or(&CallArgs::default()), None, Place::Whole, out)?;
+            let (none, times) = (CallArgs::default(), Some((time, time)));
+            replay.call(call, args.unwrap_or(&none), times, Place::Whole, out)?;
         }
         SliceStep::Leave(..) => {
             let later = file.event_keys.get(later as usize).and_then(|key| key.args);

@@ -1,6 +1,7 @@
 //! One event: the members that matter, or what is wrong with it.
 
-use crate::input::json::{nanoseconds, Pairs, Value};
+use crate::input::json::{Pairs, Value};
+use crate::input::time::{Time, TimeFlaws, TimeUnit};
 use crate::notes::Problem;
 
 /// An event, with its texts as written in the file.
@@ -18,6 +19,10 @@ pub(super) struct Event<'a> {
     pub(super) duration: i64,
     /// The object of its arguments; empty if there is none.
     pub(super) args: &'a [u8],
+    /// What is wrong with its times.
+    pub(super) flaws: TimeFlaws,
+    /// Whether it ends before it begins.
+    pub(super) is_negative: bool,
 }
 
 /// What is wrong with an event.
@@ -77,26 +82,63 @@ pub(super) fn parse(object: &[u8]) -> Result<Event<'_>, Fault> {
         });
     }
     if matches!(event.phase, b'B' | b'E' | b'X' | b'i' | b'I') {
-        event.at = time(object, at)?;
-        if event.phase == b'X' {
-            // Without a wall-clock duration, the processor time is used.
-            event.duration = match duration.or(cpu) {
-                Some(text) => time(object, Some(text))?.max(0),
-                None => 0,
-            };
-        }
+        // Without a wall-clock duration, the processor time is used.
+        let duration = duration.or(cpu).filter(|_| event.phase == b'X');
+        event.set_times(object, at, duration)?;
     }
     Ok(event)
 }
 
-#[inline]
-fn time(object: &[u8], text: Option<&[u8]>) -> Result<i64, Fault> {
+impl Event<'_> {
+    #[inline]
+    fn set_times(
+        &mut self,
+        object: &[u8],
+        at: Option<&[u8]>,
+        duration: Option<&[u8]>,
+    ) -> Result<(), Fault> {
+        let unit = TimeUnit::MICROSECONDS;
+        let exact = |text: &[u8]| unit.exact(text).and_then(|time| i64::try_from(time).ok());
+        match (at.and_then(exact), duration) {
+            (Some(at), None) => self.at = at,
+            (Some(begin), Some(duration)) => match exact(duration) {
+                Some(duration) => (self.at, self.duration) = (begin, duration),
+                None => return self.set_inexact_times(object, at, Some(duration)),
+            },
+            (None, duration) => return self.set_inexact_times(object, at, duration),
+        }
+        Ok(())
+    }
+
+    /// The same for times that are below 0, large, more precise than a nanosecond or written with exponents: begin and end
+    /// are rounded down.
+    #[cold]
+    fn set_inexact_times(
+        &mut self,
+        object: &[u8],
+        at: Option<&[u8]>,
+        duration: Option<&[u8]>,
+    ) -> Result<(), Fault> {
+        let begin = time(object, at)?;
+        self.at = self.flaws.signed(begin);
+        if duration.is_some() {
+            let duration = time(object, duration)?;
+            self.is_negative = duration.nanoseconds < 0;
+            let end = self.flaws.signed(begin.after(duration));
+            self.duration = end.saturating_sub(self.at).max(0);
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn time(object: &[u8], text: Option<&[u8]>) -> Result<Time, Fault> {
     let expected = "a number of microseconds";
     let what = "an event has no time";
     let Some(text) = text else {
         return Err(Fault { problem: Problem::NotANumber, at: 0, what, expected });
     };
-    nanoseconds(text).ok_or_else(|| {
+    TimeUnit::MICROSECONDS.time(text).ok_or_else(|| {
         let at = (text.as_ptr() as usize).saturating_sub(object.as_ptr() as usize);
         Fault { problem: Problem::NotANumber, at, what: "a time is not a number", expected }
     })

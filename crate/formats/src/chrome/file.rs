@@ -5,8 +5,10 @@ use rustc_hash::FxHashMap;
 
 use super::event::{self, Event};
 use super::frame::{Ending, Frame, Piece};
+use super::times::FileTimes;
 use crate::collection::TraceFile;
 use crate::format::FileInfo;
+use crate::input::integer::short_decimal;
 use crate::input::json::{one_line, Pairs};
 use crate::input::words::{or_unnamed, UNNAMED};
 use crate::mpi::call_args::CallArgs;
@@ -62,6 +64,8 @@ pub(super) struct Process {
     /// Its id, as the file writes it.
     pub(super) id: String,
     pub(super) name: Option<String>,
+    /// In a file that Loopscope wrote: whether the trace had no times of it.
+    is_untimed: bool,
 }
 
 /// A thread of the file.
@@ -98,8 +102,11 @@ pub(super) struct File {
     pub(super) rank: Option<u32>,
     /// Whether Loopscope wrote it: slices of loops around plain events.
     pub(super) own: bool,
-    /// Nanoseconds of iterations that such a file does not show, a thousand for each event.
+    /// Whether its times are those of the trace that was written.
+    is_recorded: bool,
+    /// Events of iterations that such a file does not show.
     alike: u64,
+    pub(super) times: FileTimes,
     frame: Frame,
     pub(super) threads: Vec<Thread>,
     /// By process id, a NUL and thread id.
@@ -148,7 +155,7 @@ impl TraceFile for File {
             });
         }
         if self.alike > 0 {
-            let events = self.alike / 1000;
+            let events = self.alike;
             self.note(Problem::Ignored, |file| {
                 Note::new(
                     Severity::Info,
@@ -214,7 +221,7 @@ impl File {
                 let mut pairs = Pairs::new(object);
                 while let Ok(Some((key, value))) = pairs.next() {
                     if key == b"rank" {
-                        let rank = value.plain().and_then(crate::input::integer::short_decimal);
+                        let rank = value.plain().and_then(short_decimal);
                         self.rank = rank.and_then(|rank| u32::try_from(rank).ok());
                     }
                 }
@@ -232,7 +239,7 @@ impl File {
         if self.own && event.phase == b'X' {
             match event.category {
                 b"loop" | b"iteration" => return,
-                b"rest" => return self.alike = self.alike.saturating_add(event.duration as u64),
+                b"rest" => return self.alike = self.alike.saturating_add(omitted(&event)),
                 // Other: the category is the kind of an event.
                 _ => {}
             }
@@ -259,6 +266,7 @@ impl File {
             }
         };
         let is_call = self.is_call(what);
+        self.times.take(&event);
         let thread = self.thread(event.pid, event.tid);
         if let Some(thread) = self.threads.get_mut(thread as usize) {
             let entry = Entry { at: event.at, duration, what };
@@ -385,7 +393,7 @@ impl File {
             return id;
         }
         let id = self.processes.len() as u32;
-        self.processes.push(Process { id: one_line(pid), name: None });
+        self.processes.push(Process { id: one_line(pid), name: None, is_untimed: false });
         self.process_ids.insert(pid.into(), id);
         self.kept += 2 * pid.len() as u64 + 120;
         id
@@ -398,6 +406,17 @@ impl File {
             Some(b"process_name") => false,
             Some(OWN) => {
                 self.own = true;
+                let mut pairs = Pairs::new(event.args);
+                while let Ok(Some((key, value))) = pairs.next() {
+                    self.is_recorded |= key == b"times" && value.plain() == Some(b"recorded");
+                }
+                return;
+            }
+            Some(b"process_labels") if self.own => {
+                let process = self.process(event.pid);
+                if let Some(process) = self.processes.get_mut(process as usize) {
+                    process.is_untimed = true;
+                }
                 return;
             }
             // Other: metadata without a name for a process or thread.
@@ -451,6 +470,13 @@ impl File {
         }
     }
 
+    /// Whether a thread has times: in a file that Loopscope wrote, they may stand for positions only.
+    pub(super) fn has_times(&self, thread: usize) -> bool {
+        let process = self.threads.get(thread).map(|thread| thread.process as usize);
+        let process = process.and_then(|process| self.processes.get(process));
+        !self.own || (self.is_recorded && process.is_none_or(|process| !process.is_untimed))
+    }
+
     /// The name of an event.
     pub(super) fn name(&self, what: u32) -> &str {
         let key = self.event_keys.get(what as usize);
@@ -462,6 +488,17 @@ impl File {
     pub(super) fn give_notes(&mut self, notes: &mut Notes) {
         self.notes.give(notes);
     }
+}
+
+/// The events of iterations that a slice stands for: as many as it says, else one for each microsecond.
+fn omitted(rest: &Event<'_>) -> u64 {
+    let mut pairs = Pairs::new(rest.args);
+    while let Ok(Some((key, value))) = pairs.next() {
+        if key == b"events" {
+            return value.plain().and_then(short_decimal).unwrap_or(0);
+        }
+    }
+    rest.duration as u64 / 1000
 }
 
 /// A name without the number of the round after `#` at its end.

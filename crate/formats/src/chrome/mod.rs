@@ -54,6 +54,7 @@ mod file;
 mod frame;
 mod order;
 mod threads;
+mod times;
 #[cfg(test)]
 mod tests;
 

@@ -4,10 +4,14 @@ use super::file::{Entry, BEGIN, END, INSTANT, NAMELESS};
 use loopscope_core::small_sort::SmallSort;
 
 /// Puts events in order of time; of those at one time the order of the file stays, but of slices whose
-/// length is known (`X`) that follow each other the longer comes first. O(n) if they are in order.
-pub(super) fn sort(entries: &mut [Entry], in_order: bool) {
+/// length is known (`X`) that follow each other the longer comes first, unless none contains another (`is_flat`). O(n) if
+/// they are in order.
+pub(super) fn sort(entries: &mut [Entry], in_order: bool, is_flat: bool) {
     if !in_order {
         entries.sort_small_by_key(|entry| entry.at);
+    }
+    if is_flat {
+        return;
     }
     let mut rest = entries;
     while let Some(first) = rest.first() {
@@ -79,6 +83,8 @@ pub(super) struct SliceNesting {
     open: Vec<u32>,
     /// How many that are in all.
     begun: u32,
+    /// The latest time so far.
+    latest: i64,
     pub(super) errors: NestingErrors,
 }
 
@@ -89,15 +95,22 @@ const LOOK_AHEAD: usize = 16;
 
 impl SliceNesting {
     pub(super) fn new(entries: Vec<Entry>) -> SliceNesting {
-        SliceNesting { entries, ..SliceNesting::default() }
+        SliceNesting { entries, latest: i64::MIN, ..SliceNesting::default() }
     }
 
-    /// Takes the next event: calls `step` for all that happens. `false` at the end, when all that is
-    /// open has been left. `name_of` gives the name of what an event says. Amortised O(1).
+    /// Takes the next event as it stands, of a file whose slices are not nested. `None` at the end.
+    pub(super) fn next_entry(&mut self) -> Option<Entry> {
+        let entry = self.entries.get(self.next).copied()?;
+        self.next += 1;
+        Some(entry)
+    }
+
+    /// Takes the next event: calls `step` for all that happens, with the time at which it does. `false` at the end, when all
+    /// that is open has been left. `name_of` gives the name of what an event says. Amortised O(1).
     pub(super) fn advance(
         &mut self,
         name_of: impl Fn(u32) -> u32,
-        mut step: impl FnMut(SliceStep),
+        mut step: impl FnMut(SliceStep, i64),
     ) -> bool {
         let Some(&entry) = self.entries.get(self.next) else {
             let outermost = self.stack.iter().find(|open| open.end.is_none());
@@ -105,20 +118,20 @@ impl SliceNesting {
             let before = self.errors.begins;
             while let Some(open) = self.stack.pop() {
                 self.closed(open, &name_of);
-                step(SliceStep::Leave(open.what, NAMELESS));
+                self.latest = self.latest.max(open.end.unwrap_or(i64::MIN));
+                step(SliceStep::Leave(open.what, NAMELESS), self.latest);
             }
             self.errors.open_at_end += self.errors.begins - before;
             return false;
         };
         while let Some(top) = self.stack.last().copied() {
-            if top.end.is_none_or(|end| end > entry.at) {
-                break;
-            }
+            let Some(end) = top.end.filter(|&end| end <= entry.at) else { break };
             self.stack.pop();
-            step(SliceStep::Leave(top.what, NAMELESS));
+            step(SliceStep::Leave(top.what, NAMELESS), end);
         }
+        self.latest = entry.at;
         match entry.duration {
-            INSTANT => step(SliceStep::Instant(entry.what)),
+            INSTANT => step(SliceStep::Instant(entry.what), entry.at),
             END => {
                 if self.reorder(entry, &name_of) {
                     return true;
@@ -128,7 +141,7 @@ impl SliceNesting {
             BEGIN => {
                 self.count(name_of(entry.what), 1);
                 self.stack.push(OpenSlice { what: entry.what, end: None });
-                step(SliceStep::Enter(entry.what));
+                step(SliceStep::Enter(entry.what), entry.at);
             }
             duration => {
                 let mut end = entry.at.saturating_add(duration);
@@ -141,7 +154,7 @@ impl SliceNesting {
                     end = end.min(around);
                 }
                 self.stack.push(OpenSlice { what: entry.what, end: Some(end) });
-                step(SliceStep::Enter(entry.what));
+                step(SliceStep::Enter(entry.what), entry.at);
             }
         }
         self.next += 1;
@@ -199,7 +212,12 @@ impl SliceNesting {
         true
     }
 
-    fn end(&mut self, end: Entry, name_of: &impl Fn(u32) -> u32, step: &mut impl FnMut(SliceStep)) {
+    fn end(
+        &mut self,
+        end: Entry,
+        name_of: &impl Fn(u32) -> u32,
+        step: &mut impl FnMut(SliceStep, i64),
+    ) {
         let begun = if end.what == NAMELESS {
             self.begun > 0
         } else {
@@ -215,7 +233,7 @@ impl SliceNesting {
                 && (end.what == NAMELESS || name_of(open.what) == name_of(end.what));
             if fits {
                 self.count(name_of(open.what), -1);
-                step(SliceStep::Leave(open.what, end.what));
+                step(SliceStep::Leave(open.what, end.what), end.at);
                 return;
             }
             if open.end.is_some() {
@@ -223,7 +241,7 @@ impl SliceNesting {
                 self.errors.first_overlap.get_or_insert(open.what);
             }
             self.closed(open, name_of);
-            step(SliceStep::Leave(open.what, NAMELESS));
+            step(SliceStep::Leave(open.what, NAMELESS), end.at);
         }
     }
 }

@@ -136,5 +136,5 @@ impl Proposal {
 fn accepts(field: Field, cell: &[u8]) -> bool {
     let mut row = Row::default();
     let taken = row.take(field, cell.into(), &mut CallArgs::default()).is_ok();
-    taken && (field != Field::Start || row.times.start.is_some())
+    taken && (field != Field::Start || row.times.start().is_some())
 }

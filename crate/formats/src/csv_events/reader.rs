@@ -333,7 +333,8 @@ impl State {
         notes: &mut Notes,
     ) -> Result<(), BuildError> {
         let at = self.member(process, trace)?;
-        if let (Some(start), Some(member)) = (times.start, self.processes.get_mut(at)) {
+        self.time_columns.flaws.add(times.flaws);
+        if let (Some(start), Some(member)) = (times.start(), self.processes.get_mut(at)) {
             if start < member.began {
                 self.backwards += 1;
                 if self.backwards == 1 {

@@ -1,7 +1,7 @@
 //! The times of rows: in which units their columns are, and what a row says.
 
 use crate::input::fields::Field;
-use crate::input::time::TimeUnit;
+use crate::input::time::{Time, TimeFlaws, TimeUnit};
 use crate::notes::{Note, Notes, Problem, Severity};
 
 /// The units of the columns of times.
@@ -22,6 +22,8 @@ pub(super) struct TimeColumns {
     pub(super) units: Units,
     /// The first column of times whose title does not say in which unit they are.
     untold: Option<String>,
+    /// What is wrong with times so far.
+    pub(super) flaws: TimeFlaws,
 }
 
 impl TimeColumns {
@@ -55,8 +57,13 @@ impl TimeColumns {
         seconds
     }
 
-    /// Says which unit was guessed.
+    /// Notes which unit was guessed, and which times are not kept as they are.
     pub(super) fn note(&self, notes: &mut Notes) {
+        let file = notes.file().to_owned();
+        let (below, large) = ("such a time counts as 0", "such a time counts as missing");
+        for (problem, note) in self.flaws.notes(&file, below, large) {
+            notes.add(problem, |_| note);
+        }
         let (Some(title), Some(unit)) = (&self.untold, self.units.untold) else { return };
         if !self.has_times {
             return;
@@ -74,23 +81,39 @@ impl TimeColumns {
     }
 }
 
+/// A time of 64 bits in nanoseconds, and what is below a nanosecond.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moment {
+    nanoseconds: u64,
+    rest: u32,
+}
+
+impl Moment {
+    fn time(self) -> Time {
+        Time { nanoseconds: self.nanoseconds.into(), rest: self.rest }
+    }
+}
+
 /// The times of a row, in nanoseconds, as far as the row says.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RowTimes {
-    pub(super) start: Option<u64>,
-    end: Option<u64>,
-    duration: Option<u64>,
+    start: Option<Moment>,
+    end: Option<Moment>,
+    duration: Option<Moment>,
+    /// Whether the duration is below 0.
+    is_negative: bool,
     has_fraction: bool,
+    pub(super) flaws: TimeFlaws,
 }
 
 impl RowTimes {
     /// Takes in the cell of a column of times; other columns are nothing here.
     #[inline]
     pub(super) fn take(&mut self, field: Field, cell: &[u8], units: &Units) {
-        let (place, unit) = match field {
-            Field::Start => (&mut self.start, units.start),
-            Field::End => (&mut self.end, units.end),
-            Field::Duration => (&mut self.duration, units.duration),
+        let unit = match field {
+            Field::Start => units.start,
+            Field::End => units.end,
+            Field::Duration => units.duration,
             _ => return,
         };
         let unit = match unit {
@@ -100,15 +123,53 @@ impl RowTimes {
                 units.untold.unwrap_or(TimeUnit::NANOSECONDS)
             }
         };
-        *place = unit.nanoseconds(cell);
+        let moment = match unit.exact(cell) {
+            Some(nanoseconds) => Some(Moment { nanoseconds, rest: 0 }),
+            None => self.inexact(field, unit, cell),
+        };
+        match field {
+            Field::Start => self.start = moment,
+            Field::End => self.end = moment,
+            _ => self.duration = moment,
+        }
+    }
+
+    /// The same for a cell that is no whole number of nanoseconds from 0 on.
+    #[cold]
+    fn inexact(&mut self, field: Field, unit: TimeUnit, cell: &[u8]) -> Option<Moment> {
+        let mut time = unit.time(cell)?;
+        if field == Field::Duration {
+            // The call is noted then.
+            self.is_negative = time.nanoseconds < 0;
+            time.nanoseconds = time.nanoseconds.abs();
+        }
+        let nanoseconds = self.flaws.unsigned(time)?;
+        Some(Moment { nanoseconds, rest: if time.nanoseconds < 0 { 0 } else { time.rest } })
+    }
+
+    /// When the row begins.
+    pub(super) fn start(&self) -> Option<u64> {
+        self.start.map(|start| start.nanoseconds)
     }
 
     /// When the row begins and ends; without an end it lasts no time.
     pub(super) fn span(self) -> Option<(u64, u64)> {
-        let end = self.end.or_else(|| Some(self.start?.saturating_add(self.duration?)));
-        match (self.start, end) {
-            (Some(start), end) => Some((start, end.unwrap_or(start))),
-            (None, Some(end)) => Some((end.saturating_sub(self.duration.unwrap_or(0)), end)),
+        let duration = self.duration.unwrap_or_default();
+        let fitting = |time: Time| u64::try_from(time.nanoseconds.max(0)).unwrap_or(u64::MAX);
+        match (self.start, self.end) {
+            (Some(start), Some(end)) => Some((start.nanoseconds, end.nanoseconds)),
+            (Some(start), None) if self.is_negative => {
+                Some((start.nanoseconds, fitting(start.time().before(duration.time()))))
+            }
+            (Some(start), None) => {
+                Some((start.nanoseconds, fitting(start.time().after(duration.time()))))
+            }
+            (None, Some(end)) if self.is_negative => {
+                Some((fitting(end.time().after(duration.time())), end.nanoseconds))
+            }
+            (None, Some(end)) => {
+                Some((fitting(end.time().before(duration.time())), end.nanoseconds))
+            }
             (None, None) => None,
         }
     }

@@ -3,11 +3,11 @@
 use loopscope_core::numbers::thousands;
 
 use super::functions::END;
-use super::record::{self, Arguments, Bytes, Failed, MAX_RECORD};
+use super::record::{self, Arguments, Bytes, Call, Failed, MAX_RECORD};
 use super::tail::{Tail, MAX_TAIL};
 use crate::notes::Place;
 
-/// Bytes before the first record: the mark, and two times.
+/// Bytes before the first record: the mark, and the seconds from which processor and wall times count.
 const BEFORE: usize = 16;
 
 /// Why a file was not read to its end.
@@ -27,6 +27,8 @@ pub(super) struct Binary {
     start: u64,
     /// Nothing can be read before there are so many.
     wanted: usize,
+    /// The second from which wall times count.
+    second: u32,
     arguments: Arguments,
     /// What follows the records, once they are over.
     tail: Option<Vec<u8>>,
@@ -34,8 +36,8 @@ pub(super) struct Binary {
 }
 
 impl Binary {
-    /// Takes the next bytes; gives every call to `each`: function, thread, arguments.
-    pub(super) fn read(&mut self, chunk: &[u8], each: &mut dyn FnMut(u16, u16, &Arguments)) {
+    /// Takes the next bytes; gives every call to `each`.
+    pub(super) fn read(&mut self, chunk: &[u8], each: &mut dyn FnMut(Call, &Arguments)) {
         if self.fault.is_some() {
             return;
         }
@@ -48,13 +50,17 @@ impl Binary {
         if self.pending.len() < self.wanted.max(BEFORE) {
             return;
         }
-        let mut at = if self.start == 0 { BEFORE } else { 0 };
+        let mut at = 0;
+        if self.start == 0 {
+            self.second = Bytes::new(&self.pending, BEFORE - 4).number().unwrap_or(0);
+            at = BEFORE;
+        }
         let over = loop {
             let mut bytes = Bytes::new(&self.pending, at);
-            match record::read(&mut bytes, END, &mut self.arguments) {
-                Ok(Some((function, thread))) => {
+            match record::read(&mut bytes, (END, self.second), &mut self.arguments) {
+                Ok(Some(call)) => {
                     at = bytes.at;
-                    each(function, thread, &self.arguments);
+                    each(call, &self.arguments);
                 }
                 Ok(None) => {
                     at = bytes.at;

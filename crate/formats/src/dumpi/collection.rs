@@ -11,7 +11,7 @@ use super::comms::follow;
 use super::convert::{RankConverter, Shared};
 use super::functions::function;
 use super::rank::Rank;
-use super::record::{Arguments, MAGIC};
+use super::record::{Arguments, Call, MAGIC};
 use super::role::Role;
 use super::text::{Line, Text};
 use crate::collection::{ProcessSource, TraceFiles, SLICE};
@@ -56,8 +56,8 @@ impl OpenFile {
         };
         let rank = &mut self.rank;
         match role {
-            Role::Binary => self.binary.read(chunk, &mut |function, thread, arguments| {
-                rank.call(function, thread, arguments);
+            Role::Binary => self.binary.read(chunk, &mut |call, arguments| {
+                rank.call(call, arguments);
             }),
             Role::Text => {
                 let (text, unknown) = (&mut self.text, &mut self.unknown);
@@ -78,7 +78,7 @@ fn text_line(line: &[u8], text: &mut Text, unknown: &mut u64, rank: &mut Rank) {
     match text.line(line) {
         Line::Open => {}
         Line::Unknown => *unknown += 1,
-        Line::Call(function) => rank.call(function, 0, &text.arguments),
+        Line::Call(call) => rank.call(call, &text.arguments),
         Line::Size(kind, size) => {
             let at = kind as usize;
             // Numbers of types fit two bytes.
@@ -149,6 +149,7 @@ impl FileSet for Files {
                     text_line(line.bytes, text, unknown, rank);
                     Ok(())
                 });
+                open.rank.times.flaws = open.text.flaws;
                 if open.text.is_open() {
                     open.binary.fault = Some(Fault {
                         at: Place::Whole,
@@ -281,9 +282,13 @@ impl ProcessSource for RankProcesses {
         trace.begin_source(&part.path);
         notes.begin_file(&part.path);
         note_part(&part, notes);
+        part.rank.times.note(notes);
         let process = trace
             .process(ProcessId(number))
-            .and_then(|slot| Process::new(slot, number, trace))
+            .and_then(|slot| {
+                part.rank.times.begin(slot, trace);
+                Process::new(slot, number, trace)
+            })
             .map_err(|error| Note::from_build(&error, &part.path))?;
         Ok(Some((part.path, RankConverter::new(process, place, part.rank, &self.shared))))
     }
@@ -370,8 +375,8 @@ fn note_part(part: &Part, notes: &mut Notes) {
 /// For comparing the two.
 pub fn list(bytes: &[u8]) -> String {
     let mut text = String::new();
-    let mut write = |number: u16, arguments: &Arguments| {
-        let name = function(number).map_or("function", |function| function.name);
+    let mut write = |call: Call, arguments: &Arguments| {
+        let name = function(call.function).map_or("function", |function| function.name);
         let Arguments { counts, types, peers, tags, comms, groups, .. } = arguments;
         // Writing to a string cannot fail.
         let _ = writeln!(
@@ -389,13 +394,13 @@ pub fn list(bytes: &[u8]) -> String {
     match Role::of(bytes.get(..HEAD_BYTES).unwrap_or(bytes)) {
         Some(Role::Binary) => {
             let mut binary = Binary::default();
-            binary.read(bytes, &mut |number, _, arguments| write(number, arguments));
+            binary.read(bytes, &mut |call, arguments| write(call, arguments));
         }
         Some(Role::Text) => {
             let mut calls = Text::default();
             for line in bytes.split(|byte| *byte == b'\n') {
-                if let Line::Call(number) = calls.line(line) {
-                    write(number, &calls.arguments);
+                if let Line::Call(call) = calls.line(line) {
+                    write(call, &calls.arguments);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! From the records of a process to its events in the trace.
 
-use loopscope_core::trace::{BuildError, GroupId, NameId, TraceBuilder};
+use loopscope_core::trace::{BuildError, Cursor, GroupId, NameId, TraceBuilder};
 use rustc_hash::FxHashMap;
 
 use super::comms::Comms;
@@ -8,6 +8,7 @@ use super::functions::function;
 use super::rank::{EventKind, Rank, RawCollective, RawMessage};
 use super::record::Status;
 use super::tail::{size_of, Tail};
+use super::times::RecordTimes;
 use crate::mpi::names::Class;
 use crate::mpi::{self, Message, Output, Peer};
 use crate::notes::Place;
@@ -94,6 +95,8 @@ pub(super) struct RankConverter {
     stream: Vec<u32>,
     tail: Tail,
     at: usize,
+    times: RecordTimes,
+    cursor: Cursor<2>,
     /// Its communicators, by its own numbers.
     comms: FxHashMap<u16, u32>,
     /// What receives were asked for, and by which communicator; whether they can be started again.
@@ -115,6 +118,8 @@ impl RankConverter {
             stream: rank.stream,
             tail: rank.tail,
             at: 0,
+            times: rank.times,
+            cursor: Cursor::default(),
             comms: shared.comms.first(place),
             posted: FxHashMap::default(),
         }
@@ -134,10 +139,12 @@ impl RankConverter {
             };
             self.at += 1;
             let Some(&event_kind) = self.event_kinds.get(id as usize) else { continue };
+            let times = self.times.next(&mut self.cursor);
+            self.process.set_time(times.map(|[enter, _]| enter));
             match event_kind {
                 EventKind::Enter(address) => self.local("enter ", address, out)?,
                 EventKind::Leave(address) => self.local("leave ", address, out)?,
-                _ => self.call(event_kind, shared, out)?,
+                _ => self.call(event_kind, times.map(|[_, leave]| leave), shared, out)?,
             }
         }
         Ok(false)
@@ -164,9 +171,11 @@ impl RankConverter {
         self.process.local(words, out)
     }
 
+    /// A call that is left at that time, if it is known.
     fn call(
         &mut self,
         event_kind: EventKind,
+        leave: Option<u64>,
         shared: &mut Shared,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
@@ -236,6 +245,7 @@ impl RankConverter {
             }
             EventKind::Call(_) | EventKind::Enter(_) | EventKind::Leave(_) => {}
         }
+        self.process.set_time(leave);
         self.process.leave_call(name, Place::Whole, out)
     }
 

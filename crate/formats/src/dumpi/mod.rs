@@ -10,12 +10,17 @@
 //!
 //! # A binary file
 //!
-//! Eight bytes `FF AA DD` `DUMPI`, two starting times of 4 bytes; then records, of which `functions.rs`
+//! Eight bytes `FF AA DD` `DUMPI`, the seconds from which processor and wall times count, 4 bytes each; then records, of which `functions.rs`
 //! lists the arguments: function in 2 bytes, a byte that says what else is present (1 and 2:
 //! statuses, 4: processor times, 8: wall times, 64: thread, 128: counters), thread in 2, times in 6 each,
 //! counters (how many in a byte, 16 each), arguments. Function 293 is the end. A version, counts, sizes
 //! of types and names of functions follow, and an index of them as the last 64 bytes. **Records store no
 //! length**: after an unreadable record, the rest of the file is unreadable.
+//!
+//! # Times
+//!
+//! A call has the wall times at which it was entered and left: seconds in 2 bytes and nanoseconds in 4. A tracer may leave them
+//! out, which is noted. Each process has a clock of its own.
 //!
 //! # Communicators
 //!
@@ -26,7 +31,7 @@
 //!
 //! # Cost
 //!
-//! Time O(bytes); memory 4 bytes for every record, 4 for every request, 8 for one that is complete,
+//! Time O(bytes); memory 4 bytes for every record, 3 to 5 for its times, 4 for every request, 8 for one that is complete,
 //! and about 100 for each distinct event, in addition to the trace.
 
 mod binary;
@@ -39,6 +44,7 @@ mod record;
 mod role;
 mod tail;
 mod text;
+mod times;
 
 pub use collection::list;
 

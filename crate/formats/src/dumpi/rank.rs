@@ -1,8 +1,9 @@
 //! The events of one process, with its own ids, until all processes are read.
 
 use super::functions::{ENTER, EXIT};
-use super::record::{Arguments, Status};
+use super::record::{Arguments, Call, Status};
 use super::tail::Tail;
+use super::times::RecordTimes;
 use crate::input::interner::Interner;
 
 /// A message as a call asks for it.
@@ -127,6 +128,7 @@ pub(super) struct Rank {
     pub(super) event_kinds: Interner<EventKind>,
     pub(super) statuses: Interner<Status>,
     pub(super) stream: Vec<u32>,
+    pub(super) times: RecordTimes,
     pub(super) made: Vec<Make>,
     pub(super) tail: Tail,
     /// The results of `MPI_Comm_rank` and `MPI_Comm_size` for `MPI_COMM_WORLD`.
@@ -148,7 +150,8 @@ impl Rank {
     /// Bytes that are kept.
     pub(super) fn kept_bytes(&self) -> u64 {
         let once = self.event_kinds.kept_bytes() + self.statuses.kept_bytes();
-        4 * self.stream.len() as u64 + once + self.made_bytes + 4 * self.tail.sizes.len() as u64
+        let columns = 4 * self.stream.len() as u64 + self.times.kept_bytes();
+        columns + once + self.made_bytes + 4 * self.tail.sizes.len() as u64
     }
 
     fn push(&mut self, event_kind: EventKind) {
@@ -162,8 +165,9 @@ impl Rank {
     }
 
     /// A call took place.
-    pub(super) fn call(&mut self, function: u16, thread: u16, arguments: &Arguments) {
+    pub(super) fn call(&mut self, Call { function, thread, times }: Call, arguments: &Arguments) {
         self.threads = self.threads.max(thread);
+        self.times.push(times);
         let comm = arguments.comms.first().copied();
         match function {
             // Send, Bsend, Ssend, Rsend.

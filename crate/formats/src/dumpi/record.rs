@@ -65,6 +65,15 @@ impl Arguments {
     }
 }
 
+/// A call, without its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Call {
+    pub(super) function: u16,
+    pub(super) thread: u16,
+    /// Wall times at which it was entered and left, in nanoseconds, if the tracer recorded them.
+    pub(super) times: Option<[u64; 2]>,
+}
+
 /// Why a record cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Failed {
@@ -108,6 +117,12 @@ impl<'a> Bytes<'a> {
         self.array().map(u32::from_be_bytes)
     }
 
+    /// Seconds and nanoseconds, in nanoseconds after that second.
+    fn time(&mut self, second: u32) -> Result<u64, Failed> {
+        let (seconds, nanoseconds) = (self.short()?, self.number()?);
+        Ok((u64::from(second) + u64::from(seconds)) * 1_000_000_000 + u64::from(nanoseconds))
+    }
+
     pub(super) fn long(&mut self) -> Result<u64, Failed> {
         self.array().map(u64::from_be_bytes)
     }
@@ -147,13 +162,13 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Reads the next record: the function, or `None` at the end of the records. Its
+/// Reads the next record: the call, or `None` at the end of the records. Wall times count from that `second`. Its
 /// arguments are put in place of what `arguments` held.
 pub(super) fn read(
     bytes: &mut Bytes<'_>,
-    end: u16,
+    (end, second): (u16, u32),
     arguments: &mut Arguments,
-) -> Result<Option<(u16, u16)>, Failed> {
+) -> Result<Option<Call>, Failed> {
     let number = bytes.short()?;
     if number == end {
         return Ok(None);
@@ -165,8 +180,12 @@ pub(super) fn read(
     arguments.clear();
     let mask = bytes.byte()?;
     let thread = if mask & 64 != 0 { bytes.short()? } else { 0 };
-    let times = 12 * usize::from(mask & 4 != 0) + 12 * usize::from(mask & 8 != 0);
-    bytes.skip(times)?;
+    // Processor times.
+    bytes.skip(12 * usize::from(mask & 4 != 0))?;
+    let times = match mask & 8 != 0 {
+        true => Some([bytes.time(second)?, bytes.time(second)?]),
+        false => None,
+    };
     if mask & 128 != 0 {
         let counters = usize::from(bytes.byte()?);
         bytes.skip(16 * counters)?;
@@ -180,7 +199,7 @@ pub(super) fn read(
             _ => argument(letter, mask, bytes, arguments)?,
         }
     }
-    Ok(Some((number, thread)))
+    Ok(Some(Call { function: number, thread, times }))
 }
 
 #[inline]

@@ -5,9 +5,10 @@
 //! square brackets; or `<IGNORED>`.
 
 use super::functions::{function, number_of, Function};
-use super::record::{Arguments, Status};
+use super::record::{Arguments, Call, Status};
 use crate::input::byte_map::ByteMap;
 use crate::input::integer::leading_decimal;
+use crate::input::time::{TimeFlaws, TimeUnit};
 
 /// Whether a line begins a call.
 pub(super) fn is_entering(line: &[u8]) -> bool {
@@ -21,7 +22,7 @@ pub(super) enum Line {
     /// No call is complete yet.
     Open,
     /// A call is complete; its arguments are known.
-    Call(u16),
+    Call(Call),
     /// The size of a type.
     Size(u32, u32),
     /// A call with an unknown name begins.
@@ -33,7 +34,11 @@ pub(super) enum Line {
 pub(super) struct Text {
     numbers: ByteMap<u16>,
     current: Option<u16>,
+    /// When the call was entered, if its line says so.
+    entered: Option<u64>,
     pub(super) arguments: Arguments,
+    /// What is wrong with times.
+    pub(super) flaws: TimeFlaws,
 }
 
 impl Text {
@@ -54,11 +59,14 @@ impl Text {
         let (name, rest) = line.split_at(end);
         if rest.starts_with(b" entering ") {
             self.arguments.clear();
+            self.entered = self.time(rest);
             self.current = self.number(name);
             return if self.current.is_some() { Line::Open } else { Line::Unknown };
         }
         if rest.starts_with(b" returning ") {
-            return self.current.take().map_or(Line::Open, Line::Call);
+            let Some(function) = self.current.take() else { return Line::Open };
+            let times = self.entered.zip(self.time(rest)).map(|(enter, leave)| [enter, leave]);
+            return Line::Call(Call { function, thread: 0, times });
         }
         Line::Open
     }
@@ -66,6 +74,19 @@ impl Text {
     /// Whether a call has begun and not returned.
     pub(super) fn is_open(&self) -> bool {
         self.current.is_some()
+    }
+
+    /// The time in ` entering at walltime 1296777956.737669000, cputime ..`, in nanoseconds.
+    fn time(&mut self, rest: &[u8]) -> Option<u64> {
+        const WALL: &[u8] = b" at walltime ";
+        let at = memchr::memmem::find(rest, WALL)?;
+        let word = rest.get(at + WALL.len()..)?;
+        let end = word.iter().position(|byte| matches!(byte, b',' | b' ')).unwrap_or(word.len());
+        let word = word.get(..end)?;
+        match TimeUnit::SECONDS.exact(word) {
+            Some(time) => Some(time),
+            None => self.flaws.unsigned(TimeUnit::SECONDS.time(word)?),
+        }
     }
 
     fn number(&mut self, name: &[u8]) -> Option<u16> {
@@ -193,7 +214,11 @@ mod tests {
         read("MPI_Status statuses=[{bytes=4, cancelled=0, source=3, tag=-7, error=0}, {bytes=8, cancelled=1, source=1, tag=2, error=0}]");
         assert_eq!(
             read("MPI_Waitall returning at walltime 1.6, cputime 0.1 seconds in thread 0."),
-            Line::Call(18)
+            Line::Call(Call {
+                function: 18,
+                thread: 0,
+                times: Some([1_500_000_000, 1_600_000_000])
+            })
         );
         assert_eq!(read("Datatype 9 (MPI_INT) has size 4"), Line::Size(9, 4));
         assert_eq!(read("MPIX_New entering at walltime 1"), Line::Unknown);

@@ -203,62 +203,6 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// A number of microseconds, which may have a fraction, in nanoseconds; digits beyond are cut off, and
-/// what does not fit ends at the largest.
-pub(crate) fn nanoseconds(text: &[u8]) -> Option<i64> {
-    let digits = text.strip_prefix(b"-").unwrap_or(text);
-    let minus = digits.len() < text.len();
-    let mut whole: i64 = 0;
-    let mut at = 0;
-    while let Some(digit) = digits.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&d| d < 10) {
-        whole = grown(whole, 10, i64::from(digit));
-        at += 1;
-    }
-    let mut fraction: i64 = 0;
-    let begun = at;
-    if digits.get(at) == Some(&b'.') {
-        at += 1;
-        let mut unit = 100;
-        while let Some(digit) =
-            digits.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|&d| d < 10)
-        {
-            fraction += i64::from(digit) * unit;
-            unit /= 10;
-            at += 1;
-        }
-    }
-    if begun == 0 {
-        return None;
-    }
-    if at < digits.len() {
-        return with_exponent(text);
-    }
-    let sum = grown(whole, 1000, fraction);
-    Some(if minus { -sum } else { sum })
-}
-
-/// A number times a factor and then some, both at most 1000; ends at the largest. Multiplying with a check takes a call in
-/// wasm, so that is left to what may need it.
-#[inline]
-fn grown(value: i64, factor: i64, more: i64) -> i64 {
-    if value < i64::MAX / 1000 - 1 {
-        value * factor + more
-    } else {
-        value.saturating_mul(factor).saturating_add(more)
-    }
-}
-
-/// The same for `1.5e9`, which some writers use for large numbers.
-#[cold]
-fn with_exponent(text: &[u8]) -> Option<i64> {
-    let text = std::str::from_utf8(text).ok()?;
-    if !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')) {
-        return None;
-    }
-    // A cast from a float ends at the largest integer.
-    text.parse::<f64>().ok().map(|number| (number * 1000.0) as i64)
-}
-
 /// A text as it is meant: without escapes, one line, words between single blanks.
 pub(crate) fn one_line(raw: &[u8]) -> String {
     words::one_line(&unescaped(raw))

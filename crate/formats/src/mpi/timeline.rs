@@ -125,9 +125,12 @@ pub(crate) fn note_repairs(slot: ProcessSlot, trace: &TraceBuilder, notes: &mut 
 
 /// Notes events whose times are before that of an earlier event.
 pub(crate) fn note_backward(count: u64, notes: &mut Notes) {
-    notes.add(Problem::TimesGoBack, |file| {
-        Note::new(Severity::Warning, file, "the times of a process go back")
-            .found(format!("{} such events", thousands(count)))
-            .remedy("they have the time of the event before them; the events are unchanged")
-    });
+    notes.add(Problem::TimesGoBack, |file| backward_note(count, file));
+}
+
+/// The note on so many of them.
+pub(crate) fn backward_note(count: u64, file: &str) -> Note {
+    Note::new(Severity::Warning, file, "the times of a process go back")
+        .found(format!("{} such events", thousands(count)))
+        .remedy("they have the time of the event before them; the events are unchanged")
 }

@@ -108,6 +108,14 @@ pub enum Problem {
     TimesMissing,
     /// The unit of times is not known.
     TimeUnit,
+    /// Times are more precise than they are kept.
+    TimesRounded,
+    /// Times are below 0.
+    TimesBelowZero,
+    /// Times do not fit 64 bits.
+    TimesTooLarge,
+    /// The trace could have times and has none.
+    TimesAbsent,
 }
 
 /// Collects the notes of a trace, merged and bounded in number.

@@ -13,7 +13,7 @@
 //! Calls have the times of their regions. An event has that of the region that was entered or left last.
 
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
+    BuildError, Cursor, GroupId, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
@@ -69,22 +69,14 @@ pub(super) struct LocationConverter {
 #[derive(Debug)]
 struct RegionTimes {
     clock: Clock,
-    next_block: usize,
-    block: Vec<[u64; 1]>,
-    at: usize,
+    cursor: Cursor<1>,
 }
 
 impl RegionTimes {
     /// The time at which the next region is entered or left.
     #[inline]
     fn next(&mut self, location: &Location) -> Option<u64> {
-        if self.at == self.block.len() {
-            location.times.block(self.next_block, &mut self.block);
-            self.next_block += 1;
-            self.at = 0;
-        }
-        let [time] = *self.block.get(self.at)?;
-        self.at += 1;
+        let [time] = self.cursor.next(&location.times)?;
         Some(self.clock.global(time))
     }
 }
@@ -125,7 +117,7 @@ impl LocationConverter {
             records: RecordCache::default(),
             slot,
             timeline: Timeline::default(),
-            times: RegionTimes { clock, next_block: 0, block: Vec::new(), at: 0 },
+            times: RegionTimes { clock, cursor: Cursor::default() },
         })
     }
 

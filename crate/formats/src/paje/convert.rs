@@ -1,15 +1,17 @@
 //! From containers to processes of the trace.
 
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, TraceBuilder, View,
+    BuildError, Cursor, GroupId, Kind, NameId, ProcessId, Record, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
 use super::file::{File, Item, Link, PajeEvent};
 use super::numbers::{in_order, numbers, places, world};
+use super::times::ContainerTimes;
 use crate::collection::{ProcessSource, SLICE};
 use crate::mpi::names::{canonical, Class};
 use crate::mpi::{Collective, Message, Output, Peer, Process, Program, RecordCache};
+use crate::nested_items::NestedItems;
 use crate::notes::{Note, Notes, Place, Problem, Severity};
 
 /// The containers of all files that become processes, one after the other.
@@ -18,6 +20,8 @@ pub(super) struct PajeProcesses {
     /// Files that are to be converted, the next one last.
     files: Vec<File>,
     current: Option<FileContainers>,
+    /// The earliest time, if it is below 0.
+    zero: i64,
 }
 
 /// The file that is being converted.
@@ -36,6 +40,8 @@ struct FileContainers {
     program: Program,
     /// Ends of states where none was open.
     unopened: u64,
+    /// The time that becomes 0: that of all files.
+    zero: i64,
 }
 
 /// The container that is being converted.
@@ -43,8 +49,11 @@ struct FileContainers {
 pub(super) struct ContainerConverter {
     items: Vec<Item>,
     next: usize,
-    slot: ProcessSlot,
+    times: ContainerTimes,
+    cursor: Cursor<1>,
     process: Process,
+    /// The items, if none is a call of MPI.
+    plain: NestedItems,
     /// Names of the states that are open.
     stack: Vec<u32>,
     /// How many more are open above the deepest that is followed.
@@ -61,7 +70,8 @@ impl From<Vec<File>> for PajeProcesses {
     /// Of these files, in natural order of their paths.
     fn from(mut files: Vec<File>) -> PajeProcesses {
         files.reverse();
-        PajeProcesses { files, current: None }
+        let zero = files.iter().map(|file| file.times.earliest).min().unwrap_or(0);
+        PajeProcesses { files, current: None, zero }
     }
 }
 
@@ -76,7 +86,7 @@ impl ProcessSource for PajeProcesses {
         loop {
             let Some(current) = &mut self.current else {
                 let Some(file) = self.files.pop() else { return Ok(None) };
-                self.current = Some(FileContainers::new(file));
+                self.current = Some(FileContainers::new(file, self.zero));
                 continue;
             };
             if let Some(at) = current.todo.pop() {
@@ -101,7 +111,7 @@ impl ProcessSource for PajeProcesses {
 }
 
 impl FileContainers {
-    fn new(mut file: File) -> FileContainers {
+    fn new(mut file: File, zero: i64) -> FileContainers {
         let busy: Vec<u32> = (0u32..)
             .zip(&file.containers)
             .filter(|(_, container)| container.is_busy(&file.links))
@@ -131,6 +141,7 @@ impl FileContainers {
             world,
             program: Program::default(),
             unopened: 0,
+            zero,
         }
     }
 
@@ -146,8 +157,10 @@ impl FileContainers {
         for at in converter.next..end {
             let Some(item) = converter.items.get(at) else { break };
             let event = item.event();
+            let time = converter.times.next(&mut converter.cursor, self.zero).unwrap_or(0);
+            converter.process.set_time(self.file.times.any().then_some(time));
             if !self.is_mpi {
-                converter.plain(event, &self.file, out.trace)?;
+                converter.plain(event, time, &self.file, out.trace)?;
             } else if !converter.apply_event(
                 event,
                 &self.file,
@@ -162,6 +175,8 @@ impl FileContainers {
         let done = end == converter.items.len();
         if done && self.is_mpi {
             converter.close(&self.file, &mut out)?;
+        } else if done {
+            converter.plain.finish(out.trace, out.notes)?;
         }
         Ok(done)
     }
@@ -179,6 +194,7 @@ impl FileContainers {
         let path = self.file.notes.path().to_owned();
         let Some(container) = self.file.containers.get_mut(at as usize) else { return Ok(None) };
         let items = std::mem::take(&mut container.items);
+        let times = std::mem::take(&mut container.times);
         let number = self.numbers.get(at as usize).copied().flatten();
         let source = match number {
             Some(_) => path.clone(),
@@ -193,11 +209,16 @@ impl FileContainers {
             None => trace.unnumbered_process(),
         };
         let process = Process::new(slot, number.unwrap_or(0), trace)?;
+        if self.file.times.any() {
+            process.begin_times(Tick::NANOSECOND, trace);
+        }
         Ok(Some(ContainerConverter {
             items,
             next: 0,
-            slot,
+            times,
+            cursor: Cursor::default(),
             process,
+            plain: NestedItems::new(slot, self.file.times.any()),
             stack: Vec::new(),
             beyond: 0,
             records: RecordCache::default(),
@@ -228,15 +249,20 @@ impl ContainerConverter {
     fn plain(
         &mut self,
         event: PajeEvent,
+        time: u64,
         file: &File,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
+        if !matches!(event, PajeEvent::Push(_) | PajeEvent::Event(_)) {
+            self.plain.leave(time);
+        }
         let (PajeEvent::Push(name) | PajeEvent::Set(name) | PajeEvent::Event(name)) = event else {
             return Ok(());
         };
+        let leave = matches!(event, PajeEvent::Event(_)).then_some(time);
         let (name, _) = self.name(name, file, trace)?;
         let id = self.records.id(&Record::new(Kind::Call, name), trace)?;
-        trace.push(self.slot, View::Calls, id)
+        self.plain.enter(id, time, leave, trace)
     }
 
     fn name(

@@ -55,11 +55,14 @@ pub(super) enum Role {
     Key,
     Start,
     End,
+    Time,
     Other,
 }
 
 /// Roles by the names of fields.
 const ROLES: &[(&[u8], Role)] = &[
+    (b"Time", Role::Time),
+    (b"Date", Role::Time),
     (b"Alias", Role::Alias),
     (b"NewType", Role::Alias),
     (b"NewContainer", Role::Alias),
@@ -78,7 +81,7 @@ const ROLES: &[(&[u8], Role)] = &[
 ];
 
 /// Roles whose word an event keeps.
-pub(super) const KEPT: usize = 8;
+pub(super) const KEPT: usize = 9;
 
 /// Fields that an event may have.
 const MAX_FIELDS: usize = 64;

@@ -6,6 +6,7 @@ use loopscope_core::numbers::{counted, thousands};
 use rustc_hash::FxHashMap;
 
 use super::define::{word, Definition, Kind, Role, Tokens, Words};
+use super::times::{ContainerTimes, FileTimes};
 use crate::collection::TraceFile;
 use crate::format::FileInfo;
 use crate::input::head::BOM;
@@ -66,6 +67,7 @@ pub(super) struct Container {
     /// The container around it.
     pub(super) parent: Option<u32>,
     pub(super) items: Vec<Item>,
+    pub(super) times: ContainerTimes,
 }
 
 impl Container {
@@ -123,6 +125,7 @@ pub(super) struct File {
     /// Links that lack an end or, where the end came first, a start; by type and key.
     halves: FxHashMap<Box<[u8]>, (bool, VecDeque<u32>)>,
     key: Vec<u8>,
+    pub(super) times: FileTimes,
     variables: u64,
     unknown: u64,
     events: u64,
@@ -156,6 +159,7 @@ impl TraceFile for File {
         self.container_ids = FxHashMap::default();
         self.name_ids = FxHashMap::default();
         self.note_half_links();
+        self.times.note(&mut self.notes);
         let passed = [
             (self.variables, "variable value"),
             (self.edges, "link of the platform"),
@@ -181,7 +185,9 @@ impl TraceFile for File {
     }
 
     fn kept_bytes(&self) -> u64 {
-        self.kept + 4 * self.events + 40 * self.links.len() as u64 + 64 * self.halves.len() as u64
+        let times = self.times.kept_bytes();
+        let links = 40 * self.links.len() as u64 + 64 * self.halves.len() as u64;
+        self.kept + 4 * self.events + times + links
     }
 
     fn events(&self) -> u64 {
@@ -287,14 +293,15 @@ impl File {
             Kind::NewEvent => Item::new(4, self.name(word(words, Role::Value))),
         };
         match self.container(word(words, Role::Container)) {
-            Some(container) => self.push(container, item),
+            Some(container) => self.push(container, item, words),
             None => self.nowhere(word(words, Role::Container), line, bytes),
         }
     }
 
-    fn push(&mut self, container: u32, item: Item) {
+    fn push(&mut self, container: u32, item: Item, words: &Words<'_>) {
         if let Some(container) = self.containers.get_mut(container as usize) {
             container.items.push(item);
+            self.times.push(word(words, Role::Time), &mut container.times);
             self.events += 1;
         }
     }
@@ -317,7 +324,12 @@ impl File {
         let id = self.containers.len() as u32;
         let text = one_line(&String::from_utf8_lossy(if name.is_empty() { alias } else { name }));
         self.kept += 4 * (alias.len() + name.len()) as u64 + 300;
-        self.containers.push(Container { name: text, parent, items: Vec::new() });
+        self.containers.push(Container {
+            name: text,
+            parent,
+            items: Vec::new(),
+            times: ContainerTimes::default(),
+        });
         // Events may use the name where there is an alias; the alias goes first.
         if !name.is_empty() {
             self.container_ids.entry(name.into()).or_insert(id);
@@ -388,7 +400,7 @@ impl File {
             let side = if starts { &mut link.start } else { &mut link.end };
             *side = Some(container);
         }
-        self.push(container, Item::new(if starts { 5 } else { 6 }, link));
+        self.push(container, Item::new(if starts { 5 } else { 6 }, link), words);
     }
 
     /// An event of a container that is not there.

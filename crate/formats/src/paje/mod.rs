@@ -31,15 +31,21 @@
 //! [`chrome`](crate::chrome). Events keep the order of the file, which the format requires to be the order
 //! of time.
 //!
+//! # Times
+//!
+//! The field `Time` of an event is in seconds, read as an integer of nanoseconds. A message is sent and received at the times
+//! of the two ends of its link.
+//!
 //! # Cost
 //!
-//! O(bytes); memory 4 bytes an event and 32 a link until all is read, because what a message's other end
+//! O(bytes); memory 4 bytes an event, 2 to 5 for its time, and 32 a link until all is read, because what a message's other end
 //! is comes later in the file.
 
 mod convert;
 mod define;
 mod file;
 mod numbers;
+mod times;
 
 use crate::collection::{Assembler, FileList};
 use crate::content;

@@ -2,7 +2,7 @@
 
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::trace::{ProcessId, TraceBuilder};
+use loopscope_core::trace::{ProcessId, Tick, TraceBuilder};
 
 use super::convert::{Shared, ThreadConverter};
 use super::labels::Labels;
@@ -48,6 +48,7 @@ pub(super) struct ThreadProcesses {
     messages: Vec<Message>,
     roots: Roots,
     program: Program,
+    tick: Tick,
 }
 
 impl OpenFile {
@@ -165,6 +166,10 @@ impl ThreadProcesses {
         let meaning = Meaning::new(&store, &labels, trace).map_err(refused)?;
         let threads = std::mem::take(&mut store.threads).into_list();
         note_passed_over(&store, &meaning, &threads, notes);
+        let tick = store.header.tick().unwrap_or_else(|| {
+            note_unit(notes);
+            Tick::per_second(1_000_000)
+        });
         let threads = choose(threads, &meaning, store.header.all_tasks(), notes);
         if threads.is_empty() {
             return Err(no_events(&path, &store));
@@ -180,7 +185,7 @@ impl ThreadProcesses {
         let messages = std::mem::take(&mut store.messages).into_list();
         let actions = meaning.actions;
         let program = Program::default();
-        Ok(ThreadProcesses { path, threads, actions, messages, roots, program })
+        Ok(ThreadProcesses { path, threads, actions, messages, roots, program, tick })
     }
 }
 
@@ -198,6 +203,7 @@ impl ProcessSource for ThreadProcesses {
             .process(ProcessId(thread.rank))
             .and_then(|slot| mpi::Process::new(slot, thread.rank, trace))
             .map_err(|error| Note::from_build(&error, &self.path))?;
+        process.begin_times(self.tick, trace);
         let (converter, in_order) = ThreadConverter::new(process, thread);
         if !in_order {
             notes.add(Problem::OutOfOrder, |file| {
@@ -344,6 +350,15 @@ fn one_each(threads: Vec<Thread>, notes: &mut Notes) -> Vec<Thread> {
         });
     }
     chosen
+}
+
+/// Notes that the trace does not name its unit of time.
+fn note_unit(notes: &mut Notes) {
+    notes.add(Problem::TimeUnit, |file| {
+        Note::new(Severity::Info, file, "the first line does not name the unit of times")
+            .expected("a time like 6082352213_ns")
+            .remedy("read as microseconds, as the format defines it")
+    });
 }
 
 fn note_absent(threads: &[Thread], tasks: Option<u64>, notes: &mut Notes) {

@@ -122,6 +122,7 @@ impl ThreadConverter {
             if time > 0 || matches!(action, Action::CallEnd(_)) {
                 self.messages(sent, received, shared, out)?;
             }
+            self.process.set_time(Some(time));
             self.act(action, time, shared, out)?;
         }
         Ok(false)
@@ -220,6 +221,7 @@ impl ThreadConverter {
             ];
             // The first of equals: what is asked for before what arrives.
             let Some(first) = times.iter().flatten().min() else { return Ok(()) };
+            self.process.set_time(Some(*first));
             let which = times.iter().position(|time| time.as_ref() == Some(first));
             match (which, post, send.copied(), receive) {
                 (Some(0), Some((at, receive)), ..) => {

@@ -1,6 +1,6 @@
 //! The first line: how many applications, tasks and threads there are.
 
-use loopscope_core::trace::ProcessId;
+use loopscope_core::trace::{ProcessId, Tick};
 
 use crate::input::integer::leading_decimal;
 
@@ -9,6 +9,8 @@ use crate::input::integer::leading_decimal;
 pub(super) struct Header {
     /// Tasks of each application, and whether as many are listed.
     tasks: Vec<(u32, bool)>,
+    /// The unit of times, if the line says it.
+    tick: Option<Tick>,
 }
 
 /// A truncated first line was at most this many times as long as what was read of it.
@@ -22,7 +24,7 @@ impl Header {
         let close = memchr::memchr(b')', line)?;
         let rest = line.get(close + 1..)?.strip_prefix(b":")?;
         let mut parts = outer_parts(rest);
-        let _time = parts.next()?;
+        let tick = unit(parts.next()?);
         let _nodes = parts.next()?;
         let applications = number(parts.next()?)?;
         let mut tasks = Vec::new();
@@ -32,7 +34,7 @@ impl Header {
             let enough = number as usize == listed || (cut && number as usize <= CUT * listed);
             tasks.push((number, enough));
         }
-        (!tasks.is_empty()).then_some(Header { tasks })
+        (!tasks.is_empty()).then_some(Header { tasks, tick })
     }
 
     /// The rank in the whole program of a task of an application, both counted from 1: tasks of
@@ -53,6 +55,11 @@ impl Header {
         tasks.1.then_some(tasks.0)
     }
 
+    /// The unit of times, if the line says it. The format's own is a microsecond.
+    pub(super) fn tick(&self) -> Option<Tick> {
+        self.tick
+    }
+
     /// Tasks of all applications, if the line lists them.
     pub(super) fn all_tasks(&self) -> Option<u64> {
         self.tasks.iter().map(|tasks| tasks.1.then_some(u64::from(tasks.0))).sum()
@@ -70,6 +77,20 @@ fn outer_parts(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         }
         byte == b':' && depth == 0
     })
+}
+
+/// The unit of a time like `6082352213_ns`.
+fn unit(time: &[u8]) -> Option<Tick> {
+    let at = memchr::memchr(b'_', time)?;
+    let ticks = match time.get(at + 1..)? {
+        b"ns" => 1_000_000_000,
+        b"us" => 1_000_000,
+        b"ms" => 1000,
+        b"s" => 1,
+        // Other: the line is from outside.
+        _ => return None,
+    };
+    Some(Tick::per_second(ticks))
 }
 
 /// The number that a part begins with.
@@ -104,8 +125,19 @@ mod tests {
     }
 
     #[test]
+    fn units_of_times() {
+        let tick = |time: &str| {
+            let line = format!("#Paraver (09/10/2019 at 16:08):{time}:0:1:1(1:1)");
+            Header::read(line.as_bytes(), false).unwrap_or_default().tick()
+        };
+        assert_eq!(tick("6082352213_ns"), Some(Tick::NANOSECOND));
+        assert_eq!(tick("6_us"), Some(Tick::per_second(1_000_000)));
+        assert_eq!([tick("6082352213"), tick("6_days"), tick("6_")], [None; 3]);
+    }
+
+    #[test]
     fn ranks_go_on_from_application_to_application() {
-        let header = Header { tasks: vec![(2, true), (3, true)] };
+        let header = Header { tasks: vec![(2, true), (3, true)], tick: None };
         assert_eq!([1, 2].map(|task| header.rank(1, task)), [Some(0), Some(1)]);
         assert_eq!([1, 3].map(|task| header.rank(2, task)), [Some(2), Some(4)]);
         // A missing number is not the caller's fault.

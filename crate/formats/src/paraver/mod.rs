@@ -36,6 +36,13 @@
 //! then. Receives that complete in the same call keep the order in which they were posted.
 //! Only messages with both ends have a record.
 //!
+//! # Times
+//!
+//! The unit of times stands in the first line; without one it is a microsecond. Calls last from their event to the 0 that ends
+//! it. Where a process has local events, a send has the time `lsend` and a receive `precv`; elsewhere they have those of
+//! their calls, which are around these times. How long a receive waited is `precv - lrecv` where that is positive: from the
+//! beginning of the call that asked for it to its arrival. `psend`, when the message left, is not kept.
+//!
 //! # The root of a collective operation
 //!
 //! Only the root itself is marked. The other processes take it from there: the first operation of a communicator is
