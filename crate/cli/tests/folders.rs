@@ -54,7 +54,7 @@ fn what_cannot_be_a_trace_is_passed_over_by_name() {
     let _socket = UnixListener::bind(folder.0.join("run/socket")).unwrap();
     let notes = notes_of(&[&run]);
     let expect = |names: &[&str], reason: &str| {
-        let note = notes.iter().find(|note| note.contains(&format!("passed over: {reason}")));
+        let note = notes.iter().find(|note| note.contains(&format!("skipped: {reason}")));
         let note = note.unwrap_or_else(|| panic!("{reason} is not in {notes:?}"));
         assert!(names.iter().all(|name| note.contains(&format!("{run}/{name}"))), "{note}");
     };
@@ -98,7 +98,7 @@ fn a_path_of_the_command_line_must_be_there() {
         ("dangling", "cannot be read; found nothing of that name"),
         ("circle", "cannot be read; found too many levels of symbolic links"),
         ("none", "cannot be read; found nothing of that name, expected a file"),
-        ("empty", "passed over: a link that leads nowhere"),
+        ("empty", "skipped: a link that leads nowhere"),
     ] {
         let (out, notes, code) = said(&["info", &folder.path(name)], "");
         assert_eq!((out.as_str(), code), ("", 1), "{name}");
@@ -189,7 +189,7 @@ fn what_may_not_be_read_is_named() {
     close("run/closed", 0);
     let (notes, code) = as_nobody("run");
     assert_eq!(code, Some(0), "{notes}");
-    assert!(notes.contains("run/closed: passed over: no permission to read it"), "{notes}");
+    assert!(notes.contains("run/closed: skipped: no permission to read it"), "{notes}");
     assert!(notes.contains("run/notes: ignored: the file cannot be read"), "{notes}");
     // A trace without one of its processes is not taken for the whole.
     close("run/rank-1.trace", 0);

@@ -144,11 +144,12 @@ pub fn verb<'a>(number: u64, one: &'a str, many: &'a str) -> &'a str {
 ///
 /// ```
 /// use loopscope_core::numbers::times;
-/// assert_eq!((times(1), times(1_200)), ("once".to_owned(), "1,200 times".to_owned()));
+/// assert_eq!([times(1), times(2), times(1_200)], ["once", "twice", "1,200 times"]);
 /// ```
 pub fn times(number: u64) -> String {
     match number {
         1 => "once".to_owned(),
+        2 => "twice".to_owned(),
         _ => counted(number, "time"),
     }
 }
@@ -237,7 +238,7 @@ mod tests {
     fn what_goes_with_a_count() {
         assert_eq!(
             (times(0), times(1), times(2)),
-            ("0 times".into(), "once".into(), "2 times".into())
+            ("0 times".into(), "once".into(), "twice".into())
         );
         assert_eq!((verb(0, "has", "have"), verb(1, "has", "have")), ("have", "has"));
         assert_eq!(listed::<&str>(&[]), "");

@@ -1,4 +1,4 @@
-//! Building a trace while files are being read.
+//! Builds a trace while files are being read: each distinct event once, each process as a column of numbers.
 
 use crate::small_sort::SmallSort;
 use std::cmp::Ordering;

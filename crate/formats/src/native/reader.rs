@@ -1,4 +1,4 @@
-//! The reader of the native form.
+//! Turns the lines of the native form into events of a trace.
 
 use loopscope_core::trace::{
     BuildError, GroupId, Kind, NameId, ProcessId, ProcessSlot, Record, RecordId, TraceBuilder, View,

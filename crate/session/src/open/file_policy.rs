@@ -23,10 +23,10 @@ use super::words::{excerpt, is_called_so, Words, WordsQuestion, HARDLY_REPEAT};
 use crate::lsz::is_compressed;
 
 /// Why a file that may be a list of symbols was left out.
-const SIDE_FILE: &str = "the file is called like something that lies beside a trace";
+const SIDE_FILE: &str = "the file is named like those kept beside traces";
 
 /// Why one was that is called like nothing known.
-const UNLIKELY: &str = "the file may be a list of words or numbers, and is not called like one";
+const UNLIKELY: &str = "the file may be a list of words or numbers, but its name does not say so";
 
 /// Files in no known format of which the reason is remembered.
 const MAX_UNKNOWN: usize = 1000;

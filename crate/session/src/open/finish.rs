@@ -104,7 +104,7 @@ impl Counting {
 
 /// Says which processes got their numbers by order, in one note.
 pub(super) fn note_numbers(numbered: &[(ProcessId, Arc<str>)], name: &str, notes: &mut Notes) {
-    let remedy = "numbered by the order of the files";
+    let remedy = "each process has the place of its file as its number";
     let note = match numbered {
         [] => return,
         [(process, file)] => Note::new(Severity::Info, file, format!("taken as process {process}"))

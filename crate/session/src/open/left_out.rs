@@ -47,7 +47,7 @@ impl LeftOutFiles {
     pub(super) fn passed_by_notes(&self) -> Vec<Note> {
         let mut notes: Vec<Note> = Vec::new();
         for (path, reason) in &self.passed_by {
-            let what = format!("passed over: {reason}");
+            let what = format!("skipped: {reason}");
             match notes.iter_mut().find(|note| note.what == what) {
                 Some(note) => note.add_also(path),
                 None => notes.push(Note::new(Severity::Warning, path, what)),

@@ -21,7 +21,7 @@ fn companions_are_ignored_beside_traces() {
     assert_eq!(sizes(&opened), [(0, 1), (1, 1)]);
     assert_eq!(
         messages(&opened.notes),
-        ["drop: 6 files are ignored; found 1 text, in no format that Loopscope reads: run/META.json; 1 binary, in no format that Loopscope reads: run/lu.x; 4 called like something that lies beside a trace: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
+        ["drop: 6 files are ignored; found 1 text, in no format that Loopscope reads: run/META.json; 1 binary, in no format that Loopscope reads: run/lu.x; 4 named like those kept beside traces: run/README.md, run/lu.out, run/sizes.dat and 1 further file"]
     );
     assert!(opened.notes.iter().all(|note| note.severity == Severity::Info));
 }
@@ -47,7 +47,7 @@ fn companions_alone_are_read() {
     let problems = refused(vec![SourceFile { path: "-".to_owned(), data: stream }]);
     assert_eq!(
         problems[0],
-        "-/rank0.txt: the file is called like something that lies beside a trace; found a file that may be a trace (symbol list), expected another ending, like .sym, or the archive as a file"
+        "-/rank0.txt: the file is named like those kept beside traces; found a file that may be a trace (symbol list), expected another ending, like .sym, or the archive as a file"
     );
     let stream = Content::Stream(Box::new(io::Cursor::new(b"a b a b".to_vec())));
     let alone = open(vec![SourceFile { path: "x.txt".to_owned(), data: stream }]).unwrap();
@@ -62,7 +62,7 @@ fn a_list_that_is_called_like_nothing_known_is_read_only_where_nothing_else_is()
     assert_eq!(sizes(&opened), [(0, 1)]);
     assert_eq!(
         messages(&opened.notes),
-        ["run/hostfile: ignored: the file may be a list of words or numbers, and is not called like one"]
+        ["run/hostfile: ignored: the file may be a list of words or numbers, but its name does not say so"]
     );
     let opened = open(vec![odd(), file("run/README.md", "words of people")]).unwrap();
     assert_eq!(sizes(&opened), [(0, 4)]);

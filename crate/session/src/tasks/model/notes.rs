@@ -71,26 +71,26 @@ fn note_of(name: &str, model: &Model, problem: &Problem) -> Note {
             let what = format!("{place}: messages from {} have no partner", message(channel));
             Note::new(Severity::Warning, name, what)
                 .found(format!("{sent} sent, {received} received"))
-                .expected("as many")
-                .remedy("the others are paired in their order; the trace may be cut")
+                .expected("the same number")
+                .remedy("all others are matched in order; the trace may be cut")
         }
         ProblemKind::Uneven { construct, own, other, others } => {
-            let what = format!("{place}: collectives wait for nobody");
+            let what = format!("{place}: some members of a group take part in fewer collectives");
             Note::new(Severity::Warning, name, what)
                 .found(format!(
                     "{own} like {}, {others} of process {other}",
                     line(construct, process)
                 ))
-                .expected("as many of all processes of the group")
-                .remedy("those who are left meet without it; the trace may be cut")
+                .expected("the same number in every process of the group")
+                .remedy("the other processes are matched without it; the trace may be cut")
         }
         ProblemKind::Missing { process: absent } => absence(name, &BTreeSet::from([absent.0])),
         ProblemKind::NamesDiffer { construct } => {
             let what = format!("{place}: a collective has different names");
             Note::new(Severity::Warning, name, what)
                 .found(line(construct, process))
-                .expected("the same for all of its group")
-                .remedy("those who name it alike are taken together")
+                .expected("one name in all processes of its group")
+                .remedy("processes that use the same name are matched")
         }
         ProblemKind::Ahead { construct } => {
             let what = format!("{place}: no order of all events has each send before its receive");

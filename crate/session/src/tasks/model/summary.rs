@@ -75,7 +75,7 @@ mod tests {
         };
         assert_eq!(
             says("processes 0,1\nfor i0 = 0 to 9\n  for i1 = 0 to 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  1 send 0 1\n  1 recv 0 1\ndone\n"),
-            "Both processes run one loop 10 times. Inside it, one loop runs 2 times, and 1 single message is sent. It holds 100 % of 60 events."
+            "Both processes run one loop 10 times. Inside it, one loop runs twice, and 1 single message is sent. It holds 100 % of 60 events."
         );
         assert_eq!(
             says("processes 0,1\n0 local a\n"),
