@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, settled, watch } from "./helpers";
+import { choose, openSample, openSheet, settled, watch } from "./helpers";
 
 const corpus = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "fixtures", "corpus");
 
@@ -19,24 +19,25 @@ async function openCg(page: Page): Promise<void> {
   await page.goto("./");
   await page.getByTestId("files").setInputFiles(path.join(corpus, "cg.A.16-symbols.tar.zst"));
   await settled(page);
-  await page.getByRole("tab", { name: "Compare" }).click();
+  await openSheet(page, "How loops are chosen");
   await compared(page);
 }
 
-test("a link opens the comparison, and the tab is part of the address", async ({ page }) => {
+test("a link from before the places opens the comparison, and the sheet is part of the address", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./?sample=lu&process=5&tab=compare");
   await compared(page);
-  await expect(page.getByTestId("sentence")).toHaveText(
+  await expect(page.getByRole("dialog").getByTestId("sentence")).toHaveText(
     "Greedy and optimal find the same nest; smallest and nlr differ in 3 places. They hold 99.6 % of the events.",
   );
   const methods = page.locator("table thead th");
   await expect(methods).toHaveCount(await page.locator("table tfoot td:not(:first-child)").count());
   await expect(methods.nth(1)).toContainText("as greedy");
-  await page.keyboard.press("1");
-  await expect(page).not.toHaveURL(/tab=/);
-  await page.keyboard.press("4");
-  await expect(page).toHaveURL(/tab=compare/);
+  await expect(page).toHaveURL(/view=loops&at=5&sheet=compare/);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/sheet=/);
+  await openSheet(page, "How loops are chosen");
+  await expect(page).toHaveURL(/sheet=compare/);
   await compared(page);
   await page.keyboard.press("Escape");
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
@@ -48,7 +49,7 @@ test("the best figures are bold, and the process can be changed", async ({ page 
   const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["36", "15 (best)", "15 (best)", "22"]);
   expect(await row.locator("td", { hasText: "(best)" }).first().evaluate((cell) => getComputedStyle(cell).fontWeight)).toBe("600");
-  await page.getByRole("option").nth(3).click();
+  for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Next process" }).click();
   await expect(page.getByRole("heading", { name: "Process 3" })).toBeVisible();
   await compared(page);
 });
@@ -69,11 +70,10 @@ test("a method can be taken from there, and a place be shown in the nest", async
   await settled(page);
   await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("×26");
   // A loop in the picture leads there, too.
-  await page.getByRole("tab", { name: "Compare" }).click();
+  await openSheet(page, "How loops are chosen");
   await compared(page);
-  const box = await page.getByTestId("aligned").boundingBox();
-  if (!box) throw new Error("the picture is not in the page");
-  await page.mouse.click(box.x + box.width / 2, box.y + 77 + 31);
+  const width = (await page.getByTestId("aligned").boundingBox())?.width ?? 0;
+  await page.getByTestId("aligned").click({ position: { x: width / 2, y: 77 + 31 } });
   await settled(page);
   await expect(page.locator("[data-loop] [aria-pressed='true']")).toContainText("×15");
 });
@@ -81,7 +81,7 @@ test("a method can be taken from there, and a place be shown in the nest", async
 test("the table can be saved", async ({ page }) => {
   await openCg(page);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "CSV" }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/-process-0-methods\.csv$/);
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
@@ -89,20 +89,18 @@ test("the table can be saved", async ({ page }) => {
   expect(lines[1]).toMatch(/^0,greedy,greedy,8839,36,/);
 });
 
-test("a file of nests says why there is nothing to compare", async ({ page }) => {
+test("a file of nests has no method to compare", async ({ page }) => {
   await openSample(page, "sample=cg");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON" }).click();
   const text = readFileSync(await (await saved).path(), "utf8");
   await choose(page, [{ name: "cg.nests.json", text }]);
   await settled(page);
-  await page.getByRole("tab", { name: "Compare" }).click();
-  await expect(page.getByRole("heading", { name: "There is nothing to compare" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
 });
 
-forEverybody("compare", async (page, narrow) => {
+forEverybody("compare", async (page) => {
   await openSample(page, "sample=lu");
-  if (narrow) await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click().then(() => page.getByRole("dialog").getByRole("button", { name: /^Compare/ }).click());
-  else await page.getByRole("tab", { name: "Compare" }).click();
+  await openSheet(page, "How loops are chosen");
   await compared(page);
 });

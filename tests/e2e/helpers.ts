@@ -54,14 +54,49 @@ export async function choose(page: Page, files: { name: string; text: string | B
     .setInputFiles(files.map(({ name, text }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(text) })));
 }
 
-/** Opens a sample and waits until its ribbon is drawn. */
+/** Opens a sample in Loops and waits until its ribbon is drawn. */
 export async function openSample(page: Page, query: string): Promise<void> {
-  await page.goto(`./?${query}`);
+  await page.goto(`./?${query}${/(?:^|&)(?:view|tab|process|loop|open|zoom)=/.test(query) ? "" : "&view=loops"}`);
   await settled(page);
 }
 
-/** Waits until nothing is being read, and picture and address are those of the selection. */
+/** Opens a place by what is there to press. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.locator("[aria-label='Places'] button").filter({ hasText: place, visible: true }).click();
+}
+
+/** Opens one of the two pictures of Loops. */
+export async function showIn(page: Page, picture: "Nest" | "Model"): Promise<void> {
+  const choice = page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: picture });
+  await goTo(page, "Loops");
+  await choice.click();
+}
+
+/** Opens a sheet that a wide page has a link to, and a narrow one under More. */
+export async function openSheet(page: Page, name: "All processes" | "How loops are chosen"): Promise<void> {
+  const more = page.getByRole("button", { name: "More", exact: true });
+  if (await more.isVisible()) {
+    await more.click();
+    await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  } else if (name === "All processes") await page.getByRole("button", { name: "All in a table" }).click();
+  else {
+    await page.getByRole("button", { name: /^Method/ }).click();
+    await page.getByRole("group", { name: "Method" }).getByRole("button", { name: "Compare the methods" }).click();
+  }
+}
+
+/** Waits until nothing is being read and the address is that of the selection, wherever the page is. */
+export async function still(page: Page): Promise<void> {
+  await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expect(page.getByTestId("sentence").first()).not.toBeEmpty();
+}
+
+/** The same, in Loops: a trace that was just opened is left from its overview. */
 export async function settled(page: Page): Promise<void> {
+  await still(page);
+  const places = page.locator("[aria-label='Places'] :is([aria-selected='true'], [aria-current='page'])").filter({ visible: true });
+  if ((await places.textContent()) === "Overview") await goTo(page, "Loops");
   await expect(page.locator("main")).toHaveAttribute("data-settled", "true");
   await expect(page.locator("figure:has([data-testid='ribbon'], [data-testid='model'])")).toHaveAttribute("aria-busy", "false");
   await expect(page.getByRole("progressbar")).toHaveCount(0);

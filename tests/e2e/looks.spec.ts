@@ -1,6 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, pingPong, settled } from "./helpers";
+import { choose, openSample, openSheet, pingPong, settled } from "./helpers";
 
 const views: readonly [string, (page: Page) => Promise<void>][] = [
   ["landing", async (page) => void (await page.goto("./"))],
@@ -9,11 +9,7 @@ const views: readonly [string, (page: Page) => Promise<void>][] = [
     "table",
     async (page) => {
       await openSample(page, "sample=lu");
-      if (await page.getByRole("tab").first().isVisible()) await page.getByRole("tab", { name: "All processes" }).click();
-      else {
-        await page.getByRole("button", { name: /^Processes/ }).click();
-        await page.getByRole("button", { name: "All in a table" }).click();
-      }
+      await openSheet(page, "All processes");
       await expect(page.locator("table")).toBeVisible();
     },
   ],

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, drop, openSample, otf2Folder, pingPong, settled, watch } from "./helpers";
+import { choose, drop, openSample, otf2Folder, pingPong, showIn, watch } from "./helpers";
 
 export async function modelled(page: Page): Promise<void> {
   await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
@@ -58,7 +58,7 @@ test("keys zoom in and out, fold and open", async ({ page }) => {
   await page.keyboard.press("]");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Fit everything" })).toBeEnabled();
-  await expect(page).toHaveURL(/loop=2&zoom=[\d.]+-[\d.]+&tab=model/);
+  await expect(page).toHaveURL(/as=model&at=all\/L2&zoom=[\d.]+-[\d.]+/);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Fit everything" })).toBeDisabled();
   await page.getByRole("button", { name: /^before and after the main loops/ }).click();
@@ -97,7 +97,7 @@ test("a process that is pointed at is highlighted without asking the worker", as
   await page.getByRole("option").nth(5).click();
   await page.mouse.move(at.x + 300, at.y - 80);
   await expect(canvas).toHaveAttribute("data-line", "5");
-  await expect(page).toHaveURL(/process=5&tab=model/);
+  await expect(page).toHaveURL(/as=model&at=5/);
   await expect(page.getByTestId("below")).toContainText("Messages of process 5 are highlighted");
   await page.keyboard.press("ArrowDown");
   await expect(canvas).toHaveAttribute("data-line", "6");
@@ -193,10 +193,10 @@ test("a link says loop, window, process, method, and what is folded", async ({ p
   await expect(page.getByRole("button", { name: "Fit everything" })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Open all loops" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Show only the main loops" })).toBeVisible();
-  await expect(page).toHaveURL(/process=6&loop=3&zoom=10-30&tab=model&by=greedy&show=all&closed=2/);
+  await expect(page).toHaveURL(/view=loops&as=model&at=6\/L3&zoom=10-30&by=greedy&show=all&closed=2/);
   await openModel(page, "sample=lu&loop=999&process=77");
   await expect(page.getByTestId("badge")).toHaveText("L1");
-  await expect(page).toHaveURL(/\?sample=lu&tab=model&v=1/);
+  await expect(page).toHaveURL(/\?sample=lu&view=loops&as=model&v=1/);
 });
 
 test("the method of the local loops is chosen on the page, and said", async ({ page }) => {
@@ -210,7 +210,7 @@ test("the method of the local loops is chosen on the page, and said", async ({ p
   // What stands three times in a row is a loop before the whole is seen.
   await expect(loopsOf(page).first()).not.toContainText("L1 ×15");
   // The nest keeps its own method.
-  await page.keyboard.press("1");
+  await showIn(page, "Nest");
   await expect(page.getByRole("button", { name: /^Method optimal/ })).toBeVisible();
 });
 
@@ -253,8 +253,7 @@ test("the matrix counts the loop, several, or all; exactly, for pointer and keys
 test("where the trace says bytes, messages and matrix do, too", async ({ page }, info) => {
   await page.goto("./");
   await drop(page, [otf2Folder(info.outputPath())]);
-  await settled(page);
-  await page.keyboard.press("2");
+  await showIn(page, "Model");
   await modelled(page);
   const who = page.getByRole("region", { name: "Who sends to whom" });
   await expect(who).toContainText(/[\d,]+ messages, [\d.,]+\s[kM]?B in L1/);
@@ -289,8 +288,9 @@ test("text, JSON, SVG and PNG are saved; the JSON opens as the model again", asy
   await page.goto("./");
   await choose(page, [{ name: json.name, text: readFileSync(json.path) }]);
   await modelled(page);
-  await expect(page.getByRole("tab", { selected: true })).toHaveText("Model");
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 15 times");
+  await showIn(page, "Model");
   await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
 });
 
@@ -303,8 +303,7 @@ test("with many processes those that do the same share a row, which can be opene
   });
   await page.goto("./");
   await choose(page, files);
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toHaveAttribute("aria-busy", "false");
-  await page.keyboard.press("2");
+  await showIn(page, "Model");
   await modelled(page);
   const rows = page.getByRole("list", { name: "Rows of the model" }).getByRole("listitem");
   await expect(rows).toHaveText(["process 0", "processes 1-78", "process 79"]);
@@ -320,8 +319,7 @@ test("with many processes those that do the same share a row, which can be opene
 test("what is no trace of messages says why it has no model", async ({ page }) => {
   await page.goto("./");
   await choose(page, [{ name: "a.sym", text: "Send(1,8)\nRecv(1,8)\n".repeat(9) }]);
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toHaveAttribute("aria-busy", "false");
-  await page.keyboard.press("2");
+  await showIn(page, "Model");
   await expect(page.getByRole("heading", { name: "This trace has no model" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("this trace names calls without saying who received which message");
   await choose(page, [{ name: "p.trace", text: pingPong(20) }]);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { openSample, ribbonPoint, settled, watch } from "./helpers";
+import { openSample, openSheet, ribbonPoint, settled, showIn, still, watch } from "./helpers";
 
 test("a loop is chosen in the gallery, the text, the ribbon and by keys, and is the same everywhere", async ({ page }) => {
   await openSample(page, "sample=lu");
@@ -171,7 +171,7 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
   await page.keyboard.press("ArrowDown");
   await expect(page.getByTestId("sentence")).toContainText("Process 6 spends");
 
-  await page.getByRole("tab", { name: "All processes" }).click();
+  await openSheet(page, "All processes");
   const rows = page.locator("table tbody tr");
   await expect(rows).toHaveCount(16);
   await page.getByRole("button", { name: /^events/ }).click();
@@ -179,11 +179,11 @@ test("processes by click and by keys; the table sorts and is saved as CSV", asyn
   await page.getByRole("button", { name: /^events/ }).click();
   await expect(rows.first()).toContainText("63,290");
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "CSV" }).click();
   expect((await saved).suggestedFilename()).toBe("lu.A.16-processes.csv");
-  await page.keyboard.press("1");
+  await page.keyboard.press("Escape");
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
-  await page.keyboard.press("3");
+  await openSheet(page, "All processes");
   await rows.filter({ hasText: "rank-9." }).click();
   await expect(page.getByTestId("sentence")).toContainText("Process 9 spends");
 });
@@ -229,9 +229,9 @@ test("by keyboard alone: from the landing to an inner loop", async ({ page }) =>
     if (await page.evaluate(() => document.activeElement?.textContent?.startsWith("LU"))) break;
   }
   await page.keyboard.press("Enter");
-  await settled(page);
+  await still(page);
   await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 249 times");
-  await page.keyboard.press("1");
+  await page.keyboard.press("2");
   await settled(page);
   await page.locator("body").press("ArrowDown");
   await expect(page.getByTestId("sentence")).toContainText("Process 1 spends");
@@ -251,7 +251,7 @@ test("the main loop is L1 with one count, on the nest and on the model", async (
   await openSample(page, "sample=mg");
   await expect(page.locator("[data-loop] button").first()).toContainText("×20 L1");
   await expect(page.getByTestId("sentence")).toContainText("20 times");
-  await page.getByRole("tab", { name: "Model" }).click();
+  await showIn(page, "Model");
   await settled(page);
   await expect(page.getByTestId("sentence")).toContainText("20 times");
   await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×20\. processes 0-15/);
@@ -262,7 +262,7 @@ test("where another method sees another main loop, a line says so and leads to t
   const line = page.getByTestId("other-methods");
   await expect(line).toContainText("Greedy and nlr see 19 iterations of the main loop, not 20");
   await line.getByRole("button", { name: "Compare the methods" }).click();
-  await expect(page).toHaveURL(/tab=compare/);
+  await expect(page).toHaveURL(/sheet=compare/);
   await openSample(page, "sample=bt");
   await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
   await expect(line).toHaveCount(0);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, test, type Page } from "@playwright/test";
 import { root } from "../../scripts/lib/run.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import { choose, pingPong, settled, watch } from "./helpers";
+import { choose, openSheet, pingPong, settled, showIn, watch } from "./helpers";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -24,8 +24,9 @@ test("after one visit the page opens samples and files without a network", async
   await expect(page.getByTestId("model")).toBeVisible();
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await expect(page.getByTestId("sentence")).toContainText("40 times");
-  await page.getByRole("tab", { name: "Compare" }).click();
-  await expect(page.getByRole("main")).toContainText("greedy");
+  await showIn(page, "Nest");
+  await openSheet(page, "How loops are chosen");
+  await expect(page.getByRole("dialog").getByRole("table")).toContainText("greedy");
   expect(wrong).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { cgFolder, choose, drop, openSample, otf2Folder, settled, watch, withoutPrefetching } from "./helpers";
+import { cgFolder, choose, drop, openSample, otf2Folder, settled, showIn, still, watch, withoutPrefetching } from "./helpers";
 
 test("a dropped folder of 16 files: summary, ribbon, gallery and text show the same loop", async ({ page }, info) => {
   const wrong = watch(page);
@@ -71,14 +71,14 @@ for (const [id, name, processes] of [
   ["mg", "mg.B.16", 16],
   ["lulesh", "lulesh-s8.8", 8],
 ] as const) {
-  test(`the sample ${id} opens from its card, on its model`, async ({ page }) => {
+  test(`the sample ${id} opens from its card, on its overview`, async ({ page }) => {
     await page.goto("./");
     await page.locator("[aria-labelledby='samples'] button").filter({ hasText: new RegExp(`^${id.toUpperCase()}`) }).click();
-    await settled(page);
+    await still(page);
     await expect(page.locator("h1")).toContainText(`${name} · ${processes} processes`);
     await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText(/L1 ×\d+\. processes 0-/);
-    expect(new URL(page.url()).search).toContain(`sample=${id}&tab=model`);
-    await page.keyboard.press("1");
+    expect(new URL(page.url()).search).toContain(`sample=${id}&v=1`);
+    await page.keyboard.press("2");
     await settled(page);
     await expect(page.locator("[data-loop] button").first()).toContainText("L1");
   });
@@ -136,10 +136,10 @@ test("the process at the other end counts by number, by distance or not at all",
 test("a process or loop that is not there is said, and the address put right", async ({ page }) => {
   await openSample(page, "sample=CG&process=99&loop=99");
   await expect(page.getByTestId("toast")).toContainText("There is no process 99");
-  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&v=1");
+  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&v=1");
   await page.goto("./?sample=cg&process=3&loop=99");
   await expect(page.getByTestId("toast")).toContainText("There is no loop L99");
-  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&process=3&v=1");
+  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&at=3&v=1");
 });
 
 test("back leads from a sample to the start, forward to the sample again", async ({ page }) => {
@@ -149,12 +149,12 @@ test("back leads from a sample to the start, forward to the sample again", async
   await expect(page.locator("[data-drawn='true']")).toHaveCount(7);
   fetched = 0;
   await page.locator("[aria-labelledby='samples'] button").first().click();
-  await settled(page);
+  await still(page);
   await page.goBack();
   await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
   expect(new URL(page.url()).search).toBe("");
   await page.goForward();
-  await settled(page);
+  await still(page);
   await expect(page.locator("h1")).toContainText("16 processes");
   expect(fetched).toBe(1);
 });
@@ -177,6 +177,8 @@ test("a nest file that was saved opens again and shows the same", async ({ page 
   await page.getByRole("button", { name: "JSON" }).click();
   const file = await (await saved).path();
   await page.getByTestId("files").setInputFiles(file);
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
+  await showIn(page, "Nest");
   await expect(page.getByRole("button", { name: /^Method/ })).toBeDisabled();
   await settled(page);
   await expect(page.getByTestId("sentence")).toHaveText(sentence ?? "");
@@ -210,6 +212,6 @@ test("an address whose path begins with two strokes takes links all the same", a
   );
   await page.goto(`${real.origin}//?sample=bt`);
   await expect(page.getByTestId("sentence")).toContainText("200 times");
-  await page.getByRole("tab", { name: "Model" }).click();
-  await expect(page).toHaveURL(`${real.origin}//?sample=bt&tab=model&v=1`);
+  await showIn(page, "Model");
+  await expect(page).toHaveURL(`${real.origin}//?sample=bt&view=loops&as=model&v=1`);
 });

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled, withoutPrefetching } from "./helpers";
+import { choose, openSample, pingPong, settled, showIn, still, withoutPrefetching } from "./helpers";
 
 /** Names of the engine's files that are asked for from now on, in order. */
 function asked(page: Page): string[] {
@@ -16,9 +16,9 @@ test("a program of the samples needs the main part and the model, whatever is cl
   await withoutPrefetching(page);
   await page.goto("./");
   await page.getByRole("button", { name: /^LU, 16 processes/ }).click();
-  await settled(page);
+  await still(page);
   await expect(page.getByTestId("model")).toBeVisible();
-  await page.getByRole("tab", { name: "Nest" }).click();
+  await showIn(page, "Nest");
   await settled(page);
   // Another process, an inner loop, single events, another theme, another method.
   await page.keyboard.press("ArrowDown");
@@ -49,10 +49,11 @@ test("the readers are there before a file is opened, and each part is fetched on
   await page.goto("./");
   await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
   await settled(page);
-  expect([...names].sort()).toEqual(["main", "readers"]);
+  // The overview shows the model.
+  await expect.poll(() => [...names].sort()).toEqual(["main", "model", "readers"]);
   await choose(page, [{ name: "other.trace", text: pingPong(50) }]);
   await expect(page.getByTestId("sentence")).toContainText("50 times");
-  expect(names).toHaveLength(2);
+  expect(names).toHaveLength(3);
 });
 
 test("when nothing else is to be done, all parts are fetched, the main one first", async ({ page }) => {

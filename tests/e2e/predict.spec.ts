@@ -3,31 +3,33 @@
 import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, settled, watch } from "./helpers";
+import { choose, goTo, openSample, settled, watch } from "./helpers";
 
 async function predicted(page: Page): Promise<void> {
   await expect(page.locator("table")).toBeVisible();
 }
 
-test("a link opens the prediction, and the tab is part of the address", async ({ page }) => {
+test("a link from before the places opens the prediction, and the place is part of the address", async ({ page }) => {
   const wrong = watch(page);
   await page.goto("./?sample=lu&tab=predict");
   await predicted(page);
   await expect(page.getByTestId("sentence")).toHaveText(/^The current loop correctly predicts the next event 9\d\.\d\u00a0% of the time, and the event 128 ahead 9\d\.\d\u00a0% of the time\.$/);
   await expect(page.locator("table tbody tr")).toHaveCount(8);
-  await page.keyboard.press("1");
-  await expect(page).not.toHaveURL(/tab=/);
-  await page.keyboard.press("5");
-  await expect(page).toHaveURL(/tab=predict/);
+  await expect(page).toHaveURL(/view=iterations&of=foretold/);
+  await page.keyboard.press("2");
+  await expect(page).toHaveURL(/view=loops/);
+  await page.keyboard.press("3");
+  await expect(page).toHaveURL(/view=iterations/);
   await predicted(page);
-  await page.keyboard.press("Escape");
-  await expect(page.locator("figure:has([data-testid='ribbon'])")).toBeVisible();
+  // Up the trail, and then to the overview.
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press("Escape");
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
   expect(wrong).toEqual([]);
 });
 
 test("bars say what the table says, and hovering names the figures", async ({ page }) => {
   await openSample(page, "sample=bt");
-  await page.getByRole("tab", { name: "Predict" }).click();
+  await goTo(page, "Iterations");
   await predicted(page);
   const cells = await page.locator("table tbody tr").first().locator("td").allTextContents();
   const column = page.locator("[data-distance]").first();
@@ -41,7 +43,7 @@ test("bars say what the table says, and hovering names the figures", async ({ pa
 
 test("one process or all of them", async ({ page }) => {
   await openSample(page, "sample=cg");
-  await page.getByRole("tab", { name: "Predict" }).click();
+  await goTo(page, "Iterations");
   await predicted(page);
   const all = page.getByRole("radio", { name: "all processes" });
   await expect(all).toBeChecked();
@@ -54,7 +56,7 @@ test("one process or all of them", async ({ page }) => {
 
 test("loops with long bodies are seen when more items are searched", async ({ page }) => {
   await openSample(page, "sample=bt");
-  await page.getByRole("tab", { name: "Predict" }).click();
+  await goTo(page, "Iterations");
   await predicted(page);
   const none = page.locator("table tbody tr").first().locator("td").nth(2);
   expect(Number.parseFloat((await none.textContent()) ?? "")).toBeGreaterThan(50);
@@ -65,30 +67,29 @@ test("loops with long bodies are seen when more items are searched", async ({ pa
 
 test("the figures can be saved", async ({ page }) => {
   await openSample(page, "sample=cg");
-  await page.getByRole("tab", { name: "Predict" }).click();
+  await goTo(page, "Iterations");
   await predicted(page);
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV" }).click();
+  await page.getByTestId("table-head").getByRole("button", { name: "CSV" }).click();
   const file = await saved;
   const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
   expect(lines).toHaveLength(1 + 17 * 8);
   expect(lines[1]).toMatch(/^all,1,\d+,\d+,\d+$/);
 });
 
-test("a file of nests says why nothing can be predicted", async ({ page }) => {
+test("a file of nests has nothing to foretell, so the place is not there", async ({ page }) => {
   await openSample(page, "sample=cg");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON" }).click();
   const text = readFileSync(await (await saved).path(), "utf8");
   await choose(page, [{ name: "cg.nests.json", text }]);
   await settled(page);
-  await page.getByRole("tab", { name: "Predict" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing can be predicted here" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Overview" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Iterations" })).toHaveCount(0);
 });
 
-forEverybody("predict", async (page, narrow) => {
+forEverybody("predict", async (page) => {
   await openSample(page, "sample=bt");
-  if (narrow) await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click().then(() => page.getByRole("dialog").getByRole("button", { name: /^Predict/ }).click());
-  else await page.getByRole("tab", { name: "Predict" }).click();
+  await goTo(page, "Iterations");
   await predicted(page);
 });

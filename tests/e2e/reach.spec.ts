@@ -1,14 +1,17 @@
 // Every control is within reach: on the screen or in something that scrolls, large enough, and nothing lies over it.
 
 import { expect, test, type Page } from "@playwright/test";
-import { openSample } from "./helpers";
+import { goTo, openSample, openSheet, showIn } from "./helpers";
 
 const SCREENS = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [999, 800], [1000, 768], [1280, 800], [1920, 1080]] as const;
+
+/** Sheets, and what is in them when they are there. */
+const SHEETS = [["All processes", "tr[aria-selected]"], ["How loops are chosen", "tfoot"]] as const;
 
 /** Controls of a part of the page that cannot be reached, with the reason. */
 async function unreachable(page: Page, within: string, touch: boolean): Promise<string[]> {
   return page.locator(within).first().evaluate((root, fingers) => {
-    const large = "[aria-label='Views'] button, [data-testid='peek'], [aria-label='Move in the picture'] button, [data-testid='menu'] button";
+    const large = "[aria-label='Places'] button, [data-testid='peek'], [aria-label='Move in the picture'] button, [data-testid='menu'] button";
     // With a frame, even one that cannot be seen, it looks like a button.
     const isLarge = (element: HTMLElement): boolean => element.matches(large) || (element.matches("button") && getComputedStyle(element).borderTopStyle === "solid");
     const isUnseen = (element: Element | null): boolean => element !== null && (getComputedStyle(element).clipPath === "inset(50%)" || isUnseen(element.parentElement));
@@ -42,15 +45,6 @@ async function unreachable(page: Page, within: string, touch: boolean): Promise<
   }, touch);
 }
 
-/** Opens a view by what is there to press. */
-async function goTo(page: Page, narrow: boolean, name: string): Promise<void> {
-  if (!narrow) return page.getByRole("tab", { name }).click();
-  const inBar = page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: new RegExp(`^${name}`) });
-  if (await inBar.isVisible()) return inBar.click();
-  await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: new RegExp(`^${name}`) }).click();
-}
-
 for (const [width, height] of SCREENS) {
   const narrow = width < 1000;
   test.describe(`${width} by ${height}`, () => {
@@ -62,15 +56,14 @@ for (const [width, height] of SCREENS) {
       await expect(page.locator("[data-drawn='true']").first()).toBeAttached();
       expect.soft(await unreachable(page, "body", narrow), "first page").toEqual([]);
       await openSample(page, "sample=cg");
-      const shown: readonly (readonly [string, string])[] = [
-        ["Nest", "[data-loop] button"],
-        ["Model", "[data-testid='below']"],
-        ["All processes", "tr[aria-selected]"],
-        ["Compare", "tfoot"],
-        ["Predict", "caption"],
+      const shown: readonly (readonly [string, string, () => Promise<void>])[] = [
+        ["Overview", "[aria-label='Who sends most']", () => goTo(page, "Overview")],
+        ["Nest", "[data-loop] button", () => showIn(page, "Nest")],
+        ["Model", "[data-testid='below']", () => showIn(page, "Model")],
+        ["Iterations", "caption", () => goTo(page, "Iterations")],
       ];
-      for (const [name, there] of shown) {
-        await goTo(page, narrow, name);
+      for (const [name, there, open] of shown) {
+        await open();
         await expect(page.locator(there).first()).toBeVisible();
         expect.soft(await unreachable(page, "body", narrow), name).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBeLessThanOrEqual(0);
@@ -86,11 +79,23 @@ for (const [width, height] of SCREENS) {
           expect.soft(await unreachable(page, "[data-keys='own']", false), String(name)).toEqual([]);
           await page.keyboard.press("Escape");
         }
+        for (const [name, there] of SHEETS) {
+          await openSheet(page, name);
+          await expect(page.locator(there).first()).toBeVisible();
+          expect.soft(await unreachable(page, "dialog", false), name).toEqual([]);
+          await page.keyboard.press("Escape");
+        }
         return;
       }
-      await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: "More" }).click();
+      for (const [name, there] of SHEETS) {
+        await openSheet(page, name);
+        await expect(page.locator(there).first()).toBeVisible();
+        expect.soft(await unreachable(page, "dialog", true), name).toEqual([]);
+        await page.keyboard.press("Escape");
+      }
+      await page.getByRole("button", { name: "More", exact: true }).click();
       const more = page.getByRole("dialog", { name: "More" });
-      for (const name of [/^Selected loop/, /^Compare/, /^Predict/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
+      for (const name of [/^Selected loop/, /^How loops are chosen/, /^How to record/, /^All processes/, /^Files/, "A folder", /^LU/, /^Colours/, /^Keys/]) {
         await expect(more.getByRole("button", { name }).first()).toBeVisible();
       }
       await expect(more.getByRole("radio", { name: /optimal/ })).toBeVisible();
@@ -102,7 +107,10 @@ for (const [width, height] of SCREENS) {
       for (const name of ["Copy", "JSON", "SVG", "PNG"]) await expect(side.getByRole("button", { name })).toBeVisible();
       expect.soft(await unreachable(page, "dialog", true), "Selected loop").toEqual([]);
       await page.keyboard.press("Escape");
-      await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: /^Processes/ }).click();
+      // Without the height for it there is no line above the bar.
+      const whose = page.getByRole("button", { name: /^process 0/ });
+      if (await whose.isVisible()) await whose.click();
+      else await page.getByRole("button", { name: "More", exact: true }).click().then(() => more.getByRole("button", { name: /^Choose a process/ }).click());
       expect.soft(await unreachable(page, "dialog", true), "Processes").toEqual([]);
     });
   });
@@ -122,7 +130,7 @@ test("the caps of the keys are buttons that do the same, and say when they can d
   await page.keyboard.press("[");
   await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L1");
   await expect(tool("Previous loop by share")).toBeDisabled();
-  await page.getByRole("tab", { name: "Model" }).click();
+  await showIn(page, "Model");
   await expect(page.getByTestId("below")).toBeVisible();
   await tool("Zoom in").click();
   await expect(page.getByTestId("pan")).toContainText("steps");
@@ -146,15 +154,16 @@ test.describe("the model on a phone", () => {
   });
 });
 
-for (const [width, place] of [[390, "More"], [768, "Predict"]] as const) {
-  test.describe(`the bar of views, ${width} wide`, () => {
+for (const width of [390, 768]) {
+  test.describe(`the bar of places, ${width} wide`, () => {
     test.use({ viewport: { width, height: 844 }, hasTouch: true });
 
-    test(`Predict is under ${place}, and one place is the current one`, async ({ page }) => {
-      await page.goto("./?sample=mg&tab=predict");
-      const current = page.getByRole("navigation", { name: "Views" }).locator("[aria-current='page']").filter({ visible: true });
-      await expect(current).toHaveCount(1);
-      await expect(current).toContainText(place);
+    test("one place is the current one", async ({ page }) => {
+      await page.goto("./?sample=mg&view=iterations");
+      const current = page.getByRole("navigation", { name: "Places" }).locator("[aria-current='page']").filter({ visible: true });
+      await expect(current).toHaveText(["Iterations"]);
+      await goTo(page, "Overview");
+      await expect(current).toHaveText(["Overview"]);
     });
   });
 }

@@ -3,7 +3,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled, watch } from "./helpers";
+import { choose, openSample, pingPong, settled, showIn, still, watch } from "./helpers";
 
 /** Another host, by its port: counts requests, and hands a trace out. */
 async function otherHost(): Promise<{ address: string; host: string; asked: string[]; server: Server }> {
@@ -45,6 +45,7 @@ for (const part of WORST) {
     else await settled(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
     // The engine is alive.
+    await page.keyboard.press("Escape");
     await page.keyboard.press("1");
     await settled(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
@@ -54,9 +55,9 @@ for (const part of WORST) {
 test("what a link says that is not in the trace is left out, and that is said", async ({ page }) => {
   await page.goto("./?sample=cg&same=x&open=7.99999&k=0&view=values");
   await expect(page.getByTestId("toast")).toContainText("Left out of the link: k");
+  await expect(page.getByTestId("toast")).toContainText(/events, same/);
   await settled(page);
-  await expect(page.getByTestId("toast")).toContainText(/view, same/);
-  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&v=1");
+  await expect.poll(() => new URL(page.url()).search).toBe("?sample=cg&view=loops&v=1");
 });
 
 test("an address that is none is refused in words", async ({ page }) => {
@@ -145,21 +146,23 @@ async function openOwn(page: Page): Promise<void> {
 test("back and forward go through the steps in a trace of one's own and never lose it", async ({ page }) => {
   const wrong = watch(page);
   await openOwn(page);
-  await page.getByRole("tab", { name: "Model" }).click();
+  await showIn(page, "Model");
   await expect(page.getByRole("list", { name: "Loops of the model" })).toContainText("×40");
-  await page.getByRole("tab", { name: "All processes" }).click();
+  await page.getByRole("tab", { name: "Iterations" }).click();
   await page.goBack();
-  await expect(page.getByRole("tab", { name: "Model" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("button", { name: "Model", exact: true })).toHaveAttribute("aria-pressed", "true");
   await page.goBack();
-  await expect(page.getByRole("tab", { name: "Nest" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("button", { name: "Nest", exact: true })).toHaveAttribute("aria-pressed", "true");
   await settled(page);
+  await page.goBack();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   // Beyond the drop: the first screen offers it.
   await page.goBack();
   await expect(page.getByRole("heading", { name: /See the loops/ })).toBeVisible();
   await expect(page.getByRole("status")).toContainText("Your trace mine is still here");
   await page.goForward();
-  await settled(page);
-  await expect(page.getByTestId("sentence")).toContainText("runs 40 times");
+  await still(page);
+  await expect(page.getByTestId("sentence")).toContainText("40 times");
   await page.goBack();
   await page.getByRole("button", { name: "Return to it" }).click();
   await settled(page);
@@ -172,7 +175,7 @@ test("a sample that is opened after it does not push a trace of one's own away",
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByRole("button", { name: /^CG/ }).click();
   await expect(page.locator("h1")).toContainText("cg.A.16");
-  await settled(page);
+  await still(page);
   await page.goBack();
   await expect(page.locator("h1")).toContainText("mine");
   await settled(page);

@@ -1,9 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
-import { choose, pingPong, settled, watch } from "./helpers";
+import { choose, pingPong, settled, showIn, watch } from "./helpers";
 
 test("the page starts below a folder, without a console message or a request that fails", async ({ page }) => {
   const wrong: string[] = [];
   page.on("console", (message) => {
+    // The configuration forbids service workers.
+    if (message.text() === "Service Worker registration blocked by Playwright") return;
     if (["error", "warning"].includes(message.type())) wrong.push(message.text());
   });
   page.on("pageerror", (error) => wrong.push(error.message));
@@ -27,7 +29,7 @@ test("a sample opens and is drawn, a file opens, the colours change, and nothing
   await page.goto("./");
   await page.getByRole("button", { name: /^CG/ }).click();
   await expect(page.getByTestId("sentence")).toContainText("15 times");
-  await page.getByRole("tab", { name: "Nest" }).click();
+  await showIn(page, "Nest");
   await settled(page);
   expect(await inks(page)).toBeGreaterThan(8);
   await expect(page.locator("[data-loop] canvas").first()).toBeVisible();

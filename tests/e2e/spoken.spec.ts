@@ -2,7 +2,7 @@
 
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
-import { choose, openSample, pingPong, settled } from "./helpers";
+import { choose, goTo, openSample, openSheet, pingPong, settled, still } from "./helpers";
 
 const spoken = (page: Page) => page.getByTestId("spoken");
 
@@ -26,7 +26,7 @@ test("the focus goes to the name of the trace that was opened, from a card, a sa
   await expect(heading).toBeFocused();
   await page.goto("./");
   await choose(page, [{ name: "mine.trace", text: pingPong(40) }]);
-  await settled(page);
+  await still(page);
   await expect(heading).toBeFocused();
   await page.getByRole("button", { name: "Samples" }).click();
   await page.getByRole("button", { name: /^CG/ }).click();
@@ -41,7 +41,7 @@ async function settledModel(page: Page): Promise<void> {
 test("the first key leads past the controls, on every screen", async ({ page }) => {
   for (const address of ["./", "./?sample=cg", "./?page=table3"]) {
     await page.goto(address);
-    if (address.includes("sample")) await settled(page);
+    if (address.includes("sample")) await still(page);
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.getByRole("link", { name: /^Skip to/ }).focus();
     await expect(page.getByRole("link", { name: /^Skip to/ })).toBeInViewport();
@@ -95,17 +95,19 @@ test("every move by key in the model is said", async ({ page }) => {
 });
 
 test("moves in addresses, the table, the comparison and the prediction are said", async ({ page }) => {
-  await openSample(page, "sample=matmul");
+  await page.goto("./?sample=matmul&view=iterations&of=addresses");
   await expect(spoken(page)).toContainText(/Addresses of: One iteration of L1/);
   await says(page, ".", /Addresses of: One iteration of L1: number \d+/);
   await openSample(page, "sample=cg");
-  await page.getByRole("tab", { name: "All processes" }).click();
+  await openSheet(page, "All processes");
   await expect(spoken(page)).toContainText("All 16 processes in a table");
-  await page.getByRole("tab", { name: "Compare" }).click();
+  await page.keyboard.press("Escape");
+  await openSheet(page, "How loops are chosen");
   await expect(spoken(page)).toContainText(/Process 0\. .{20,}/);
-  await page.locator("h1").focus();
-  await says(page, "ArrowDown", /Process 1\. .{20,}/);
-  await page.getByRole("tab", { name: "Predict" }).click();
+  await page.getByRole("button", { name: "Next process" }).click();
+  await expect(spoken(page)).toContainText(/Process 1\. .{20,}/);
+  await page.keyboard.press("Escape");
+  await goTo(page, "Iterations");
   await expect(spoken(page)).toContainText(/All processes\. .{20,}/);
 });
 
@@ -150,7 +152,7 @@ test.describe("on a phone", () => {
     const trace = Array.from({ length: 300 }, (_, rank) => `${rank} local a${rank}\n`.repeat(3)).join("");
     await choose(page, [{ name: "many.trace", text: trace }]);
     await settled(page);
-    await page.getByRole("navigation", { name: "Views" }).getByRole("button", { name: /Process/ }).click();
+    await page.getByRole("button", { name: /^process/ }).click();
     const list = page.getByRole("dialog").getByRole("listbox");
     await expect(list.getByRole("option").first()).toBeVisible();
     await page.getByRole("dialog").evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));

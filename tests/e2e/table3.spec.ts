@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, pingPong, settled, watch } from "./helpers";
+import { choose, pingPong, still, watch } from "./helpers";
 
 test("from the landing to the paper's table, by link and back", async ({ page }) => {
   await page.goto("./");
@@ -79,7 +79,7 @@ test("Cancel and Esc end it; what was measured stays", async ({ page }) => {
 test("a trace that is opened there takes its place, and back leads to the table", async ({ page }) => {
   await page.goto("./?page=table3");
   await choose(page, [{ name: "pair.trace", text: pingPong(20) }]);
-  await settled(page);
+  await still(page);
   await page.goBack();
   await expect(page.getByRole("heading", { name: "The paper’s table, live" })).toBeVisible();
   await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);

@@ -2,10 +2,11 @@
 
 import { expect, test, type Page } from "@playwright/test";
 import { forEverybody } from "./everybody";
-import { choose, openSample, settled, watch } from "./helpers";
+import { choose, goTo, openSample, settled, still, watch } from "./helpers";
 
-/** Waits until the pattern is drawn and its table is there. */
+/** Goes to the pattern, and waits until it is drawn and its table is there. */
 async function drawn(page: Page): Promise<void> {
+  await goTo(page, "Iterations");
   await expect(page.getByRole("region", { name: "Pattern of addresses" }).locator("figure")).toHaveAttribute("aria-busy", "false");
   await expect(page.locator("table tbody tr").first()).toBeVisible();
 }
@@ -95,6 +96,7 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
   await settled(page);
   await drawn(page);
   await expect(page.getByTestId("sentence")).toContainText("an inner loop runs 3 to 14 times");
+  await goTo(page, "Loops");
   const inner = page.locator("[data-loop] button").filter({ hasText: "×3 to 14" });
   await inner.click();
   await expect(page.getByRole("tree")).toContainText("for i1 = 0 to 2 + i0");
@@ -107,10 +109,11 @@ test("bounds that vary stand in text, cards and ribbon", async ({ page }) => {
 test("the methods side by side, and equal tuples only by the others", async ({ page }) => {
   await page.goto("./?sample=matmul&tab=compare");
   await expect(page.locator("table")).toBeVisible();
-  await expect(page.getByTestId("sentence")).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
+  await expect(page.getByRole("dialog").getByTestId("sentence")).toContainText("Greedy, optimal and smallest find the same nest. nlr sees numbers that change");
   const row = page.getByRole("row", { name: /^outermost items/ });
   await expect(row.locator("td")).toHaveText(["68,609", "68,609", "68,609", "3 (best)"]);
-  await openSample(page, "sample=matmul&method=greedy");
+  await page.goto("./?sample=matmul&method=greedy&view=iterations");
+  await still(page);
   await expect(page.getByRole("region", { name: "Pattern of addresses" })).toHaveCount(0);
 });
 

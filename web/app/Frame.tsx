@@ -1,26 +1,25 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
 import type { FunctionComponent, JSX } from "preact";
-import { TABS, type TabName } from "../base/url";
+import { PLACE_LABELS, type PlaceName } from "../base/places";
 import { ColumnsLine } from "../features/opening/ColumnsLine";
-import { useAddresses } from "../features/addresses/state";
 import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";
+import { goToPlace } from "./carry";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { Loading } from "./Loading";
-import { Model } from "../features/model/View";
-import { Nest } from "../features/nest/View";
+import { Loops } from "./Loops";
+import { Notice } from "./Notice";
+import { Overview } from "./Overview";
 import { Phone } from "./Phone";
+import { placesOf } from "./places";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
-import { Tools } from "./Tools";
+import { Trail } from "./Trail";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Frame.module.css";
 
-const loadAddresses = async (): Promise<FunctionComponent> => (await import("../features/addresses/View")).Addresses;
-const loadCompare = async (): Promise<FunctionComponent> => (await import("../features/compare/View")).Compare;
-const loadPredict = async (): Promise<FunctionComponent> => (await import("../features/predict/View")).Predict;
-const loadTable = async (): Promise<FunctionComponent> => (await import("../features/processes/View")).Table;
+const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
 export function Frame(): JSX.Element {
   const { screen, traces, selection, settled } = useWorkspace();
@@ -33,8 +32,9 @@ export function Frame(): JSX.Element {
       <main class={style.content} id="main" tabIndex={-1} data-settled={settled.value}>
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {traces.failure.value && <Failed failure={traces.failure.value} />}
-        {!busy && screen.tab.value === "nest" && <ColumnsLine />}
-        {selection.shown.value && <View />}
+        {!busy && <Notice />}
+        {!busy && screen.place.value !== "iterations" && <ColumnsLine />}
+        {selection.shown.value && <Place />}
       </main>
       {wide && (
         <aside aria-label="Selected loop" style={{ display: "contents" }}>
@@ -47,60 +47,56 @@ export function Frame(): JSX.Element {
   );
 }
 
-function View(): JSX.Element {
+function Place(): JSX.Element {
   const { screen } = useWorkspace();
-  const addresses = useAddresses();
-  switch (screen.tab.value) {
+  switch (screen.view.value) {
     case "nest":
-      return <Nest tools={<Tools />} below={addresses.exists.value && <Later key="addresses" load={loadAddresses} />} />;
     case "model":
-      return <Model tools={<Tools />} />;
-    case "table":
-      return <Later key="table" load={loadTable} />;
-    case "compare":
-      return <Later key="compare" load={loadCompare} />;
-    case "predict":
-      return <Later key="predict" load={loadPredict} />;
+      return <Loops />;
+    case "iterations":
+      return <Later key="iterations" load={loadIterations} />;
+    case "overview":
+    case "time":
+      return <Overview />;
   }
 }
 
 function Tabs(): JSX.Element {
-  const { screen } = useWorkspace();
+  const { screen, selection } = useWorkspace();
+  const places = placesOf(selection.shown.value?.summary);
   return (
     <div class={style.tabs}>
-      <div role="tablist" aria-label="Views">
-        <Tab name="nest" label="Nest" />
-        <Tab name="model" label="Model" />
-        <Tab name="table" label="All processes" />
-        <Tab name="compare" label="Compare" />
-        <Tab name="predict" label="Predict" />
+      <div role="tablist" aria-label="Places">
+        {places.map((name) => (
+          <Tab key={name} name={name} places={places} />
+        ))}
       </div>
-      {!screen.narrow.value && (screen.tab.value === "nest" || screen.tab.value === "model") && <Tools />}
+      {!screen.narrow.value && <Trail />}
     </div>
   );
 }
 
-function Tab({ name, label }: { name: TabName; label: string }): JSX.Element {
-  const { screen } = useWorkspace();
-  const chosen = screen.tab.value === name;
+function Tab({ name, places }: { name: PlaceName; places: readonly PlaceName[] }): JSX.Element {
+  const workspace = useWorkspace();
+  const chosen = workspace.screen.place.value === name;
   return (
     <button
       type="button"
       role="tab"
       aria-selected={chosen}
       tabIndex={chosen ? 0 : -1}
-      onClick={() => (screen.tab.value = name)}
+      onClick={() => goToPlace(workspace, name)}
       onKeyDown={(event) => {
         if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
         event.stopPropagation();
         event.preventDefault();
-        const by = event.key === "ArrowRight" ? 1 : TABS.length - 1;
-        screen.tab.value = TABS[(TABS.indexOf(name) + by) % TABS.length] ?? "nest";
+        const by = event.key === "ArrowRight" ? 1 : places.length - 1;
+        goToPlace(workspace, places[(places.indexOf(name) + by) % places.length] ?? "overview");
         const list = event.currentTarget.parentElement;
         requestAnimationFrame(() => list?.querySelector<HTMLElement>("[aria-selected='true']")?.focus());
       }}
     >
-      {label}
+      {PLACE_LABELS[name]}
     </button>
   );
 }

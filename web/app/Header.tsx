@@ -11,6 +11,7 @@ import { Choosers } from "../components/Choosers";
 import { filesRead } from "./Loading";
 import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Header.module.css";
 import * as controls from "../components/controls.module.css";
@@ -24,6 +25,9 @@ export function Header(): JSX.Element {
       <header class={style.header}>
         <HomeButton />
         <What />
+        <button type="button" class={controls.icon} aria-label="More" title="Open, samples, method, colours, keys" onClick={() => (screen.sheet.value = "more")}>
+          ⋯
+        </button>
       </header>
     );
   }
@@ -41,7 +45,7 @@ export function Header(): JSX.Element {
         {(close) => <SampleList done={close} />}
       </Pop>
       <What />
-      {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && (screen.tab.value === "model" ? <ModelChoosers /> : <Choosers />)}
+      {traces.loaded.value && (traces.busy.value?.rebuild ?? true) && screen.place.value === "loops" && (screen.view.value === "model" ? <ModelChoosers /> : <Choosers />)}
       <ThemeButton />
       <button type="button" class={controls.icon} aria-label="Keys" title="Keys (?)" onClick={() => (screen.sheet.value = "keys")}>
         ?
@@ -65,7 +69,7 @@ function What(): JSX.Element {
   const name = busy && !busy.rebuild && busy.visible ? busy.name : (now?.name ?? "");
   const parts: string[] = [];
   if (screen.narrow.value) {
-    if (now && screen.tab.value === "model") parts.push(counted(now.summary.processes.length, "process"));
+    if (now && isOfProgram(screen.view.value, now)) parts.push(counted(now.summary.processes.length, "process"));
     else if (now && selection.row.value) parts.push(`process ${selection.row.value.process}`);
   } else if (busy?.progress && busy.visible && !busy.rebuild) {
     const files = filesRead(busy);

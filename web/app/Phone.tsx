@@ -1,62 +1,62 @@
-/** Below 1000 px: the selection in one line, and the bar of tabs below it. */
-import type { ComponentChildren, JSX } from "preact";
-import { counted, countedTo, percent, times, timesTo } from "../base/format";
-import type { TabName } from "../base/url";
+/** Below 1000 px: the selection in one line, and the bar of places below it. */
+import type { JSX } from "preact";
+import { countedTo, percent, times, timesTo } from "../base/format";
+import { PLACE_LABELS } from "../base/places";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
+import { goToPlace } from "./carry";
+import { placesOf } from "./places";
 import * as style from "./Phone.module.css";
 import * as inspector from "../components/inspector.module.css";
 import * as prose from "../components/prose.module.css";
 
-/** Views that are under More where the bar has room for four. */
-const UNDER_MORE: Partial<Record<TabName, string>> = { compare: "Compare", predict: "Predict" };
-
 export function Phone(): JSX.Element | null {
-  const { screen, selection, details } = useWorkspace();
+  const workspace = useWorkspace();
+  const { screen, selection } = workspace;
   const now = selection.shown.value;
   if (!now) return null;
-  const processes = now.summary.processes.length;
-  const underMore = screen.fourPlaces.value ? UNDER_MORE[screen.tab.value] : undefined;
+  const { processes, noun } = now.summary;
   return (
     <>
-      <button type="button" class={style.peek} data-testid="peek" onClick={() => (screen.sheet.value = "inspector")}>
-        <Peek noun={now.summary.noun} />
-        <span class={style.up} aria-hidden="true">
-          ▴
-        </span>
-      </button>
-      <nav class={style.bar} aria-label="Views">
-        <button type="button" aria-current={screen.tab.value === "table" ? "page" : undefined} onClick={() => (screen.sheet.value = "processes")}>
-          <b>Processes</b>
-          {screen.tab.value === "table" ? `all ${processes}` : selection.row.value ? `process ${selection.row.value.process}` : ""}
+      <div class={style.peek}>
+        {processes.length > 1 && (
+          <button type="button" class={style.whose} onClick={() => (screen.sheet.value = "processes")}>
+            <Whose />
+          </button>
+        )}
+        <button type="button" class={style.what} data-testid="peek" onClick={() => (screen.sheet.value = "inspector")}>
+          <Peek noun={noun} />
+          <span class={style.up} aria-hidden="true">
+            ▴
+          </span>
         </button>
-        <Place name="nest" label="Nest">
-          {now.partial ? "so far" : counted(details.cards.value.length, "loop")}
-        </Place>
-        <Place name="model" label="Model">
-          {counted(processes, "line")}
-        </Place>
-        <Place name="compare" label="Compare" roomy>
-          methods
-        </Place>
-        <Place name="predict" label="Predict" roomy>
-          what comes
-        </Place>
-        <button type="button" aria-current={underMore ? "page" : undefined} onClick={() => (screen.sheet.value = "more")}>
-          <b>More</b>
-          {underMore ?? "⋯"}
-        </button>
+      </div>
+      <nav class={style.bar} aria-label="Places">
+        {placesOf(now.summary).map((name) => (
+          <button type="button" key={name} aria-current={screen.place.value === name ? "page" : undefined} onClick={() => goToPlace(workspace, name)}>
+            <b>{PLACE_LABELS[name]}</b>
+          </button>
+        ))}
       </nav>
     </>
   );
 }
 
+/** The processes that the selection is of. */
+function Whose(): JSX.Element {
+  const { screen, selection } = useWorkspace();
+  const model = useModel();
+  const chosen = isOfProgram(screen.view.value, selection.shown.value) ? model.view.value.process : selection.row.value?.process;
+  return <>{chosen === null || chosen === undefined ? "all processes" : `process ${chosen}`}</>;
+}
+
 /** The selection in one line. */
 function Peek({ noun }: { noun: string }): JSX.Element {
-  const { screen, details } = useWorkspace();
+  const { screen, selection, details } = useWorkspace();
   const model = useModel();
   const loop = details.card.value;
-  const whole = screen.tab.value === "model" ? model.loop.value : null;
+  const whole = isOfProgram(screen.view.value, selection.shown.value) ? model.loop.value : null;
   if (whole) {
     return (
       <>
@@ -80,23 +80,4 @@ function Peek({ noun }: { noun: string }): JSX.Element {
     );
   }
   return <span>{details.cards.value.length > 0 ? "Pick a loop in the picture" : "No loops yet"}</span>;
-}
-
-/** A view in the bar. One that is `roomy` stands there only where there is room for six; else it is found under More. */
-function Place({ name, label, roomy, children }: { name: TabName; label: string; roomy?: boolean; children: ComponentChildren }): JSX.Element {
-  const { screen } = useWorkspace();
-  return (
-    <button
-      type="button"
-      class={roomy ? style.roomy : ""}
-      aria-current={screen.tab.value === name ? "page" : undefined}
-      onClick={() => {
-        screen.tab.value = name;
-        screen.sheet.value = "none";
-      }}
-    >
-      <b>{label}</b>
-      {children}
-    </button>
-  );
 }

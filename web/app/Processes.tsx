@@ -4,13 +4,14 @@ import { ProcessList } from "../components/ProcessList";
 import { barsOfModel } from "../features/model/bars";
 import { useModel } from "../features/model/state";
 import { barsOfNests } from "../features/nest/bars";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
 export function Processes(): JSX.Element {
   const workspace = useWorkspace();
   const model = useModel();
   const { choose, screen, selection } = workspace;
-  if (screen.tab.value !== "model") return <ProcessList bars={barsOfNests(workspace)} chosen={selection.row.value?.process} choose={choose.process} />;
+  if (!isOfProgram(screen.view.value, selection.shown.value)) return <ProcessList bars={barsOfNests(workspace)} chosen={selection.row.value?.process} choose={choose.process} />;
   const bars = barsOfModel(workspace) ?? barsOfNests(workspace);
   const chosen = model.view.value.process ?? undefined;
   return <ProcessList bars={bars} chosen={chosen} choose={model.highlight} point={(process) => (model.hovered.value = process)} />;

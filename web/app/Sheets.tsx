@@ -3,7 +3,6 @@ import { Fragment, type FunctionComponent, type JSX } from "preact";
 import { KEY_SHEET } from "../base/keys";
 import { count, unbroken } from "../base/format";
 import { keyed } from "../base/keyed";
-import type { TabName } from "../base/url";
 import { OpenList } from "../components/OpenButton";
 import { Sheet } from "../components/Sheet";
 import { FieldChoice, LocalsChoice, MethodChoice, ViewChoice } from "../components/Choosers";
@@ -11,9 +10,13 @@ import { line, Lines } from "../components/Failed";
 import { SampleList } from "./Header";
 import { Inspector } from "./Inspector";
 import { ModelMethod } from "../features/model/Choosers";
+import { BigMatrix } from "../features/model/BigMatrix";
+import { Methods } from "./Methods";
 import { Processes } from "./Processes";
 import { Facts } from "./Status";
 import type { SheetName } from "../workspace/screen";
+import { Later } from "../components/Later";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Sheets.module.css";
 import * as menu from "../components/menu.module.css";
@@ -24,7 +27,11 @@ interface SheetSpec {
   title: string;
   Content: FunctionComponent;
   narrowOnly?: boolean;
+  wide?: boolean;
 }
+
+const loadTable = async (): Promise<FunctionComponent> => (await import("../features/processes/View")).Table;
+const loadRecording = async (): Promise<FunctionComponent> => (await import("../features/recording/View")).Recording;
 
 const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
   processes: { title: "Choose a process", Content: Processes, narrowOnly: true },
@@ -32,6 +39,10 @@ const SHEETS: Readonly<Record<Exclude<SheetName, "none">, SheetSpec>> = {
   keys: { title: "Keys", Content: Keys },
   notes: { title: "Notes on what was read", Content: Notes },
   more: { title: "More", Content: More },
+  matrix: { title: "Who sends to whom", Content: BigMatrix, wide: true },
+  recording: { title: "How to record a trace", Content: () => <Later load={loadRecording} />, wide: true },
+  table: { title: "All processes", Content: () => <Later load={loadTable} />, wide: true },
+  compare: { title: "How loops are chosen", Content: Methods, wide: true },
 };
 
 export function Sheets(): JSX.Element | null {
@@ -39,10 +50,10 @@ export function Sheets(): JSX.Element | null {
   const name = screen.sheet.value;
   const narrow = screen.narrow.value;
   if (name === "none") return null;
-  const { title, Content, narrowOnly } = SHEETS[name];
+  const { title, Content, narrowOnly, wide } = SHEETS[name];
   if (narrowOnly && !narrow) return null;
   return (
-    <Sheet key={name} title={title} place={narrow ? "bottom" : "middle"} close={screen.closeSheet} announced={toast.text}>
+    <Sheet key={name} title={title} place={narrow ? "bottom" : "middle"} wide={wide ?? false} close={screen.closeSheet} announced={toast.text}>
       <Content />
     </Sheet>
   );
@@ -81,30 +92,21 @@ function Notes(): JSX.Element {
   );
 }
 
-/** Views that the bar has no room for, and what a small screen has no peek of. */
-const PLACES: readonly (readonly [TabName, string, string])[] = [
-  ["compare", "Compare", "the methods side by side"],
-  ["predict", "Predict", "how often a loop predicts the next event"],
+/** Sheets that a wide screen has links to. */
+const PLACES: readonly (readonly [SheetName, string, string])[] = [
+  ["inspector", "Selected loop", "figures, text, save"],
+  ["processes", "Choose a process", "one of them, or all"],
   ["table", "All processes", "as a table"],
+  ["compare", "How loops are chosen", "the methods side by side"],
+  ["recording", "How to record a trace", "with times"],
 ];
 
 function Places(): JSX.Element {
   const { screen } = useWorkspace();
   return (
     <div class={`${style.setting} ${menu.menu}`} data-testid="menu">
-      <button type="button" onClick={() => (screen.sheet.value = "inspector")}>
-        Selected loop <span class={prose.quiet}>figures, text, save</span>
-      </button>
       {PLACES.map(([name, label, says]) => (
-        <button
-          type="button"
-          key={name}
-          aria-current={screen.tab.value === name ? "page" : undefined}
-          onClick={() => {
-            screen.tab.value = name;
-            screen.closeSheet();
-          }}
-        >
+        <button type="button" key={name} onClick={() => (screen.sheet.value = name)}>
           {label} <span class={prose.quiet}>{says}</span>
         </button>
       ))}
@@ -115,7 +117,7 @@ function Places(): JSX.Element {
 function More(): JSX.Element {
   const { screen, traces, selection, themes, matching } = useWorkspace();
   const now = traces.loaded.value;
-  const model = screen.tab.value === "model";
+  const model = isOfProgram(screen.view.value, now);
   const can = now && now.summary.source !== "nests";
   return (
     <>

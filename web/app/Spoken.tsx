@@ -1,24 +1,41 @@
 /** What is viewed, as a sentence that is read out whenever it changes: every move by key changes it. */
 import type { JSX } from "preact";
 import { counted } from "../base/format";
-import type { TabName } from "../base/url";
+import type { ViewName } from "../base/places";
 import { spokenAddresses } from "../features/addresses/state";
 import { spokenComparison } from "../features/compare/state";
 import { spokenModel } from "../features/model/spoken";
 import { spokenNest } from "../features/nest/spoken";
 import { spokenPrediction } from "../features/predict/state";
+import { isOfProgram } from "../workspace/scope";
+import type { SheetName } from "../workspace/screen";
 import { useWorkspace, type Workspace } from "../workspace/workspace";
 
-const SENTENCES: Readonly<Record<TabName, (workspace: Workspace, process: number) => string>> = {
-  nest: (workspace, process) => `Process ${process}. ${spokenNest(workspace)}${spokenAddresses(workspace)}`,
+const SENTENCES: Readonly<Record<ViewName, (workspace: Workspace, process: number) => string>> = {
+  overview: spokenOverview,
+  nest: (workspace, process) => `Process ${process}. ${spokenNest(workspace)}`,
   model: spokenModel,
+  time: spokenOverview,
+  iterations: (workspace, process) => `${spokenPrediction(workspace, process)}${spokenAddresses(workspace)}`,
+};
+
+/** What a sheet over the page says beyond its title. */
+const IN_SHEETS: Partial<Record<SheetName, (workspace: Workspace, process: number) => string>> = {
   table: ({ selection }, process) => `All ${counted(selection.shown.value?.summary.processes.length ?? 0, "process")} in a table. Process ${process}.`,
   compare: (workspace, process) => `Process ${process}.${spokenComparison(workspace)}`,
-  predict: spokenPrediction,
 };
+
+/** The selection, as far as it is one of the whole program. */
+function spokenOverview(workspace: Workspace, process: number): string {
+  const { screen, selection } = workspace;
+  return isOfProgram(screen.view.value, selection.shown.value) ? spokenModel(workspace) : `Process ${process}. ${spokenNest(workspace)}`;
+}
 
 export function Spoken(): JSX.Element | null {
   const workspace = useWorkspace();
   const row = workspace.selection.row.value;
-  return row && <>{SENTENCES[workspace.screen.tab.value](workspace, row.process)}</>;
+  if (!row) return null;
+  const { sheet, view } = workspace.screen;
+  const say = IN_SHEETS[sheet.value] ?? SENTENCES[view.value];
+  return <>{say(workspace, row.process)}</>;
 }

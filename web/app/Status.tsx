@@ -1,6 +1,7 @@
 /** The status line: what was read, how fast, how small its loops make it, and that nothing left this computer. */
 import type { JSX } from "preact";
 import { counted, rate, ratio, seconds } from "../base/format";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
 import * as style from "./Status.module.css";
@@ -48,6 +49,7 @@ function Left(): JSX.Element | null {
 /** What was read, how fast, and how small its loops make it. */
 export function Facts(): JSX.Element | null {
   const { screen, traces, selection } = useWorkspace();
+  const ofProgram = isOfProgram(screen.view.value, traces.loaded.value);
   const model = useModel();
   const now = traces.loaded.value;
   const at = selection.row.value;
@@ -68,7 +70,7 @@ export function Facts(): JSX.Element | null {
           {all > 0.01 && summary.events > 10_000 && `, ${rate(summary.events / all)}/s`}, loops included
         </span>
       )}
-      {screen.tab.value === "model" && whole && (
+      {ofProgram && whole && (
         <span title="The loops of all processes, and the model that they make together">
           Model in <b>{seconds(model.seconds.value)}</b>: all events as <span title="Every event and every loop of the model is one item (construct)">{counted(whole.constructs, "item")}</span>, {ratio(whole.events / Math.max(1, whole.constructs))}
           {whole.messages > 0 && (
@@ -78,7 +80,7 @@ export function Facts(): JSX.Element | null {
           )}
         </span>
       )}
-      {screen.tab.value !== "model" && at && (
+      {!ofProgram && at && (
         <span
           title={`Events and loops on all levels, equal loops counted once (total size). Outermost: ${counted(at.topLevel, "item")}, ${ratio(at.ratio)}`}
         >

@@ -1,12 +1,14 @@
 /** Keys, wherever the focus is: except where the focused element uses them itself. */
 import { actionOf, type Action } from "../base/keys";
-import type { TabName } from "../base/url";
+import type { ViewName } from "../base/places";
 import { createModel } from "../features/model/state";
 import { copyNest } from "../features/nest/Exports";
 import { createPaper } from "../features/paper/state";
 import { type Move, move, sideways } from "../workspace/movable";
 import type { Workspace } from "../workspace/workspace";
+import { goToPlace, otherPicture } from "./carry";
 import { movableOf } from "./moves";
+import { placesOf } from "./places";
 
 /** Runs the actions of keys from now on; returns how to stop. */
 export function watchKeys(workspace: Workspace): () => void {
@@ -28,7 +30,7 @@ type Actions = Readonly<Partial<Record<Action, (workspace: Workspace) => void>>>
 function run(action: Action, workspace: Workspace): boolean {
   const { screen, selection } = workspace;
   const isInTrace = selection.shown.value !== null && screen.sheet.value === "none";
-  const act = EVERYWHERE[action] ?? (isInTrace ? (IN_TRACE[action] ?? IN_TAB[screen.tab.value][action]) : undefined);
+  const act = EVERYWHERE[action] ?? (isInTrace ? (IN_TRACE[action] ?? IN_VIEW[screen.view.value][action]) : undefined);
   act?.(workspace);
   return act !== undefined;
 }
@@ -40,17 +42,21 @@ const EVERYWHERE: Actions = {
   out: goOut,
 };
 
-const show =
-  (name: TabName) =>
-  ({ screen }: Workspace): void =>
-    void (screen.tab.value = name);
+/** Shows the place of that number; where it is shown already, Loops turns to its other picture. */
+const place =
+  (number: number) =>
+  (workspace: Workspace): void => {
+    const name = placesOf(workspace.selection.shown.value?.summary)[number - 1];
+    if (name === "loops" && workspace.screen.place.value === "loops") otherPicture(workspace);
+    else if (name) goToPlace(workspace, name);
+  };
 
 const IN_TRACE: Actions = {
-  nestView: show("nest"),
-  modelView: show("model"),
-  tableView: show("table"),
-  compareView: show("compare"),
-  predictView: show("predict"),
+  place1: place(1),
+  place2: place(2),
+  place3: place(3),
+  place4: place(4),
+  place5: place(5),
   previousProcess: (workspace) => movableOf(workspace).stepProcess(-1),
   nextProcess: (workspace) => movableOf(workspace).stepProcess(1),
   copy: (workspace) => void copyNest(workspace),
@@ -82,21 +88,34 @@ const IN_MODEL: Actions = {
   },
 };
 
-const IN_TAB: Readonly<Record<TabName, Actions>> = { nest: IN_PICTURE, model: IN_MODEL, table: {}, compare: {}, predict: {} };
+/** Of addresses, those of another iteration are shown by the same keys as in the ribbon. */
+const IN_ITERATIONS: Actions = {
+  previousLoop: moving("previousLoop"),
+  nextLoop: moving("nextLoop"),
+  previousIteration: (workspace) => movableOf(workspace).step(-1),
+  nextIteration: (workspace) => movableOf(workspace).step(1),
+};
 
-/** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a loop, a tab. */
+/** Where the loops are listed: one selects among them, and goes to the place that shows them. */
+const IN_LIST: Actions = {
+  previousLoop: moving("previousLoop"),
+  nextLoop: moving("nextLoop"),
+  enter: (workspace) => goToPlace(workspace, "loops"),
+};
+
+const IN_VIEW: Readonly<Record<ViewName, Actions>> = { overview: IN_LIST, nest: IN_PICTURE, model: IN_MODEL, time: IN_LIST, iterations: IN_ITERATIONS };
+
+/** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a part of the trail, a place. */
 function goOut(workspace: Workspace): void {
   const { screen, traces, opener, selection } = workspace;
-  const { tab } = screen;
   const paper = workspace.feature(createPaper);
   const model = workspace.feature(createModel);
-  const hasPicture = tab.value === "model" || (tab.value === "nest" && selection.shown.value !== null);
   if (screen.sheet.value !== "none") screen.closeSheet();
   else if (traces.opening.value) opener.cancel();
   else if (paper.running.value) paper.cancel();
   else if (traces.failure.value) traces.failure.value = null;
-  else if (tab.value === "model" && model.running.value?.visible) model.cancel();
-  else if (!hasPicture || !movableOf(workspace).out()) tab.value = "nest";
+  else if (screen.view.value === "model" && model.running.value?.visible) model.cancel();
+  else if (selection.shown.value !== null && !movableOf(workspace).out()) screen.show("overview");
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -4,11 +4,11 @@
 
 export type Action =
   | "open"
-  | "nestView"
-  | "modelView"
-  | "tableView"
-  | "compareView"
-  | "predictView"
+  | "place1"
+  | "place2"
+  | "place3"
+  | "place4"
+  | "place5"
   | "previousProcess"
   | "nextProcess"
   | "previousLoop"
@@ -36,11 +36,11 @@ export interface KeyLike {
 
 const ACTIONS: Readonly<Record<string, Action>> = {
   o: "open",
-  "1": "nestView",
-  "2": "modelView",
-  "3": "tableView",
-  "4": "compareView",
-  "5": "predictView",
+  "1": "place1",
+  "2": "place2",
+  "3": "place3",
+  "4": "place4",
+  "5": "place5",
   ArrowUp: "previousProcess",
   ArrowDown: "nextProcess",
   "[": "previousLoop",
@@ -71,12 +71,13 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
-  { keys: ["1", "2", "3", "4", "5"], does: "show the nest, the model, all processes, the methods, the prediction" },
-  { keys: ["↑", "↓"], does: "previous, next process; in the model its messages are highlighted" },
+  { keys: ["1", "2", "3", "4"], does: "show a place, in the order of the tabs: Overview, Loops, Iterations" },
+  { keys: ["2"], does: "in Loops, from the nest to the model, and back" },
+  { keys: ["↑", "↓"], does: "previous, next process; in the model this highlights its messages" },
   { keys: ["[", "]"], does: "previous, next loop, largest share of the trace first" },
   { keys: ["←", "→"], does: "pan when zoomed in, else the loop before or after this one" },
   { keys: ["Enter"], does: "go into the selected loop" },
-  { keys: ["Esc"], does: "go out again; cancel" },
+  { keys: ["Esc"], does: "go up the trail; cancel" },
   { keys: ["+", "−"], does: "zoom in, out" },
   { keys: ["F"], does: "fit everything" },
   { keys: [",", "."], does: "previous, next iteration; in the model, message" },

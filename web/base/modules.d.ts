@@ -11,6 +11,12 @@ declare module "*?worker&url" {
   export default address;
 }
 
+/** The text of a file. */
+declare module "*?raw" {
+  const text: string;
+  export default text;
+}
+
 /** The address of a file that is copied as it is. */
 declare module "*.json?url" {
   const address: string;

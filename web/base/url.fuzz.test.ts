@@ -1,6 +1,7 @@
 // Links as nobody would write them: whatever is in one, reading it says something that the engine can take.
 import { expect, test } from "vitest";
-import { EMPTY_LINK, MOST_K, parse, read, TABS, write, type Link } from "./url";
+import { ATTRIBUTES, SHEETS_IN_LINKS } from "./places";
+import { MOST_K, parse, read, write, type Link } from "./url";
 
 const ROUNDS = 4000;
 
@@ -15,11 +16,11 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-const KEYS = "sample trace page method k view same locals process loop open zoom tab by byk show rows closed opened also v x __proto__ constructor".split(" ");
+const KEYS = "sample trace page method k view same locals process loop open zoom tab events as at of sheet by byk show rows closed opened also v x __proto__ constructor".split(" ");
 const VALUES = [
   "", " ", "0", "1", "5", "-1", "+1", "01", "1.5", "1e3", "1e308", "1e-308", "NaN", "Infinity", "-Infinity", "0x10", "4294967295", "4294967296",
   "9007199254740993", "99999999999", "99999999999.9999999999", "9".repeat(400), "\u0661", "\u00b2", "\ud800", "\u202e1", "\0", "%", "%zz", "a%00b", "\u{1f600}",
-  "nlr", "greedy", "optimal", "smallest", "nest", "model", "compare", "table", "predict", "calls", "values", "keep", "drop", "all", "folded", "table3", "lu", "LU",
+  "overview", "loops", "iterations", "foretold", "3/L1:120/L2:30", "all/L2.5:3", "3", "all", "3/none", "all/none", "x/L1", "3/L0", "3/L1/none", "3/L4294967296", "3/L1:9999999999999999", "nlr", "greedy", "optimal", "smallest", "nest", "model", "compare", "table", "predict", "calls", "values", "keep", "drop", "all", "folded", "table3", "lu", "LU",
   "name,peer:rel", "name,,name", "x", "toString", "__proto__", "1.2_3.4", "1.2_x_3.4", "99999999999.0", "4294967296.0", "1.9999999999999999", "_", "_1-2", "2-1", "0-1e9",
   "1-2_3-4", "999999999999999.999-999999999999999", "1.2.3", "1..3", "1.x.3", "1.1.1", "javascript:alert(1)", "https://example.org/a?b=c#d", "../../x", "//host/x",
 ];
@@ -65,7 +66,11 @@ function faults(link: Link): string[] {
   must(link.path.every(({ item, iteration }) => isId(item) && Number.isSafeInteger(iteration) && iteration >= 0), "open");
   must(link.zoom.every(([from, to]) => from >= 0 && to <= Number.MAX_SAFE_INTEGER && (to > from || (from === 0 && to === 0))), "zoom");
   must(link.method === null || ["greedy", "optimal", "smallest", "nlr"].includes(link.method), "method");
-  must(link.tab === null || TABS.includes(link.tab), "tab");
+  must(link.shows === null || ["nest", "model", "time", "iterations"].includes(link.shows), "view");
+  must(link.of === null || ATTRIBUTES.includes(link.of), "of");
+  must(link.sheet === null || SHEETS_IN_LINKS.includes(link.sheet), "sheet");
+  must(link.at.length <= 200 && link.at.every(({ loop, item, iteration }) => isId(loop) && loop > 0 && (item === null || isId(item)) && (iteration === null || Number.isSafeInteger(iteration))), "at");
+  must((link.at.at(-1)?.loop ?? 0) === (link.loop ?? 0), "the last of the trail");
   must(link.signature === null || (link.signature.length <= 200 && link.signature.every((field) => /^[a-z0-9:_-]{1,40}$/.test(field))), "same");
   const { by, byK, closed, opened, also } = link.model;
   must(byK === null || (by === "nlr" && byK >= 1 && byK <= MOST_K), "byk");
@@ -84,7 +89,7 @@ test("any query is read as numbers and words that the engine takes, and says the
     expect(faults(link), `${seed}: ${text}`).toEqual([]);
     expect(unread.every((key) => KEYS.includes(key)), `${seed}: ${text}`).toBe(true);
     // Ranges that say nothing at the end of a list are not written.
-    const said = { ...link, zoom: link.zoom.some(([from, to]) => to > from) ? link.zoom : [], model: link.tab === "model" ? link.model : EMPTY_LINK.model };
+    const said = { ...link, zoom: link.zoom.some(([from, to]) => to > from) ? link.zoom : [] };
     expect(link.source ? read(write(said)) : said, `${seed}: ${text}`).toEqual(said);
     sources += link.source ? 1 : 0;
     unreadable += unread.length > 0 ? 1 : 0;
@@ -102,6 +107,10 @@ test.each([
   ["zoom=9-3", "zoom"],
   ["k=1e3", "k"],
   ["tab=nothing", "tab"],
+  ["view=nothing", "view"],
+  ["at=x/L1", "at"],
+  ["at=3/L1:120/x", "at"],
+  ["view=iterations&of=nothing", "of"],
   ["tab=model&closed=1.x", "closed"],
   ["tab=model&byk=5", "byk"],
   ["tab=model&show=some", "show"],

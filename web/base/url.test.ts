@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_LINK, read, write, type Link } from "./url";
+import { EMPTY_LINK, parse, read, write, type Link } from "./url";
 
 const full: Link = {
   page: null,
@@ -11,6 +11,10 @@ const full: Link = {
   locals: "drop",
   process: 5,
   loop: 2,
+  at: [
+    { loop: 1, item: null, iteration: 124 },
+    { loop: 2, item: 7, iteration: null },
+  ],
   path: [
     { item: 12, iteration: 124 },
     { item: 0, iteration: 30 },
@@ -19,7 +23,9 @@ const full: Link = {
     [0, 0],
     [12.5, 508],
   ],
-  tab: "compare",
+  shows: "nest",
+  of: null,
+  sheet: "compare",
   model: EMPTY_LINK.model,
 };
 
@@ -32,17 +38,19 @@ describe("a link", () => {
 
   test("says what is looked at in the model", () => {
     const model = { by: "nlr", byK: 50, whole: true, folded: true, closed: [2, 3], opened: [7], also: [4] };
-    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, zoom: [[0, 12.5]], tab: "model", model };
-    expect(write(link)).toBe("?sample=lu&process=5&loop=2&zoom=0-12.5&tab=model&by=nlr&byk=50&show=all&rows=folded&closed=2.3&opened=7&also=4&v=1");
+    const at = [{ loop: 2, item: null, iteration: null }];
+    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, at, zoom: [[0, 12.5]], shows: "model", model };
+    expect(write(link)).toBe("?sample=lu&view=loops&as=model&at=5/L2&zoom=0-12.5&by=nlr&byk=50&show=all&rows=folded&closed=2.3&opened=7&also=4&v=1");
+    expect(read("?sample=lu&process=5&loop=2&zoom=0-12.5&tab=model&by=nlr&byk=50&show=all&rows=folded&closed=2.3&opened=7&also=4&v=1")).toEqual(link);
     expect(read(write(link))).toEqual(link);
     expect(read("?sample=lu&tab=model&by=guess&byk=5&closed=1.x.3&show=some").model).toEqual({ ...EMPTY_LINK.model, closed: [1, 3] });
-    // Of other tabs it says nothing.
+    // Of a nest it says nothing.
     expect(read("?sample=lu&tab=compare&closed=2").model).toEqual(EMPTY_LINK.model);
   });
 
   test("is short and readable", () => {
     expect(write(full)).toBe(
-      "?sample=lu&method=nlr&k=100&view=communication&same=name,peer:rel&locals=drop&process=5&loop=2&open=12.124_0.30&zoom=_12.5-508&tab=compare&v=1",
+      "?sample=lu&method=nlr&k=100&events=communication&same=name,peer:rel&locals=drop&view=loops&at=5/L1:124/L2.7&open=12.124_0.30&zoom=_12.5-508&sheet=compare&v=1",
     );
     expect(write({ ...EMPTY_LINK, source: { kind: "sample", id: "lu" } })).toBe("?sample=lu&v=1");
     expect(write(EMPTY_LINK)).toBe("");
@@ -60,12 +68,37 @@ describe("a link", () => {
     ["?sample=lu&method=nlr&k=0", "k"],
     ["?sample=lu&method=nlr&k=2000000", "k"],
     ["?sample=lu&method=greedy&k=100", "k"],
-    ["?sample=lu&tab=nothing", "tab"],
-    ["?sample=lu&tab=nest", "tab"],
+    ["?sample=lu&view=nothing", "shows"],
+    ["?sample=lu&sheet=nothing", "sheet"],
+    ["?sample=lu&of=nothing", "of"],
   ] as const)("leaves out what makes no sense: %s", (query, key) => {
     const link = read(query);
     expect(link.source).toEqual({ kind: "sample", id: "lu" });
     expect(link[key]).toBeNull();
+  });
+
+  test.each([
+    ["?sample=lu&v=1", { shows: null, process: null, loop: null }],
+    ["?sample=lu&process=5&v=1", { shows: "nest", process: 5, loop: null }],
+    ["?sample=lu&loop=2&open=1.2&v=1", { shows: "nest", loop: 2, path: [{ item: 1, iteration: 2 }] }],
+    ["?sample=lu&view=calls&loop=0&v=1", { shows: "nest", view: "calls", loop: 0 }],
+    ["?sample=lu&tab=nest", { shows: "nest", sheet: null }],
+    ["?sample=lu&tab=model&loop=3", { shows: "model", loop: 3 }],
+    ["?sample=lu&tab=table", { shows: "nest", sheet: "table" }],
+    ["?sample=lu&process=5&tab=compare", { shows: "nest", sheet: "compare", process: 5 }],
+    ["?sample=lu&tab=predict", { shows: "iterations", of: "foretold" }],
+  ] as const)("from before the places still opens what it named: %s", (query, what) => {
+    expect(parse(query)).toMatchObject({ link: what, unread: [] });
+  });
+
+  test.each([
+    ["3/L1:120/L2:30", { process: 3, loop: 2, at: [{ loop: 1, item: null, iteration: 120 }, { loop: 2, item: null, iteration: 30 }] }],
+    ["all/L2.5", { process: null, loop: 2, at: [{ loop: 2, item: 5, iteration: null }] }],
+    ["3", { process: 3, loop: null, at: [] }],
+    ["all/none", { process: null, loop: 0, at: [] }],
+  ] as const)("says the selection as a trail: %s", (at, what) => {
+    expect(read(`?sample=lu&view=loops&at=${at}`)).toMatchObject(what);
+    expect(write(read(`?sample=lu&view=loops&at=${at}`))).toBe(`?sample=lu&view=loops&at=${at}&v=1`);
   });
 
   test("keeps the readable start of a broken path and drops a broken range", () => {

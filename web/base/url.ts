@@ -5,10 +5,8 @@
  * engine can take.
  */
 import { readPath, type Step, writePath } from "./path";
-
-/** The tabs of a trace: its nest, the model of all processes, the table of them, the methods side by side, or what can be predicted. */
-export const TABS = ["nest", "model", "table", "compare", "predict"] as const;
-export type TabName = (typeof TABS)[number];
+import { ATTRIBUTES, type Attribute, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
+import { readTrail, type TrailStep, writeTrail } from "./trail";
 
 export interface Link {
   /** A page without a trace: the paper's table. */
@@ -20,13 +18,21 @@ export interface Link {
   view: string | null;
   signature: string[] | null;
   locals: string | null;
+  /** The selection; loops are those of the view that the link names. Null: all processes, the main loop. */
   process: number | null;
   loop: number | null;
+  /** The loops around the selected one and their iterations, as the trail says them. */
+  at: readonly TrailStep[];
+  /** The loops that are opened, where the trail does not say them all. */
   path: readonly Step[];
   zoom: readonly [number, number][];
-  /** Null: the nest. */
-  tab: TabName | null;
-  /** What is viewed in the model; process, loop and zoom are of the tab that the link names. */
+  /** Null: the overview. */
+  shows: ViewName | null;
+  /** What the place Iterations is about. */
+  of: Attribute | null;
+  /** The sheet over the page. */
+  sheet: SheetInLink | null;
+  /** What is viewed in the model. */
   model: ModelLink;
 }
 
@@ -54,13 +60,17 @@ export const EMPTY_LINK: Link = {
   locals: null,
   process: null,
   loop: null,
+  at: [],
   path: [],
   zoom: [],
-  tab: null,
+  shows: null,
+  of: null,
+  sheet: null,
   model: NO_MODEL,
 };
 
 const VERSION = "1";
+const EVENT_VIEWS = ["calls", "communication", "values"] as const;
 const METHOD_NAMES = ["greedy", "optimal", "smallest", "nlr"] as const;
 /** More entries of a list, and letters of a name or of an address, are not read. */
 const MOST_LISTED = 200;
@@ -83,17 +93,20 @@ export function write(link: Link): string {
   if (link.source?.kind === "trace") put("trace", link.source.url);
   if (link.method) put("method", link.method);
   if (link.k !== null) put("k", String(link.k));
-  if (link.view) put("view", link.view);
+  if (link.view) put("events", link.view);
   if (link.signature) put("same", link.signature.join(","));
   if (link.locals) put("locals", link.locals);
-  if (link.process !== null) put("process", String(link.process));
-  if (link.loop !== null) put("loop", String(link.loop));
+  if (link.shows && link.shows !== "overview") put("view", placeOf(link.shows));
+  if (link.shows === "model") put("as", "model");
+  const trail = writeTrail({ process: link.process, loop: link.loop, steps: link.at });
+  if (trail) put("at", trail);
   if (link.path.length > 0) put("open", writePath(link.path));
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
-  if (link.tab && link.tab !== "nest") put("tab", link.tab);
-  if (link.tab === "model") writeModel(link.model, put);
+  if (link.of) put("of", link.of);
+  if (link.sheet) put("sheet", link.sheet);
+  writeModel(link.model, put);
   return parts.length === 0 ? "" : `?${parts.join("&")}&v=${VERSION}`;
 }
 
@@ -121,8 +134,7 @@ export function parse(query: string): ReadLink {
   const source = sample ? "sample" : trace ? "trace" : "page";
   const unread = [source].filter((key) => values.get(key) && !link.source && !link.page);
   if ((values.get("v") ?? VERSION) !== VERSION) return { link, unread: [...unread, "v"] };
-  /** Reads a part, if it is there; notes it if it cannot be read. */
-  const take = <T>(key: string, readPart: (value: string) => T | null): T | null => {
+  const take: Take = (key, readPart) => {
     const value = values.get(key);
     const found = value === null ? null : readPart(value);
     if (value !== null && found === null) unread.push(key);
@@ -131,17 +143,47 @@ export function parse(query: string): ReadLink {
   link.method = take("method", (value) => oneOf(value, METHOD_NAMES));
   // With another method a K makes no sense.
   link.k = take("k", (value) => (link.method === null || link.method === "nlr" ? kOf(value) : null));
-  link.view = take("view", (value) => oneOf(value, ["calls", "communication", "values"] as const));
   link.locals = take("locals", (value) => oneOf(value, ["keep", "drop"] as const));
   link.signature = take("same", readFields);
-  link.process = take("process", whole);
-  link.loop = take("loop", whole);
+  readView(link, values, take);
+  readSelection(link, take, (key) => unread.push(key));
   link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
   link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
-  link.tab = take("tab", (value) => (value === "nest" ? "nest" : oneOf(value, TABS)));
-  if (link.tab === "nest") link.tab = null;
-  if (link.tab === "model") link.model = readModel(take, (key) => unread.push(key));
+  if (link.shows !== "nest") link.model = readModel(take, (key) => unread.push(key));
   return { link, unread: [...new Set(unread)] };
+}
+
+/** Reads a part of a query, if it is there; notes it if it cannot be read. */
+type Take = <T>(key: string, readPart: (value: string) => T | null) => T | null;
+
+/** Parts that only links of the pages with tabs have: they showed the nest unless they named a tab. */
+const BEFORE_PLACES = ["process", "loop", "open", "zoom"];
+
+/** What is shown: a place by its name, or the tab that a link from before the places names. */
+function readView(link: Link, values: URLSearchParams, take: Take): void {
+  const events = (value: string): string | null => oneOf(value, EVENT_VIEWS);
+  link.view = take("events", events);
+  // Before there were places, `view` said what an event is.
+  const named = take("view", (value) => oneOf(value, ["overview", "loops", "time", "iterations", ...EVENT_VIEWS] as const));
+  if (named && events(named)) link.view ??= named;
+  const as = take("as", (value) => oneOf(value, ["nest", "model"] as const));
+  if (named === "loops") link.shows = as ?? "nest";
+  else if (named === "time" || named === "iterations") link.shows = named;
+  link.of = take("of", (value) => oneOf(value, ATTRIBUTES));
+  link.sheet = take("sheet", (value) => oneOf(value, SHEETS_IN_LINKS));
+  const tab = take("tab", (value) => (Object.hasOwn(TABS_BEFORE, value) ? value : null));
+  if (link.shows || named === "overview") return;
+  const before = tab ?? (BEFORE_PLACES.some((key) => values.has(key)) ? "nest" : null);
+  if (before) Object.assign(link, TABS_BEFORE[before]);
+}
+
+/** The selection: the trail, or what links said before there was one. */
+function readSelection(link: Link, take: Take, bad: (key: string) => void): void {
+  const trail = take("at", (value) => readTrail(value, () => bad("at")));
+  const [process, loop] = [take("process", whole), take("loop", whole)];
+  link.process = trail ? trail.process : process;
+  link.loop = trail ? trail.loop : loop;
+  link.at = trail?.steps ?? (loop ? [{ loop, iteration: null, item: null }] : []);
 }
 
 function writeModel(model: ModelLink, put: (key: string, value: string) => void): void {
@@ -152,7 +194,7 @@ function writeModel(model: ModelLink, put: (key: string, value: string) => void)
   for (const key of ["closed", "opened", "also"] as const) if (model[key].length > 0) put(key, model[key].join("."));
 }
 
-function readModel(take: <T>(key: string, readPart: (value: string) => T | null) => T | null, bad: (key: string) => void): ModelLink {
+function readModel(take: Take, bad: (key: string) => void): ModelLink {
   const list = (key: string): number[] => take(key, (value) => readList(value, () => bad(key))) ?? [];
   const by = take("by", (value) => oneOf(value, METHOD_NAMES));
   return {

@@ -144,7 +144,7 @@ function several({ loaded }: Traces): boolean {
 }
 
 export function MethodChoice({ done }: { done: () => void }): JSX.Element | null {
-  const { traces, opener } = useWorkspace();
+  const { traces, opener, screen } = useWorkspace();
   const summary = traces.loaded.value?.summary;
   const chosen = traces.options.value;
   if (!summary || !chosen) return null;
@@ -160,6 +160,16 @@ export function MethodChoice({ done }: { done: () => void }): JSX.Element | null
         }}
       />
       <LongestBody k={chosen.k ?? DEFAULT_K} change={(k) => opener.configure({ method: "nlr", k })} />
+      <button
+        type="button"
+        class={`${controls.link} ${style.compare}`}
+        onClick={() => {
+          done();
+          screen.sheet.value = "compare";
+        }}
+      >
+        Compare the methods
+      </button>
     </fieldset>
   );
 }

@@ -112,10 +112,7 @@ function TableLink(): JSX.Element {
     <button
       type="button"
       class={controls.link}
-      onClick={() => {
-        screen.tab.value = "table";
-        screen.sheet.value = "none";
-      }}
+      onClick={() => (screen.sheet.value = "table")}
     >
       All in a table
     </button>

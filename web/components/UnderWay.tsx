@@ -1,4 +1,4 @@
-/** Work on the loaded trace that a tab waits for: what is being done, how far it is, and Cancel. */
+/** Work on the loaded trace that a place or a sheet waits for: what is being done, how far it is, and Cancel. */
 import type { ComponentChildren, JSX } from "preact";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./UnderWay.module.css";
@@ -15,13 +15,14 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Cancel goes back to the nest: leaving the tab ends the work. */
+/** Cancel closes the sheet, or goes to the overview: leaving ends the work. */
 export function UnderWay({ label, counts, share, children }: Props): JSX.Element {
   const { screen } = useWorkspace();
+  const leave = (): void => (screen.sheet.value === "none" ? screen.show("overview") : screen.closeSheet());
   return (
     <section class={style.underWay} aria-label={label}>
       <p>{children}</p>
-      <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={() => (screen.tab.value = "nest")}>
+      <button type="button" class={`${controls.button} ${controls.outlined}`} onClick={leave}>
         Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
       </button>
       <div

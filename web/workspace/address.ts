@@ -1,15 +1,19 @@
 /** Keeps the address of the page and the browser's history in step with what is shown, and reads the address when the page starts. */
-import { batch, computed, effect, untracked } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { fromLink, toLink } from "../base/model";
+import type { TrailStep } from "../base/trail";
 import { EMPTY_LINK, parse, write, type Link } from "../base/url";
+import type { DetailState } from "./details";
 import { type Entry, type EntryView, HistoryWriter, isEntry } from "./history";
 import { FRESH_MODEL_VIEW, type ModelViewState } from "./modelView";
 import { leftOut, type Opener } from "./opener";
 import type { RibbonState } from "./ribbon";
+import { isOfProgram } from "./scope";
 import type { PageName, ScreenState } from "./screen";
 import type { SelectionState } from "./selection";
 import type { Toast } from "./toast";
 import type { Loaded, Traces } from "./traces";
+import { pathOf, trailOf } from "./trail";
 import type { ViewState } from "./view";
 
 /** A trace that was shown since the page was opened: going back or forward shows it again. */
@@ -23,6 +27,7 @@ export interface AddressParts {
   traces: Traces;
   selection: SelectionState;
   ribbon: RibbonState;
+  details: DetailState;
   modelView: ModelViewState;
   screen: ScreenState;
   opener: Opener;
@@ -41,6 +46,8 @@ export class PageAddress {
   private returning: Visit | null = null;
   /** The trace of a link whose places were not checked yet. */
   private unchecked = 0;
+  /** The loops that the trail of a link names, until it is known where they stand. */
+  private readonly named = signal<{ handle: number; steps: readonly TrailStep[] } | null>(null);
 
   /** Whether the address names what is shown. */
   readonly isWritten = computed(() => !this.history.waits.value);
@@ -61,6 +68,7 @@ export class PageAddress {
     this.open(link);
     this.follow();
     effect(() => this.correctView());
+    effect(() => this.findPlace());
     effect(() => this.correctPlace());
     effect(() => {
       if (traces.loaded.value?.origin.kind === "files") window.addEventListener("beforeunload", warn);
@@ -71,13 +79,12 @@ export class PageAddress {
 
   /** The link to what is shown now; empty for the user's own files, which no link can name. */
   private currentLink(): Link {
-    const { traces, selection, screen } = this.parts;
+    const { traces, screen } = this.parts;
     const now = traces.loaded.value;
     if (!now) return { ...EMPTY_LINK, page: pageOf(screen.page.value) };
     if (now.origin.kind === "files") return EMPTY_LINK;
     const { wanted, origin } = now;
-    const { process, loop, path, zoom } = selection.view.value;
-    const tab = screen.tab.value;
+    const shows = screen.view.value;
     return {
       ...EMPTY_LINK,
       source: origin,
@@ -86,20 +93,27 @@ export class PageAddress {
       view: wanted.view ?? null,
       signature: wanted.signature ?? null,
       locals: wanted.locals ?? null,
-      process,
-      loop,
-      path,
-      zoom,
-      tab: tab === "nest" ? null : tab,
-      ...(tab === "model" ? this.modelLink() : {}),
+      shows: shows === "overview" ? null : shows,
+      of: shows === "iterations" ? screen.attribute.value : null,
+      sheet: screen.linkedSheet.value,
+      ...(isOfProgram(shows, now) ? this.modelLink(shows === "model") : this.nestLink(shows === "nest")),
     };
   }
 
-  /** On the tab of the model, process, loop and zoom are those of the model. */
-  private modelLink(): Partial<Link> {
+  /** The selection in the nest of a process; `picture`: whether its ribbon is shown. */
+  private nestLink(picture: boolean): Partial<Link> {
+    const { selection, ribbon, details } = this.parts;
+    const view = selection.view.value;
+    const { process, loop, steps, path } = trailOf(view, ribbon.opened.value, details.cards.value);
+    return { process, loop, at: steps, path: picture ? path : [], zoom: picture ? view.zoom : [] };
+  }
+
+  /** The selection in the model of the program; `picture`: whether it is shown. */
+  private modelLink(picture: boolean): Partial<Link> {
     const { process, loop, zoom, method, k, whole, folded, closed, opened, also } = this.parts.modelView.view.value;
     const lists = { closed: [...closed], opened: [...opened], also: [...also] };
-    return { process, loop, path: [], zoom: zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
+    const at = loop ? [{ loop, iteration: null, item: null }] : [];
+    return { process, loop, at, zoom: picture && zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
   }
 
   private follow(): void {
@@ -124,10 +138,10 @@ export class PageAddress {
 
   private currentView(): EntryView {
     const { screen, selection, modelView } = this.parts;
-    return { tab: screen.tab.value, nest: selection.view.value, model: modelView.view.value };
+    return { shows: screen.view.value, nest: selection.view.value, model: modelView.view.value };
   }
 
-  /** Writes what is shown of a trace into the history: another trace, tab, process or loop is an entry, the rest changes one. */
+  /** Writes what is shown of a trace into the history: another trace, place, process or loop is an entry, the rest changes one. */
   private record(now: Loaded, view: EntryView, address: string): void {
     const visit = this.visitOf(now, view);
     const state: unknown = history.state;
@@ -136,7 +150,7 @@ export class PageAddress {
     const entry: Entry = { life: this.life, visit: visit.id, depth: before?.depth ?? 0, own, view };
     const same = before?.life === this.life && before.visit === visit.id;
     const isNew = before === null ? location.search === "" || this.parts.screen.page.value !== "start" : before.life === this.life && !same;
-    const moved = same && (before.view.tab !== view.tab || (stepped(before.view, view) && !this.history.recent()));
+    const moved = same && (before.view.shows !== view.shows || (stepped(before.view, view) && !this.history.recent()));
     if (isNew || moved) this.history.put({ ...entry, depth: entry.depth + 1 }, address, true);
     else if (!same || address !== location.href || JSON.stringify(before.view) !== JSON.stringify(view)) this.history.put(entry, address, false);
     else this.history.drop();
@@ -177,10 +191,10 @@ export class PageAddress {
     const { traces, screen, opener } = this.parts;
     opener.cancel();
     const own = traces.loaded.value?.origin.kind === "files" ? this.visiting : null;
-    // At once: an address of the trace on another tab would take the place of the way forward.
+    // At once: an address of the trace in another place would take the place of the way forward.
     batch(() => {
       if (own) traces.shelf.value = { name: own.loaded.name, back: () => this.goTo(own, own.view) };
-      screen.showTab("nest");
+      screen.show("overview");
       traces.columnQuestion.value = null;
       traces.wordQuestion.value = null;
       traces.loaded.value = null;
@@ -195,8 +209,12 @@ export class PageAddress {
     if (traces.opening.value && !traces.opening.value.rebuild) opener.cancel();
     if (traces.loaded.value?.handle !== handle && handle !== opener.newest) {
       this.returning = visit;
-      screen.tab.value = view.tab;
-      return opener.origin({ origin, view: view.nest, wanted, begun: (begun) => modelView.set(begun, view.model) });
+      // Not before it is being opened: the view would be written down as one of the trace that is still loaded.
+      const begun = (opened: number): void => {
+        screen.show(view.shows);
+        modelView.set(opened, view.model);
+      };
+      return opener.origin({ origin, view: view.nest, wanted, begun });
     }
     // The same step back may have made the page leave the trace.
     const now = traces.loaded.value?.handle === handle ? traces.loaded.value : visit.loaded;
@@ -205,7 +223,7 @@ export class PageAddress {
       this.visiting = visit;
       traces.loaded.value = now;
       modelView.set(handle, view.model);
-      screen.showTab(view.tab);
+      screen.show(view.shows);
       traces.failure.value = null;
     });
   }
@@ -226,25 +244,44 @@ export class PageAddress {
     if (isEntry(state) && state.own !== null) traces.forgotten.value = state.own;
   }
 
-  /** Opens what a link names, at the tab that it names. */
+  /** Opens what a link names, in the place that it names. */
   private open(link: Link): void {
     const { screen, opener, modelView } = this.parts;
-    screen.tab.value = link.tab ?? "nest";
-    if (link.tab !== "model") return opener.link(link, (handle) => void (this.unchecked = handle));
-    const { by, byK, ...lists } = link.model;
-    const [from, to] = link.zoom[0] ?? [0, 0];
-    const zoom = to > from ? fromLink([from, to]) : null;
-    opener.link({ ...link, loop: null, path: [], zoom: [] }, (handle) =>
-      modelView.set(handle, { ...FRESH_MODEL_VIEW, ...lists, loop: link.loop, process: link.process, zoom, method: by, k: byK }),
-    );
+    const begun = (handle: number): void => {
+      screen.show(link.shows ?? "overview");
+      screen.attribute.value = link.of;
+      if (link.sheet) screen.sheet.value = link.sheet;
+      this.unchecked = handle;
+      this.named.value = link.at.length > 0 && link.path.length === 0 ? { handle, steps: link.at } : null;
+      if (link.shows === "nest") return modelView.set(handle, { ...FRESH_MODEL_VIEW, process: link.process });
+      const { by, byK, ...lists } = link.model;
+      const [from, to] = link.zoom[0] ?? [0, 0];
+      const zoom = to > from ? fromLink([from, to]) : null;
+      modelView.set(handle, { ...FRESH_MODEL_VIEW, ...lists, loop: link.loop, process: link.process, zoom, method: by, k: byK });
+    };
+    // Loops of the model have other numbers than those of a process.
+    const nest = link.shows === "model" ? { ...link, loop: null, path: [], zoom: [] } : link;
+    opener.link(nest, begun);
+  }
+
+  /** Finds out where the loops stand that a link names. */
+  private findPlace(): void {
+    const { selection, details } = this.parts;
+    const [named, shown, cards] = [this.named.value, selection.shown.value, details.cards.value];
+    if (!named || named.handle !== shown?.handle || shown.partial || cards.length === 0) return;
+    const path = pathOf(named.steps, cards);
+    batch(() => {
+      this.named.value = null;
+      if (path && selection.loop.peek() === named.steps.at(-1)?.loop) selection.setView({ path, iterated: named.steps.at(-1)?.iteration !== null });
+    });
   }
 
   /** A link may name a process or a loop that the trace does not have: says so, and puts the address right. */
   private correctView(): void {
-    const { traces, selection, toast } = this.parts;
+    const { traces, selection, screen, toast } = this.parts;
     const [shown, row] = [selection.shown.value, selection.row.value];
     const { process, loop } = selection.view.value;
-    if (!shown || shown.partial || !row || traces.opening.value) return;
+    if (!shown || shown.partial || !row || traces.opening.value || isOfProgram(screen.view.value, shown)) return;
     if (process !== null && process !== row.process) {
       selection.setView({ process: null, loop: null, path: [], zoom: [] });
       toast.announce(`There is no process ${process} here; this is process ${row.process}`);
@@ -259,7 +296,7 @@ export class PageAddress {
     const { traces, selection, ribbon, toast } = this.parts;
     const reply = ribbon.drawn.value?.reply;
     const shown = selection.shown.value;
-    if (!reply || !ribbon.isCurrent.value || shown?.partial || traces.opening.value || this.unchecked !== shown?.handle) return;
+    if (!reply || this.named.value || !ribbon.isCurrent.value || shown?.partial || traces.opening.value || this.unchecked !== shown?.handle) return;
     this.unchecked = 0;
     const { path, zoom } = selection.view.value;
     const lengthOf = (strip: number): number => ribbon.strips.value[strip]?.length ?? 0;
@@ -287,7 +324,7 @@ function isSame(a: Loaded, b: Loaded): boolean {
 
 /** Whether another loop or process is viewed. */
 function stepped(before: EntryView, now: EntryView): boolean {
-  const at = now.tab === "model" ? "model" : "nest";
+  const at = now.shows === "nest" ? "nest" : "model";
   return before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }
 

@@ -7,6 +7,7 @@ import { type Step, runsThrough } from "../base/path";
 import type { LoopCard, Opened } from "../engine/wire";
 import type { DetailState } from "./details";
 import type { OpenLoop, RibbonState } from "./ribbon";
+import type { ModelViewState } from "./modelView";
 import type { SelectionState } from "./selection";
 import { FRESH_VIEW } from "./view";
 
@@ -15,13 +16,18 @@ export class Chooser {
     private readonly selection: SelectionState,
     private readonly details: DetailState,
     private readonly ribbon: RibbonState,
+    private readonly modelView: ModelViewState,
   ) {}
 
-  readonly process = (process: number): void => {
-    if (process === this.selection.row.value?.process) return;
+  /** Selects a process, in the nest and in the model; null: all of them, of which the nest shows the first. */
+  readonly process = (process: number | null): void => {
+    const { selection, modelView } = this;
     batch(() => {
+      const handle = modelView.handle.value;
+      if (handle !== null && modelView.view.value.process !== process) modelView.set(handle, { ...modelView.view.value, process });
+      if (process === selection.view.value.process || process === selection.row.value?.process) return;
       this.ribbon.activeStrip.value = 0;
-      this.selection.setView({ ...FRESH_VIEW, process });
+      selection.setView({ ...FRESH_VIEW, process });
     });
   };
 
@@ -58,7 +64,8 @@ export class Chooser {
     if (!at || !count) return;
     const kept = Math.max(0, Math.min(count - 1, iteration));
     if (kept === at.iteration) return;
-    this.selection.setView({ path: steps(opened.map((step, index) => (index === strip ? { ...step, iteration: kept } : step))) });
+    const iterated = at.loop === this.selection.loop.value || this.selection.view.value.iterated;
+    this.selection.setView({ path: steps(opened.map((step, index) => (index === strip ? { ...step, iteration: kept } : step))), iterated });
   }
 
   /** Another iteration: of the selected loop where it is opened, otherwise of the innermost opened one. */
@@ -94,7 +101,7 @@ export class Chooser {
   private set(strip: number, change: { loop: number; path: readonly Step[]; zoom: readonly [number, number][]; anywhere?: boolean }): void {
     batch(() => {
       this.ribbon.activeStrip.value = strip;
-      this.selection.setView({ anywhere: false, ...change });
+      this.selection.setView({ anywhere: false, iterated: false, ...change });
     });
   }
 

@@ -1,12 +1,12 @@
 /** Entries of the browser's history: what each shows, and how they are written without running into the browser's limits. */
 import { signal } from "@preact/signals";
-import type { TabName } from "../base/url";
+import type { ViewName } from "../base/places";
 import type { ModelView } from "./modelView";
 import type { ViewState } from "./view";
 
 /** What is viewed in a trace. */
 export interface EntryView {
-  tab: TabName;
+  shows: ViewName;
   nest: ViewState;
   model: ModelView;
 }

@@ -5,6 +5,7 @@ import { batch, signal } from "@preact/signals";
 import { addressOfTrace, fileNameOf, type Address } from "../base/address";
 import { QUIET_MS } from "../base/constants";
 import { nameOf, shortName } from "../base/names";
+import type { ViewName } from "../base/places";
 import type { Link } from "../base/url";
 import type { EngineClient, Report } from "../engine/client";
 import { unfetched } from "../engine/enginePort";
@@ -55,21 +56,26 @@ export class Opener {
   /** What came from another host last: to be read once more with other columns. */
   private fetchedElsewhere: { href: string; blob: Blob } | null = null;
   private fetching: AbortController | null = null;
+  /** A trace that is being opened and that nobody has seen yet: its overview comes first. */
+  private unseen = 0;
+  /** The view that was shown before that overview. */
+  private viewBefore: ViewName | null = null;
 
   constructor(private readonly parts: OpenerParts) {}
 
   readonly files = (files: Source[]): void => {
-    if (files.length > 0) this.origin({ origin: { kind: "files", files }, view: FRESH_VIEW, wanted: {} });
+    if (files.length > 0) this.origin({ origin: { kind: "files", files }, view: FRESH_VIEW, wanted: {}, begun: this.introduce });
   };
 
   sample(id: string): void {
-    this.origin({ origin: { kind: "sample", id }, view: FRESH_VIEW, wanted: {} });
+    this.origin({ origin: { kind: "sample", id }, view: FRESH_VIEW, wanted: {}, begun: this.introduce });
   }
 
   /** Opens what a link names, as it says. `begun` gets the handle, if it comes to that. */
   link(link: Link, begun?: (handle: number) => void): void {
     if (!link.source) return;
-    const view: ViewState = { process: link.process, loop: link.loop, path: link.path, zoom: link.zoom, anywhere: false };
+    const { process, loop, path, zoom } = link;
+    const view: ViewState = { ...FRESH_VIEW, process, loop, path, zoom };
     this.origin({ origin: link.source, view, wanted: wantedOf(link), begun });
   }
 
@@ -93,7 +99,7 @@ export class Opener {
 
   /** Opens one of several traces that came together. */
   oneOf(origin: Origin, { key, path }: TraceChoice): void {
-    this.begin(shortName(path), { origin, view: FRESH_VIEW, wanted: { only: key } });
+    this.begin(shortName(path), { origin, view: FRESH_VIEW, wanted: { only: key }, begun: this.introduce });
   }
 
   /** Opens the files of a failed opening once more, without the one that was wrong. */
@@ -101,7 +107,18 @@ export class Opener {
     const before = this.parts.traces.failure.value?.origin;
     if (before?.kind !== "files") return;
     const files = before.files.filter(({ path }) => path !== file);
-    this.origin({ origin: { ...before, files }, view: FRESH_VIEW, wanted: {} });
+    this.origin({ origin: { ...before, files }, view: FRESH_VIEW, wanted: {}, begun: this.introduce });
+  }
+
+  private readonly introduce = (handle: number): void => void (this.unseen = handle);
+
+  /** Shows the overview of a trace as soon as there is something of it; the view before comes back if nothing comes of it. */
+  private showFirst(): void {
+    const { screen, selection } = this.parts;
+    if (this.unseen === 0 || selection.shown.value?.handle !== this.unseen) return;
+    this.unseen = 0;
+    this.viewBefore = screen.view.value;
+    screen.show("overview");
   }
 
   /** Builds the nests anew from what was read. The process that is viewed stays. */
@@ -199,7 +216,11 @@ export class Opener {
 
   /** Nothing is being opened any more. What was loaded is lost if it was being restored: a new engine could not read it again. */
   private end(): void {
-    this.parts.traces.opening.value = null;
+    const { traces, screen } = this.parts;
+    traces.opening.value = null;
+    if (this.viewBefore && traces.loaded.value) screen.show(this.viewBefore);
+    this.viewBefore = null;
+    this.unseen = 0;
     if (this.restoring) this.loseLoaded();
   }
 
@@ -241,21 +262,21 @@ export class Opener {
   }
 
   private finish(now: Opening, { handle, summary, seconds }: Extract<Report, { type: "done" }>): void {
-    const { traces, selection, screen, toast } = this.parts;
+    const { traces, selection, toast } = this.parts;
     const process = selection.row.value?.process ?? null;
     const { wanted, left } = usable(now.wanted, summary.options);
     if (left.length > 0) toast.announce(leftOut(left));
     this.restoring = false;
     this.fetchedElsewhere = null;
     batch(() => {
-      // A file of a model is opened for its model.
-      if (!now.rebuild && summary.format === "model") screen.tab.value = "model";
       traces.opening.value = null;
       const { origin, rebuild: rebuilt } = now;
       traces.loaded.value = { handle, name: summary.name || now.name, origin, summary, seconds, rebuilt, wanted, edition: ++this.editions };
       const view = selection.viewByHandle.value[handle] ?? FRESH_VIEW;
       selection.viewByHandle.value = { [handle]: rebuilt ? { ...FRESH_VIEW, process } : view };
+      this.showFirst();
     });
+    this.viewBefore = null;
   }
 
   private async askPartial(handle: number): Promise<void> {
@@ -263,7 +284,12 @@ export class Opener {
     if (now - this.askedAt < PARTIAL_MS) return;
     this.askedAt = now;
     const reply = await this.parts.engine.ask({ type: "summary", handle });
-    if (reply && reply.summary.processes.length > 0) this.change(handle, { summary: reply.summary });
+    if (reply && reply.summary.processes.length > 0) {
+      batch(() => {
+        this.change(handle, { summary: reply.summary });
+        this.showFirst();
+      });
+    }
   }
 
   /** There is no engine and will be none. */
@@ -322,7 +348,7 @@ function usable(asked: OptionsRequest, now: Options): { wanted: OptionsRequest; 
   };
   keep(wanted.method === now.method, "method", "method");
   keep(wanted.k === now.k, "k", "k");
-  keep(wanted.view === now.view, "view", "view");
+  keep(wanted.view === now.view, "view", "events");
   keep(wanted.locals === now.locals, "locals", "locals");
   keep(wanted.signature?.every((field) => now.signature.includes(field)) === true && (wanted.signature.length > 0 || now.signature.length === 0), "signature", "same");
   return { wanted, left };

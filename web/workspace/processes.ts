@@ -4,6 +4,7 @@ import { FOLD_ABOVE } from "../base/constants";
 import { kindsOf, type Kind } from "../base/kinds";
 import type { ProcessRow } from "../engine/wire";
 import type { ScreenState } from "./screen";
+import { isOfProgram } from "./scope";
 import type { SelectionState } from "./selection";
 
 /** A row of the list: all processes of a kind, or one process. */
@@ -28,7 +29,7 @@ export class ProcessGroups {
   /** The kinds; as many as processes while files are being read, or where the model shows another view than the nests. */
   private readonly kinds = computed(() => {
     const rows = this.processes.value;
-    const other = this.screen.tab.value === "model" && this.selection.shown.value?.summary.options.view !== "communication";
+    const other = isOfProgram(this.screen.view.value, this.selection.shown.value) && this.selection.shown.value?.summary.options.view !== "communication";
     return kindsOf(other ? rows.map((one) => ({ ...one, kind: one.process })) : rows);
   });
 

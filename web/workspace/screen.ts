@@ -1,9 +1,9 @@
-/** What the page shows and what the window has room for: the tab, the sheet over the page, and side columns or one column. */
-import { signal, type ReadonlySignal } from "@preact/signals";
-import type { TabName } from "../base/url";
+/** What the page shows and what the window has room for: the place, the sheet over the page, and side columns or one column. */
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+import { type Attribute, type LoopsView, type PlaceName, placeOf, type SheetInLink, SHEETS_IN_LINKS, type ViewName } from "../base/places";
 
 /** The sheet that lies over the page. */
-export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes";
+export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes" | "matrix" | "recording" | SheetInLink;
 
 /** What the page shows without a trace: the start, or the paper's table. */
 export type PageName = "start" | "table3";
@@ -11,21 +11,29 @@ export type PageName = "start" | "table3";
 export class ScreenState {
   /** Below 1000 px the side columns become sheets. */
   readonly narrow = matches("(max-width: 999px)");
-  /** Below 560 px the bar of views has room for four: the others are under More. */
-  readonly fourPlaces = matches("(max-width: 559px)");
   /** From 1000 to 1199 px the side columns are narrower than usual. */
   readonly tight = matches("(min-width: 1000px) and (max-width: 1199px)");
   readonly sheet = signal<SheetName>("none");
-  readonly tab = signal<TabName>("nest");
+  /** What is shown of a trace. */
+  readonly view = signal<ViewName>("overview");
+  readonly place = computed<PlaceName>(() => placeOf(this.view.value));
+  /** What the place Iterations is about; null: what varies first. */
+  readonly attribute = signal<Attribute | null>(null);
+  /** The picture that the place Loops showed last. */
+  loops: LoopsView = "nest";
   readonly page = signal<PageName>("start");
 
   readonly closeSheet = (): void => {
     this.sheet.value = "none";
   };
 
-  /** Shows a tab, and closes the sheet that may have led there. */
-  showTab(name: TabName): void {
-    this.tab.value = name;
+  /** The sheet, if a link can open it. */
+  readonly linkedSheet = computed<SheetInLink | null>(() => SHEETS_IN_LINKS.find((name) => name === this.sheet.value) ?? null);
+
+  /** Shows a view, and closes the sheet that may have led there. */
+  show(name: ViewName): void {
+    if (placeOf(name) === "loops") this.loops = name as LoopsView;
+    this.view.value = name;
     this.closeSheet();
   }
 }

@@ -12,6 +12,8 @@ export interface ViewState {
   zoom: readonly [number, number][];
   /** Whether a loop was selected as such, wherever it stands, rather than one place of it. */
   anywhere: boolean;
+  /** Whether an iteration of the selected loop was selected, rather than the loop. */
+  iterated: boolean;
 }
 
-export const FRESH_VIEW: ViewState = { process: null, loop: null, path: [], zoom: [], anywhere: false };
+export const FRESH_VIEW: ViewState = { process: null, loop: null, path: [], zoom: [], anywhere: false, iterated: false };

@@ -66,11 +66,11 @@ test("two workspaces keep their traces and selections apart", () => {
   const [a, b] = [opened(), opened()];
   a.workspace.choose.process(2);
   a.workspace.selection.setView({ loop: 3 });
-  a.workspace.screen.tab.value = "table";
+  a.workspace.screen.show("model");
   b.workspace.choose.process(1);
-  expect([a, b].map(({ workspace: { selection, screen } }) => [selection.row.value?.process, selection.loop.value, screen.tab.value])).toEqual([
-    [2, 3, "table"],
-    [1, 1, "nest"],
+  expect([a, b].map(({ workspace: { selection, screen } }) => [selection.row.value?.process, selection.loop.value, screen.view.value])).toEqual([
+    [2, 3, "model"],
+    [1, 1, "overview"],
   ]);
   b.workspace.traces.loaded.value = null;
   expect(a.workspace.selection.shown.value?.name).toBe("a");

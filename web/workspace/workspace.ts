@@ -65,7 +65,7 @@ export function createWorkspace(startWorker: () => Port): Workspace {
   const ribbon = new RibbonState(engine, selection, themes);
   const modelView = new ModelViewState(traces);
   const matching = new ColumnMatching({ engine, traces, selection, opener, toast });
-  const address = new PageAddress({ traces, selection, ribbon, modelView, screen, opener, toast });
+  const address = new PageAddress({ traces, selection, ribbon, details, modelView, screen, opener, toast });
   ribbon.follow();
   details.follow(() => ribbon.drawn.value !== null);
 
@@ -84,7 +84,7 @@ export function createWorkspace(startWorker: () => Port): Workspace {
     modelView,
     matching,
     address,
-    choose: new Chooser(selection, details, ribbon),
+    choose: new Chooser(selection, details, ribbon, modelView),
     picker: new FilePicker(),
     groups: new ProcessGroups(screen, selection),
     settled: computed(() => traces.opening.value === null && ribbon.isSettled.value && address.isWritten.value),

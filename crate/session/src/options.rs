@@ -241,6 +241,12 @@ pub fn has_locals(trace: &Trace) -> bool {
     trace.table().records().iter().any(|record| record.kind == Kind::Local)
 }
 
+/// Whether a process of a trace has times in one of its views.
+pub fn has_times(trace: &Trace) -> bool {
+    let views = [View::Calls, View::Communication];
+    trace.processes().iter().any(|process| views.iter().any(|&view| process.times(view).is_some()))
+}
+
 fn missing_view(name: &str, view: View, views: &[View]) -> Note {
     let known: Vec<&str> = views.iter().map(|view| view.name()).collect();
     error_note(

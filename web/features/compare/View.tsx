@@ -208,7 +208,7 @@ function Aligned({ done }: { done: TaskFinished<"compare"> }): JSX.Element {
   const open = (hit: Hit | undefined): void => {
     if (!canOpen(hit)) return;
     choose.place(hit.loop, [{ item: hit.item, iteration: 0 }]);
-    screen.tab.value = "nest";
+    screen.show("nest");
   };
   return (
     <figure class={style.aligned} ref={box} aria-label="The loops of every method on the same axis" aria-busy={!picture}>
@@ -328,5 +328,5 @@ function showPlace(place: DifferentPlace, method: string, { choose, screen, sele
     const end = selection.row.value?.events ?? place.last + 1;
     selection.setView({ loop: 0, path: [], zoom: [[Math.max(0, place.first - around), Math.min(end, place.last + 1 + around)]] });
   }
-  screen.tab.value = "nest";
+  screen.show("nest");
 }

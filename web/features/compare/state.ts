@@ -1,6 +1,6 @@
 /**
- * The methods side by side on the process that is viewed: a task that runs when its tab is opened, once for a process and
- * its options, and is cancelled when the tab is left.
+ * The methods side by side on the process that is viewed: a task that runs when its sheet is opened, once for a process and
+ * its options, and is cancelled when the sheet is closed.
  */
 import { computed, effect, signal } from "@preact/signals";
 import { COMPACT_BELOW } from "../../base/constants";
@@ -34,7 +34,7 @@ export class CompareState {
   private frame = 0;
 
   constructor(private readonly workspace: Workspace) {
-    this.task = createTask<"compare">(workspace.engine, () => (workspace.screen.tab.value === "compare" ? this.wanted.value : null), "all");
+    this.task = createTask<"compare">(workspace.engine, () => (workspace.screen.sheet.value === "compare" ? this.wanted.value : null), "all");
     this.task.follow();
     effect(() => this.draw());
   }

@@ -110,15 +110,10 @@ function Left(): JSX.Element | null {
 }
 
 function Card({ sample }: { sample: Sample }): JSX.Element {
-  const { screen, opener } = useWorkspace();
-  const model = sample.shows === "model";
+  const { opener } = useWorkspace();
   const picture = useSamplePictures().of(sample.id);
-  const open = (): void => {
-    screen.tab.value = model ? "model" : "nest";
-    opener.sample(sample.id);
-  };
   return (
-    <button type="button" class={style.sample} onClick={open} title={model ? "Open the model of this program" : "Open this trace"} aria-label={nameOf(sample)}>
+    <button type="button" class={style.sample} onClick={() => opener.sample(sample.id)} title="Open this trace" aria-label={nameOf(sample)}>
       <span class={style.name}>
         <b>{sample.title}</b>
         <span class={style.processes}>{counted(sample.processes, "process")}</span>

@@ -24,13 +24,16 @@ import * as prose from "../../components/prose.module.css";
 const AROUND_PX = 280;
 const LEAST_PX = 320;
 const MOST_PX = 640;
+/** The height of the small picture. */
+const SMALL_PX = 240;
 /** The strength of messages and of lines that are not of the highlighted process. */
 const QUIET = 0.14;
 const QUIET_LINE = 0.55;
 /** A picture that stays this long is written as text. */
 const STILL_MS = 150;
 
-export function ModelGraph(): JSX.Element {
+/** `small`: as a part of the overview, where it neither zooms nor pans. */
+export function ModelGraph({ small = false }: { small?: boolean }): JSX.Element {
   const workspace = useWorkspace();
   const model = useModel();
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +47,7 @@ export function ModelGraph(): JSX.Element {
   useSize(
     box,
     (element) => {
-      const height = Math.max(LEAST_PX, Math.min(MOST_PX, window.innerHeight - AROUND_PX));
+      const height = small ? SMALL_PX : Math.max(LEAST_PX, Math.min(MOST_PX, window.innerHeight - AROUND_PX));
       const width = Math.floor(element.clientWidth);
       if (model.room.value.width !== width || model.room.value.height !== height) model.room.value = { width, height };
       density.value = window.devicePixelRatio;
@@ -71,7 +74,7 @@ export function ModelGraph(): JSX.Element {
       if (model.hovered.value !== pointed) model.hovered.value = pointed;
       const named = found?.row ? tipOfRow(found.row) : (model.figure.peek()?.messages[found?.message ?? -1] ?? found?.hit ?? null);
       tip.value = named?.title ? { title: named.title, detail: named.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
-    });
+    }, small);
   }, []);
 
   const sentence = (model.summary.value?.sentence ?? []).map(({ text }) => text).join("") || "The model of the program.";

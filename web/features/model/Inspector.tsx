@@ -1,6 +1,6 @@
 /** The selected loop of the model: its numbers, who sends to whom inside it, its text. */
 import { useSignal } from "@preact/signals";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { bytes as bytesText, counted, often, percent, times } from "../../base/format";
 import { keyed } from "../../base/keyed";
@@ -30,7 +30,8 @@ const LINES = 8;
 /** Loops that can be counted with the selected one, in the list; a click with Shift adds any. */
 const MOST_OFFERED = 40;
 
-export function ModelInspector(): JSX.Element {
+/** `after`: what follows in the column. */
+export function ModelInspector({ after }: { after?: ComponentChildren }): JSX.Element {
   const { screen } = useWorkspace();
   const column = screen.narrow.value ? undefined : inspector.column;
   const model = useModel();
@@ -42,6 +43,7 @@ export function ModelInspector(): JSX.Element {
       {loop ? <Chosen loop={loop} /> : <p class={inspector.pick}>This program has no loop.</p>}
       <Part />
       <ModelExports />
+      {after}
     </div>
   );
 }
@@ -65,9 +67,11 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
       <p class={inspector.says}>
         Repeats {often(loop.count)}
         {inside}.{" "}
-        <button type="button" class={controls.link} title="Space" onClick={() => model.toggleFold(loop.id)}>
-          {closed ? "Open it" : "Fold it"}
-        </button>
+        {model.isShown.value && (
+          <button type="button" class={controls.link} title="Space" onClick={() => model.toggleFold(loop.id)}>
+            {closed ? "Open it" : "Fold it"}
+          </button>
+        )}
       </p>
       <dl class={tabular.facts}>
         <dt>
@@ -84,7 +88,7 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
 }
 
 function Part(): JSX.Element | null {
-  const { selection, toast } = useWorkspace();
+  const { screen, selection, toast } = useWorkspace();
   const model = useModel();
   const part = model.part.value;
   const measure = useSignal<Measure>("messages");
@@ -100,7 +104,13 @@ function Part(): JSX.Element | null {
       <section aria-label="Who sends to whom" class={style.who}>
         <div class={style.title}>
           <h3>Who sends to whom</h3>
-          <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
+          {none ? (
+            <span class={`${prose.quiet} ${prose.small}`}>row to column</span>
+          ) : (
+            <button type="button" class={`${controls.link} ${prose.small}`} onClick={() => (screen.sheet.value = "matrix")}>
+              larger
+            </button>
+          )}
         </div>
         <div class={style.title}>
           <Of ids={part.ids} />

@@ -25,7 +25,15 @@ interface At {
   column: number;
 }
 
-export function MatrixView({ field, measure, of }: { field: Matrix; measure: Measure; of: string }): JSX.Element {
+interface Props {
+  field: Matrix;
+  measure: Measure;
+  of: string;
+  /** Pixels for the field and its numbers; by default those of the inspector. */
+  room?: number;
+}
+
+export function MatrixView({ field, measure, of, room }: Props): JSX.Element {
   const { screen, themes } = useWorkspace();
   const model = useModel();
   const { processes, cells } = field;
@@ -33,7 +41,7 @@ export function MatrixView({ field, measure, of }: { field: Matrix; measure: Mea
   const canvas = useRef<HTMLCanvasElement>(null);
   const n = Math.max(1, processes.length);
   const left = labelRoom(processes);
-  const side = (screen.tight.value ? 230 : 258) - left;
+  const side = (room ?? (screen.tight.value ? 230 : 258)) - left;
   const size = side / n;
   const most = cells.reduce((largest, cell) => Math.max(largest, valueOf(cell, measure)), 0);
   const largest = cells.reduce<MatrixCell | null>((best, cell) => (best && valueOf(best, measure) >= valueOf(cell, measure) ? best : cell), null);

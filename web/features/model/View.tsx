@@ -4,11 +4,12 @@ import { count, counted, percent, unbroken } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";
 import { rowOf } from "../../base/model";
-import type { ModelSummary, Summary } from "../../engine/wire";
+import type { ModelSummary } from "../../engine/wire";
 import { Term, Words } from "../../components/Figure";
 import { EmptyState } from "../../components/EmptyState";
 import { line } from "../../components/Failed";
 import { ModelGraph, Pan } from "./Graph";
+import { noMessages } from "../../workspace/scope";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
 import * as controls from "../../components/controls.module.css";
@@ -21,7 +22,7 @@ import * as style from "./View.module.css";
 const FOLDS_FROM = 16;
 const FOLDS_ALWAYS = 64;
 
-/** `tools`: the buttons that move the picture, where there is no room for them next to the tabs. */
+/** `tools`: the buttons that move the picture, where they stand below it. */
 export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
   const { screen, traces } = useWorkspace();
   const model = useModel();
@@ -32,7 +33,7 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
     return (
       <EmptyState title="This trace has no model">
         A model shows which process sends to which, but {without}. The loops of each process are under{" "}
-        <button type="button" class={controls.link} onClick={() => (screen.tab.value = "nest")}>
+        <button type="button" class={controls.link} onClick={() => screen.show("nest")}>
           Nest
         </button>
         .
@@ -60,21 +61,15 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
       </p>
       <ModelGraph />
       <Pan />
-      {screen.narrow.value && tools}
+      {tools}
       <UnderWay />
       <Below />
     </>
   );
 }
 
-/** Why the trace has no messages to make a model of; empty if it has some. */
-function noMessages(summary: Summary | undefined): string {
-  if (summary?.source !== "trace" || summary.views.some(({ view, available }) => view === "communication" && available)) return "";
-  if (summary.options.view === "values") return "this trace holds numbers, not messages";
-  return summary.noun === "call" ? "this trace names calls without saying who received which message" : "this trace is a list of words, not of messages";
-}
-
-function UnderWay(): JSX.Element {
+/** How far the making of the model is. */
+export function UnderWay(): JSX.Element {
   const { screen } = useWorkspace();
   const model = useModel();
   const busy = model.running.value;
@@ -111,7 +106,7 @@ function Below(): JSX.Element {
         {summary && summary.loops.length > 0 && <Coverage summary={summary} />}
         {summary && summary.loops.length > 1 && summary.processes > 1 && (
           <>
-            <b>L1</b> is the main loop, here and on the Nest tab; all others are numbered here for the whole program, there for each process by itself.{" "}
+            <b>L1</b> is the main loop, here and in the nest; all others are numbered here for the whole program, there for each process by itself.{" "}
           </>
         )}
         {figure?.hidden && (

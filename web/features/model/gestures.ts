@@ -24,8 +24,9 @@ const BELOW_ROWS_PX = 20;
 /** Ranges that differ by less are one. */
 const SAME = 1e-6;
 
-export function attachModelPointer(canvas: HTMLCanvasElement, workspace: Workspace, watch: Watcher): () => void {
-  return attachPointer(canvas, new ModelSurface(workspace, watch));
+/** `still`: whether the picture is the small one of the overview, which neither zooms nor pans. */
+export function attachModelPointer(canvas: HTMLCanvasElement, workspace: Workspace, watch: Watcher, still: boolean): () => void {
+  return attachPointer(canvas, new ModelSurface(workspace, watch, still));
 }
 
 class ModelSurface implements Surface {
@@ -34,6 +35,7 @@ class ModelSurface implements Surface {
   constructor(
     private readonly workspace: Workspace,
     private readonly watch: Watcher,
+    private readonly still: boolean,
   ) {
     this.model = workspace.feature(createModel);
   }
@@ -41,7 +43,7 @@ class ModelSurface implements Surface {
   grip(): Grip {
     const axis = this.model.axis.value;
     const pan = (from: Point, to: Point): void => void this.change((now) => panned(now, valueAt(now, from.x) - valueAt(now, to.x)));
-    return { drag: axis && !showsAll(axis) ? pan : null };
+    return { drag: axis && !showsAll(axis) && !this.still ? pan : null };
   }
 
   zoom({ x }: Point, factor: number): boolean {
@@ -55,7 +57,7 @@ class ModelSurface implements Surface {
   /** Shows other steps; false if they are the same. */
   private change(rangeOf: (axis: Axis) => Range): boolean {
     const axis = this.model.axis.value;
-    if (!axis) return false;
+    if (!axis || this.still) return false;
     const [from, to] = rangeOf(axis);
     if (Math.abs(from - axis.from) + Math.abs(to - axis.to) < SAME) return false;
     this.workspace.feature(createModelMoves).show([from, to]);
@@ -83,7 +85,8 @@ class ModelSurface implements Surface {
   }
 
   doubleClick(at: Point): void {
-    if (!this.under(at)?.row) this.model.toggleFold(this.model.selected.value);
+    if (this.still) this.workspace.screen.show("model");
+    else if (!this.under(at)?.row) this.model.toggleFold(this.model.selected.value);
   }
 
   private under({ x, y }: Point): Under | null {

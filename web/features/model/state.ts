@@ -1,5 +1,5 @@
 /**
- * The model of the whole program: a task that runs when its tab is opened, once for a trace and a method. Its picture, and
+ * The model of the whole program: a task that runs when the program is looked at, once for a trace and a method. Its picture, and
  * matrix and text of the selected loops, are asked for whenever they would show something else.
  */
 import { computed, effect, signal } from "@preact/signals";
@@ -7,19 +7,25 @@ import { COMPACT_BELOW } from "../../base/constants";
 import { axisOf, rowOf } from "../../base/model";
 import type { Axis } from "../../base/range";
 import type { Answer } from "../../engine/client";
-import type { ModelFigure, ModelLook, ModelLoop } from "../../engine/wire";
+import type { MatrixCell, ModelFigure, ModelLook, ModelLoop } from "../../engine/wire";
 import type { ModelView } from "../../workspace/modelView";
+import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
 /** A picture of the model, and what it was asked for. */
 interface DrawnModel {
   handle: number;
+  /** Whether it is the small one of the overview. */
+  small: boolean;
   key: string;
   zoom: ModelView["zoom"];
   look: ModelLook;
   figure: ModelFigure;
 }
+
+/** In the small picture more rows than these have no numbers. */
+const NAMED_ROWS = 16;
 
 export class ModelState {
   /** The room that the picture has, in CSS pixels; no width while it is not in the page. */
@@ -44,9 +50,11 @@ export class ModelState {
     return { handle, key: this.key.value, request: { kind: "model", options } };
   });
 
-  private readonly isOpen = computed(() => this.workspace.screen.tab.value === "model");
+  /** Whether the picture of the model is in Loops. */
+  readonly isShown = computed(() => this.workspace.screen.view.value === "model");
+  private readonly isOpen = computed(() => this.isShown.value || isOfProgram(this.workspace.screen.view.value, this.workspace.traces.loaded.value));
   private readonly task: Task<"model">;
-  /** Whether the model that is wanted is there, and its tab is open. */
+  /** Whether the model that is wanted is there, and is looked at. */
   private readonly isReady = computed(() => this.isOpen.value && this.task.resultOf(this.wanted.value) !== null);
 
   readonly running = computed(() => this.task.running.value);
@@ -64,15 +72,26 @@ export class ModelState {
   readonly loop = computed(() => this.loops.value.find(({ id }) => id === this.selected.value) ?? null);
 
   private readonly last = signal<DrawnModel | null>(null);
-  private readonly drawn = computed(() => (this.last.value?.handle === this.handle.value ? this.last.value : null));
+  private readonly drawn = computed(() => {
+    const last = this.last.value;
+    return last?.handle === this.handle.value && last.small !== this.isShown.value ? last : null;
+  });
   readonly figure = computed(() => this.drawn.value?.figure ?? null);
+
+  /** The steps that are zoomed in to; never in the small picture. */
+  private readonly zoom = computed(() => (this.isShown.value ? this.view.value.zoom : null));
 
   /** How the picture is to be drawn, whoever is pointed at. */
   readonly look = computed<ModelLook>(() => {
     const { width, height } = this.room.value;
-    const { zoom, whole, folded, closed, opened } = this.view.value;
+    const { whole, folded, closed, opened } = this.view.value;
+    const zoom = this.zoom.value;
+    const small = !this.isShown.value;
+    const narrow = width < COMPACT_BELOW;
+    // Many rows have room in the small picture without their names only.
+    const card = small && (narrow || (this.summary.value?.processes ?? 0) > NAMED_ROWS);
     const view = { whole, folded, closed: [...closed], opened: [...opened], zoom: zoom ? [...zoom] : undefined, process: undefined } satisfies Partial<ModelLook>;
-    return { ...view, width, height, theme: this.workspace.themes.theme.value, compact: width < COMPACT_BELOW, selected: this.selected.value, card: false };
+    return { ...view, width, height, theme: this.workspace.themes.theme.value, compact: narrow && !small, selected: this.selected.value, card };
   });
 
   /** The steps that are wanted: those of the picture, or of the next one while that is being drawn. */
@@ -80,7 +99,7 @@ export class ModelState {
     const drawn = this.drawn.value;
     if (!drawn) return null;
     const axis = axisOf(drawn.figure);
-    const { zoom } = this.view.value;
+    const zoom = this.zoom.value;
     return zoom && drawn.zoom !== zoom ? { ...axis, from: zoom[0], to: zoom[1] } : axis;
   });
 
@@ -115,6 +134,13 @@ export class ModelState {
     return known && known.handle === this.handle.value && known.key === this.key.value ? known.reply : null;
   });
 
+  private readonly ofAll = signal<{ handle: number; key: string; cells: readonly MatrixCell[] } | null>(null);
+  /** The messages of the whole program, for the overview; null until they are there. */
+  readonly cells = computed(() => {
+    const known = this.ofAll.value;
+    return known && known.handle === this.handle.value && known.key === this.key.value ? known.cells : null;
+  });
+
   private frame = 0;
 
   constructor(private readonly workspace: Workspace) {
@@ -122,17 +148,18 @@ export class ModelState {
     this.task.follow();
     effect(() => this.draw());
     effect(() => this.count());
+    effect(() => this.countAll());
     effect(() => this.correct());
   }
 
   private draw(): void {
-    const [look, handle, key] = [this.look.value, this.handle.value, this.key.value];
-    const { zoom } = this.view.value;
+    const [look, handle, key, small] = [this.look.value, this.handle.value, this.key.value, !this.isShown.value];
+    const zoom = this.zoom.value;
     cancelAnimationFrame(this.frame);
     if (!this.isReady.value || handle === null || look.width <= 0) return;
     this.frame = requestAnimationFrame(() => {
       void this.workspace.engine.ask({ type: "model", handle, look }, "model").then((reply) => {
-        if (reply && this.handle.peek() === handle && this.key.peek() === key) this.last.value = { handle, key, zoom, look, figure: reply.figure };
+        if (reply && this.handle.peek() === handle && this.key.peek() === key) this.last.value = { handle, small, key, zoom, look, figure: reply.figure };
       });
     });
   }
@@ -142,6 +169,14 @@ export class ModelState {
     if (!this.isReady.value || handle === null || this.part.peek()?.ids.join() === ids.join()) return;
     void this.workspace.engine.ask({ type: "modelPart", handle, ids: [...ids] }).then((reply) => {
       if (reply && this.countedIds.peek() === ids && this.key.peek() === key) this.counted.value = { handle, key, reply };
+    });
+  }
+
+  private countAll(): void {
+    const [handle, key] = [this.handle.value, this.key.value];
+    if (!this.isReady.value || handle === null || this.workspace.screen.view.value !== "overview" || this.cells.peek()) return;
+    void this.workspace.engine.ask({ type: "modelPart", handle, ids: [] }).then((reply) => {
+      if (reply) this.ofAll.value = { handle, key, cells: reply.cells };
     });
   }
 
@@ -189,9 +224,8 @@ export class ModelState {
 
   /** Highlights the messages of a process, here and in the list; the same process again: no longer. */
   readonly highlight = (process: number | null): void => {
-    if (process === null || process === this.view.value.process) return this.setView({ process: null });
-    this.setView({ process });
-    this.workspace.choose.process(process);
+    this.steppedTo.value = -1;
+    this.workspace.choose.process(process === this.view.value.process ? null : process);
   };
 
   /** Closes a loop, or opens it again. */
@@ -203,7 +237,7 @@ export class ModelState {
   /** Ends the making of a model: back to the one that is there, or to the nest. */
   readonly cancel = (): void => {
     const before = this.made.peek();
-    if (!this.running.peek() || !before) this.workspace.screen.tab.value = "nest";
+    if (!this.running.peek() || !before) this.workspace.screen.show("nest");
     else {
       const { method = null, k = null } = before.request.options ?? {};
       this.setView({ method, k });

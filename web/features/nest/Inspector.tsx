@@ -1,5 +1,5 @@
 /** The selected loop: its numbers in words, the nest as text, and what can be taken away. */
-import { Fragment, type JSX } from "preact";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
 import { count, counted, countedTo, often, percent, plural, range, rangeList, timesTo } from "../../base/format";
 import type { LoopCard } from "../../engine/wire";
 import { Term } from "../../components/Figure";
@@ -13,7 +13,8 @@ import { createNestMoves } from "./moves";
 import * as inspector from "../../components/inspector.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
-export function NestInspector(): JSX.Element {
+/** `after`: what follows in the column. */
+export function NestInspector({ after }: { after?: ComponentChildren }): JSX.Element {
   const { screen, selection, details } = useWorkspace();
   const now = selection.shown.value;
   const loop = details.card.value;
@@ -28,6 +29,7 @@ export function NestInspector(): JSX.Element {
           {screen.narrow.value && items !== undefined && <span class={inspector.count}>{counted(items, "outermost item")}</span>}
         </div>
       )}
+      {after}
     </div>
   );
 }

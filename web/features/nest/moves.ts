@@ -4,6 +4,7 @@ import { middleOf } from "../../base/hits";
 import type { Axis, Range } from "../../base/range";
 import type { Strip } from "../../engine/wire";
 import type { Movable } from "../../workspace/movable";
+import { chainOf } from "../../workspace/trail";
 import type { Workspace } from "../../workspace/workspace";
 
 class NestMoves implements Movable {
@@ -68,10 +69,13 @@ class NestMoves implements Movable {
     });
   };
 
-  /** Out of the zoom, then to the loop around the selected one; from an outermost loop to the whole trace. */
+  /** Out of the zoom, then to the loop around the selected one; from an outermost loop to the whole trace. False there. */
   out(): boolean {
     const { ribbon, selection } = this.workspace;
     if (this.zoomed.value) this.fit();
+    else if (selection.view.value.iterated) selection.setView({ iterated: false });
+    else if (selection.loop.value === 0) return false;
+    else if (ribbon.width.value === 0) this.outOfCard();
     else {
       ribbon.whenCurrent(() => {
         const opened = ribbon.opened.value;
@@ -81,6 +85,14 @@ class NestMoves implements Movable {
       });
     }
     return true;
+  }
+
+  /** The same where no ribbon is in the page: to the loop around the place where the selected one stands first. */
+  private outOfCard(): void {
+    const { details, selection } = this.workspace;
+    const card = details.card.value;
+    const around = card && chainOf(card, details.cards.value).at(-2);
+    selection.setView({ loop: around?.id ?? 0, path: [], anywhere: false });
   }
 
   step(by: number): void {

@@ -1,7 +1,7 @@
 /** How often the current loop correctly predicts what comes next: bars by distance, and the same as a table. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { csv } from "../../base/csv";
 import { NeedsTrace } from "../../components/NeedsTrace";
 import { count, counted, percent, plural, seconds as duration } from "../../base/format";
@@ -29,7 +29,11 @@ const MEANS: Readonly<Record<(typeof PARTS)[number], string>> = {
 const NOTHING = "Nothing can be predicted here";
 
 export function Predict(): JSX.Element {
-  const { finished, before, running, problem } = usePredict();
+  const { finished, before, running, problem, isOpen } = usePredict();
+  useEffect(() => {
+    isOpen.value = true;
+    return () => void (isOpen.value = false);
+  }, []);
   const busy = running.value?.visible ? <Busy work={running.value} /> : null;
   const done = finished.value ?? before.value;
   const nothing = (): string => "This file holds loops that were already found, not the trace itself. Open the trace to see how well its loops predict it.";

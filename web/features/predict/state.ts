@@ -1,6 +1,6 @@
 /**
- * How well the loops of a trace predict its next events: a task for all processes that runs when its tab is opened, once
- * for a trace and its options, and is cancelled when the tab is left.
+ * How well the loops of a trace predict its next events: a task for all processes that runs when it is looked at, once
+ * for a trace and its options, and is cancelled when it is left.
  */
 import { computed, signal } from "@preact/signals";
 import { countsOf, predictionSentence } from "./chart";
@@ -11,6 +11,8 @@ import { useFeature, type Workspace } from "../../workspace/workspace";
 export const DEPTHS = [20, 200, 2000] as const;
 
 export class PredictState {
+  /** Whether it is in the page. */
+  readonly isOpen = signal(false);
   readonly depth = signal<number>(DEPTHS[0]);
   /** Whether the chart is of all processes, or of the one that is viewed. */
   readonly ofAll = signal(true);
@@ -36,7 +38,7 @@ export class PredictState {
   });
 
   constructor(private readonly workspace: Workspace) {
-    this.task = createTask<"predict">(workspace.engine, () => (workspace.screen.tab.value === "predict" ? this.wanted.value : null));
+    this.task = createTask<"predict">(workspace.engine, () => (this.isOpen.value ? this.wanted.value : null));
     this.task.follow();
   }
 }

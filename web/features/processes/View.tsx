@@ -176,7 +176,7 @@ function Row({ item, list }: { item: ListRow; list: readonly Column[] }): JSX.El
       aria-selected={selected}
       onClick={() => {
         choose.process(process.process);
-        screen.tab.value = "nest";
+        screen.show("nest");
       }}
     >
       {list.map((column, index) => {

@@ -46,6 +46,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             None => Vec::new(),
         },
         has_locals: loaded.trace.as_ref().is_some_and(options::has_locals),
+        has_times: loaded.trace.as_ref().is_some_and(options::has_times),
         events: events as f64,
         kinds: kinds(analysis),
         symbols: processes.iter().map(|process| process.symbols.len()).max().unwrap_or(0) as f64,

@@ -25,6 +25,8 @@ pub struct Summary {
     pub fields: Vec<String>,
     /// Whether the trace has local events, which can be left out.
     pub has_locals: bool,
+    /// Whether the trace says when its calls or messages begin and end.
+    pub has_times: bool,
     /// Events in this view.
     pub events: f64,
     /// The same events by kind.

@@ -1,0 +1,166 @@
+// The places, the overview that comes first, and the one selection in all of them.
+import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { choose, goTo, openSample, pingPong, settled, showIn, still, watch } from "./helpers";
+
+const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
+
+async function openOverview(page: Page, query: string): Promise<void> {
+  await page.goto(`./?${query}`);
+  await still(page);
+  await expect(page.locator("figure:has([data-testid='model'])")).toHaveAttribute("aria-busy", "false");
+}
+
+test("the overview comes first, says what the program does, and each block is a door", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto("./");
+  await page.getByRole("button", { name: /^LU, 16 processes/ }).click();
+  await still(page);
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
+  await expect(page.getByTestId("sentence")).toContainText("All 16 processes run one loop 249 times");
+  await expect(page.getByTestId("sentence")).toContainText("There are 9 kinds of process");
+  const bars = page.getByRole("region", { name: "Where the events are" });
+  await expect(bars.getByRole("button", { name: /^×/ })).toHaveText([/×249 L1.*99\.2/, /×62 L2.*48\.8/, /×62 L3.*48\.8/]);
+  await expect(page.getByRole("region", { name: "Which processes are alike" })).toContainText("8 processes talk to 3 others");
+  await expect(page.getByRole("region", { name: "Who sends most" })).toContainText("15,818 messages");
+  await page.getByRole("button", { name: "matrix" }).click();
+  await expect(page.getByRole("dialog", { name: "Who sends to whom" }).locator("canvas")).toHaveAttribute("data-cells", "48");
+  await page.keyboard.press("Escape");
+  await bars.getByRole("button", { name: /L3/ }).click();
+  await expect(page).toHaveURL(/\?sample=lu&at=all\/L3&v=1/);
+  await page.getByRole("button", { name: "open Loops" }).click();
+  await expect(page.getByRole("button", { name: "Model", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
+  expect(wrong).toEqual([]);
+});
+
+test("a trace without times says how to record some, and what it says is there without a network", async ({ page, context }) => {
+  await openOverview(page, "sample=lu");
+  await expect(page.getByTestId("no-times")).toContainText("This trace has no times");
+  await page.getByRole("button", { name: "How to record them" }).click();
+  const sheet = page.getByRole("dialog", { name: "How to record a trace" });
+  await expect(sheet.getByRole("heading", { name: "Score-P: OTF2" })).toBeAttached();
+  await context.setOffline(true);
+  const saved = page.waitForEvent("download");
+  await sheet.getByRole("button", { name: /record_csv\.c$/ }).click();
+  expect((await saved).suggestedFilename()).toBe("record_csv.c");
+  await sheet.getByRole("button", { name: "EZTrace", exact: true }).click();
+  await expect(sheet.getByRole("heading", { name: "EZTrace: OTF2" })).toBeInViewport();
+});
+
+test("the selection is a trail: a click goes back to a part, Esc goes up, back and forward walk it", async ({ page }) => {
+  await openSample(page, "sample=lu&view=loops&at=5");
+  await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
+  await page.keyboard.press("Enter");
+  await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2 ×62"]);
+  await page.keyboard.press(".");
+  await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2", "iteration 32"]);
+  await expect(page).toHaveURL(/at=5\/L1:124\/L2\.\d+:31/);
+  await expect(trail(page).last()).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("Escape");
+  await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2 ×62"]);
+  // Steps that follow each other at once are one entry of the history.
+  await page.waitForTimeout(1000);
+  await trail(page).nth(1).click();
+  await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
+  await settled(page);
+  await page.goBack();
+  await expect(trail(page)).toHaveText(["process 5", "L1: 125", "L2 ×62"]);
+  await page.goForward();
+  await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
+  await page.keyboard.press("Escape");
+  await expect(trail(page)).toHaveText(["process 5"]);
+  await expect(page).toHaveURL(/at=5\/none/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
+});
+
+test("a link with a trail opens the iterations that it names", async ({ page }) => {
+  await openSample(page, "sample=lu&view=loops&at=0/L1:120");
+  await expect(trail(page)).toHaveText(["process 0", "L1", "iteration 121"]);
+  await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText("One iteration of L1: number 121 of 249");
+  await expect(page).toHaveURL(/at=0\/L1:120/);
+});
+
+test("the selection is the same in all places", async ({ page }) => {
+  await openOverview(page, "sample=lu");
+  await expect(trail(page)).toHaveText(["all processes", "L1 ×249"]);
+  await page.getByRole("option", { name: /^5/ }).click();
+  await expect(trail(page)).toHaveText(["process 5", "L1 ×249"]);
+  await page.getByRole("region", { name: "Where the events are" }).getByRole("button", { name: /L3/ }).click();
+  await expect(trail(page)).toHaveText(["process 5", "L1", "L3 ×62"]);
+  await showIn(page, "Nest");
+  await settled(page);
+  await expect(page.getByTestId("sentence")).toContainText("Process 5 spends");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L3");
+  await page.keyboard.press("[");
+  await expect(page.getByTestId("chosen").getByTestId("badge")).toHaveText("L2");
+  await page.keyboard.press("2");
+  await expect(trail(page)).toHaveText(["process 5", "L1", "L2 ×62"]);
+  await page.keyboard.press("1");
+  await expect(trail(page)).toHaveText(["process 5", "L1", "L2 ×62"]);
+});
+
+test("a trace that replaces another is introduced by its overview, and one that fails leaves everything as it is", async ({ page }) => {
+  await openSample(page, "sample=cg");
+  await choose(page, [{ name: "word.trace", text: "0 send 1\n" }]);
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Nest", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
+  await still(page);
+  await expect(page.getByRole("tab", { selected: true })).toHaveText("Overview");
+  await page.goBack();
+  await expect(page.locator("h1")).toContainText("cg.A.16");
+  await expect(page.getByRole("button", { name: "Nest", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a trace without messages has an overview of its first process", async ({ page }) => {
+  await page.goto("./?sample=matmul");
+  await still(page);
+  await expect(page.getByRole("region", { name: "What it does" }).getByTestId("ribbon")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Where the tuples are" }).getByRole("button", { name: /^×32 L1/ })).toBeVisible();
+  await expect(page.getByTestId("no-times")).toHaveCount(0);
+});
+
+for (const [old, place, sheet] of [
+  ["tab=nest", "Loops", null],
+  ["process=3&loop=2&open=1.2", "Loops", null],
+  ["tab=model&loop=2", "Loops", null],
+  ["tab=table", "Loops", "All processes"],
+  ["tab=compare", "Loops", "How loops are chosen"],
+  ["tab=predict", "Iterations", null],
+  ["view=communication&process=2", "Loops", null],
+] as const) {
+  test(`a link from before the places opens what it named: ${old}`, async ({ page }) => {
+    const wrong = watch(page);
+    await page.goto(`./?sample=cg&${old}&v=1`);
+    await still(page);
+    await expect(page.locator("[role='tab'][aria-selected='true']")).toHaveText(place);
+    if (sheet) await expect(page.getByRole("dialog", { name: sheet }).getByRole("table")).toBeVisible();
+    else await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page).not.toHaveURL(/[?&](tab|process|loop)=/);
+    expect(wrong).toEqual([]);
+  });
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the places are in the bar, processes and selection above it", async ({ page }) => {
+    await openOverview(page, "sample=cg");
+    await expect(page.getByTestId("peek")).toContainText("×15");
+    await page.getByRole("button", { name: "all processes" }).click();
+    await page.getByRole("dialog").getByRole("option", { name: /^3/ }).click();
+    await expect(page.getByRole("button", { name: "process 3" }).last()).toBeVisible();
+    await goTo(page, "Loops");
+    await settled(page);
+    await expect(page.getByTestId("sentence")).toContainText("Process 3");
+  });
+});
+
+forEverybody("overview", (page) => openOverview(page, "sample=lu"), [[1920, 1080]]);
+forEverybody("recording", async (page) => {
+  await openOverview(page, "sample=cg");
+  await page.getByRole("button", { name: "How to record them" }).click();
+  await expect(page.getByRole("dialog").locator("table")).toBeVisible();
+});

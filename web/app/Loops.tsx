@@ -1,0 +1,30 @@
+/** What the program does: the nest of a process, or the model of all, of the same selection. */
+import type { JSX } from "preact";
+import type { LoopsView } from "../base/places";
+import { Switch } from "../components/Switch";
+import { Model } from "../features/model/View";
+import { Nest } from "../features/nest/View";
+import { useWorkspace } from "../workspace/workspace";
+import { goToView } from "./carry";
+import { Tools } from "./Tools";
+import * as style from "./Loops.module.css";
+
+const PICTURES: readonly { value: LoopsView; label: string; title: string }[] = [
+  { value: "nest", label: "Nest", title: "The loops of one process, down to single events" },
+  { value: "model", label: "Model", title: "The loops of all processes, and the messages between them" },
+];
+
+export function Loops(): JSX.Element {
+  const workspace = useWorkspace();
+  const { screen } = workspace;
+  const tools = screen.narrow.value && <Tools />;
+  return (
+    <>
+      <div class={style.bar}>
+        <Switch name="What Loops shows" options={PICTURES} chosen={screen.view.value} choose={(view) => goToView(workspace, view)} />
+        {!screen.narrow.value && <Tools />}
+      </div>
+      {screen.view.value === "model" ? <Model tools={tools} /> : <Nest tools={tools} />}
+    </>
+  );
+}

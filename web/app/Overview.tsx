@@ -1,0 +1,135 @@
+/** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
+import type { JSX } from "preact";
+import { counted, often, plural, times, timesTo } from "../base/format";
+import { kindsOf } from "../base/kinds";
+import { Words } from "../components/Figure";
+import { Empty } from "../features/nest/Empty";
+import { Legend } from "../features/nest/Legend";
+import { Ribbon } from "../features/nest/Ribbon";
+import { ModelGraph } from "../features/model/Graph";
+import { useModel } from "../features/model/state";
+import { UnderWay } from "../features/model/View";
+import { Alike } from "../features/overview/Alike";
+import { Block, Pair } from "../features/overview/Block";
+import { LoopBars, treeOf } from "../features/overview/LoopBars";
+import { NoTimes } from "../features/overview/NoTimes";
+import { Senders } from "../features/overview/Senders";
+import { goToView } from "./carry";
+import { isOfProgram } from "../workspace/scope";
+import { chainOf } from "../workspace/trail";
+import { useWorkspace } from "../workspace/workspace";
+import * as layout from "../components/layout.module.css";
+import * as prose from "../components/prose.module.css";
+
+/** Loops that are listed, and the least share of the events that one has. */
+const MOST_LOOPS = 6;
+const LEAST_SHARE = 0.01;
+
+export function Overview(): JSX.Element {
+  const { screen, selection } = useWorkspace();
+  const model = useModel();
+  const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && !model.problem.value;
+  return (
+    <>
+      {ofProgram ? <Program /> : <Process />}
+      {screen.narrow.value && <NoTimes />}
+    </>
+  );
+}
+
+/** The whole program, by its model. */
+function Program(): JSX.Element {
+  const workspace = useWorkspace();
+  const { screen, selection, traces } = workspace;
+  const model = useModel();
+  const now = selection.shown.value;
+  const summary = model.summary.value;
+  const rows = now?.summary.processes ?? [];
+  const kinds = kindsOf(rows).length;
+  const cells = model.cells.value ?? [];
+  const { loops } = model;
+  return (
+    <>
+      <p class={layout.sentence} data-testid="sentence">
+        {traces.failure.value && <span class={prose.quiet}>Still open: {now?.name}. </span>}
+        {summary && <Words parts={summary.sentence} />}
+        {summary && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
+      </p>
+      <UnderWay />
+      <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
+        <ModelGraph small />
+      </Block>
+      {loops.value.length > 0 && (
+        <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
+          <LoopBars
+            loops={treeOf(worthListing(loops.value), MOST_LOOPS).map(({ loop, depth }) => ({
+              id: loop.id,
+              times: times(loop.count),
+              depth,
+              share: loop.share,
+              says: `${loop.members === rows.length ? `all ${counted(rows.length, "process")}` : `${loop.members === 1 ? "process" : "processes"} ${loop.processes}`}${loop.entered > 1 ? `, entered ${often(loop.entered)}` : ""}`,
+            }))}
+            selected={model.selected.value}
+            choose={(id) => model.select(id)}
+          />
+        </Block>
+      )}
+      <Pair>
+        {rows.length > 1 && kinds < rows.length && cells.length > 0 && (
+          <Block title="Which processes are alike" says="stronger: more events">
+            <Alike rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
+          </Block>
+        )}
+        {cells.length > 0 && (
+          <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "matrix") }}>
+            <Senders cells={cells} />
+          </Block>
+        )}
+      </Pair>
+    </>
+  );
+}
+
+/** The loops that hold more than a trifle; at least the first. */
+function worthListing<Loop extends { share: number }>(loops: readonly Loop[]): readonly Loop[] {
+  return loops.filter(({ share }, at) => at === 0 || share >= LEAST_SHARE);
+}
+
+/** One process, where nothing connects the processes, or not all are read. */
+function Process(): JSX.Element | null {
+  const { screen, traces, selection, details, choose } = useWorkspace();
+  const now = selection.shown.value;
+  const reply = details.reply.value;
+  if (!now) return null;
+  const cards = details.cards.value;
+  const loops = cards.map((card) => ({ ...card, parent: chainOf(card, cards.slice(0, MOST_LOOPS)).at(-2)?.id ?? 0 }));
+  return (
+    <>
+      <p class={layout.sentence} data-testid="sentence">
+        {traces.failure.value && <span class={prose.quiet}>Still open: {now.name}. </span>}
+        {now.partial && <span class={prose.quiet}>So far: </span>}
+        {reply && <Words parts={reply.sentence} />}
+      </p>
+      <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>
+        <Ribbon />
+        <Legend />
+      </Block>
+      {reply !== null && cards.length === 0 && !now.partial && <Empty summary={now.summary} suggestions={reply.suggestions} />}
+      {loops.length > 0 && (
+        <Block title={`Where the ${plural(2, now.summary.noun)} are`} says="share of the process">
+          <LoopBars
+            loops={treeOf(worthListing(loops), MOST_LOOPS).map(({ loop, depth }) => ({
+              id: loop.id,
+              times: timesTo(loop.count, loop.countMost),
+              depth,
+              share: loop.share,
+              says: `${counted(loop.period, now.summary.noun)} each time${loop.runs > 1 ? `, entered ${often(loop.runs)}` : ""}`,
+            }))}
+            selected={selection.loop.value}
+            choose={choose.loop}
+          />
+        </Block>
+      )}
+    </>
+  );
+}

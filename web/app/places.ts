@@ -1,0 +1,8 @@
+/** The places that a trace has: one that has nothing to say does not exist. */
+import type { PlaceName } from "../base/places";
+import type { Summary } from "../engine/wire";
+import { hasIterations } from "../workspace/scope";
+
+export function placesOf(summary: Summary | undefined): PlaceName[] {
+  return hasIterations(summary) ? ["overview", "loops", "iterations"] : ["overview", "loops"];
+}

@@ -1,0 +1,34 @@
+/**
+ * The places of a trace, named by what is in them, and what each shows. Loops shows one of two pictures of the same selection:
+ * the nest of a process, or the model of the program.
+ */
+
+export const PLACES = ["overview", "loops", "time", "iterations"] as const;
+export type PlaceName = (typeof PLACES)[number];
+
+/** What is shown: a place, and of Loops its picture. */
+export type ViewName = Exclude<PlaceName, "loops"> | LoopsView;
+export type LoopsView = "nest" | "model";
+
+export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = { overview: "Overview", loops: "Loops", time: "Time", iterations: "Iterations" };
+
+export function placeOf(view: ViewName): PlaceName {
+  return view === "nest" || view === "model" ? "loops" : view;
+}
+
+/** What the place Iterations is about. */
+export const ATTRIBUTES = ["foretold", "addresses"] as const;
+export type Attribute = (typeof ATTRIBUTES)[number];
+
+/** The sheets that a link can open. */
+export const SHEETS_IN_LINKS = ["compare", "table"] as const;
+export type SheetInLink = (typeof SHEETS_IN_LINKS)[number];
+
+/** Where the tabs went that were there before the places. */
+export const TABS_BEFORE: Readonly<Record<string, { shows: ViewName; sheet?: SheetInLink; of?: Attribute }>> = {
+  nest: { shows: "nest" },
+  model: { shows: "model" },
+  table: { shows: "nest", sheet: "table" },
+  compare: { shows: "nest", sheet: "compare" },
+  predict: { shows: "iterations", of: "foretold" },
+};

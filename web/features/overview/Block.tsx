@@ -1,0 +1,34 @@
+/** A block of the overview: its name, what it says in a few words, and the door to the place that has more. */
+import type { ComponentChildren, JSX } from "preact";
+import * as style from "./style.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+
+interface Props {
+  title: string;
+  says?: string;
+  door?: { label: string; open: () => void };
+  children: ComponentChildren;
+}
+
+export function Block({ title, says, door, children }: Props): JSX.Element {
+  return (
+    <section class={style.block} aria-label={title}>
+      <div class={style.head}>
+        <h2>{title}</h2>
+        {says && <span class={`${prose.small} ${prose.quiet}`}>{says}</span>}
+        {door && (
+          <button type="button" class={`${controls.link} ${prose.small}`} onClick={door.open}>
+            {door.label}
+          </button>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Blocks side by side where there is room. */
+export function Pair({ children }: { children: ComponentChildren }): JSX.Element {
+  return <div class={style.pair}>{children}</div>;
+}

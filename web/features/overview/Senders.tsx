@@ -1,0 +1,32 @@
+/** The channels with the most messages. */
+import type { JSX } from "preact";
+import { counted } from "../../base/format";
+import type { MatrixCell } from "../../engine/wire";
+import * as style from "./style.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** Channels that are listed. */
+const LISTED = 3;
+
+export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Element {
+  const sorted = [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to);
+  const most = sorted[0]?.messages ?? 0;
+  const equal = cells.filter(({ messages }) => messages === most).length;
+  return (
+    <>
+      <dl class={style.senders}>
+        {sorted.slice(0, LISTED).map(({ from, to, messages }) => (
+          <div key={`${from}-${to}`}>
+            <dt>
+              {from} → {to}
+            </dt>
+            <dd>{counted(messages, "message")}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class={`${prose.small} ${prose.quiet}`}>
+        {equal > LISTED ? `${counted(equal, "channel")} send the same number.` : cells.length > LISTED ? `${counted(cells.length - LISTED, "other channel")} send fewer.` : ""}
+      </p>
+    </>
+  );
+}
