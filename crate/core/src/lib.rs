@@ -8,7 +8,9 @@
 //! | [`bytes`] | numbers of any size | bytes, and back |
 //! | [`small_sort`] | a short list | the list, sorted |
 //! | [`trace`] | events, in the order in which readers meet them | processes with columns of record ids |
+//! | [`matching`] | the calls and events of all processes | which send belongs to which receive, and when |
 //! | [`clocks`] | the times of all processes | whether their clocks agree, and what sets them right |
+//! | [`waits`] | messages and corrected times | how long each call waits, and for whom |
 //! | [`symbols`] | a process, a view, a signature | a string of small numbers |
 //! | [`repeats`] | a string | its runs (maximal repetitions) |
 //! | [`nest`] | a string | a loop nest: items, loops, counts |
@@ -16,6 +18,7 @@
 //! | [`method`] | a string, a method | its nest |
 //! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
 //! | [`system`] | the nests of all processes | one loop model of the program |
+//! | [`durations`] | loops and the times of calls | the time of each loop, process and iteration |
 //!
 //! From text to a nest:
 //!
@@ -60,7 +63,9 @@ pub mod bytes;
 pub mod small_sort;
 mod sparse_bit_set;
 pub mod trace;
+pub mod matching;
 pub mod clocks;
+pub mod waits;
 pub mod symbols;
 pub mod repeats;
 pub mod nest;
@@ -68,6 +73,7 @@ pub mod recognize;
 pub mod method;
 pub mod affine;
 pub mod system;
+pub mod durations;
 
 // Tests name this crate as other crates do.
 #[cfg(test)]

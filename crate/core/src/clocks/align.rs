@@ -1,5 +1,6 @@
 //! Setting the clocks of a trace right, and saying how.
 
+use crate::matching::Matching;
 use crate::trace::{ProcessId, Tick, Trace};
 
 use super::drift::{Hulls, Line};
@@ -114,11 +115,17 @@ pub struct Clocks {
 }
 
 impl Clocks {
-    /// Finds the method that is just enough, at most `most`. O(events) for each method that is tried.
+    /// Finds the method that is just enough, at most `most`. O(calls and events), and O(messages) for each method that is
+    /// tried.
     pub fn align(trace: &Trace, most: Method) -> Clocks {
+        Clocks::of(trace, &Matching::new(trace), most)
+    }
+
+    /// The same where messages are matched already.
+    pub fn of(trace: &Trace, matching: &Matching, most: Method) -> Clocks {
         let count = trace.processes().len();
         let (mut before, mut pairs) = (Violations::default(), Pairs::new(count));
-        let found = orders(trace, |order| {
+        let found = orders(trace, matching, |order| {
             before.add(&order, |_, time| super::offsets::signed(time));
             pairs.add(&order);
         });
@@ -145,43 +152,63 @@ impl Clocks {
             return clocks;
         }
         let line = |&offset: &i64| Line { offset, ..Line::default() };
-        clocks.set(trace, Method::Offsets, offsets.offsets.iter().map(line));
+        clocks.set((trace, matching), Method::Offsets, offsets.offsets.iter().map(line));
         if clocks.after.none() || most == Method::Offsets {
             return clocks;
         }
         let mut hulls = Hulls::default();
-        orders(trace, |order| hulls.add(&order));
+        orders(trace, matching, |order| hulls.add(&order));
         let (before, lines) = (clocks.clone(), hulls.lines(&offsets.offsets));
-        clocks.set(trace, Method::Drift, lines.into_iter());
+        clocks.set((trace, matching), Method::Drift, lines.into_iter());
         let violated = |it: &Violations| it.messages_violated + it.collectives_violated;
         if violated(&clocks.after) >= violated(&before.after) {
             clocks = before;
         }
         if !clocks.after.none() && most == Method::Logical {
-            clocks.amortise(trace);
+            clocks.amortise(trace, matching);
         }
         clocks
     }
 
-    fn set(&mut self, trace: &Trace, method: Method, lines: impl Iterator<Item = Line>) {
+    fn set(
+        &mut self,
+        (trace, matching): (&Trace, &Matching),
+        method: Method,
+        lines: impl Iterator<Item = Line>,
+    ) {
         self.method = method;
         for (clock, line) in self.clocks.iter_mut().zip(lines) {
             clock.line = line;
         }
         let mut after = Violations::default();
-        orders(trace, |order| after.add(&order, |process, time| self.at(process as usize, time)));
+        orders(trace, matching, |order| {
+            after.add(&order, |process, time| self.at(process as usize, time))
+        });
         self.after = after;
     }
 
-    fn amortise(&mut self, trace: &Trace) {
-        let logical = Logical::new(trace, |process, time| self.at(process as usize, time));
+    fn amortise(&mut self, trace: &Trace, matching: &Matching) {
+        let logical =
+            Logical::new((trace, matching), |process, time| self.at(process as usize, time));
         let mut after = Violations::default();
-        orders(trace, |order| {
+        orders(trace, matching, |order| {
             after.add(&order, |process, time| {
                 logical.at(process as usize, self.at(process as usize, time))
             });
         });
         (self.method, self.after, self.logical) = (Method::Logical, after, Some(logical));
+    }
+
+    /// Whether anything was corrected.
+    pub fn corrected(&self) -> bool {
+        self.method != Method::AsRecorded
+    }
+
+    /// Whether times of different processes can be compared: nothing is left that cannot be so, and every process has times
+    /// and exchanges something with another.
+    pub fn comparable(&self) -> bool {
+        let connected = self.alone.is_empty() || self.clocks.len() < 2;
+        self.after.none() && self.orders.untimed == 0 && connected
     }
 
     /// A time of the process at that place, in [`tick`](Self::tick)s, corrected; it may be negative. O(log of the moves of the

@@ -6,6 +6,7 @@
 //! The logical clock repairs what other methods leave. Alone it would move nearly everything, always forward, and make waits
 //! that never were.
 
+use crate::matching::Matching;
 use crate::small_sort::SmallSort;
 use crate::trace::Trace;
 
@@ -33,7 +34,10 @@ pub(super) struct Logical {
 
 impl Logical {
     /// Moves what is violated at corrected times.
-    pub(super) fn new(trace: &Trace, corrected: impl Fn(u32, u64) -> i64) -> Logical {
+    pub(super) fn new(
+        (trace, matching): (&Trace, &Matching),
+        corrected: impl Fn(u32, u64) -> i64,
+    ) -> Logical {
         let mut logical = Logical { jumps: vec![Vec::new(); trace.processes().len()] };
         for _ in 0..ROUNDS {
             let mut found: Vec<(u32, Jump)> = Vec::new();
@@ -45,7 +49,7 @@ impl Logical {
                 let level = shift.saturating_add(late).saturating_add(from >> DECAY_BITS);
                 found.push((process, Jump { from, level }));
             };
-            orders(trace, |order| match order {
+            orders(trace, matching, |order| match order {
                 Order::Message { from, to, sent, received } => {
                     let by = moved(from, sent).saturating_sub(moved(to, received));
                     if by > 0 {

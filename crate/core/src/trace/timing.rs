@@ -212,6 +212,20 @@ impl<'a> ViewTimes<'a> {
         usize::try_from(call).ok().filter(|&call| call < calls.len())
     }
 
+    /// The positions in [`View::Calls`] of the calls that [`TIMES_BLOCK`](super::TIMES_BLOCK) events belong to, of fewer in the
+    /// last block; none where there is no such block, and in the view of calls. They take the place of what `rows` held.
+    pub fn block_of_calls(self, index: usize, rows: &mut Vec<[u64; 1]>) {
+        rows.clear();
+        if let Some((_, call_of_event)) = self.of_calls {
+            call_of_event.block(index, rows);
+        }
+    }
+
+    /// The times of the items themselves, where they do not have those of calls.
+    pub fn own(self) -> Option<&'a Times> {
+        self.own
+    }
+
     /// When an item begins and ends: an event without a time of its own when its call does, and after the last call at the
     /// end of that. `None` beyond the end. O(128).
     pub fn get(self, position: usize) -> Option<Span> {

@@ -66,6 +66,11 @@ impl Session {
             Request::Model { handle, look } => self.model_figure(*handle, look)?,
             Request::ModelPart { handle, ids } => self.model_part(*handle, ids)?,
             Request::ModelFile { handle, what, look } => self.model_file(*handle, *what, look)?,
+            Request::Iterations { handle, id, processes, from, to, columns } => {
+                let range = *from as usize..*to as usize;
+                let tracks = self.kept().time.tracks(*handle, *id, (processes, range), *columns)?;
+                Reply::Iterations { id: *id, tracks }
+            }
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }

@@ -9,6 +9,7 @@ pub mod compare_methods;
 pub mod model;
 pub mod predict;
 mod task;
+pub mod time;
 #[cfg(test)]
 mod tests;
 
@@ -24,6 +25,7 @@ use compare_methods::{CompareMethods, Comparisons};
 use model::{MakeModel, TraceModel};
 use predict::Predict;
 use task::{Slice, Task};
+use time::{FindTime, KeptTime, ListIterations};
 
 /// What finished tasks leave behind, to answer queries.
 #[derive(Debug, Default)]
@@ -32,12 +34,22 @@ pub(crate) struct KeptResults {
     pub(crate) comparisons: Comparisons,
     /// The model that was made last.
     pub(crate) model: Option<Arc<TraceModel>>,
+    /// What was found about time.
+    pub(crate) time: KeptTime,
 }
 
 impl KeptResults {
     /// Drops what is kept of other traces than this one.
     pub(crate) fn keep_only(&mut self, handle: TraceHandle) {
         self.model = self.model.take().filter(|known| known.is_of(handle));
+        self.time.keep_only(handle);
+    }
+
+    /// Takes in what a task about time leaves.
+    fn keep_time(&mut self, kept: time::Kept) {
+        self.model = kept.model.or(self.model.take());
+        let iterations = kept.time.iterations.clone().or(self.time.iterations.take());
+        self.time = KeptTime { iterations, ..kept.time };
     }
 }
 
@@ -47,6 +59,8 @@ pub(crate) enum RunningTask {
     Compare(CompareMethods),
     Predict(Predict),
     Model(MakeModel),
+    Time(FindTime),
+    Iterations(ListIterations),
 }
 
 impl RunningTask {
@@ -67,6 +81,14 @@ impl RunningTask {
             TaskRequest::Model(request) => {
                 RunningTask::Model(MakeModel::new(loaded, request, kept.model.as_ref())?)
             }
+            TaskRequest::Time(request) => {
+                let before = (kept.model.as_ref(), &kept.time);
+                RunningTask::Time(FindTime::new(loaded, request, before)?)
+            }
+            TaskRequest::Iterations(request) => {
+                let before = (kept.model.as_ref(), &kept.time);
+                RunningTask::Iterations(ListIterations::new(loaded, request, before)?)
+            }
         })
     }
 
@@ -84,6 +106,16 @@ impl RunningTask {
                 kept.model = Some(model);
                 TaskResult::Model(Box::new(output))
             }),
+            RunningTask::Time(task) => step(task, RunningTask::Time, |output, result| {
+                kept.keep_time(result);
+                TaskResult::Time(Box::new(output))
+            }),
+            RunningTask::Iterations(task) => {
+                step(task, RunningTask::Iterations, |output, result| {
+                    kept.keep_time(result);
+                    TaskResult::Iterations(Box::new(output))
+                })
+            }
         }
     }
 }

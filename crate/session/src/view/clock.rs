@@ -50,7 +50,7 @@ fn nanoseconds(tick: Tick, units: i64) -> i64 {
 }
 
 /// A duration in the unit in which it has one to three digits before the point: `50.15 ms`.
-fn duration(nanoseconds: i64) -> String {
+pub(crate) fn duration(nanoseconds: i64) -> String {
     const UNITS: [(f64, &str); 3] = [(1e9, "s"), (1e6, "ms"), (1e3, "us")];
     let size = nanoseconds.unsigned_abs() as f64;
     match UNITS.into_iter().find(|&(unit, _)| size >= unit) {
@@ -65,6 +65,13 @@ fn signed_duration(nanoseconds: i64) -> String {
 }
 
 /// What was done, and why, as a sentence.
+pub(crate) fn sentence_of(clocks: &Clocks) -> String {
+    match clocks.tick {
+        Some(tick) => sentence(clocks, tick),
+        None => "The trace has no times.".to_owned(),
+    }
+}
+
 fn sentence(clocks: &Clocks, tick: Tick) -> String {
     let Violations { messages, messages_violated, pairs, pairs_violated, .. } = clocks.before;
     let before = if messages > 0 {

@@ -20,6 +20,7 @@ mod step;
 mod summary;
 mod table;
 mod task;
+mod time;
 mod trial;
 
 pub use compare::{
@@ -44,4 +45,9 @@ pub use step::{Step, WorkPhase, WorkProgress};
 pub use summary::{KindCount, MainLoop, Noun, ProcessRow, Summary, SummarySource, TagLabel};
 pub use table::{TableColumn, TableColumns, TableFate};
 pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
+pub use time::{
+    ClocksReport, IterationRow, IterationTrack, IterationsRequest, IterationsSummary, LoopCell,
+    LoopTime, OutlierIteration, ProcessTime, TimeParts, TimeRequest, TimeSummary, WaitFor,
+    WaitReason,
+};
 pub use trial::TrialFigures;

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, Item, LoopCard, MainInText, MatrixCell, ModelFigure, ModelLook,
-    OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary,
-    TableColumns, Thumbnail,
+    AddressRow, FlatPicture, Item, IterationTrack, LoopCard, MainInText, MatrixCell, ModelFigure,
+    ModelLook, OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart,
+    Suggestion, Summary, TableColumns, Thumbnail,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -125,6 +125,21 @@ pub enum Request {
         what: ModelFileKind,
         /// How to draw it.
         look: ModelLook,
+    },
+    /// List iterations of the loop whose iterations were asked for last.
+    Iterations {
+        /// The trace.
+        handle: u32,
+        /// The loop, by its name without the L.
+        id: u32,
+        /// The processes, one track each; empty for one track of all processes together.
+        processes: Vec<u32>,
+        /// The index of the first iteration.
+        from: f64,
+        /// The index after the last iteration.
+        to: f64,
+        /// The most rows of a track, at least 1; neighbours then share a row. At most 4,096, and 65,536 over all tracks.
+        columns: u32,
     },
     /// Write nests as a file to save.
     Export {
@@ -260,6 +275,13 @@ pub enum Reply {
         file_name: String,
         /// Its media type.
         mime: MimeType,
+    },
+    /// Iterations of a loop.
+    Iterations {
+        /// The loop, by its name without the L.
+        id: u32,
+        /// A track for each process that was asked for and runs the loop, or one for all together.
+        tracks: Vec<IterationTrack>,
     },
     /// The query cannot be answered.
     Refused {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    CompareRequest, Comparison, ModelRequest, ModelSummary, PredictRequest, Prediction, Problem,
+    CompareRequest, Comparison, IterationsRequest, IterationsSummary, ModelRequest, ModelSummary,
+    PredictRequest, Prediction, Problem, TimeRequest, TimeSummary,
 };
 
 /// A background task that the page starts.
@@ -21,6 +22,10 @@ pub enum TaskRequest {
     Predict(PredictRequest),
     /// Build the model of the whole program.
     Model(ModelRequest),
+    /// Find where the time goes.
+    Time(TimeRequest),
+    /// List the iterations of a loop.
+    Iterations(IterationsRequest),
 }
 
 /// The result of a task.
@@ -34,6 +39,10 @@ pub enum TaskResult {
     Predict(Box<Prediction>),
     /// The summary of the model.
     Model(Box<ModelSummary>),
+    /// Where the time goes.
+    Time(Box<TimeSummary>),
+    /// How the iterations of the loop differ.
+    Iterations(Box<IterationsSummary>),
 }
 
 /// The report of one slice of a task.

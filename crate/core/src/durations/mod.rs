@@ -1,0 +1,59 @@
+//! How long loops last: of each process and loop the time in which it computes, is in calls, and waits.
+//!
+//! The calls of a process divide its time into calls and the gaps between them. A call counts for the innermost loop around
+//! its first event; one without events counts with the next event. A gap counts for the innermost loop that holds both its
+//! ends, and for the iteration in which it ends. So each nanosecond of a process counts for one loop and one iteration, and
+//! the sums of all loops are exactly the length of the run.
+//!
+//! [`Run`] says from when to when the run lasts. [`Summing`] walks a trace in slices and makes [`Sums`].
+
+mod cursor;
+mod iterations;
+mod run;
+mod sums;
+mod tree;
+
+pub use iterations::{Iteration, Iterations, Outliers, Spread};
+pub use run::{Run, RunEnds};
+pub use sums::{CallSums, Cell, Summing, Sums, WaitSum};
+pub use tree::LoopTree;
+
+/// A time, divided; in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// Outside of calls.
+    pub compute: u64,
+    /// In calls, beyond their waits.
+    pub calls: u64,
+    /// Waiting for another process.
+    pub wait: u64,
+    /// Bytes sent meanwhile, in messages.
+    pub sent: u64,
+}
+
+impl Parts {
+    /// All of the time.
+    pub fn time(self) -> u64 {
+        self.compute.saturating_add(self.calls).saturating_add(self.wait)
+    }
+
+    /// Both together.
+    pub fn plus(self, more: Parts) -> Parts {
+        Parts {
+            compute: self.compute.saturating_add(more.compute),
+            calls: self.calls.saturating_add(more.calls),
+            wait: self.wait.saturating_add(more.wait),
+            sent: self.sent.saturating_add(more.sent),
+        }
+    }
+
+    /// What is left without those.
+    pub fn minus(self, less: Parts) -> Parts {
+        Parts {
+            compute: self.compute.saturating_sub(less.compute),
+            calls: self.calls.saturating_sub(less.calls),
+            wait: self.wait.saturating_sub(less.wait),
+            sent: self.sent.saturating_sub(less.sent),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! What each call of a process does to messages and requests, step by step.
+//!
+//! A trace says where a send begins and where a receive is complete, but not by which request. So a receive that a call of
+//! [`Role::Wait`] and the like completes is the one of its channel that was posted first; a send that such a call may have
+//! completed is the oldest that is open, and all of them where a call waits for all. Messages of one channel do not overtake
+//! each other, so the n-th that is sent is the n-th that is posted.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::role::Role;
+use super::walk::Step;
+use crate::trace::{GroupId, Kind, NameId, RecordId, Table};
+
+/// Source, destination, tag.
+pub type Channel = (u32, u32, i64);
+
+/// What a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It sends the message of that number on that channel.
+    Sent {
+        /// The index of the channel.
+        channel: u32,
+        /// Of all messages sent on it.
+        message: u32,
+        /// Its size in bytes, if the trace has it.
+        bytes: Option<u64>,
+    },
+    /// It posts the receive of that number.
+    Posted {
+        /// The index of the channel.
+        channel: u32,
+        /// Of all messages received on it.
+        message: u32,
+        /// Its size in bytes, if the trace has it.
+        bytes: Option<u64>,
+    },
+    /// It completes the receive of that number.
+    Received {
+        /// The index of the channel.
+        channel: u32,
+        /// Of all messages received on it.
+        message: u32,
+    },
+    /// It completes the send of that number.
+    SendDone {
+        /// The index of the channel.
+        channel: u32,
+        /// Of all messages sent on it.
+        message: u32,
+    },
+    /// It takes part in the operation of that number on a group.
+    Joined {
+        /// The processes.
+        group: GroupId,
+        /// The operation.
+        name: NameId,
+        /// Of all operations on the group.
+        number: u32,
+    },
+}
+
+/// Sends that wait for their completion and are remembered.
+const MOST_OPEN: usize = 1 << 16;
+
+/// Follows the processes of a trace, one after the other, always in the same order of their steps.
+#[derive(Clone, Debug, Default)]
+pub struct Tracker {
+    /// The role of each name, as far as names were met.
+    roles: FxHashMap<NameId, Role>,
+    /// The channel of each record that the current process has.
+    channel_of: FxHashMap<RecordId, Option<u32>>,
+    /// Messages sent and posted so far, by channel.
+    sent: Vec<u32>,
+    posted: Vec<u32>,
+    /// Receives of the current process that are posted and not complete, by channel.
+    waiting: FxHashMap<u32, VecDeque<u32>>,
+    /// Sends of the current process that are begun and not known to be complete.
+    open: VecDeque<(u32, u32)>,
+    /// Operations of the current process so far, by group.
+    joined: FxHashMap<GroupId, u32>,
+}
+
+impl Tracker {
+    /// Begins a process.
+    pub fn begin(&mut self) {
+        self.channel_of.clear();
+        self.waiting.clear();
+        self.open.clear();
+        self.joined.clear();
+    }
+
+    /// The role of the call of a step.
+    pub fn role(&mut self, step: &Step, table: &Table) -> Role {
+        self.role_of(step.record, table)
+    }
+
+    /// The role of a call of that record.
+    pub fn role_of(&mut self, record: Option<RecordId>, table: &Table) -> Role {
+        let Some(record) = record else { return Role::Other };
+        let name = table.record(record).name;
+        *self.roles.entry(name).or_insert_with(|| Role::of(table.name(name)))
+    }
+
+    /// Hands over what a step of the process `own` does, in order. `index` gives the index of a channel; what
+    /// happens on a channel without one is left out. O(effects).
+    pub fn follow(
+        &mut self,
+        step: &Step,
+        events: &[RecordId],
+        (own, table): (u32, &Table),
+        mut index: impl FnMut(Channel) -> Option<u32>,
+        mut take: impl FnMut(Effect),
+    ) {
+        let role = self.role(step, table);
+        if role == Role::Post || (role == Role::Start && events.is_empty()) {
+            self.post(step, (own, table), &mut index, &mut take);
+        }
+        let mut received = false;
+        for &id in events {
+            let record = table.record(id);
+            match (record.kind, record.peer, record.group) {
+                (Kind::Send, Some(peer), _) => {
+                    let channel = (own, peer, record.tag.unwrap_or(0));
+                    let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
+                    let Some(channel) = channel else { continue };
+                    let message = next(&mut self.sent, channel);
+                    take(Effect::Sent { channel, message, bytes: record.bytes });
+                    self.begin_send(role, channel, message, &mut take);
+                }
+                (Kind::Recv, Some(peer), _) => {
+                    received = true;
+                    let channel = (peer, own, record.tag.unwrap_or(0));
+                    let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
+                    let Some(channel) = channel else { continue };
+                    let message = self.complete_receive(role, channel, &mut take);
+                    take(Effect::Received { channel, message });
+                }
+                (Kind::Sync, _, Some(group)) => {
+                    received = true;
+                    let count = self.joined.entry(group).or_default();
+                    take(Effect::Joined { group, name: record.name, number: *count });
+                    *count += 1;
+                }
+                _ => {}
+            }
+        }
+        self.complete_sends(role, received, &mut take);
+    }
+
+    fn post(
+        &mut self,
+        step: &Step,
+        (own, table): (u32, &Table),
+        index: &mut impl FnMut(Channel) -> Option<u32>,
+        take: &mut impl FnMut(Effect),
+    ) {
+        let Some(id) = step.record else { return };
+        let record = table.record(id);
+        let Some(peer) = record.peer else { return };
+        let channel = (peer, own, record.tag.unwrap_or(0));
+        let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
+        let Some(channel) = channel else { return };
+        let message = next(&mut self.posted, channel);
+        self.waiting.entry(channel).or_default().push_back(message);
+        take(Effect::Posted { channel, message, bytes: record.bytes });
+    }
+
+    fn begin_send(
+        &mut self,
+        role: Role,
+        channel: u32,
+        message: u32,
+        take: &mut impl FnMut(Effect),
+    ) {
+        match role {
+            Role::Send | Role::SendReceive => take(Effect::SendDone { channel, message }),
+            Role::Begin | Role::Start => {
+                if self.open.len() == MOST_OPEN {
+                    self.open.pop_front();
+                }
+                self.open.push_back((channel, message));
+            }
+            _ => {}
+        }
+    }
+
+    /// The number of the receive that is complete.
+    fn complete_receive(&mut self, role: Role, channel: u32, take: &mut impl FnMut(Effect)) -> u32 {
+        if role.completes() {
+            let posted = self.waiting.get_mut(&channel).and_then(VecDeque::pop_front);
+            // Without a call that is known to have posted it, nothing is known of when it was.
+            return posted.unwrap_or_else(|| next(&mut self.posted, channel));
+        }
+        let message = next(&mut self.posted, channel);
+        if matches!(role, Role::SendReceive | Role::Receive) {
+            take(Effect::Posted { channel, message, bytes: None });
+        }
+        message
+    }
+
+    fn complete_sends(&mut self, role: Role, received: bool, take: &mut impl FnMut(Effect)) {
+        match role {
+            Role::WaitAll => {
+                for (channel, message) in self.open.drain(..) {
+                    take(Effect::SendDone { channel, message });
+                }
+            }
+            Role::Wait if !received => {
+                if let Some((channel, message)) = self.open.pop_front() {
+                    take(Effect::SendDone { channel, message });
+                }
+            }
+            // It may have completed any of them.
+            Role::WaitSome if !received => self.open.clear(),
+            _ => {}
+        }
+    }
+}
+
+/// The number of the next message on a channel.
+fn next(counts: &mut Vec<u32>, channel: u32) -> u32 {
+    let at = channel as usize;
+    if at >= counts.len() {
+        counts.resize(at + 1, 0);
+    }
+    let Some(count) = counts.get_mut(at) else { return 0 };
+    *count = count.saturating_add(1);
+    *count - 1
+}

@@ -1,0 +1,107 @@
+//! From which size on a send waits for its receive: by logic, not by regression.
+//!
+//! A send that is complete before its receive is *posted* proves that messages of its size do not wait. A size of which at
+//! least ten receives were posted late, and none after the send was complete, waits. Between the largest size that is proved
+//! not to wait and the smallest that waits, nothing is known. No other trace tells: the limit depends on library and network.
+
+use std::collections::BTreeMap;
+
+use crate::clocks::Clocks;
+use crate::matching::{Matching, UNKNOWN};
+
+/// So many receives must be posted late before a size counts as one that waits.
+const ENOUGH: u64 = 10;
+
+/// The sends of a size whose receives are posted while they last, or later.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Late {
+    during: u64,
+    after: u64,
+}
+
+/// The sizes at which sends begin to wait for their receives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EagerLimit {
+    /// The largest size in bytes that is proved not to wait.
+    pub eager: Option<u32>,
+    /// The smallest size in bytes from which on sends wait.
+    pub synchronous: Option<u32>,
+    /// Sends that prove the first: complete before their receives are posted.
+    pub proofs: u64,
+    /// Sends of the sizes that wait whose receives are posted while they last.
+    pub supports: u64,
+}
+
+impl EagerLimit {
+    /// Looks at all messages with a size whose sends are known to be complete. O(messages log sizes).
+    pub fn new(matching: &Matching, clocks: &Clocks) -> EagerLimit {
+        if !clocks.comparable() {
+            return EagerLimit::default();
+        }
+        let mut sizes: BTreeMap<u32, Late> = BTreeMap::new();
+        for messages in matching.channels() {
+            let (Some(from), Some(to)) = (messages.from, messages.to) else { continue };
+            let unsure = |place: u32| {
+                let clock = clocks.clocks.get(place as usize);
+                clock
+                    .and_then(|clock| clock.uncertainty)
+                    .filter(|_| clocks.corrected())
+                    .unwrap_or(0)
+            };
+            let unsure = unsure(from).saturating_add(unsure(to));
+            for (send, receive) in messages.sends().iter().zip(messages.receives()) {
+                let Some(bytes) = send.bytes() else { continue };
+                if send.done == UNKNOWN || receive.posted == UNKNOWN || !send.proves {
+                    continue;
+                }
+                let posted = clocks.at(to as usize, receive.posted);
+                if posted <= clocks.at(from as usize, send.enter) {
+                    continue;
+                }
+                let done = clocks.at(from as usize, send.done);
+                let late = sizes.entry(bytes).or_default();
+                if done.saturating_add(unsure) < posted {
+                    late.after += 1;
+                } else {
+                    late.during += 1;
+                }
+            }
+        }
+        EagerLimit::of(&sizes)
+    }
+
+    fn of(sizes: &BTreeMap<u32, Late>) -> EagerLimit {
+        let proofs = sizes.values().map(|late| late.after).sum();
+        let eager = sizes.iter().rev().find(|(_, late)| late.after > 0).map(|(&size, _)| size);
+        let above = sizes.iter().filter(|(&size, _)| eager.is_none_or(|eager| size > eager));
+        let mut waiting = above.filter(|(_, late)| late.during >= ENOUGH);
+        let synchronous = waiting.next().map(|(&size, _)| size);
+        let from = |least: u32| sizes.range(least..).map(|(_, late)| late.during).sum();
+        EagerLimit { eager, synchronous, proofs, supports: synchronous.map_or(0, from) }
+    }
+
+    /// Whether a send of so many bytes waits for its receive, as far as is known.
+    pub fn is_synchronous(&self, bytes: u32) -> bool {
+        self.synchronous.is_some_and(|least| bytes >= least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limit(sizes: &[(u32, u64, u64)]) -> (Option<u32>, Option<u32>) {
+        let late = |&(size, during, after): &(u32, u64, u64)| (size, Late { during, after });
+        let limit = EagerLimit::of(&sizes.iter().map(late).collect());
+        (limit.eager, limit.synchronous)
+    }
+
+    #[test]
+    fn a_size_waits_if_nothing_proves_the_contrary() {
+        assert_eq!(limit(&[]), (None, None));
+        assert_eq!(limit(&[(8, 50, 1), (100, 9, 0), (200, 10, 0)]), (Some(8), Some(200)));
+        assert_eq!(limit(&[(8, 50, 0), (100, 9, 0)]), (None, Some(8)));
+        // One proof at a larger size refutes all below it.
+        assert_eq!(limit(&[(8, 50, 0), (100, 99, 1)]), (Some(100), None));
+    }
+}

@@ -1,0 +1,229 @@
+//! How long each call waits for another process, and for which.
+//!
+//! A call that is complete only after something else has begun elsewhere waits until then: a receive until its send begins
+//! (late sender), a send above the [eager limit](EagerLimit) until its receive is posted (late receiver), a collective
+//! operation until the last process that it [needs](crate::clocks::Needs) enters. Of several such reasons the last one
+//! counts. What a call lasts beyond its wait is transport, copying, or the machine doing something else.
+//!
+//! A wait lies at the beginning of its call and is never longer. Times are those of the clocks after their correction, in
+//! nanoseconds; a wait of clocks that cannot be compared is 0.
+
+mod limit;
+
+pub use limit::EagerLimit;
+
+use crate::clocks::{Clocks, Collective, Needs};
+use crate::matching::{Effect, Matching, Role, Tracker, Walk, UNKNOWN};
+use crate::trace::{Kind, Process, RecordId, Trace};
+
+/// Why a call waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// A message that it receives is not sent yet.
+    LateSender,
+    /// The receive of a message that it sends is not posted yet.
+    LateReceiver,
+    /// A process that its collective operation needs has not entered yet.
+    Collective,
+}
+
+/// For whom a call waits, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cause {
+    /// Why.
+    pub reason: Reason,
+    /// The place of the other process in [`Trace::processes`].
+    pub partner: u32,
+}
+
+/// A call, or an event in no call, with corrected times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimedCall {
+    /// The number of the call among those of its process; `None` for an event in no call.
+    pub call: Option<u64>,
+    /// Its record.
+    pub record: Option<RecordId>,
+    /// The position of its first event of communication, or of the next one.
+    pub position: u64,
+    /// Its events of communication.
+    pub events: u64,
+    /// When it begins.
+    pub enter: i64,
+    /// When it ends.
+    pub leave: i64,
+    /// How long it waits, from its beginning on.
+    pub wait: i64,
+    /// For whom, if it waits.
+    pub cause: Option<Cause>,
+    /// Bytes that it sends, in messages.
+    pub sent: u64,
+}
+
+/// What is needed of a collective operation: when its last member and its root enter it.
+#[derive(Clone, Copy, Debug)]
+struct Enters {
+    needs: Needs,
+    last: (i64, u32),
+    root: Option<(i64, u32)>,
+}
+
+/// The waits of a trace. See the [module](self).
+#[derive(Debug)]
+pub struct Waits {
+    matching: Matching,
+    clocks: Clocks,
+    limit: EagerLimit,
+    /// By operation; `None` where nobody is known to need anybody.
+    enters: Vec<Option<Enters>>,
+    comparable: bool,
+}
+
+impl Waits {
+    /// Prepares the waits of a trace whose messages are matched and whose clocks are set right. O(messages and parts in
+    /// operations).
+    pub fn new(trace: &Trace, matching: Matching, clocks: Clocks) -> Waits {
+        let limit = EagerLimit::new(&matching, &clocks);
+        let enters = matching.operations().iter().map(|operation| {
+            let collective = Collective::of(operation, trace)?;
+            let at = |&(place, span): &(u32, crate::trace::Span)| {
+                (clocks.at(place as usize, span.enter), place)
+            };
+            let enters = collective.members.iter().map(at);
+            // Of several at once the first process.
+            let last = enters.max_by_key(|&(time, place)| (time, std::cmp::Reverse(place)))?;
+            let root = collective.root().map(at);
+            Some(Enters { needs: collective.needs, last, root })
+        });
+        let enters = enters.collect();
+        let comparable = clocks.comparable();
+        Waits { matching, clocks, limit, enters, comparable }
+    }
+
+    /// The messages and operations.
+    pub fn matching(&self) -> &Matching {
+        &self.matching
+    }
+
+    /// The clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// From which size on sends wait for their receives.
+    pub fn limit(&self) -> &EagerLimit {
+        &self.limit
+    }
+
+    /// Whether times of different processes can be compared; else all waits are 0.
+    pub fn comparable(&self) -> bool {
+        self.comparable
+    }
+
+    /// When an effect of a call of process `own` can be complete: when it has to wait for another process to begin.
+    fn needed(&self, effect: &Effect, own: u32) -> Option<(i64, Cause)> {
+        match *effect {
+            Effect::Received { channel, message } => {
+                let messages = self.matching.channels().get(channel as usize)?;
+                let send = messages.sends().get(message as usize)?;
+                let partner = messages.from?;
+                let time = self.clocks.at(partner as usize, send.enter);
+                Some((time, Cause { reason: Reason::LateSender, partner }))
+            }
+            Effect::SendDone { channel, message } => {
+                let messages = self.matching.channels().get(channel as usize)?;
+                let send = messages.sends().get(message as usize)?;
+                if !send.bytes().is_some_and(|bytes| self.limit.is_synchronous(bytes)) {
+                    return None;
+                }
+                let receive = messages.receives().get(message as usize)?;
+                let partner = messages.to.filter(|_| receive.posted != UNKNOWN)?;
+                let time = self.clocks.at(partner as usize, receive.posted);
+                Some((time, Cause { reason: Reason::LateReceiver, partner }))
+            }
+            Effect::Joined { group, number, .. } => {
+                let at = self.matching.operation(group, number)?;
+                let Enters { needs, last, root } = (*self.enters.get(at as usize)?)?;
+                let (time, partner) = match (needs, root) {
+                    (Needs::Root(_), Some(root)) => root,
+                    (Needs::ByRoot(_), Some(root)) if root.1 != own => return None,
+                    _ => last,
+                };
+                Some((time, Cause { reason: Reason::Collective, partner }))
+            }
+            Effect::Sent { .. } | Effect::Posted { .. } => None,
+        }
+    }
+}
+
+/// A walk along the calls of all processes, one process after the other, with their waits.
+#[derive(Debug, Default)]
+pub struct WaitWalk {
+    walk: Walk,
+    tracker: Tracker,
+    effects: Vec<Effect>,
+}
+
+impl WaitWalk {
+    /// A walk that has not begun.
+    pub fn new() -> WaitWalk {
+        WaitWalk::default()
+    }
+
+    /// Begins the next process. Processes must come in the order of the trace, all of them and each to its end.
+    pub fn begin(&mut self) {
+        self.walk = Walk::new();
+        self.tracker.begin();
+    }
+
+    /// The events of the last call.
+    pub fn events(&self) -> &[RecordId] {
+        self.walk.events()
+    }
+
+    /// The role of a call.
+    pub fn role(&mut self, call: &TimedCall, trace: &Trace) -> Role {
+        self.tracker.role_of(call.record, trace.table())
+    }
+
+    /// The next call of a process, which stands at that place; `None` at its end.
+    pub fn next(
+        &mut self,
+        (trace, waits): (&Trace, &Waits),
+        (place, process): (u32, &Process),
+    ) -> Option<TimedCall> {
+        let step = self.walk.next(trace, process)?;
+        let WaitWalk { walk, tracker, effects, .. } = self;
+        let index = |channel| waits.matching.channel(channel);
+        effects.clear();
+        let own = (process.id.0, trace.table());
+        tracker.follow(&step, walk.events(), own, index, |effect| effects.push(effect));
+        let clocks = &waits.clocks;
+        let enter = clocks.at(place as usize, step.enter);
+        let leave = clocks.at(place as usize, step.leave).max(enter);
+        let mut last: Option<(i64, Cause)> = None;
+        let of = |&id: &RecordId| trace.table().record(id);
+        let sends = walk.events().iter().map(of).filter(|record| record.kind == Kind::Send);
+        let sent = sends.fold(0u64, |sum, record| sum.saturating_add(record.bytes.unwrap_or(0)));
+        for effect in &*effects {
+            if waits.comparable {
+                let needed = waits.needed(effect, place);
+                // Of several at once the first counts.
+                if needed.is_some_and(|(time, _)| last.is_none_or(|(latest, _)| time > latest)) {
+                    last = needed;
+                }
+            }
+        }
+        let wait = last.map_or(0, |(time, _)| time.min(leave).saturating_sub(enter).max(0));
+        Some(TimedCall {
+            call: step.call,
+            record: step.record,
+            position: step.position,
+            events: walk.events().len() as u64,
+            enter,
+            leave,
+            wait,
+            cause: last.map(|(_, cause)| cause).filter(|_| wait > 0),
+            sent,
+        })
+    }
+}

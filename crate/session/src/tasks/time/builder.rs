@@ -1,0 +1,152 @@
+//! Finds where the time of a trace goes, in slices: matches messages, sets clocks right, adds up.
+
+use std::sync::Arc;
+
+use loopscope_core::clocks::{Clocks, Method};
+use loopscope_core::durations::{Run, RunEnds, Summing, Sums};
+use loopscope_core::matching::{Matcher, Matching};
+use loopscope_core::trace::{Trace, View};
+use loopscope_core::waits::Waits;
+
+use super::rows::Rows;
+
+/// Calls of one slice of work: some ten milliseconds.
+const SLICE: usize = 50_000;
+
+/// The most iterations of a loop that are kept of all processes together.
+pub(crate) const MOST_ITERATIONS: usize = 1 << 22;
+
+/// How times are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeChoices {
+    /// Whether clocks stay as recorded, even if they disagree.
+    pub as_recorded: bool,
+    /// What counts as the run.
+    pub ends: RunEnds,
+}
+
+/// Everything that sums are made from.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    pub(crate) trace: Trace,
+    pub(crate) choices: TimeChoices,
+    pub(crate) rows: Rows,
+    pub(crate) waits: Waits,
+    pub(crate) run: Run,
+}
+
+impl Prepared {
+    /// Whether a process has times.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.waits.matching().ends().iter().any(|ends| ends.timed)
+    }
+}
+
+/// Where the time of a trace goes.
+#[derive(Debug)]
+pub struct Measured {
+    pub(crate) prepared: Arc<Prepared>,
+    pub(crate) sums: Sums,
+}
+
+/// Finds where the time of a trace goes.
+#[derive(Debug)]
+pub struct TimeBuilder {
+    trace: Trace,
+    choices: TimeChoices,
+    /// The loop whose iterations are listed.
+    row: Option<u32>,
+    stage: Stage,
+    total: u64,
+}
+
+/// What is under way.
+#[derive(Debug)]
+enum Stage {
+    Match(Box<Rows>, Box<Matcher>),
+    Align(Box<Rows>, Box<Matching>),
+    Sum(Arc<Prepared>, Box<Summing>),
+    /// Between two stages.
+    None,
+}
+
+impl TimeBuilder {
+    /// Nothing done yet; `row` is the loop whose iterations are listed.
+    pub(crate) fn new(
+        trace: &Trace,
+        rows: Rows,
+        choices: TimeChoices,
+        row: Option<u32>,
+    ) -> TimeBuilder {
+        let stage = Stage::Match(Box::new(rows), Box::default());
+        let total = 2 * calls_of(trace);
+        TimeBuilder { trace: trace.clone(), choices, row, stage, total }
+    }
+
+    /// The same where everything is prepared.
+    pub(crate) fn prepared(prepared: Arc<Prepared>, row: Option<u32>) -> TimeBuilder {
+        let (trace, choices) = (prepared.trace.clone(), prepared.choices);
+        let total = calls_of(&trace);
+        let summing = summing(&prepared, row);
+        TimeBuilder { trace, choices, row, stage: Stage::Sum(prepared, summing), total }
+    }
+
+    /// Calls that were walked, and all that will be.
+    pub fn progress(&self) -> (u64, u64) {
+        let half = calls_of(&self.trace);
+        let done = match &self.stage {
+            Stage::Match(_, matcher) => matcher.steps(),
+            Stage::Align(..) => half,
+            Stage::Sum(_, summing) => self.total.saturating_sub(half) + summing.steps(),
+            Stage::None => self.total,
+        };
+        (done.min(self.total), self.total)
+    }
+
+    /// Does one slice; the result at the end.
+    pub fn step(&mut self) -> Option<Measured> {
+        self.stage = match std::mem::replace(&mut self.stage, Stage::None) {
+            Stage::Match(rows, mut matcher) => match matcher.step(&self.trace, SLICE) {
+                true => Stage::Match(rows, matcher),
+                false => Stage::Align(rows, Box::new(matcher.finish(&self.trace))),
+            },
+            Stage::Align(rows, matching) => {
+                let most =
+                    if self.choices.as_recorded { Method::AsRecorded } else { Method::Logical };
+                let clocks = Clocks::of(&self.trace, &matching, most);
+                let waits = Waits::new(&self.trace, *matching, clocks);
+                let run = Run::new(&waits, self.choices.ends);
+                let (trace, choices) = (self.trace.clone(), self.choices);
+                let prepared = Arc::new(Prepared { trace, choices, rows: *rows, waits, run });
+                let summing = summing(&prepared, self.row);
+                Stage::Sum(prepared, summing)
+            }
+            Stage::Sum(prepared, mut summing) => {
+                let parts = (&self.trace, &prepared.waits, &prepared.run);
+                if !summing.step(parts, SLICE) {
+                    let sums = summing.finish();
+                    return Some(Measured { prepared, sums });
+                }
+                Stage::Sum(prepared, summing)
+            }
+            Stage::None => Stage::None,
+        };
+        None
+    }
+}
+
+fn summing(prepared: &Prepared, row: Option<u32>) -> Box<Summing> {
+    let Rows { trees, by_calls, .. } = &prepared.rows;
+    let members = row.and_then(|row| prepared.rows.get(row)).map_or(1, |row| row.members.len());
+    let row = row.map(|row| (row, MOST_ITERATIONS / members.max(1)));
+    Box::new(Summing::new(trees.clone(), *by_calls, row))
+}
+
+/// The calls of a trace; its events where it has no calls.
+fn calls_of(trace: &Trace) -> u64 {
+    let calls = trace.event_count(View::Calls);
+    match calls {
+        0 => trace.event_count(View::Communication),
+        calls => calls,
+    }
+}

@@ -1,0 +1,237 @@
+//! The summary of where the time of a trace goes, for the page.
+
+use loopscope_core::durations::{Cell, Parts, RunEnds, WaitSum};
+use loopscope_core::numbers::{counted, percent, set_text, times, verb};
+use loopscope_core::waits::Reason;
+
+use super::builder::{Measured, Prepared};
+use super::rows::Row;
+use super::words::{duration, run_line, Sentence};
+use crate::view::clock;
+use crate::wire::{
+    ClocksReport, LoopCell, LoopTime, ProcessTime, SentencePart, TimeParts, TimeSummary, WaitFor,
+    WaitReason,
+};
+
+/// Loops that are listed.
+const MOST_LOOPS: usize = 2_000;
+/// Cells that are listed over all loops.
+const MOST_CELLS: usize = 16_384;
+
+pub(super) fn parts(parts: Parts) -> TimeParts {
+    TimeParts { compute: parts.compute as f64, calls: parts.calls as f64, wait: parts.wait as f64 }
+}
+
+impl From<Reason> for WaitReason {
+    fn from(reason: Reason) -> WaitReason {
+        match reason {
+            Reason::LateSender => WaitReason::LateSender,
+            Reason::LateReceiver => WaitReason::LateReceiver,
+            Reason::Collective => WaitReason::Collective,
+        }
+    }
+}
+
+impl Measured {
+    /// The number of the process at a place.
+    pub(super) fn number(&self, place: usize) -> u32 {
+        number(&self.prepared, place)
+    }
+
+    /// The cell of a process and a loop, if it runs it.
+    pub(super) fn cell(&self, place: usize, row: u32) -> Option<&Cell> {
+        let cells = self.sums.cells.get(place)?;
+        let at = cells.binary_search_by_key(&row, |cell| cell.row).ok()?;
+        cells.get(at)
+    }
+
+    /// The longest own wait of a process in a loop.
+    pub(super) fn longest_wait(&self, place: usize, row: u32) -> Option<&WaitSum> {
+        let waits = self.sums.waits.get(place)?;
+        waits.get(waits.partition_point(|wait| wait.row < row)).filter(|wait| wait.row == row)
+    }
+
+    /// The time of all processes together.
+    pub(super) fn all(&self) -> u64 {
+        (0..self.sums.cells.len()).map(|place| self.prepared.run.length(place)).sum()
+    }
+
+    /// The own and total times of a loop, over all processes.
+    pub(super) fn of_row(&self, row: u32) -> (Parts, Parts) {
+        let cells = (0..self.sums.cells.len()).filter_map(|place| self.cell(place, row));
+        cells.fold((Parts::default(), Parts::default()), |(own, total), cell| {
+            (own.plus(cell.own), total.plus(cell.total))
+        })
+    }
+
+    /// The summary for the page. O(loops times the processes that run them).
+    pub fn summary(&self) -> TimeSummary {
+        let Prepared { rows, waits, run, .. } = &*self.prepared;
+        let places = 0..self.sums.cells.len();
+        let processes = places.map(|place| {
+            let parts_of = self.cell(place, 0).map(|cell| cell.total).unwrap_or_default();
+            let run = run.length(place) as f64;
+            ProcessTime { process: self.number(place), run, parts: parts(parts_of) }
+        });
+        let mut loops = Vec::new();
+        let (mut cells, mut cells_left_out) = (0, 0);
+        for row in rows.rows.iter().take(MOST_LOOPS + 1) {
+            cells += row.members.len();
+            cells_left_out += u32::from(cells > MOST_CELLS);
+            loops.push(self.loop_time(row, cells <= MOST_CELLS));
+        }
+        let clocks = waits.clocks();
+        TimeSummary {
+            sentence: self.sentence(),
+            run: run.longest() as f64,
+            whole: run.ends == RunEnds::Whole,
+            run_line: run_line(run, waits.comparable()),
+            clocks: ClocksReport {
+                sentence: clock::sentence_of(clocks),
+                disagree: !clocks.before.none(),
+                corrected: clocks.corrected(),
+                comparable: waits.comparable(),
+            },
+            eager_line: super::words::eager_line(waits.limit()),
+            processes: processes.collect(),
+            loops,
+            loop_count: rows.rows.len().saturating_sub(1) as u32,
+            of_model: rows.of_model,
+            cells_left_out,
+            remarks: super::words::remarks(&self.prepared),
+        }
+    }
+
+    fn loop_time(&self, row: &Row, with_cells: bool) -> LoopTime {
+        let (own, total) = self.of_row(row.id);
+        let all = self.all().max(1) as f64;
+        let cells = (0..self.sums.cells.len()).filter(|_| with_cells).filter_map(|place| {
+            let cell = self.cell(place, row.id)?;
+            let waits_for = self.longest_wait(place, row.id).map(|wait| WaitFor {
+                process: self.number(wait.cause.partner as usize),
+                reason: wait.cause.reason.into(),
+                time: wait.time as f64,
+                count: wait.count as f64,
+            });
+            let (own, total) = (parts(cell.own), parts(cell.total));
+            Some(LoopCell { process: self.number(place), own, total, waits_for })
+        });
+        LoopTime {
+            id: row.id,
+            parent: row.parent,
+            level: row.level,
+            count: row.count as f64,
+            entered: row.entered as f64,
+            members: row.members.len() as u32,
+            processes: set_text(row.members.iter().map(|process| process.0)),
+            own: parts(own),
+            total: parts(total),
+            own_share: own.time() as f64 / all,
+            share: total.time() as f64 / all,
+            sentence: self.loop_sentence(row, total),
+            cells: cells.collect(),
+        }
+    }
+
+    /// "Its processes compute **9 %** of the time in it, are in calls **57 %**, and wait **34 %**."
+    fn loop_sentence(&self, row: &Row, total: Parts) -> Vec<SentencePart> {
+        let mut sentence = Sentence::default();
+        let time = total.time();
+        if row.id == 0 || time == 0 {
+            return Vec::new();
+        }
+        let mean = time / (row.members.len() as u64).max(1);
+        sentence.say("It takes ").stress(duration(mean));
+        sentence.say(if row.members.len() > 1 { " on each process in the mean" } else { "" });
+        sentence.say(". In it ");
+        sentence.say(match row.members.len() {
+            1 => "the process computes ",
+            _ => "processes compute ",
+        });
+        self.shares(&mut sentence, total, row.members.len());
+        sentence.say(".");
+        sentence.parts
+    }
+
+    /// "9 % of the time, are in calls 57 %, and wait **34 %**".
+    fn shares(&self, sentence: &mut Sentence, total: Parts, members: usize) {
+        let time = total.time().max(1) as f64;
+        let of = |part: u64| percent(part as f64 / time);
+        let number = members as u64;
+        sentence.say(format!("{} of the time", of(total.compute)));
+        let are = verb(number, "is", "are");
+        if self.prepared.waits.comparable() && number > 0 {
+            sentence.say(format!(", {are} in calls {}, and ", of(total.calls)));
+            sentence.stress(format!("{} {}", verb(number, "waits", "wait"), of(total.wait)));
+        } else {
+            sentence.say(format!(" and {are} in calls ")).stress(of(total.calls));
+        }
+    }
+
+    /// "All 4 processes run one loop **249 times**; it takes **98.6 %** of 159.7 s. In it they compute 9 % of the time, are in
+    /// calls 57 %, and **wait 34 %**: process 0 in L3 for 55.7 s, process 3 in L2 for 48.8 s."
+    fn sentence(&self) -> Vec<SentencePart> {
+        let mut sentence = Sentence::default();
+        let Prepared { rows, run, trace, .. } = &*self.prepared;
+        if !self.prepared.is_timed() {
+            sentence.say("The trace has no times.");
+            return sentence.parts;
+        }
+        let all = self.all().max(1) as f64;
+        let main = rows.rows.iter().skip(1).map(|row| (row, self.of_row(row.id).1));
+        let main = main.max_by_key(|(row, total)| (total.time(), std::cmp::Reverse(row.id)));
+        let length = duration(run.longest());
+        let Some((main, total)) = main else {
+            let whole = self.of_row(0).1;
+            let count = trace.processes().len();
+            sentence.say("The run takes ").stress(length).say(". In it ");
+            sentence.say(verb(count as u64, "the process computes ", "processes compute "));
+            self.shares(&mut sentence, whole, count);
+            sentence.say(".");
+            return sentence.parts;
+        };
+        let (members, processes) = (main.members.len(), trace.processes().len());
+        let who = match (members, processes) {
+            (1, 1) => "The only process runs".to_owned(),
+            (2, 2) => "Both processes run".to_owned(),
+            (some, all) if some == all => format!("All {} run", counted(all as u64, "process")),
+            (1, _) => "One process runs".to_owned(),
+            (some, all) => format!("{some} of {} run", counted(all as u64, "process")),
+        };
+        let runs = match main.entered {
+            0 | 1 => times(main.count),
+            entered => format!("{} {}", times(entered), counted(main.count, "iteration")),
+        };
+        sentence.say(format!("{who} one loop ")).stress(runs).say("; it takes ");
+        sentence.stress(percent(total.time() as f64 / all));
+        sentence.say(format!(" of {length}. In it "));
+        sentence.say(verb(members as u64, "it computes ", "they compute "));
+        self.shares(&mut sentence, total, members);
+        sentence.say(self.who_waits()).say(".");
+        sentence.parts
+    }
+
+    /// The two longest waits of a process in a loop.
+    fn who_waits(&self) -> String {
+        let mut longest: Vec<(u64, usize, u32)> = Vec::new();
+        for (place, cells) in self.sums.cells.iter().enumerate() {
+            for cell in cells.iter().filter(|cell| cell.row > 0 && cell.own.wait > 0) {
+                longest.push((cell.own.wait, place, cell.row));
+                longest.sort_by_key(|&(wait, place, row)| (std::cmp::Reverse(wait), place, row));
+                longest.truncate(2);
+            }
+        }
+        let name = |&(wait, place, row): &(u64, usize, u32)| {
+            format!("process {} in L{row} for {}", self.number(place), duration(wait))
+        };
+        match longest.iter().map(name).collect::<Vec<String>>().as_slice() {
+            [] => String::new(),
+            list => format!(": {}", list.join(", ")),
+        }
+    }
+}
+
+/// The number of the process at a place.
+pub(super) fn number(prepared: &Prepared, place: usize) -> u32 {
+    prepared.trace.processes().get(place).map_or(0, |process| process.id.0)
+}

@@ -1,0 +1,289 @@
+//! The tasks that find where the time goes, and how the iterations of a loop differ: the model first, then the times.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use loopscope_core::durations::RunEnds;
+use loopscope_formats::notes::Note;
+
+use super::builder::{Measured, Prepared, TimeBuilder, TimeChoices};
+use super::rows::Rows;
+use super::{error_of_loop, IterationList};
+use crate::error_note;
+use crate::loaded::{Loaded, TraceHandle};
+use crate::tasks::model::{MakeModel, TraceModel};
+use crate::tasks::task::{Slice, Task};
+use crate::wire::{
+    IterationTrack, IterationsRequest, IterationsSummary, ModelRequest, OptionsRequest,
+    TaskProgress, TimeRequest, TimeSummary,
+};
+
+/// What finished tasks about time leave behind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptTime {
+    /// What sums are made from, with the trace and the options that it was made for.
+    pub(crate) prepared: Option<(TraceHandle, OptionsRequest, Arc<Prepared>)>,
+    /// The iterations that were listed last.
+    pub(crate) iterations: Option<(TraceHandle, Arc<IterationList>)>,
+}
+
+/// Messages beyond that are matched again for each loop, instead of kept.
+const MOST_KEPT: u64 = 4 << 20;
+
+impl KeptTime {
+    /// Drops what is kept of other traces than this one.
+    pub(crate) fn keep_only(&mut self, handle: TraceHandle) {
+        self.prepared = self.prepared.take().filter(|(of, ..)| *of == handle);
+        self.iterations = self.iterations.take().filter(|(of, _)| *of == handle);
+    }
+
+    /// Rows of the loop whose iterations were listed last: of these processes, in this range.
+    ///
+    /// # Errors
+    /// The iterations of another loop were listed last, or of none.
+    pub(crate) fn tracks(
+        &self,
+        handle: u32,
+        id: u32,
+        (processes, range): (&[u32], Range<usize>),
+        columns: u32,
+    ) -> Result<Vec<IterationTrack>, Note> {
+        let (_, list) = self
+            .iterations
+            .as_ref()
+            .filter(|(of, list)| *of == TraceHandle(handle) && list.row.id == id)
+            .ok_or_else(|| error_of_loop(id))?;
+        Ok(list.tracks(processes, range, columns))
+    }
+
+    fn find(
+        &self,
+        handle: TraceHandle,
+        options: &OptionsRequest,
+        choices: TimeChoices,
+    ) -> Option<Arc<Prepared>> {
+        let (of, made_for, prepared) = self.prepared.as_ref()?;
+        let same = *of == handle && made_for == options && prepared.choices == choices;
+        same.then(|| prepared.clone())
+    }
+}
+
+/// What both tasks have in common.
+#[derive(Debug)]
+struct Measuring {
+    handle: TraceHandle,
+    loaded: Box<Loaded>,
+    options: OptionsRequest,
+    choices: TimeChoices,
+    row: Option<u32>,
+    stage: Stage,
+    model: Option<Arc<TraceModel>>,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Model(Box<MakeModel>),
+    Time(Box<TimeBuilder>),
+}
+
+/// What is kept when a task has ended.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    pub(crate) model: Option<Arc<TraceModel>>,
+    pub(crate) time: KeptTime,
+}
+
+/// The end of a slice.
+enum Measure {
+    Working(TaskProgress),
+    Done(Measured),
+}
+
+impl Measuring {
+    fn new(
+        loaded: &Loaded,
+        (options, choices): (&OptionsRequest, TimeChoices),
+        row: Option<u32>,
+        (model, time): (Option<&Arc<TraceModel>>, &KeptTime),
+    ) -> Result<Measuring, Note> {
+        if loaded.trace.is_none() {
+            return Err(without_trace(&loaded.name));
+        }
+        let handle = loaded.handle;
+        let stage = match time.find(handle, options, choices) {
+            Some(prepared) => Stage::Time(Box::new(TimeBuilder::prepared(prepared, row))),
+            None => {
+                let request = ModelRequest { options: options.clone() };
+                match MakeModel::new(loaded, &request, model) {
+                    Ok(making) => Stage::Model(Box::new(making)),
+                    Err(_) => Stage::Time(Box::new(of_nests(loaded, choices, row)?)),
+                }
+            }
+        };
+        let loaded = Box::new(loaded.clone());
+        let options = options.clone();
+        Ok(Measuring { handle, loaded, options, choices, row, stage, model: None })
+    }
+
+    fn step(mut self) -> Result<(Measuring, Measure), Note> {
+        let (loaded, choices, row) = (&self.loaded, self.choices, self.row);
+        let mut progress = TaskProgress::default();
+        self.stage = match self.stage {
+            Stage::Model(making) => match making.step() {
+                Ok(Slice::Working(making, more)) => {
+                    progress = more;
+                    Stage::Model(Box::new(making))
+                }
+                Ok(Slice::Finished(_, model)) => {
+                    let building = of_model(loaded, &model, choices, row)?;
+                    self.model = Some(model);
+                    Stage::Time(Box::new(building))
+                }
+                // Times need no model: the loops of each process do.
+                Err(_) => Stage::Time(Box::new(of_nests(loaded, choices, row)?)),
+            },
+            Stage::Time(mut building) => {
+                if let Some(measured) = building.step() {
+                    self.stage = Stage::Time(building);
+                    return Ok((self, Measure::Done(measured)));
+                }
+                let (done, total) = building.progress();
+                progress = TaskProgress { done: done as f64, total: total as f64, part: None };
+                Stage::Time(building)
+            }
+        };
+        Ok((self, Measure::Working(progress)))
+    }
+
+    fn kept(&self, measured: &Measured) -> Kept {
+        let prepared = &measured.prepared;
+        let messages = prepared.waits.matching().channels().iter();
+        let messages: u64 = messages.map(|messages| messages.sends().len() as u64).sum();
+        let kept =
+            (messages <= MOST_KEPT).then(|| (self.handle, self.options.clone(), prepared.clone()));
+        let time = KeptTime { prepared: kept, iterations: None };
+        Kept { model: self.model.clone(), time }
+    }
+}
+
+fn of_model(
+    loaded: &Loaded,
+    model: &TraceModel,
+    choices: TimeChoices,
+    row: Option<u32>,
+) -> Result<TimeBuilder, Note> {
+    let trace = loaded.trace.as_ref().ok_or_else(|| without_trace(&loaded.name))?;
+    let rows = Rows::of_model(trace, &model.program);
+    building(trace, rows, choices, row)
+}
+
+fn of_nests(loaded: &Loaded, choices: TimeChoices, row: Option<u32>) -> Result<TimeBuilder, Note> {
+    let trace = loaded.trace.as_ref().ok_or_else(|| without_trace(&loaded.name))?;
+    let rows = Rows::of_nests(trace, &loaded.analysis);
+    building(trace, rows, choices, row)
+}
+
+fn building(
+    trace: &loopscope_core::trace::Trace,
+    rows: Rows,
+    choices: TimeChoices,
+    row: Option<u32>,
+) -> Result<TimeBuilder, Note> {
+    if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none()) {
+        return Err(error_of_loop(id));
+    }
+    Ok(TimeBuilder::new(trace, rows, choices, row))
+}
+
+/// The note that a file of nests is not enough: times are in the trace.
+pub fn without_trace(name: &str) -> Note {
+    error_note(
+        name,
+        "there are no times".to_owned(),
+        "nests".to_owned(),
+        "a trace".to_owned(),
+        "open the trace that the nests were made from".to_owned(),
+    )
+}
+
+fn choices(as_recorded: bool, whole: bool) -> TimeChoices {
+    let ends = if whole { RunEnds::Whole } else { RunEnds::Main };
+    TimeChoices { as_recorded, ends }
+}
+
+/// The task that finds where the time goes. Its progress counts processes, then calls.
+#[derive(Debug)]
+pub(crate) struct FindTime(Measuring);
+
+impl FindTime {
+    /// Prepares the task; what is kept of tasks before is used where it fits.
+    ///
+    /// # Errors
+    /// What is loaded is a file of nests.
+    pub(crate) fn new(
+        loaded: &Loaded,
+        request: &TimeRequest,
+        kept: (Option<&Arc<TraceModel>>, &KeptTime),
+    ) -> Result<FindTime, Note> {
+        let choices = choices(request.as_recorded, request.whole);
+        Measuring::new(loaded, (&request.options, choices), None, kept).map(FindTime)
+    }
+}
+
+impl Task for FindTime {
+    type Output = TimeSummary;
+    type Kept = Kept;
+
+    fn step(self) -> Result<Slice<FindTime>, Note> {
+        Ok(match self.0.step()? {
+            (measuring, Measure::Working(progress)) => {
+                Slice::Working(FindTime(measuring), progress)
+            }
+            (measuring, Measure::Done(measured)) => {
+                Slice::Finished(measured.summary(), measuring.kept(&measured))
+            }
+        })
+    }
+}
+
+/// The task that lists the iterations of a loop. Its progress counts processes, then calls.
+#[derive(Debug)]
+pub(crate) struct ListIterations(Measuring);
+
+impl ListIterations {
+    /// Prepares the task; what is kept of tasks before is used where it fits.
+    ///
+    /// # Errors
+    /// What is loaded is a file of nests, or there is no such loop.
+    pub(crate) fn new(
+        loaded: &Loaded,
+        request: &IterationsRequest,
+        kept: (Option<&Arc<TraceModel>>, &KeptTime),
+    ) -> Result<ListIterations, Note> {
+        let choices = choices(request.as_recorded, request.whole);
+        let measuring =
+            Measuring::new(loaded, (&request.options, choices), Some(request.id), kept)?;
+        Ok(ListIterations(measuring))
+    }
+}
+
+impl Task for ListIterations {
+    type Output = IterationsSummary;
+    type Kept = Kept;
+
+    fn step(self) -> Result<Slice<ListIterations>, Note> {
+        Ok(match self.0.step()? {
+            (measuring, Measure::Working(progress)) => {
+                Slice::Working(ListIterations(measuring), progress)
+            }
+            (measuring, Measure::Done(measured)) => {
+                let mut kept = measuring.kept(&measured);
+                let row = measuring.row.unwrap_or(0);
+                let list = IterationList::new(measured, row)?;
+                let summary = list.summary();
+                kept.time.iterations = Some((measuring.handle, Arc::new(list)));
+                Slice::Finished(summary, kept)
+            }
+        })
+    }
+}

@@ -1,0 +1,294 @@
+//! Messages about time: where it goes, by loop and process, and how the iterations of a loop differ.
+//!
+//! All times are whole nanoseconds, exact up to 2^53 (104 days). The page starts [`TimeRequest`] and shows [`TimeSummary`];
+//! for a loop it starts [`IterationsRequest`], shows [`IterationsSummary`], and asks `Request::Iterations` for the rows that
+//! it draws.
+//!
+//! In what is shown of a loop, *own* counts for the loop and for no loop inside it, *total* with the loops inside it. The
+//! own times of all loops of a process, and of the entry 0 for what is in no loop, add up to the run to the nanosecond.
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "typescript")]
+use tsify::Tsify;
+
+use super::{OptionsRequest, SentencePart};
+
+/// Starts the task that finds where the time of a trace goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct TimeRequest {
+    /// How to find the loops of each process, as for the model. Only the method, its K and `lenient` count.
+    pub options: OptionsRequest,
+    /// Whether clocks stay as recorded. Else they are set right if they disagree.
+    pub as_recorded: bool,
+    /// Whether the run lasts from the first call to the last, with `MPI_Init` and `MPI_Finalize`.
+    pub whole: bool,
+}
+
+/// A time, divided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimeParts {
+    /// Outside of calls.
+    pub compute: f64,
+    /// In calls, beyond their waits.
+    pub calls: f64,
+    /// Waiting for another process.
+    pub wait: f64,
+}
+
+/// Why a process waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum WaitReason {
+    /// It receives, and the other process has not sent yet.
+    LateSender,
+    /// It sends a large message, and the other process has not posted the receive yet.
+    LateReceiver,
+    /// The other process has not entered the collective operation yet.
+    Collective,
+}
+
+/// The waits for one other process.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct WaitFor {
+    /// The process that is waited for.
+    pub process: u32,
+    /// Why.
+    pub reason: WaitReason,
+    /// How long.
+    pub time: f64,
+    /// How often.
+    pub count: f64,
+}
+
+/// The time of one process.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ProcessTime {
+    /// The process.
+    pub process: u32,
+    /// How long its run lasts; its parts add up to that. The same for all processes if their times can be compared.
+    pub run: f64,
+    /// What it does in that time.
+    pub parts: TimeParts,
+}
+
+/// The time of one process in one loop.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LoopCell {
+    /// The process.
+    pub process: u32,
+    /// What counts for the loop and for no loop inside it.
+    pub own: TimeParts,
+    /// What counts for the loop or a loop inside it.
+    pub total: TimeParts,
+    /// The process that the own waits are longest for; missing if it does not wait.
+    pub waits_for: Option<WaitFor>,
+}
+
+/// The time of a loop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct LoopTime {
+    /// Its name in the model without the L; 0 for what is in no loop.
+    pub id: u32,
+    /// The name of the loop around it; 0 at the top level.
+    pub parent: u32,
+    /// The level on which it stands, 1 for the top level; 0 for what is in no loop.
+    pub level: u32,
+    /// Iterations each time it is entered.
+    pub count: f64,
+    /// How often it is entered.
+    pub entered: f64,
+    /// The number of processes that run it.
+    pub members: u32,
+    /// These processes: `0-3,8`.
+    pub processes: String,
+    /// Its own time over all processes.
+    pub own: TimeParts,
+    /// Its total time over all processes.
+    pub total: TimeParts,
+    /// The share of the own time in the time of all processes, 0 to 1; these shares add up to 1.
+    pub own_share: f64,
+    /// The share of the total time in the time of all processes, 0 to 1.
+    pub share: f64,
+    /// One sentence about its time.
+    pub sentence: Vec<SentencePart>,
+    /// Each process that runs it, ascending; none if the table would be too large: see `TimeSummary::cells_left_out`.
+    pub cells: Vec<LoopCell>,
+}
+
+/// Whether the clocks agree.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct ClocksReport {
+    /// One sentence: that they agree, by how much they were set right, or that they disagree.
+    pub sentence: String,
+    /// Whether they disagree as recorded, so that a switch between both makes sense.
+    pub disagree: bool,
+    /// Whether they were set right.
+    pub corrected: bool,
+    /// Whether times of different processes can be compared. If not, all waits are 0, and nothing across processes should be
+    /// shown.
+    pub comparable: bool,
+}
+
+/// Where the time of a trace goes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimeSummary {
+    /// One to three sentences: what takes the time, and who waits.
+    pub sentence: Vec<SentencePart>,
+    /// How long the run lasts; where times of processes cannot be compared, the longest of them.
+    pub run: f64,
+    /// Whether it is the whole run. Also where that was not asked for, if the trace does not have both `MPI_Init` and
+    /// `MPI_Finalize`.
+    pub whole: bool,
+    /// One line that says from when to when the run lasts.
+    pub run_line: String,
+    /// The clocks.
+    pub clocks: ClocksReport,
+    /// One line on the size from which on sends wait for their receives; empty without sizes.
+    pub eager_line: String,
+    /// The time of each process, ascending by process.
+    pub processes: Vec<ProcessTime>,
+    /// What is in no loop, then the loops in the order of their names, at most 2,000.
+    pub loops: Vec<LoopTime>,
+    /// The number of loops in total.
+    pub loop_count: u32,
+    /// Whether loops are those of the program's model. If not (a trace without messages), a name stands for the loops of
+    /// that name of all processes, each in its own nest.
+    pub of_model: bool,
+    /// The number of loops whose cells are left out because loops times processes are too many.
+    pub cells_left_out: u32,
+    /// Things to know: calls whose times were repaired, processes without times.
+    pub remarks: Vec<String>,
+}
+
+/// Starts the task that lists the iterations of a loop. It works without times, too: then rows have events and bytes alone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct IterationsRequest {
+    /// As for the times.
+    pub options: OptionsRequest,
+    /// As for the times.
+    pub as_recorded: bool,
+    /// As for the times.
+    pub whole: bool,
+    /// The name of the loop without the L, as `LoopTime::id`.
+    pub id: u32,
+}
+
+/// An iteration that takes much longer than the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct OutlierIteration {
+    /// Its index over all times the loop is entered, from 0.
+    pub index: f64,
+    /// Its longest period of all processes.
+    pub period: f64,
+    /// The process that has it.
+    pub process: u32,
+    /// In words where the time goes: computing of one process, or calls on all processes.
+    pub cause: String,
+}
+
+/// How the iterations of a loop differ.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationsSummary {
+    /// The loop.
+    pub id: u32,
+    /// Iterations each time it is entered.
+    pub count: f64,
+    /// How often it is entered.
+    pub entered: f64,
+    /// Iterations over all times it is entered; iteration `i` is number `i % count` of its entry.
+    pub iterations: f64,
+    /// The processes that run it, ascending.
+    pub processes: Vec<u32>,
+    /// Whether the trace has times.
+    pub timed: bool,
+    /// One or two sentences.
+    pub sentence: Vec<SentencePart>,
+    /// The shortest period; the period of an iteration is the longest of all processes. 0 without times.
+    pub min: f64,
+    /// The median period.
+    pub median: f64,
+    /// The median of the distances from it.
+    pub mad: f64,
+    /// The longest period.
+    pub max: f64,
+    /// Iterations that stand out, longest first, at most 1,000.
+    pub outliers: Vec<OutlierIteration>,
+    /// How many stand out.
+    pub outlier_count: f64,
+    /// A sentence about what could not stand out; empty if iterations are even.
+    pub could_not_stand_out: String,
+    /// One line: how an iteration counts as one that stands out.
+    pub rule: String,
+}
+
+/// One iteration, or neighbours that share a column of a chart: then the one with the longest period.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationRow {
+    /// Its index, from 0.
+    pub index: f64,
+    /// The index of the first iteration of the column.
+    pub first: f64,
+    /// Iterations in the column.
+    pub iterations: f64,
+    /// When its first event begins, from the beginning of the run; may be below 0.
+    pub start: f64,
+    /// When its last event ends.
+    pub end: f64,
+    /// From its first event to that of the next iteration.
+    pub period: f64,
+    /// The shortest period in the column.
+    pub least: f64,
+    /// Outside of calls.
+    pub compute: f64,
+    /// In calls, beyond their waits. The three parts count each gap for the iteration in which it ends; their sum over all
+    /// iterations is the time of the loop.
+    pub calls: f64,
+    /// Waiting.
+    pub wait: f64,
+    /// Bytes sent in messages.
+    pub bytes: f64,
+    /// Events, if that varies; else as in every iteration.
+    pub events: f64,
+    /// The process with the longest period.
+    pub process: u32,
+    /// Whether the iteration stands out.
+    pub outlier: bool,
+}
+
+/// The iterations of one process, or of all.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationTrack {
+    /// The process; missing for all together: then start is the first, end the last, period the longest, and all others are
+    /// means.
+    pub process: Option<u32>,
+    /// Its rows, ascending.
+    pub rows: Vec<IterationRow>,
+}

@@ -1,0 +1,176 @@
+//! Where the time of a trace goes: sums, waits and iterations, as a session finds them.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use std::path::PathBuf;
+
+use common::file;
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{
+    IterationRow, IterationsRequest, IterationsSummary, Reply, Request, SentencePart, Step,
+    TaskRequest, TaskResult, TimeRequest, TimeSummary, WaitReason,
+};
+use loopscope_session::Session;
+use loopscope_testing::session::finish_task;
+
+fn opened(files: Vec<SourceFile>) -> Session {
+    let mut session = Session::new();
+    session.open(1, "run", files, Limits::default(), OptionChoices::default());
+    loop {
+        match session.step() {
+            Step::Working { .. } => {}
+            Step::Done { .. } => return session,
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
+    session.start(1, &TaskRequest::Time(request)).unwrap();
+    match finish_task(session) {
+        Ok(TaskResult::Time(summary)) => *summary,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn iterations(session: &mut Session, id: u32) -> IterationsSummary {
+    let request = IterationsRequest { id, ..IterationsRequest::default() };
+    session.start(1, &TaskRequest::Iterations(request)).unwrap();
+    match finish_task(session) {
+        Ok(TaskResult::Iterations(summary)) => *summary,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn rows(session: &Session, id: u32, process: Option<u32>) -> Vec<IterationRow> {
+    let processes = process.into_iter().collect();
+    let request =
+        Request::Iterations { handle: 1, id, processes, from: 0.0, to: 1e9, columns: 4096 };
+    match session.handle(&request) {
+        Reply::Iterations { tracks, .. } => tracks.into_iter().next().unwrap().rows,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(parts: &[SentencePart]) -> String {
+    parts.iter().map(|part| part.text.as_str()).collect()
+}
+
+/// Two processes: ten times the first computes 98 and sends for 2, the second receives and waits for it 40. In iteration 5 it
+/// computes 500 longer.
+fn messages() -> Vec<SourceFile> {
+    let head = "start_ns,end_ns,call,peer,tag,bytes,matched\n";
+    let mut tables =
+        [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
+    let mut now = 100;
+    for round in 0..10 {
+        now += 98 + if round == 5 { 500 } else { 0 };
+        tables[0] += &format!("{now},{},MPI_Send,1,3,8,\n", now + 2);
+        tables[1] += &format!("{},{},MPI_Recv,0,3,8,0:3:8\n", now - 40, now + 1);
+        now += 2;
+    }
+    tables[0] += "1620,1700,MPI_Finalize,,,,\n";
+    tables[1] += "1600,1700,MPI_Finalize,,,,\n";
+    let named = tables.into_iter().enumerate();
+    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+}
+
+#[test]
+fn waits_and_loops_of_a_small_program() {
+    let mut session = opened(messages());
+    let summary = time(&mut session, TimeRequest::default());
+    // From 100, when the last leaves Init, to 1620, when the last enters Finalize.
+    assert_eq!((summary.run, summary.whole), (1520.0, false));
+    for process in &summary.processes {
+        let parts = process.parts;
+        assert_eq!((process.run, parts.compute + parts.calls + parts.wait), (1520.0, 1520.0));
+    }
+    let [outside, main] = summary.loops.as_slice() else { panic!("{:?}", summary.loops) };
+    assert_eq!((main.id, main.count, main.processes.as_str()), (1, 10.0, "0,1"));
+    let own: Vec<f64> = outside
+        .cells
+        .iter()
+        .chain(&main.cells)
+        .map(|it| it.own.compute + it.own.calls + it.own.wait)
+        .collect();
+    assert_eq!((own[0] + own[2], own[1] + own[3]), (1520.0, 1520.0));
+    let waits = main.cells[1].waits_for.unwrap();
+    assert_eq!((waits.process, waits.reason), (0, WaitReason::LateSender));
+    assert_eq!((waits.time, waits.count, main.cells[1].own.wait), (400.0, 10.0, 400.0));
+    assert_eq!(main.cells[0].waits_for, None);
+    assert!(text(&summary.sentence).starts_with("Both processes run one loop 10 times; it takes "));
+
+    let list = iterations(&mut session, 1);
+    assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
+    // The send of iteration 4 is 600 before that of iteration 5.
+    let outlier = &list.outliers[0];
+    assert_eq!((outlier.index, outlier.period, outlier.process), (4.0, 600.0, 0));
+    let of_first = rows(&session, 1, Some(0));
+    assert_eq!(of_first.iter().map(|row| row.bytes).sum::<f64>(), 80.0);
+    let total = |row: &IterationRow| row.compute + row.calls + row.wait;
+    let cell = main.cells[0].total;
+    assert_eq!(of_first.iter().map(total).sum::<f64>(), cell.compute + cell.calls + cell.wait);
+    assert_eq!(rows(&session, 1, None)[4].period, 600.0);
+}
+
+#[test]
+fn a_trace_without_times_has_bytes_and_events() {
+    let body = ["0 send 1 7\n", "0 recv 1 7\n"];
+    let files = body.iter().enumerate();
+    let files = files.map(|(rank, body)| file(&format!("rank-{rank}.trace"), body.repeat(10)));
+    let mut session = opened(files.collect());
+    let list = iterations(&mut session, 1);
+    assert_eq!((list.timed, list.iterations, list.outlier_count), (false, 10.0, 0.0));
+    assert_eq!(rows(&session, 1, Some(0))[3].events, 1.0);
+    let summary = time(&mut session, TimeRequest::default());
+    assert_eq!((text(&summary.sentence).as_str(), summary.run), ("The trace has no times.", 0.0));
+}
+
+#[test]
+fn clocks_that_cannot_be_set_right_show_nothing_across_processes() {
+    // The second clock is 10,000 behind.
+    let mut files = messages();
+    files.truncate(1);
+    let mut table = "start_ns,end_ns,call,peer,tag,bytes,matched\n0,100,MPI_Init,,,,\n".to_owned();
+    let mut now = 100;
+    for round in 0..10 {
+        now += 98 + if round == 5 { 500 } else { 0 };
+        table += &format!("{},{},MPI_Recv,0,3,8,0:3:8\n", now - 95, now - 94);
+        now += 2;
+    }
+    table += "1600,1700,MPI_Finalize,,,,\n";
+    files.push(file("rank-1.csv", table));
+    let mut session = opened(files);
+    let as_recorded = TimeRequest { as_recorded: true, ..TimeRequest::default() };
+    let recorded = time(&mut session, as_recorded);
+    assert!(recorded.clocks.disagree && !recorded.clocks.comparable, "{:?}", recorded.clocks);
+    assert!(recorded.processes.iter().all(|process| process.parts.wait == 0.0));
+    let corrected = time(&mut session, TimeRequest::default());
+    assert!(corrected.clocks.corrected && corrected.clocks.comparable, "{:?}", corrected.clocks);
+}
+
+/// What the recursion over the model and a scan of all columns found for the loop L1 on process 0: iterations, their
+/// durations, their time in calls, bytes.
+const MEASURED: [(&str, usize, f64, f64, f64); 2] = [
+    ("npb-lu.A.4", 249, 147_906_605_251.0, 141_251_113_424.0, 119_878_560.0),
+    ("npb-bt.W.4", 200, 9_814_550_371.0, 9_316_692_641.0, 42_216_000.0),
+];
+
+#[test]
+fn sums_of_iterations_of_real_runs() {
+    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from) else { return };
+    for (name, count, duration, calls, bytes) in MEASURED {
+        let packed = std::fs::read(folder.join(name).join("timed.tar.zst")).unwrap();
+        let mut session = opened(vec![file("timed.tar.zst", packed)]);
+        iterations(&mut session, 1);
+        let rows = rows(&session, 1, Some(0));
+        let sum = |of: fn(&IterationRow) -> f64| rows.iter().map(of).sum::<f64>();
+        assert_eq!(rows.len(), count, "{name}");
+        assert_eq!(sum(|row| row.end - row.start), duration, "{name}");
+        assert_eq!(sum(|row| row.calls + row.wait), calls, "{name}");
+        assert_eq!(sum(|row| row.bytes), bytes, "{name}");
+    }
+}
