@@ -43,7 +43,7 @@ export async function buildWasm() {
   }
   await unlessUpToDate("the engine", ".compiled", fingerprint(sources), compile);
   const folders = ["scripts/lib/split", SAMPLES, FIXTURES].flatMap(filesBelow);
-  const parts = fingerprint([...sources, "scripts/lib/cards.mjs", "scripts/lib/engine.mjs", ...folders, ...filesBelow(DRAWINGS).filter((file) => file.endsWith(".svg"))]);
+  const parts = fingerprint([...sources, "scripts/lib/cards.mjs", "scripts/lib/engine.mjs", "scripts/lib/held.mjs", ...folders, ...filesBelow(DRAWINGS).filter((file) => file.endsWith(".svg"))]);
   await unlessUpToDate("its parts, and the cards of the first screen", ".split", parts, async () => {
     const [samples, fixtures, drawings] = [path.join(root, SAMPLES), path.join(root, FIXTURES), path.join(root, DRAWINGS)];
     await splitEngine({ wasm: NAMED, glue: GLUE, samples, fixtures, into: PARTS });

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { held } from "./held.mjs";
 
 /** @typedef {typeof import("../../crate/wasm/pkg/loopscope_wasm.js")} Glue */
 /** @typedef {import("../../crate/wasm/pkg/loopscope_wasm.js").Engine} Engine */
@@ -64,19 +65,6 @@ export function withFile({ Engine }, name, bytes, body) {
   const said = body(engine);
   engine.free();
   return said;
-}
-
-/** What the engine reads a file from: its bytes. @param {Uint8Array} bytes */
-function held(bytes) {
-  return {
-    size: bytes.length,
-    /** @param {number} offset @param {Uint8Array} into */
-    read(offset, into) {
-      const part = bytes.subarray(offset, offset + into.length);
-      into.set(part);
-      return part.length;
-    },
-  };
 }
 
 /** Works until nothing is left to do. @param {Engine} engine @returns {Summary | undefined} of what is loaded then; nothing if that failed */

@@ -10,6 +10,7 @@
 // Answers { events, seconds }, on the clock.
 
 import init, { Engine } from "../../crate/wasm/pkg/loopscope_wasm.js";
+import { held } from "../../scripts/lib/held.mjs";
 
 /** @typedef {import("../../web/worker/files.ts").ByteSource} ByteSource */
 
@@ -72,18 +73,6 @@ async function work(asked) {
   }
   if (asked === "configure") engine?.configure(1, undefined);
   return step(() => false);
-}
-
-/** Bytes in memory. @param {Uint8Array} bytes @returns {ByteSource} */
-function held(bytes) {
-  return {
-    size: bytes.length,
-    read: (offset, into) => {
-      const part = bytes.subarray(offset, offset + into.length);
-      into.set(part);
-      return part.length;
-    },
-  };
 }
 
 /** Works until a phase that ends it, or until nothing is left to do; gives the number of events then. @param {(phase: string) => boolean} ends */
