@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EnginePort, type WorkerLike } from "./enginePort";
 import { type FileName, FILES, NotFetched } from "./files";
-import type { EngineFile, FromWorker, ToWorker } from "./protocol";
+import type { EngineFile, Expected, FromWorker, ToWorker } from "./protocol";
 
 class FakeWorker implements WorkerLike {
   onmessage: WorkerLike["onmessage"] = null;
@@ -9,7 +9,7 @@ class FakeWorker implements WorkerLike {
   readonly got: string[] = [];
   ended = false;
 
-  postMessage(message: ToWorker | EngineFile): void {
+  postMessage(message: ToWorker | EngineFile | Expected): void {
     this.got.push(message.type === "file" ? `file ${message.name}` : message.type);
   }
 
@@ -78,16 +78,17 @@ test("what a message needs comes before it, the main part first, and messages ke
   expect(worker.got).toHaveLength(5);
 });
 
-test("a sample needs no readers, and its model is fetched while it is opened", async () => {
+test("a sample needs no readers, is fetched beside the engine, and its model while it is opened", async () => {
   const { worker, files, port: made } = port();
   made.postMessage(sample);
   expect(files.asked).toEqual(["main"]);
+  expect(worker.got).toEqual(["expected"]);
   await files.come("main");
-  expect(worker.got).toEqual(["file main", "fetch"]);
+  expect(worker.got).toEqual(["expected", "file main", "fetch"]);
   expect(files.asked).toEqual(["main", "model"]);
   made.postMessage(model);
   await files.come("model");
-  expect(worker.got).toEqual(["file main", "fetch", "file model", "start"]);
+  expect(worker.got).toEqual(["expected", "file main", "fetch", "file model", "start"]);
   expect(files.asked).toEqual(["main", "model"]);
 });
 
@@ -95,9 +96,9 @@ test("a sample of numbers waits for its part, any other address for the readers"
   const { worker, files, port: made } = port();
   made.postMessage({ ...sample, url: "own/numbers" });
   await files.come("main");
-  expect(worker.got).toEqual(["file main"]);
+  expect(worker.got).toEqual(["expected", "file main"]);
   await files.come("numbers");
-  expect(worker.got).toEqual(["file main", "file numbers", "fetch"]);
+  expect(worker.got).toEqual(["expected", "file main", "file numbers", "fetch"]);
   made.postMessage({ ...sample, url: "https://example.org/own/lu" });
   expect(files.asked).toEqual(["main", "numbers", "readers"]);
 });

@@ -4,12 +4,12 @@
  */
 import type { Port } from "./client";
 import { FILES, type FileName, NotFetched, type PartName } from "./files";
-import type { EngineFile, FromWorker, ToWorker } from "./protocol";
+import type { EngineFile, Expected, FromWorker, ToWorker } from "./protocol";
 import type { Problem } from "./wire";
 
 /** A worker, as far as it is used here. */
 export interface WorkerLike {
-  postMessage(message: ToWorker | EngineFile): void;
+  postMessage(message: ToWorker | EngineFile | Expected): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   terminate(): void;
@@ -98,10 +98,13 @@ export class EnginePort implements Port {
     return message.type === "try" ? ["main", "rest"] : ["main"];
   }
 
-  /** Begins to fetch what will be needed when a sample is open, once the main part has come: the network is not shared before. */
+  /** Has a sample fetched beside the engine, and what will be needed when it is open once the main part has come: the network is not shared before. */
   private begin(message: ToWorker): void {
-    const need = message.type === "fetch" ? this.sampleNeed(message.url) : undefined;
-    if (need) void this.files.get("main").then(() => this.files.get(need.part)).catch(() => undefined);
+    if (message.type !== "fetch") return;
+    const need = this.sampleNeed(message.url);
+    if (!need) return;
+    if (!this.handed.has("main")) this.worker.postMessage({ type: "expected", url: message.url });
+    void this.files.get("main").then(() => this.files.get(need.part)).catch(() => undefined);
   }
 
   /** Answers a message that cannot be passed on. */

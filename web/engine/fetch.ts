@@ -5,6 +5,35 @@ import type { Problem } from "./wire";
 
 export type Fetched = { blob: Blob } | { problem: Problem } | { cancelled: true };
 
+/** Asks for what is at an address. */
+export type Ask = (url: string, signal: AbortSignal) => Promise<Response>;
+
+/** Sends the request alone: no cookies to another host, and no referrer. */
+const send: Ask = (url, signal) => fetch(url, { signal, credentials: "same-origin", referrerPolicy: "no-referrer" });
+
+/** Asks for a trace that will be opened soon, before anything can open it. One at a time. */
+export class AskedAhead {
+  private begun: { url: string; answer: Promise<Response>; abort: AbortController } | null = null;
+
+  begin(url: string): void {
+    this.begun?.abort.abort();
+    const abort = new AbortController();
+    const answer = send(url, abort.signal);
+    // Whoever asks for it gets the failure; perhaps nobody does.
+    answer.catch(() => undefined);
+    this.begun = { url, answer, abort };
+  }
+
+  /** The answer that is on its way from that address, once, or a new one. */
+  readonly ask: Ask = (url, signal) => {
+    const { begun } = this;
+    if (begun?.url !== url) return send(url, signal);
+    this.begun = null;
+    signal.addEventListener("abort", () => begun.abort.abort(), { once: true });
+    return begun.answer;
+  };
+}
+
 /**
  * Reads all of `url`. `progress` gets the bytes that arrived and the bytes there will be (0: not known).
  * The bytes are kept as the browser keeps blobs, so that they can be read synchronously afterwards.
@@ -13,10 +42,10 @@ export async function fetchTrace(
   url: string,
   signal: AbortSignal,
   progress: (bytes: number, total: number) => void,
+  ask: Ask = send,
 ): Promise<Fetched> {
   try {
-    // Sends the request alone: no cookies to another host, and no referrer.
-    const response = await fetch(url, { signal, credentials: "same-origin", referrerPolicy: "no-referrer" });
+    const response = await ask(url, signal);
     if (!response.ok) {
       const found = `${response.status} ${response.statusText}`.trim();
       return { problem: problem(url, "The server did not hand the trace out.", found, "200 OK", "Check the address.") };

@@ -87,6 +87,12 @@ export interface EngineFile {
   module: WebAssembly.Module;
 }
 
+/** An address that will be opened soon. The worker asks for it at once, with or without an engine. */
+export interface Expected {
+  type: "expected";
+  url: string;
+}
+
 /** The progress of that worker, and its result: `undefined` if the session has to read the file itself. */
 export type FromPart = { type: "reading"; bytes: number; events: number } | { type: "read"; part: Uint8Array | undefined };
 

@@ -1,4 +1,5 @@
 /** An engine whose answers a test decides, and a world whose clock and turns it decides. Only for tests. */
+import { AskedAhead } from "../engine/fetch";
 import type { FromWorker } from "../engine/protocol";
 import type { Problem, Reply, Request, Step, TaskRequest, OptionsRequest } from "../engine/wire";
 import type { PartTaker, PlacedFile } from "./pool";
@@ -95,6 +96,10 @@ export class FakeWorld implements World {
     late: (): Promise<void> | undefined => this.bytes ?? undefined,
     close: (): void => void (this.closed += 1),
   };
+
+  /** What is asked for before it is opened. */
+  readonly ahead = new AskedAhead();
+  readonly ask = this.ahead.ask;
 
   /** Who waits for files that are read elsewhere, and which; null where no workers are to be had. */
   taker: PartTaker | null = null;

@@ -4,7 +4,8 @@
  * The page talks to one worker. That worker starts others from the same script, which read files for it.
  */
 import { Engine, Part, Trial } from "../../crate/wasm/pkg/parts/engine.js";
-import type { EngineFile, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
+import { AskedAhead } from "../engine/fetch";
+import type { EngineFile, Expected, FromPart, FromWorker, ToPart, ToWorker } from "../engine/protocol";
 import { browser } from "./browser";
 import { Files } from "./files";
 import { readPart } from "./part";
@@ -46,6 +47,7 @@ function serve(): void {
     return worker;
   };
   let session: Session | undefined;
+  const asked = new AskedAhead();
 
   const begin = (file: EngineFile): void => {
     try {
@@ -55,6 +57,7 @@ function serve(): void {
         now,
         later,
         files,
+        ask: asked.ask,
         after: (ms, task) => void setTimeout(task, ms),
         elsewhere: (placed, taker) => (PROCESSORS > 1 ? new Pool(placed, PROCESSORS, spawn, taker) : undefined),
       });
@@ -64,8 +67,9 @@ function serve(): void {
   };
 
   const trials = new Trials((row) => Trial.ofRow(row), now);
-  scope.onmessage = ({ data }: MessageEvent<ToWorker | EngineFile>) => {
+  scope.onmessage = ({ data }: MessageEvent<ToWorker | EngineFile | Expected>) => {
     if (data.type === "file") begin(data);
+    else if (data.type === "expected") asked.begin(data.url);
     else if (data.type !== "try") session?.receive(data);
     else attempt(data);
   };

@@ -238,6 +238,33 @@ describe("an address", () => {
     vi.unstubAllGlobals();
   });
 
+  test("that was expected is asked for once, and again when it is opened again", async () => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (url: string) => {
+      asked.push(url);
+      return new Response(new Uint8Array([1]));
+    });
+    world.ahead.begin("https://example.org/lu.zst");
+    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    await vi.waitFor(() => expect(engine.calls).toContain("open 1 lu lu.zst {}"));
+    expect(asked).toHaveLength(1);
+    session.receive({ type: "cancel", handle: 1 });
+    session.receive({ type: "fetch", handle: 2, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    await vi.waitFor(() => expect(engine.calls).toContain("open 2 lu lu.zst {}"));
+    expect(asked).toHaveLength(2);
+    vi.unstubAllGlobals();
+  });
+
+  test("that was expected can be cancelled like any other", async () => {
+    let aborted = false;
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => new Promise(() => signal?.addEventListener("abort", () => (aborted = true))));
+    world.ahead.begin("https://example.org/lu.zst");
+    session.receive({ type: "fetch", handle: 1, name: "lu", url: "https://example.org/lu.zst", wanted: {} });
+    session.receive({ type: "cancel", handle: 1 });
+    expect(aborted).toBe(true);
+    vi.unstubAllGlobals();
+  });
+
   test("that stalls has told its last bytes", async () => {
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });

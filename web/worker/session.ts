@@ -7,7 +7,7 @@
 import type { ChosenColumns, FromWorker, Seconds, Source, ToWorker, Try } from "../engine/protocol";
 import type { Problem, Reply, Request, Step, TaskReport, TaskRequest, OptionsRequest } from "../engine/wire";
 import { fileNameOf } from "../base/address";
-import { fetchTrace } from "../engine/fetch";
+import { type Ask, fetchTrace } from "../engine/fetch";
 import type { ByteSource, Files } from "./files";
 import { PartMissing } from "./missing";
 import type { PartTaker, PlacedFile } from "./pool";
@@ -40,6 +40,8 @@ export interface World {
   after(ms: number, task: () => void): void;
   /** Where the engine gets bytes from. */
   readonly files: Pick<Files, "of" | "late" | "close">;
+  /** Asks for an address. */
+  readonly ask: Ask;
   /** Has other workers read files; `undefined` if there are no other workers. */
   elsewhere(files: PlacedFile[], taker: PartTaker): { stop(): void } | undefined;
 }
@@ -198,7 +200,7 @@ export class Session {
       report(bytes, totalBytes);
       // If no more bytes come, these must still be reported.
       this.world.after(PROGRESS_EVERY_MS, () => report(newest.bytes, newest.totalBytes));
-    });
+    }, this.world.ask);
     if (this.working !== handle || this.broken) return;
     this.fetching = null;
     if ("problem" in fetched) {
