@@ -1,13 +1,14 @@
 // From Rust and TypeScript to dist/: the wasm package, then the page around it.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { writeCards } from "./cards.mjs";
 import { writeLicences } from "./licences.mjs";
-import { must, note, output, root, say } from "./run.mjs";
+import { cargoTarget, must, note, output, root, say } from "./run.mjs";
+import { withoutRecords } from "./split/linked.mjs";
 import { splitEngine } from "./split/engine.mjs";
 
 const PACKAGE = path.join(root, "crate", "wasm", "pkg");
@@ -23,6 +24,8 @@ const SMALL_FORMATS = 'profile.release.package.loopscope-formats.opt-level="s"';
 /** Passes that only tidy up. With them, and without the sections that say what compiled it by which features, the download loses 4.5 KB, gzipped. */
 const SMALLER = ["duplicate-function-elimination", "reorder-locals", "vacuum", "merge-blocks", "remove-unused-brs", "rse", "vacuum"].map((pass) => `--${pass}`);
 
+/** The engine as the linker wrote it, with its records of who names which data. */
+const LINKED = path.join(PACKAGE, "linked.wasm");
 /** The engine with the names of its functions, by which it is split. */
 const NAMED = path.join(PACKAGE, "named.wasm");
 /** The parts of it that the page loads. The whole engine beside them is for benches and tests. */
@@ -46,7 +49,7 @@ export async function buildWasm() {
   const parts = fingerprint([...sources, "scripts/lib/cards.mjs", "scripts/lib/engine.mjs", "scripts/lib/held.mjs", ...folders, ...filesBelow(DRAWINGS).filter((file) => file.endsWith(".svg"))]);
   await unlessUpToDate("its parts, and the cards of the first screen", ".split", parts, async () => {
     const [samples, fixtures, drawings] = [path.join(root, SAMPLES), path.join(root, FIXTURES), path.join(root, DRAWINGS)];
-    await splitEngine({ wasm: NAMED, glue: GLUE, samples, fixtures, into: PARTS });
+    await splitEngine({ linked: LINKED, wasm: NAMED, glue: GLUE, samples, fixtures, into: PARTS });
     await writeCards({ wasm: WASM, glue: GLUE, samples, drawings, into: CARDS });
   });
 }
@@ -71,8 +74,10 @@ async function unlessUpToDate(what, stamp, inputs, make) {
 /** Compiles the engine. */
 async function compile() {
   // no-install: the set-up chose the tools; no-pack: the page imports the folder by its path.
-  const options = [SMALL_FORMATS, remappedPaths()].flatMap((option) => ["--config", option]);
+  const options = [SMALL_FORMATS, compilerFlags()].flatMap((option) => ["--config", option]);
   await must("wasm-pack", ["build", "crate/wasm", "--target", "web", "--release", "--mode", "no-install", "--no-pack", "--out-dir", "pkg", "--", ...options]);
+  copyFileSync(path.join(cargoTarget(), "wasm32-unknown-unknown", "release", "loopscope_wasm.wasm"), LINKED);
+  writeFileSync(WASM, withoutRecords(readFileSync(WASM)));
   // The pinned wasm-opt, never the one in PATH: an old one breaks what wasm-bindgen writes. Without
   // feature flags: it reads the features from the file, and --all-features adds some that Node 20 rejects.
   // -O1: the compiler has optimised already. Higher levels take up to ten times as long, and gave neither a
@@ -94,14 +99,17 @@ async function optimise(from, to, passes) {
   renameSync(smaller, to);
 }
 
-/** Paths of sources in messages of failures, without the folders of this machine: the same bytes on each, and fewer of them. */
-function remappedPaths() {
+/**
+ * Flags of the compiler. Paths of sources in messages of failures come without the folders of this machine: the same bytes on each, and
+ * fewer of them. The linker keeps its records, by which the data is split.
+ */
+function compilerFlags() {
   const home = process.env.CARGO_HOME ?? path.join(homedir(), ".cargo");
   const registry = path.join(home, "registry", "src");
   const sources = existsSync(registry) ? readdirSync(registry).sort().map((name) => path.join(registry, name)) : [];
   // Where the registry's folder is still to be made, its name is not known.
   const flags = [root, registry, ...sources].map((folder) => `--remap-path-prefix=${folder}${path.sep}=`);
-  return `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(flags)}`;
+  return `target.wasm32-unknown-unknown.rustflags=${JSON.stringify([...flags, "-Clink-arg=--emit-relocs"])}`;
 }
 
 /** Builds dist/: static files that work from any folder of any host. */

@@ -5,7 +5,7 @@ import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, statSyn
 import os from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { must, note, output, root, say, Stop } from "./run.mjs";
+import { cargoTarget, must, note, output, root, say, Stop } from "./run.mjs";
 
 /** The general-purpose compressors at their best. */
 const OTHERS = [
@@ -51,9 +51,7 @@ export async function compressTable(named) {
 
 /** Where cargo puts the program. */
 function program() {
-  const told = output("cargo", ["metadata", "--format-version", "1", "--no-deps"]);
-  if (told === null) throw new Stop("\"cargo metadata\" failed: run it to see why.");
-  return path.join(JSON.parse(told).target_directory, "release", process.platform === "win32" ? "loopscope.exe" : "loopscope");
+  return path.join(cargoTarget(), "release", process.platform === "win32" ? "loopscope.exe" : "loopscope");
 }
 
 /** Bytes that a command makes of a file. @param {string} command @param {string[]} flags @param {string} file @returns {Promise<number>} */

@@ -111,3 +111,10 @@ export async function main(body) {
     process.exitCode = 1;
   }
 }
+
+/** The folder that cargo builds in. */
+export function cargoTarget() {
+  const told = output("cargo", ["metadata", "--format-version", "1", "--no-deps"]);
+  if (told === null) throw new Stop("\"cargo metadata\" failed: run it to see why.");
+  return String(JSON.parse(told).target_directory);
+}

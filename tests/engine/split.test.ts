@@ -3,8 +3,10 @@
 import binaryen from "binaryen";
 import { describe, expect, test } from "vitest";
 import { assign, MAIN } from "../../scripts/lib/split/assign.mjs";
+import { assignData } from "../../scripts/lib/split/data.mjs";
 import { instrument } from "../../scripts/lib/split/instrument.mjs";
-import { readModule } from "../../scripts/lib/split/module.mjs";
+import type { Linked } from "../../scripts/lib/split/linked.mjs";
+import { type Module, readModule, type Segment } from "../../scripts/lib/split/module.mjs";
 import { split } from "../../scripts/lib/split/write.mjs";
 
 /** Functions of three parts that call each other, through the table too, with parameters of every kind. */
@@ -58,10 +60,16 @@ function whole(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(module.emitBinary());
 }
 
+/** What a linker would say of the module: one constant at 16, which functions name by that number. */
+function linkedAs({ data }: Module): Linked {
+  return { items: [{ start: 16, end: 20, names: new Set() }], data, constants: 20, means: (_, number) => (number === 16 ? [0] : []) };
+}
+
 /** The module in parts, and which of them were loaded. `fails` says whether a part cannot be loaded just now. */
 function inParts(partOf: (name: string) => number, fails: () => boolean = () => false): { exports: Exports; loaded: number[] } {
   const module = readModule(whole());
-  const { main, parts } = split(module, new Map(module.bodies.map(({ index, name }) => [index, partOf(name)])), PARTS.length);
+  const placed = new Map(module.bodies.map(({ index, name }) => [index, partOf(name)]));
+  const { main, parts } = split(module, placed, assignData(module, placed, linkedAs(module), PARTS.length));
   const loaded: number[] = [];
   const load = (part: number): void => {
     if (fails()) throw new Error("not there");
@@ -174,5 +182,83 @@ describe("what cannot be split ends the build", () => {
     module.setFeatures(binaryen.Features.All);
     const bytes = module.emitBinary();
     expect(() => readModule(new Uint8Array(bytes))).toThrow(message);
+  });
+});
+
+describe("the memory in parts", () => {
+  /** Numbers from 0 to below `limit`, the same in every run. */
+  function numbersFrom(seed: number): (limit: number) => number {
+    let state = seed + 1;
+    return (limit) => {
+      state = (state * 48271) % 2147483647;
+      return state % limit;
+    };
+  }
+
+  /** Items that name each other and functions that name items, at random. */
+  function random(seed: number): { module: Module; partOf: Map<number, number>; linked: Linked } {
+    const next = numbersFrom(seed);
+    let at = 1024;
+    const items = Array.from({ length: 1 + next(12) }, () => {
+      const start = at + 4 * next(5);
+      at = start + next(9);
+      return { start, end: at, names: new Set<number>() };
+    });
+    for (const item of items) for (let left = next(3); left > 0; left -= 1) item.names.add(next(items.length));
+    const bytes = new Uint8Array(at - 1024);
+    for (const { start, end } of items) for (let place = start; place < end; place += 1) bytes[place - 1024] = 1 + next(255);
+    const bodies = Array.from({ length: 1 + next(8) }, (_, index) => ({ index, name: "", numbers: new Set(Array.from({ length: next(3) }, () => next(items.length))) }));
+    const data: Segment[] = [{ start: 1024, bytes }];
+    const module = { bodies, data } as unknown as Module;
+    const partOf = new Map(bodies.map(({ index }) => [index, next(4) - 1]));
+    return { module, partOf, linked: { items, data, constants: items[next(items.length)]?.start ?? 0, means: (_, number) => [number] } };
+  }
+
+  /** The items that functions of a part name, found by following names until there are no more. */
+  function reached({ bodies }: Module, partOf: Map<number, number>, { items }: Linked, part: number): Set<number> {
+    const found = new Set(bodies.filter(({ index }) => partOf.get(index) === part).flatMap(({ numbers }) => [...numbers]));
+    for (let size = -1; size !== found.size; ) {
+      size = found.size;
+      for (const place of found) for (const other of items[place]?.names ?? []) found.add(other);
+    }
+    return found;
+  }
+
+  const covers = (segments: readonly Segment[], address: number): boolean => segments.some(({ start, bytes }) => address >= start && address < start + bytes.length);
+
+  test("has what a function names before it can be called, each variable once, and is the whole memory together", () => {
+    for (let seed = 0; seed < 2000; seed += 1) {
+      const { module, partOf, linked } = random(seed);
+      const [main = [], ...others] = assignData(module, partOf, linked, PARTS.length);
+      const image = module.data[0]?.bytes ?? new Uint8Array();
+      for (const { start, bytes } of main.concat(...others)) expect(bytes, `${seed}`).toEqual(image.subarray(start - 1024, start - 1024 + bytes.length));
+      const names = [MAIN, 0, 1, 2].map((part) => reached(module, partOf, linked, part));
+      const wrong = linked.items.flatMap((item, place) => faults(item, names.map((found) => found.has(place)), [main, ...others], linked.constants));
+      expect(wrong, `${seed}`).toEqual([]);
+    }
+  });
+
+  /** What is wrong with the parts that bring an item. `named` says which part names it, the main one first. */
+  function faults({ start, end }: { start: number; end: number }, named: boolean[], brought: Segment[][], constants: number): string[] {
+    const wrong: string[] = [];
+    for (let address = start; address < end; address += 1) {
+      const here = brought.map((segments) => covers(segments, address));
+      const count = here.filter(Boolean).length;
+      const wanted = named.filter(Boolean).length;
+      if (count === 0) wrong.push(`${address} is nowhere`);
+      if (here[0] && count > 1) wrong.push(`${address} is in the main part and another one`);
+      if (named.some((names, part) => names && !here[0] && !here[part])) wrong.push(`${address} is not there where it is named`);
+      if (end > constants && count > 1) wrong.push(`${address} is a variable and comes twice`);
+      // What the main part does not name is not in its way, but for variables of several.
+      if (here[0] && !named[0] && (wanted === 1 || end <= constants)) wrong.push(`${address} is not needed in the main part`);
+    }
+    return wrong;
+  }
+
+  test("that is not what the linker wrote ends the build", () => {
+    const { module, partOf, linked } = random(3);
+    const bytes = Uint8Array.from(linked.data[0]?.bytes ?? []);
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    expect(() => assignData(module, partOf, { ...linked, data: [{ start: 1024, bytes }] }, PARTS.length)).toThrow("the memory differs");
   });
 });

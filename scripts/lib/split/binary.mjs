@@ -31,6 +31,26 @@ export class Reader {
     }
   }
 
+  /** A signed number of at most 32 bits. */
+  signed() {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      value |= (byte & 127) << shift;
+      if (byte < 128) return shift < 25 && byte > 63 ? value | (-1 << (shift + 7)) : value;
+    }
+  }
+
+  /** A signed number of at most 64 bits. */
+  signedLong() {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.byte();
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return BigInt.asIntN(64, byte > 63 ? value | (-1n << (shift + 7n)) : value);
+    }
+  }
+
   /** Passes over a number of any width and sign. */
   skipNumber() {
     while (this.byte() >= 128);

@@ -6,18 +6,22 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { assign, PARTS } from "./assign.mjs";
+import { assignData } from "./data.mjs";
+import { readLinked } from "./linked.mjs";
 import { readModule } from "./module.mjs";
 import { profile } from "./profile.mjs";
 import { LOADER, split } from "./write.mjs";
 
 /**
  * Splits the engine.
- * @param {{ wasm: string, glue: string, samples: string, fixtures: string, into: string }} files the wasm with names, its JavaScript, the
- *   folders of the samples and of files of all formats, and the folder for the parts, which is emptied
+ * @param {{ linked: string, wasm: string, glue: string, samples: string, fixtures: string, into: string }} files the wasm as the linker
+ *   wrote it, the same with names as it is to be split, its JavaScript, the folders of the samples and of files of all formats, and the folder for the parts, which is emptied
  */
-export async function splitEngine({ wasm, glue, samples, fixtures, into }) {
+export async function splitEngine({ linked, wasm, glue, samples, fixtures, into }) {
   const module = readModule(new Uint8Array(readFileSync(wasm)));
-  const { main, parts } = split(module, assign(module, await profile(module, { glue, samples, fixtures })), PARTS.length);
+  const partOf = assign(module, await profile(module, { glue, samples, fixtures }));
+  const data = assignData(module, partOf, readLinked(new Uint8Array(readFileSync(linked))), PARTS.length);
+  const { main, parts } = split(module, partOf, data);
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });
   writeFileSync(path.join(into, "main.wasm"), main);

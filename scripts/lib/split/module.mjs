@@ -1,14 +1,14 @@
 // A linked module, as far as splitting it needs: which functions there are, what they are called, and who uses whom.
 
 import { Reader } from "./binary.mjs";
-import { usesIn } from "./code.mjs";
+import { namedIn } from "./code.mjs";
 
 /** @typedef {import("./code.mjs").Use} Use */
 
 /**
  * A function with a body. `locals` is its first byte, `code` that of its instructions, `end` the byte after them; `uses` are
- * the functions that it names.
- * @typedef {{ index: number, type: number, name: string, locals: number, code: number, end: number, uses: Use[] }} Body
+ * the functions that it names, `numbers` what could be addresses.
+ * @typedef {{ index: number, type: number, name: string, locals: number, code: number, end: number, uses: Use[], numbers: ReadonlySet<number> }} Body
  */
 
 /**
@@ -18,14 +18,17 @@ import { usesIn } from "./code.mjs";
  * @property {Uint8Array} types the section's content
  * @property {{ params: number[], results: number }[]} signatures parameters by type, number of results
  * @property {{ bytes: Uint8Array, type: number }[]} imports all of functions
+ * @property {number} codeStart where the section of code begins, after its length
  * @property {Body[]} bodies
  * @property {Limits[]} tables
  * @property {Limits} memory
  * @property {{ type: Uint8Array, init: Uint8Array }[]} globals
  * @property {{ name: string, kind: number, index: number }[]} exports
  * @property {{ offset: number, functions: number[] }[]} elements of the first table
- * @property {Uint8Array} data the section's content
+ * @property {Segment[]} data what the memory holds at the start
  */
+
+/** Bytes of the memory, from an address on. @typedef {{ start: number, bytes: Uint8Array }} Segment */
 
 /** Of a memory in pages, of a table in entries. @typedef {{ type: number, min: number, max: number | undefined }} Limits */
 
@@ -53,18 +56,19 @@ export function readModule(bytes) {
     types: section(SECTION.types),
     signatures: readTypes(reader(SECTION.types)),
     imports,
+    codeStart: section(SECTION.code).byteOffset - bytes.byteOffset,
     bodies: readBodies(bytes, section(SECTION.code), kinds, imports.length, names),
     tables: tables.list(() => limits(tables, tables.byte())),
     memory,
     globals: readGlobals(reader(SECTION.globals)),
     exports: readExports(reader(SECTION.exports)),
     elements: readElements(reader(SECTION.elements)),
-    data: section(SECTION.data),
+    data: readData(section(SECTION.data)),
   };
 }
 
-/** @param {Uint8Array} bytes */
-function sectionsOf(bytes) {
+/** The sections of a module, in their order. @param {Uint8Array} bytes */
+export function sectionsOf(bytes) {
   const file = new Reader(bytes, 8);
   const sections = [];
   while (!file.done) {
@@ -130,6 +134,17 @@ function readElements(section) {
   });
 }
 
+/** @param {Uint8Array} content of the section of data @returns {Segment[]} */
+export function readData(content) {
+  const section = new Reader(content);
+  return section.list(() => {
+    if (section.number() !== 0 || section.byte() !== 0x41) throw new Error("data that is not placed at the start is not known");
+    const start = section.signed();
+    if (section.byte() !== 0x0b) throw new Error("data at a computed place is not known");
+    return { start, bytes: section.take(section.number()) };
+  });
+}
+
 /**
  * @param {Uint8Array} bytes @param {Uint8Array} content @param {number[]} kinds @param {number} first
  * @param {ReadonlyMap<number, string>} names
@@ -144,7 +159,7 @@ function readBodies(bytes, content, kinds, first, names) {
     const end = locals + body.length;
     const code = new Reader(bytes, locals, end);
     for (const _ of code.list(() => [code.number(), code.byte()])) void _;
-    return { index: first + at, type: kinds[at] ?? 0, name: names.get(first + at) ?? "", locals, code: code.at, end, uses: usesIn(bytes, code.at, end) };
+    return { index: first + at, type: kinds[at] ?? 0, name: names.get(first + at) ?? "", locals, code: code.at, end, ...namedIn(bytes, code.at, end) };
   });
 }
 

@@ -6,6 +6,8 @@
 // the part, once instantiated, puts its function there. So a pointer to a function needs no care, and whoever calls calls the
 // function or the stub, as if nothing had been split.
 //
+// The memory that the module starts with is brought in pieces: each part has the bytes that its functions alone name (data.mjs).
+//
 // Within a part functions call each other directly. The parts import from the main one what they use of it and, as stubs,
 // what they use of each other.
 
@@ -15,6 +17,7 @@ import { SECTION } from "./module.mjs";
 
 /** @typedef {import("./module.mjs").Module} Module */
 /** @typedef {import("./module.mjs").Body} Body */
+/** @typedef {import("./module.mjs").Segment} Segment */
 /** @typedef {import("./binary.mjs").Piece} Piece */
 
 const HEADER = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
@@ -30,12 +33,13 @@ export const LOADER = { module: "parts", name: "load" };
 /**
  * @param {Module} module
  * @param {ReadonlyMap<number, number>} partOf the part of each function with a body
- * @param {number} count how many parts there are besides the main one
+ * @param {readonly Segment[][]} data the bytes of the memory that the main part and each other one brings
  * @returns {{ main: Uint8Array<ArrayBuffer>, parts: Uint8Array<ArrayBuffer>[] }}
  */
-export function split(module, partOf, count) {
-  const plan = planOf(module, partOf, count);
-  return { main: writeMain(module, plan), parts: Array.from({ length: count }, (_, part) => writePart(module, plan, part)) };
+export function split(module, partOf, data) {
+  const [own = [], ...others] = data;
+  const plan = planOf(module, partOf, others.length);
+  return { main: writeMain(module, plan, own), parts: others.map((brought, part) => writePart(module, plan, part, brought)) };
 }
 
 /**
@@ -103,8 +107,8 @@ function types(module) {
   return [number(count + 2), module.types.subarray(number(count).length), [0x60, 0, 0], [0x60, 1, I32, 0]];
 }
 
-/** @param {Module} module @param {Plan} plan */
-function writeMain(module, plan) {
+/** @param {Module} module @param {Plan} plan @param {readonly Segment[]} data */
+function writeMain(module, plan, data) {
   const own = plan.bodies[0] ?? [];
   const indexOf = (/** @type {number} */ index) => need(plan.inMain.get(index), `function ${index} in the main part`);
   const loaded = module.globals.length;
@@ -135,7 +139,7 @@ function writeMain(module, plan) {
       ...plan.ensures.map((_, part) => sized([0, ensure(plan.loader, loaded + part, part)])),
       ...plan.stubs.map((body) => sized([0, stub(module, plan, body)])),
     ])),
-    section(SECTION.data, module.data),
+    section(SECTION.data, segments(data)),
   ]);
 }
 
@@ -152,8 +156,8 @@ function stub(module, plan, { index, type }) {
   return [OP.call, number(need(plan.ensures[part], `part ${part}`)), parameters, OP.constant, constant(plan.slots.get(index) ?? 0), OP.callIndirect, number(type), 0, OP.end];
 }
 
-/** @param {Module} module @param {Plan} plan @param {number} part */
-function writePart(module, plan, part) {
+/** @param {Module} module @param {Plan} plan @param {number} part @param {readonly Segment[]} data */
+function writePart(module, plan, part, data) {
   const own = plan.bodies[part + 1] ?? [];
   const mine = new Set(own.map(({ index }) => index));
   const used = new Set(own.flatMap(({ uses }) => uses.map(({ index }) => index)).filter((index) => !mine.has(index)));
@@ -185,7 +189,13 @@ function writePart(module, plan, part) {
     section(SECTION.functions, list(own.map(({ type }) => number(type)))),
     section(SECTION.elements, list(runs(placed).map(({ slot, indices }) => [0, OP.constant, constant(slot), OP.end, list(indices.map((index) => number(indexOf(index))))]))),
     section(SECTION.code, list(own.map((body) => sized(withIndices(module.bytes, body, indexOf))))),
+    section(SECTION.data, segments(data)),
   ]);
+}
+
+/** @param {readonly Segment[]} data @returns {Piece} */
+function segments(data) {
+  return list(data.map(({ start, bytes }) => [0, OP.constant, constant(start), OP.end, sized(bytes)]));
 }
 
 /** Places that follow each other, together. @param {{ slot: number, index: number }[]} placed */
