@@ -7,7 +7,7 @@
 //   npm run bench -- table         the paper's table on this machine; writes what the page shows of it
 //   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 //   npm run bench -- formats [NAME...]    reading every format, natively and in Chromium; or these, or files and folders
-//   npm run bench -- page          how long the page takes to show something over several networks, and how evenly it moves
+//   npm run bench -- page [NAME...]  how long the page takes to show something over several networks, and how evenly it moves
 //   npm run bench -- large         1 GB on the page and 100 million events natively: how much memory that takes
 
 import { statSync } from "node:fs";
@@ -59,7 +59,7 @@ await main(async () => {
       note(`from the drop to the first picture on the page: ${Math.round((drawn[2]?.seconds ?? Number.NaN) * 1000)} ms (median of 5, new page each time)`);
     }
     if (first === "formats") await formatsTable(driven, others);
-    if (first === "page") await pageTables(driven);
+    if (first === "page") await pageTables(driven, others);
     if (first === "large") await largeTraces(driven);
     if (alone || named.length === 0) await methodsAlone(driven, others);
   } finally {

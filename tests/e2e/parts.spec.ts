@@ -36,6 +36,18 @@ test("a program of the samples needs the main part and the model, whatever is cl
   expect(names).toEqual(["main", "model"]);
 });
 
+test("a page that opens a sample asks for the engine before its scripts have come, once", async ({ page }) => {
+  const names = asked(page);
+  await withoutPrefetching(page);
+  const engine = page.waitForRequest(/\/main-[^/]*\.wasm$/);
+  await page.route("**/assets/index-*.js", async (route) => {
+    await engine;
+    await route.continue();
+  });
+  await openSample(page, "sample=cg");
+  expect(names.filter((name) => name === "main")).toHaveLength(1);
+});
+
 test("a trace of numbers needs the part for numbers", async ({ page }) => {
   const names = asked(page);
   await withoutPrefetching(page);
