@@ -38,7 +38,7 @@ export default defineConfig({
       ? [
           {
             name: "firefox",
-            testMatch: "smoke.spec.ts",
+            testMatch: /(smoke|plain)\.spec\.ts$/,
             use: { browserName: "firefox" as const, channel: firefox.channel, launchOptions: { executablePath: firefox.channel ? ours : firefox.executablePath } },
           },
         ]

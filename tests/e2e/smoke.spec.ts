@@ -2,19 +2,9 @@ import { expect, test, type Page } from "@playwright/test";
 import { choose, pingPong, settled, showIn, watch } from "./helpers";
 
 test("the page starts below a folder, without a console message or a request that fails", async ({ page }) => {
-  const wrong: string[] = [];
-  page.on("console", (message) => {
-    // The configuration forbids service workers.
-    if (message.text() === "Service Worker registration blocked by Playwright") return;
-    if (["error", "warning"].includes(message.type())) wrong.push(message.text());
-  });
-  page.on("pageerror", (error) => wrong.push(error.message));
+  const wrong = watch(page);
   page.on("response", (response) => {
     if (response.status() >= 400) wrong.push(`${response.status()} ${response.url()}`);
-  });
-  page.on("request", (request) => {
-    const { protocol, hostname } = new URL(request.url());
-    if (protocol.startsWith("http") && hostname !== "localhost") wrong.push(`a request to another host: ${request.url()}`);
   });
 
   await page.goto("./");

@@ -1,8 +1,8 @@
 /** Short messages about what was just done: shown for a moment and read out. */
 import { signal } from "@preact/signals";
 
-/** A message that follows another within this time is shown together with it. */
-const TOGETHER_MS = 400;
+/** A message that follows another within this time is shown together with it: nobody has read that one yet. */
+const TOGETHER_MS = 1500;
 /** A message stays this long, and longer for each of its letters. */
 const STAYS_MS = 2500;
 const STAYS_PER_LETTER_MS = 40;

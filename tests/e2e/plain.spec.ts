@@ -1,0 +1,50 @@
+// The page on the plainest of hosts: below a folder, with no header but the types that every server knows.
+
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { choose, pingPong, settled, watch } from "./helpers";
+
+const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");
+const FOLDER = "/people/anna%20b/tools/loopscope/";
+const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+/** Sends files, and of all else a 404; says what it was asked for that is not there. */
+async function plainServer(): Promise<{ address: string; missed: string[]; server: Server }> {
+  const missed: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const file = pathname.startsWith(FOLDER) ? path.join(DIST, decodeURIComponent(pathname.slice(FOLDER.length)) || "index.html") : "";
+    readFile(file).then(
+      (content) => response.writeHead(200, { "content-type": TYPES[path.extname(file)] ?? "application/octet-stream" }).end(content),
+      () => {
+        missed.push(pathname);
+        response.writeHead(404).end();
+      },
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { address: `http://localhost:${(server.address() as AddressInfo).port}${FOLDER}`, missed, server };
+}
+
+test("a plain server and a folder of it are enough: a sample, its model and nest, and a file", async ({ page }) => {
+  const { address, missed, server } = await plainServer();
+  try {
+    const wrong = watch(page);
+    await page.goto(`${address}?sample=cg`);
+    await settled(page);
+    await expect(page.getByTestId("sentence")).toContainText("15 times");
+    await page.getByRole("tab", { name: "Nest" }).click();
+    await expect(page.locator("[data-loop] canvas").first()).toBeVisible();
+    await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
+    await expect(page.getByTestId("sentence")).toContainText("40 times");
+    expect(wrong).toEqual([]);
+    expect(missed.filter((name) => !name.endsWith("/favicon.ico"))).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
