@@ -8,7 +8,7 @@ use loopscope_core::trace::ProcessId;
 use super::mapping::Proposal;
 use super::row::Row;
 use crate::input::fields::Field;
-use crate::input::table::is_number;
+use crate::input::fraction::is_number;
 use crate::mpi::call_args::CallArgs;
 use crate::mpi::names::{is_mpi, Class};
 use crate::notes::quote;

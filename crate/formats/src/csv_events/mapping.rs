@@ -1,8 +1,9 @@
 //! Which column of a table is which field.
 
 use crate::input::fields::Field;
+use crate::input::fraction::is_number;
 use crate::input::head::Head;
-use crate::input::table::{is_nothing, is_number, shortened, titles, Cells, Mapping};
+use crate::input::table::{is_nothing, shortened, titles, Cells, Mapping};
 
 /// The proposed field of each column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]

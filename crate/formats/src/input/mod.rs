@@ -6,6 +6,7 @@
 //! | `lines` | lines of a file that comes in chunks |
 //! | `words` | words of a line, with their places |
 //! | `integer` | integers as they are written |
+//! | `fraction` | numbers with a point or an exponent |
 //! | `json` | where JSON values end, keys and values of an object |
 //! | `table` | cells of a table, its header, a user's choice of columns |
 //! | `time` | times as decimal numbers, and the units that titles of columns name |
@@ -19,6 +20,7 @@
 
 pub(crate) mod byte_map;
 pub mod fields;
+pub(crate) mod fraction;
 pub mod head;
 pub(crate) mod integer;
 pub(crate) mod interner;

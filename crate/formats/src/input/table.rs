@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::fields::Field;
+use super::fraction::is_number;
 use super::head::Head;
 
 /// Columns that a table may have.
@@ -131,7 +132,7 @@ pub(crate) fn header_cells(header: &[u8], separator: u8) -> Option<Vec<String>> 
     for cell in Cells::new(header, separator) {
         let cell = cell.ok()?;
         let title = shortened(&cell.text);
-        if titles.len() >= MAX_COLUMNS || is_number(&title) {
+        if titles.len() >= MAX_COLUMNS || is_number(&*title) {
             return None;
         }
         titles.push(title);
@@ -159,10 +160,6 @@ pub(crate) fn separator(header: &[u8]) -> Option<u8> {
     }
     let most = counts.iter().rev().max_by_key(|(count, _)| *count)?;
     (most.0 > 0).then_some(most.1)
-}
-
-pub(crate) fn is_number(text: &str) -> bool {
-    text.parse::<f64>().is_ok()
 }
 
 pub(crate) fn shortened(bytes: &[u8]) -> String {

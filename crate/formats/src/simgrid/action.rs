@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use loopscope_core::trace::ProcessId;
 
+use crate::input::fraction::whole_part;
 use crate::input::integer::short_decimal;
 use crate::input::words::Words;
 use crate::notes::Problem;
@@ -148,11 +149,7 @@ fn number(word: &[u8]) -> Option<i64> {
     if let Some(number) = short_decimal(digits).and_then(|number| i64::try_from(number).ok()) {
         return Some(if digits.len() < word.len() { -number } else { number });
     }
-    let text = std::str::from_utf8(word).ok()?;
-    if !text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')) {
-        return None;
-    }
-    text.parse::<f64>().ok().map(|number| number as i64)
+    whole_part(word)
 }
 
 /// A process among the arguments: `3`, `p3`, or below 0 for any.

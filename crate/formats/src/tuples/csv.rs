@@ -29,6 +29,7 @@ use loopscope_core::trace::{Notation, MAX_FIELDS};
 
 use crate::content::{self, look};
 use crate::format::{Confidence, Format, Reading};
+use crate::input::fraction;
 use crate::input::head::Head;
 use crate::input::integer::{integer, is_written_like_integer, FITTING, NUMBER};
 use crate::input::spreadsheet::unguarded;
@@ -189,10 +190,7 @@ impl Table {
             return Err(Fault::new(Problem::NotANumber, cell.at.clone(), NUMBER));
         }
         self.label = label.as_ref().map(|(column, _)| *column);
-        self.label_word = label.map(|(_, cell)| {
-            let text = std::str::from_utf8(&cell.text).unwrap_or_default();
-            titled || text.parse::<f64>().is_err()
-        });
+        self.label_word = label.map(|(_, cell)| titled || !fraction::is_number(&cell.text));
         if self.header_cells == 0 {
             self.first_line = number;
         }
