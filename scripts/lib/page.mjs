@@ -32,7 +32,7 @@ const RUNS = 5;
 const PICTURES = [
   { name: "buttons", address: "", seen: () => document.querySelectorAll("[aria-labelledby=samples] button").length > 0 },
   { name: "all cards", address: "", seen: () => document.querySelectorAll("[data-drawn=true]").length === 7 },
-  { name: "LU's nest", address: "?sample=lu", seen: pictured },
+  { name: "LU's nest", address: "?sample=lu&tab=nest", seen: pictured },
   { name: "LU's model", address: "?sample=lu&tab=model", seen: modelPictured },
 ];
 
@@ -131,7 +131,7 @@ async function visit(driven, address, { network, slower, seen }) {
 
 /** @type {{ name: string, address: string, move: (page: Page) => Promise<void> }[]} */
 const MOVES = [
-  { name: "dragging through LU's nest", address: "?sample=lu", move: (page) => drag(page, "canvas[data-testid=ribbon]") },
+  { name: "dragging through LU's nest", address: "?sample=lu&tab=nest", move: (page) => drag(page, "canvas[data-testid=ribbon]") },
   { name: "pointing into MG's model", address: "?sample=mg&tab=model", move: (page) => point(page, "canvas[data-testid=model]") },
 ];
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { choose, pingPong, settled, watch } from "./helpers";
+import { choose, pingPong, settled, showIn, watch } from "./helpers";
 
 const DIST = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..", "dist");
 const FOLDER = "/people/anna%20b/tools/loopscope/";
@@ -37,7 +37,7 @@ test("a plain server and a folder of it are enough: a sample, its model and nest
     await page.goto(`${address}?sample=cg`);
     await settled(page);
     await expect(page.getByTestId("sentence")).toContainText("15 times");
-    await page.getByRole("tab", { name: "Nest" }).click();
+    await showIn(page, "Nest");
     await expect(page.locator("[data-loop] canvas").first()).toBeVisible();
     await choose(page, [{ name: "pair.trace", text: pingPong(40) }]);
     await expect(page.getByTestId("sentence")).toContainText("40 times");

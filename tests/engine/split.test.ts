@@ -255,6 +255,22 @@ describe("the memory in parts", () => {
     return wrong;
   }
 
+  test("leaves out where in the sources a failure was, but no path that is named otherwise", () => {
+    const paths = "a.rs\0b.rs\0c.rs\0";
+    const bytes = new Uint8Array(15 + 1 + 3 * 16);
+    bytes.set(new TextEncoder().encode(paths));
+    const places = [0, 1, 2].map((path) => ({ start: 1040 + 16 * path, end: 1056 + 16 * path, names: new Set([path]) }));
+    for (const path of [0, 1, 2]) new DataView(bytes.buffer).setUint32(16 + 16 * path, path === 2 ? 7 : 1024 + 5 * path, true);
+    const items = [0, 1, 2].map((path) => ({ start: 1024 + 5 * path, end: 1029 + 5 * path, names: new Set<number>() }));
+    const data = [{ start: 1024, bytes }];
+    const module = { bodies: [{ index: 0, name: "", numbers: new Set([1, 3, 4, 5]) }], data } as unknown as Module;
+    const linked: Linked = { items: [...items, ...places], data, constants: 2000, means: (_, number) => [number] };
+    const [main = []] = assignData(module, new Map([[0, MAIN]]), linked, PARTS.length);
+    const brought = linked.items.map(({ start }) => covers(main, start));
+    // The last one is no such place: what stands in it is no path's address.
+    expect(brought).toEqual([false, true, true, false, false, true]);
+  });
+
   test("that is not what the linker wrote ends the build", () => {
     const { module, partOf, linked } = random(3);
     const bytes = Uint8Array.from(linked.data[0]?.bytes ?? []);

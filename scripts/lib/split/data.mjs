@@ -3,7 +3,8 @@
 // The main part brings the items, constants and variables, that its functions name, themselves or through other items. Each other part
 // brings what its functions name besides. So whatever a function names is there before the function can be called. A constant may come with
 // several parts; a variable that several name comes with the main one, as it must not start anew. Which items a function names follows from the
-// linker's records (linked.mjs). What is doubtful counts as named.
+// linker's records (linked.mjs). What is doubtful counts as named. Where in the sources a failure was is left out: a failure traps, and in the
+// page nobody reads its message.
 
 import { MAIN } from "./assign.mjs";
 import { placeIn } from "./linked.mjs";
@@ -53,14 +54,15 @@ function append(segments, next) {
 }
 
 /** The parts that bring each item. @param {Module} module @param {ReadonlyMap<number, number>} partOf @param {Linked} linked @param {number} count */
-function bringersOf(module, partOf, { items, means, constants }, count) {
+function bringersOf(module, partOf, { items, data, means, constants }, count) {
+  const failures = failuresOf(items, data);
   /** @type {Set<number>[]} */
   const named = items.map(() => new Set());
   /** @type {{ place: number, part: number }[]} */
   const open = [];
   const name = (/** @type {number} */ place, /** @type {number} */ part) => {
     const parts = named[place];
-    if (parts === undefined || parts.has(part)) return;
+    if (parts === undefined || parts.has(part) || failures.places.has(place)) return;
     parts.add(part);
     open.push({ place, part });
   };
@@ -70,11 +72,31 @@ function bringersOf(module, partOf, { items, means, constants }, count) {
   }
   for (let next = open.pop(); next; next = open.pop()) for (const place of items[next.place]?.names ?? []) name(place, next.part);
   return named.map((parts, place) => {
-    // What nobody names is not worth a proof.
-    if (parts.size === 0) return [count - 1];
+    // That the others are not needed at all is not worth a proof.
+    if (parts.size === 0) return failures.places.has(place) || failures.paths.has(place) ? [] : [count - 1];
     const varies = (items[place]?.end ?? 0) > constants;
     return parts.has(MAIN) || (varies && parts.size > 1) ? [MAIN] : [...parts];
   });
+}
+
+/**
+ * The items that say where in the sources a failure was: the address and length of a path, line and column; and the paths.
+ * @param {Linked["items"]} items @param {readonly Segment[]} data
+ */
+function failuresOf(items, data) {
+  const { start: base, bytes } = imageOf(data);
+  const view = new DataView(bytes.buffer);
+  /** @type {{ places: Set<number>, paths: Set<number> }} */
+  const found = { places: new Set(), paths: new Set() };
+  items.forEach(({ start, end, names }, place) => {
+    const [path] = names;
+    const text = path === undefined ? undefined : items[path];
+    if (path === undefined || text === undefined || end - start !== 16 || view.getUint32(start - base, true) !== text.start) return;
+    if (!/\.rs\0?$/.test(new TextDecoder().decode(bytes.subarray(text.start - base, text.end - base)))) return;
+    found.places.add(place);
+    found.paths.add(path);
+  });
+  return found;
 }
 
 /** What came after the linker has left the memory as it was. @param {readonly Segment[]} found @param {readonly Segment[]} linked */
