@@ -15,6 +15,8 @@ import { LoopBars, treeOf } from "../features/overview/LoopBars";
 import { NoTimes } from "../features/overview/NoTimes";
 import { Senders } from "../features/overview/Senders";
 import { goToView } from "./carry";
+import { useTime } from "../features/time/state";
+import { Times } from "./Times";
 import { isOfProgram } from "../workspace/scope";
 import { chainOf } from "../workspace/trail";
 import { useWorkspace } from "../workspace/workspace";
@@ -47,19 +49,21 @@ function Program(): JSX.Element {
   const rows = now?.summary.processes ?? [];
   const kinds = kindsOf(rows).length;
   const cells = model.cells.value ?? [];
+  const measured = useTime().summary.value;
   const { loops } = model;
   return (
     <>
       <p class={layout.sentence} data-testid="sentence">
         {traces.failure.value && <span class={prose.quiet}>Still open: {now?.name}. </span>}
-        {summary && <Words parts={summary.sentence} />}
-        {summary && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
+        {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.sentence} />}
+        {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
       <UnderWay />
+      <Times />
       <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
         <ModelGraph small />
       </Block>
-      {loops.value.length > 0 && (
+      {loops.value.length > 0 && !measured && (
         <Block title="Where the events are" says="share of all events" door={{ label: "table of processes", open: () => (screen.sheet.value = "table") }}>
           <LoopBars
             loops={treeOf(worthListing(loops.value), MOST_LOOPS).map(({ loop, depth }) => ({

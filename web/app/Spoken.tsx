@@ -6,6 +6,9 @@ import { spokenAddresses } from "../features/addresses/state";
 import { spokenComparison } from "../features/compare/state";
 import { spokenModel } from "../features/model/spoken";
 import { spokenNest } from "../features/nest/spoken";
+import { spokenIteration } from "../features/time/spoken";
+import { attributeOf } from "./attributes";
+import { selectedIteration } from "./iteration";
 import { spokenPrediction } from "../features/predict/state";
 import { isOfProgram } from "../workspace/scope";
 import type { SheetName } from "../workspace/screen";
@@ -16,8 +19,15 @@ const SENTENCES: Readonly<Record<ViewName, (workspace: Workspace, process: numbe
   nest: (workspace, process) => `Process ${process}. ${spokenNest(workspace)}`,
   model: spokenModel,
   time: spokenOverview,
-  iterations: (workspace, process) => `${spokenPrediction(workspace, process)}${spokenAddresses(workspace)}`,
+  iterations: spokenIterations,
 };
+
+/** The attribute that is shown. */
+function spokenIterations(workspace: Workspace, process: number): string {
+  const attribute = attributeOf(workspace);
+  if (attribute === "foretold") return spokenPrediction(workspace, process);
+  return attribute === "addresses" ? `Process ${process}. ${spokenNest(workspace)}${spokenAddresses(workspace)}` : `${spokenOverview(workspace, process)}${spokenIteration(workspace, selectedIteration(workspace))}`;
+}
 
 /** What a sheet over the page says beyond its title. */
 const IN_SHEETS: Partial<Record<SheetName, (workspace: Workspace, process: number) => string>> = {

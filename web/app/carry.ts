@@ -38,9 +38,14 @@ function ofModel(workspace: Workspace): ModelLoop[] {
 
 function intoNest(workspace: Workspace): void {
   const { details, selection, choose } = workspace;
-  const { loop } = workspace.feature(createModel).view.value;
+  const { loop, iteration } = workspace.feature(createModel).view.value;
   const found = loop === null ? null : sameLoop(loop, ofModel(workspace), details.cards.value.slice(0, MOST));
   const card = found ? details.cardOf(found) : null;
+  const last = card?.path.at(-1);
+  if (card && last && iteration !== null) {
+    const path = [...card.path.slice(0, -1), { item: last.item, iteration: iteration % Math.max(1, card.count), loop: card.id }];
+    return selection.setView({ loop: card.id, path, zoom: [], iterated: true });
+  }
   if (found === selection.loop.value) return;
   if (card) choose.card(card);
   else selection.setView({ loop: found === 0 ? 0 : null, path: [], zoom: [], iterated: false });

@@ -6,7 +6,9 @@ import { copyNest } from "../features/nest/Exports";
 import { createPaper } from "../features/paper/state";
 import { type Move, move, sideways } from "../workspace/movable";
 import type { Workspace } from "../workspace/workspace";
+import { attributeOf } from "./attributes";
 import { goToPlace, otherPicture } from "./carry";
+import { nextOutlier, stepIteration } from "./iteration";
 import { movableOf } from "./moves";
 import { placesOf } from "./places";
 
@@ -92,14 +94,23 @@ const IN_MODEL: Actions = {
 const IN_ITERATIONS: Actions = {
   previousLoop: moving("previousLoop"),
   nextLoop: moving("nextLoop"),
-  previousIteration: (workspace) => movableOf(workspace).step(-1),
-  nextIteration: (workspace) => movableOf(workspace).step(1),
+  previousIteration: (workspace) => stepOf(workspace, -1),
+  nextIteration: (workspace) => stepOf(workspace, 1),
+  nextOutlier,
 };
+
+function stepOf(workspace: Workspace, by: number): void {
+  if (attributeOf(workspace) === "addresses") movableOf(workspace).step(by);
+  else stepIteration(workspace, by);
+}
 
 /** Where the loops are listed: one selects among them, and goes to the place that shows them. */
 const IN_LIST: Actions = {
   previousLoop: moving("previousLoop"),
   nextLoop: moving("nextLoop"),
+  previousIteration: (workspace) => stepIteration(workspace, -1),
+  nextIteration: (workspace) => stepIteration(workspace, 1),
+  nextOutlier,
   enter: (workspace) => goToPlace(workspace, "loops"),
 };
 

@@ -20,13 +20,14 @@ export function trailParts(workspace: Workspace): TrailPart[] {
 /** All processes or one of them, then the loops of the model around the selected one. */
 function ofProgram(workspace: Workspace): TrailPart[] {
   const model = workspace.feature(createModel);
-  const { process } = model.view.value;
+  const { process, iteration } = model.view.value;
   const parts: TrailPart[] = [];
   for (let loop = model.loop.value; loop; ) {
     const { id, count, parent } = loop;
-    parts.unshift({ label: parts.length === 0 ? `L${id} ${times(count)}` : `L${id}`, select: () => model.select(id) });
+    parts.unshift({ label: parts.length === 0 && iteration === null ? `L${id} ${times(count)}` : `L${id}`, select: () => model.select(id) });
     loop = model.loops.value.find((around) => around.id === parent) ?? null;
   }
+  if (parts.length > 0 && iteration !== null) parts.push({ label: `iteration ${iteration + 1}`, select: () => undefined });
   return [{ label: process === null ? "all processes" : `process ${process}`, select: () => model.select(0) }, ...parts];
 }
 

@@ -22,6 +22,7 @@ export type Action =
   | "fit"
   | "previousIteration"
   | "nextIteration"
+  | "nextOutlier"
   | "fold"
   | "copy"
   | "theme"
@@ -55,6 +56,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   f: "fit",
   ",": "previousIteration",
   ".": "nextIteration",
+  n: "nextOutlier",
   " ": "fold",
   c: "copy",
   t: "theme",
@@ -81,6 +83,7 @@ export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["+", "−"], does: "zoom in, out" },
   { keys: ["F"], does: "fit everything" },
   { keys: [",", "."], does: "previous, next iteration; in the model, message" },
+  { keys: ["N"], does: "next iteration that stands out, in a trace with times" },
   { keys: ["Space"], does: "in the model, fold or open the selected loop" },
   { keys: ["C"], does: "copy the nest as text" },
   { keys: ["T"], does: "colours: as the system, light, dark" },

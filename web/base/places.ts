@@ -17,7 +17,7 @@ export function placeOf(view: ViewName): PlaceName {
 }
 
 /** What the place Iterations is about. */
-export const ATTRIBUTES = ["foretold", "addresses"] as const;
+export const ATTRIBUTES = ["duration", "waits", "bytes", "events", "foretold", "addresses"] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
 /** The sheets that a link can open. */

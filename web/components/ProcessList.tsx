@@ -24,6 +24,10 @@ export interface Bar {
   /** The part of them that is dark. */
   share: number;
   title: string;
+  /** What stands at the right instead of their number. */
+  figure?: string;
+  /** What is drawn instead of them, in the whole width. */
+  drawn?: JSX.Element;
 }
 
 /** What is drawn of a process, what an event is called, and what the strong part of a bar means. */
@@ -31,6 +35,10 @@ export interface Bars {
   of: (row: ProcessRow) => Bar;
   noun: string;
   dark: string;
+  /** The title of the figures, and what a bar is, if they are not events. */
+  figures?: { title: string; says: string };
+  /** Other figures that can be shown. */
+  others?: { label: string; show: () => void };
 }
 
 /** What the list is about: the nests of the processes, or the model. */
@@ -43,7 +51,7 @@ interface ProcessListProps {
   point?: (process: number | null) => void;
 }
 
-export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }: ProcessListProps): JSX.Element {
+export function ProcessList({ bars: { of, noun, dark, figures, others }, chosen, choose, point }: ProcessListProps): JSX.Element {
   const { screen, traces, selection, groups } = useWorkspace();
   const now = selection.shown.value;
   const rows = groups.rows.value;
@@ -69,7 +77,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
     <nav class={screen.narrow.value ? undefined : style.column} aria-label="Processes">
       <div class={style.title}>
         <h2>{processes.length > 0 ? counted(processes.length, "process") : "Processes"}</h2>
-        {screen.narrow.value ? <TableLink /> : <span class={style.unit}>{plural(2, noun)}</span>}
+        {screen.narrow.value ? <TableLink /> : <span class={style.unit}>{figures?.title ?? plural(2, noun)}</span>}
       </div>
       <div
         role="listbox"
@@ -82,7 +90,7 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
           paddingTop: `${from * rowHeight}px`,
           paddingBottom: `${(rows.length - to) * rowHeight}px`,
           "--places": String(String(processes.at(-1)?.process ?? 0).length),
-          "--digits": String(Math.max(6, count(longest).length)),
+          "--digits": String(figures ? 4 : Math.max(6, count(longest).length)),
         }}
       >
         {rows.slice(from, to).map((item, index) => (
@@ -95,8 +103,13 @@ export function ProcessList({ bars: { of, noun, dark }, chosen, choose, point }:
         ) : (
           <>
             <p>
-              A bar is as long as the process has {plural(2, noun)}.{dark}
+              {figures?.says ?? `A bar is as long as the process has ${plural(2, noun)}.${dark}`}
             </p>
+            {others && (
+              <button type="button" class={controls.link} onClick={others.show}>
+                {others.label}
+              </button>
+            )}
             <Kinds chosen={chosen} />
             {!screen.narrow.value && <TableLink />}
           </>
@@ -155,7 +168,7 @@ interface RowProps extends Pick<ProcessListProps, "choose" | "point"> {
   chosen: boolean;
 }
 
-function Row({ item, bar: { events, share, title }, longest, chosen, choose, point }: RowProps): JSX.Element {
+function Row({ item, bar: { events, share, title, figure, drawn }, longest, chosen, choose, point }: RowProps): JSX.Element {
   const { screen, groups } = useWorkspace();
   const { process, name, source, kind } = item.process;
   const numbers = item.members.map((member) => member.process);
@@ -199,10 +212,14 @@ function Row({ item, bar: { events, share, title }, longest, chosen, choose, poi
       ) : (
         name && <span class={`${style.name} ${prose.cut}`}>{name}</span>
       )}
-      <span class={style.length} style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
-        <i style={{ width: `${share * 100}%` }} />
-      </span>
-      <span class={style.events}>{count(events)}</span>
+      {drawn ? (
+        <span class={style.drawn}>{drawn}</span>
+      ) : (
+        <span class={style.length} style={{ width: `${Math.max(1, (events / longest) * 92)}%` }}>
+          <i style={{ width: `${share * 100}%` }} />
+        </span>
+      )}
+      <span class={style.events}>{figure ?? count(events)}</span>
     </div>
   );
 }

@@ -110,9 +110,9 @@ export class PageAddress {
 
   /** The selection in the model of the program; `picture`: whether it is shown. */
   private modelLink(picture: boolean): Partial<Link> {
-    const { process, loop, zoom, method, k, whole, folded, closed, opened, also } = this.parts.modelView.view.value;
+    const { process, loop, iteration, zoom, method, k, whole, folded, closed, opened, also } = this.parts.modelView.view.value;
     const lists = { closed: [...closed], opened: [...opened], also: [...also] };
-    const at = loop ? [{ loop, iteration: null, item: null }] : [];
+    const at = loop ? [{ loop, iteration, item: null }] : [];
     return { process, loop, at, zoom: picture && zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
   }
 
@@ -257,7 +257,8 @@ export class PageAddress {
       const { by, byK, ...lists } = link.model;
       const [from, to] = link.zoom[0] ?? [0, 0];
       const zoom = to > from ? fromLink([from, to]) : null;
-      modelView.set(handle, { ...FRESH_MODEL_VIEW, ...lists, loop: link.loop, process: link.process, zoom, method: by, k: byK });
+      const iteration = link.at.at(-1)?.iteration ?? null;
+      modelView.set(handle, { ...FRESH_MODEL_VIEW, ...lists, loop: link.loop, iteration, process: link.process, zoom, method: by, k: byK });
     };
     // Loops of the model have other numbers than those of a process.
     const nest = link.shows === "model" ? { ...link, loop: null, path: [], zoom: [] } : link;

@@ -5,6 +5,8 @@ import type { Traces } from "./traces";
 export interface ModelView {
   /** The selected loop. Null: the largest loop. 0: none. */
   loop: number | null;
+  /** The selected iteration of that loop, from 0; null if the loop is selected. */
+  iteration: number | null;
   /** Loops whose messages are counted with those of the selected one. */
   also: readonly number[];
   zoom: readonly [number, number] | null;
@@ -22,6 +24,7 @@ export interface ModelView {
 
 export const FRESH_MODEL_VIEW: ModelView = {
   loop: null,
+  iteration: null,
   also: [],
   zoom: null,
   whole: false,

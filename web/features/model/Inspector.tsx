@@ -30,8 +30,8 @@ const LINES = 8;
 /** Loops that can be counted with the selected one, in the list; a click with Shift adds any. */
 const MOST_OFFERED = 40;
 
-/** `after`: what follows in the column. */
-export function ModelInspector({ after }: { after?: ComponentChildren }): JSX.Element {
+/** `blocks`: what follows the figures of the loop; `after`: what follows in the column. */
+export function ModelInspector({ blocks, after }: { blocks?: ComponentChildren; after?: ComponentChildren }): JSX.Element {
   const { screen } = useWorkspace();
   const column = screen.narrow.value ? undefined : inspector.column;
   const model = useModel();
@@ -41,6 +41,7 @@ export function ModelInspector({ after }: { after?: ComponentChildren }): JSX.El
   return (
     <div class={column}>
       {loop ? <Chosen loop={loop} /> : <p class={inspector.pick}>This program has no loop.</p>}
+      {blocks}
       <Part />
       <ModelExports />
       {after}

@@ -57,10 +57,11 @@ class ModelMoves implements Movable {
     this.show([valueAt(axis, box.x) - 1, valueAt(axis, box.x + box.w) + 1]);
   }
 
-  /** Out of the zoom, then out of the highlighting, then to the loop around the selected one. */
+  /** Out of the zoom, the iteration, the highlighting, then to the loop around the selected one. */
   out(): boolean {
     const { view, steppedTo, loop } = this.model;
-    if (view.value.zoom) this.fit();
+    if (view.value.zoom && this.model.isShown.value) this.fit();
+    else if (view.value.iteration !== null) this.model.setView({ iteration: null });
     else if (steppedTo.value >= 0 || view.value.process !== null) this.model.highlight(null);
     else if (loop.value?.parent) this.select(loop.value.parent);
     else return false;

@@ -207,8 +207,9 @@ export class ModelState {
     // What changes the steps of the picture makes a range of them meaningless.
     const relaid = change.whole !== undefined || change.closed || change.opened || change.folded !== undefined;
     const unzoomed = relaid && change.zoom === undefined ? { zoom: null } : {};
+    const another = change.loop !== undefined && change.iteration === undefined ? { iteration: null } : {};
     this.steppedTo.value = -1;
-    this.workspace.modelView.set(handle, { ...this.view.value, ...other, ...change, ...unzoomed });
+    this.workspace.modelView.set(handle, { ...this.view.value, ...other, ...change, ...another, ...unzoomed });
   }
 
   select(loop: number): void {

@@ -8,15 +8,18 @@ interface Props {
   title: string;
   says?: string;
   door?: { label: string; open: () => void };
+  /** What stands at the right of its name, such as a legend. */
+  aside?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function Block({ title, says, door, children }: Props): JSX.Element {
+export function Block({ title, says, door, aside, children }: Props): JSX.Element {
   return (
     <section class={style.block} aria-label={title}>
       <div class={style.head}>
         <h2>{title}</h2>
         {says && <span class={`${prose.small} ${prose.quiet}`}>{says}</span>}
+        {aside}
         {door && (
           <button type="button" class={`${controls.link} ${prose.small}`} onClick={door.open}>
             {door.label}

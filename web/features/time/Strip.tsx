@@ -1,0 +1,136 @@
+/** The iterations of the selected loop as columns: pointer and arrow keys say their figures, a click selects one. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { count, counted } from "../../base/format";
+import { Tip, type TipAt } from "../../components/Tip";
+import { useWidth } from "../../components/usePicture";
+import type { IterationRow, IterationTrack } from "../../engine/wire";
+import { useWorkspace } from "../../workspace/workspace";
+import { columnOf, drawMap, drawStrip, type Measure } from "./draw";
+import { inWords } from "./iterationWords";
+import { useTime } from "./state";
+import * as style from "./Strip.module.css";
+
+interface Props {
+  height: number;
+  measure: Measure;
+  selected: number | null;
+  choose: (iteration: number, process: number | null) => void;
+}
+
+/** Where something is drawn by rows of iterations: the row under the pointer, and steps by keys. */
+function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks: readonly IterationTrack[], pitch: number) {
+  const tip = useSignal<TipAt | null>(null);
+  const at = (event: MouseEvent): { row: IterationRow; process: number | undefined } | null => {
+    const canvas = event.currentTarget as HTMLElement;
+    const track = tracks[pitch > 0 ? Math.min(tracks.length - 1, Math.floor(event.offsetY / pitch)) : 0];
+    const row = track?.rows[Math.floor((event.offsetX / Math.max(1, canvas.clientWidth)) * track.rows.length)];
+    return row && track ? { row, process: track.process } : null;
+  };
+  return {
+    tip,
+    move: (event: MouseEvent): void => {
+      const found = at(event);
+      const width = (event.currentTarget as HTMLElement).clientWidth;
+      tip.value = found ? { ...inWords(found.row, found.process, measure), x: event.offsetX, y: event.offsetY, width } : null;
+    },
+    leave: (): void => void (tip.value = null),
+    click: (event: MouseEvent): void => {
+      const found = at(event);
+      if (found) choose(found.row.index, found.process ?? null);
+    },
+    key: (event: KeyboardEvent): void => {
+      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+      const rows = tracks[0]?.rows ?? [];
+      if (by === 0 || rows.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const now = columnOf(rows, selected);
+      const next = rows[now < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, now + by * (event.shiftKey ? 10 : 1)))];
+      if (next) choose(next.index, null);
+    },
+  };
+}
+
+export function Strip({ height, measure, selected, choose }: Props): JSX.Element {
+  const { themes } = useWorkspace();
+  const time = useTime();
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const known = time.iterations.value;
+  const track = time.tracks.value?.all;
+  const rows = track?.rows ?? [];
+  const at = useColumns({ measure, selected, choose }, track ? [track] : [], 0);
+  useWidth(box, time.width);
+  useEffect(() => {
+    if (!canvas.current || time.width.value <= 0) return;
+    const median = measure === "duration" && known ? known.median : null;
+    drawStrip(canvas.current, rows, { width: time.width.value, height, measure, median, marked: columnOf(rows, selected) });
+  }, [track, measure, selected, height, time.width.value, themes.theme.value]);
+  const last = known?.iterations ?? 0;
+  return (
+    <figure class={style.strip} ref={box} aria-busy={!track}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they select is read out. */}
+      <div tabIndex={0} role="group" aria-label={`${counted(last, "iteration")} by ${measure}; the left and right arrow keys select one`} onKeyDown={at.key}>
+        <canvas
+          ref={canvas}
+          data-testid="iterations"
+          data-rows={rows.length}
+          aria-hidden="true"
+          style={{ height: `${height}px` }}
+          onPointerMove={at.move}
+          onPointerLeave={at.leave}
+          onClick={at.click}
+        />
+      </div>
+      <figcaption>
+        <span>1</span>
+        <span>iteration</span>
+        <span>{count(last)}</span>
+      </figcaption>
+      {at.tip.value && <Tip at={at.tip.value} />}
+    </figure>
+  );
+}
+
+/** The same by process. */
+export function IterationMap({ measure, selected, process, choose }: Omit<Props, "height"> & { process: number | null }): JSX.Element | null {
+  const { themes } = useWorkspace();
+  const time = useTime();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const tracks = time.tracks.value?.processes ?? [];
+  const pitch = tracks.length > 16 ? 8 : 18;
+  const at = useColumns({ measure, selected, choose }, tracks, pitch);
+  useEffect(() => {
+    time.mapped.value = true;
+    return () => void (time.mapped.value = false);
+  }, []);
+  useEffect(() => {
+    if (!canvas.current || tracks.length === 0) return;
+    drawMap(canvas.current, tracks, measure, time.width.value - 24, pitch, { column: columnOf(tracks[0]?.rows ?? [], selected), process });
+  }, [tracks, measure, selected, process, time.width.value, themes.theme.value]);
+  const every = Math.max(1, Math.ceil(tracks.length / 16));
+  return (
+    <figure class={style.map} aria-busy={tracks.length === 0}>
+      <div class={style.numbers} aria-hidden="true">
+        {tracks.map((track, index) => (
+          <span key={track.process} style={{ height: `${pitch}px` }}>
+            {index % every === 0 ? track.process : ""}
+          </span>
+        ))}
+      </div>
+      <canvas
+        ref={canvas}
+        data-testid="map"
+        data-rows={tracks.length}
+        aria-hidden="true"
+        style={{ height: `${pitch * tracks.length}px` }}
+        onPointerMove={at.move}
+        onPointerLeave={at.leave}
+        onClick={at.click}
+      />
+      {at.tip.value && <Tip at={at.tip.value} />}
+    </figure>
+  );
+}

@@ -1,0 +1,190 @@
+/** How the iterations of the selected loop differ: strip, map, values, and what stands out. Without times by bytes and events. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { bytes, count, counted } from "../../base/format";
+import { csv } from "../../base/csv";
+import { Words } from "../../components/Figure";
+import { line } from "../../components/Failed";
+import { EmptyState } from "../../components/EmptyState";
+import { saveBlob } from "../../components/save";
+import { UnderWay } from "../../components/UnderWay";
+import type { IterationTrack } from "../../engine/wire";
+import { useWorkspace } from "../../workspace/workspace";
+import { PartsLegend } from "./Bar";
+import type { Measure } from "./draw";
+import { IterationMap, Strip } from "./Strip";
+import { MOST_TRACKS, useTime } from "./state";
+import { span } from "./words";
+import * as style from "./View.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as layout from "../../components/layout.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as tabular from "../../components/tabular.module.css";
+
+/** Rows of the table, and outliers in words, that are in the page; the CSV has all. */
+const MOST_ROWS = 100;
+const MOST_OUTLIERS = 6;
+
+interface Props {
+  measure: Measure;
+  selected: number | null;
+  process: number | null;
+  choose: (iteration: number, process: number | null) => void;
+}
+
+export function IterationsView({ measure, selected, process, choose }: Props): JSX.Element {
+  const { screen } = useWorkspace();
+  const time = useTime();
+  const known = time.iterations.value;
+  const problem = time.iterationsProblem.value;
+  const busy = time.iterationsRunning.value;
+  if (time.loop.value === 0) return <EmptyState title="No loop is selected">Select a loop to see how its iterations differ.</EmptyState>;
+  if (problem) return <EmptyState title="The iterations cannot be listed">{line(problem)}</EmptyState>;
+  if (!known) {
+    if (!busy?.visible) return <p class={layout.sentence} data-testid="sentence" />;
+    return (
+      <UnderWay label="Listing iterations" counts="Done so far" share={busy.total > 0 ? busy.done / busy.total : undefined}>
+        Listing the iterations of <b>L{time.loop.value}</b>
+      </UnderWay>
+    );
+  }
+  return (
+    <section aria-label={`Iterations of L${known.id}`}>
+      <p class={layout.sentence} data-testid="sentence">
+        <Words parts={known.sentence} />
+      </p>
+      {known.timed && measure === "duration" && (
+        <div class={style.legend}>
+          <PartsLegend />
+        </div>
+      )}
+      <Strip height={screen.narrow.value ? 120 : 170} measure={measure} selected={selected} choose={choose} />
+      {known.processes.length > 1 && (
+        <>
+          <div class={style.head}>
+            <h2>By process</h2>
+            <span class={`${prose.small} ${prose.quiet}`}>
+              {measure === "waits" ? "stronger: waits more" : "stronger: more"}
+              {known.processes.length > MOST_TRACKS && `; the first ${MOST_TRACKS} of ${count(known.processes.length)} processes`}
+            </span>
+          </div>
+          <IterationMap measure={measure === "duration" ? "duration" : measure} selected={selected} process={process} choose={choose} />
+        </>
+      )}
+      {known.timed && <Outliers choose={choose} />}
+      <Values measure={measure} />
+    </section>
+  );
+}
+
+/** The iterations that stand out, the rule, and what could not stand out. */
+function Outliers({ choose }: Pick<Props, "choose">): JSX.Element | null {
+  const known = useTime().iterations.value;
+  if (!known) return null;
+  return (
+    <section class={style.block} aria-label="Outliers">
+      <div class={style.head}>
+        <h2>Outliers</h2>
+        <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
+      </div>
+      {known.outlierCount === 0 && <p class={prose.quiet}>No iteration stands out.</p>}
+      <ol class={style.outliers}>
+        {known.outliers.slice(0, MOST_OUTLIERS).map(({ index, period, process, cause }) => (
+          <li key={index}>
+            <button type="button" class={controls.link} onClick={() => choose(index, null)}>
+              {count(index + 1)}
+            </button>
+            <b>{span(period)}</b>
+            <span class={prose.quiet}>
+              process {process}: {cause}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {known.outlierCount > MOST_OUTLIERS && <p class={`${prose.small} ${prose.quiet}`}>and {counted(known.outlierCount - MOST_OUTLIERS, "more iteration")}</p>}
+      {known.couldNotStandOut !== "" && <p class={`${prose.small} ${prose.quiet}`}>{known.couldNotStandOut}</p>}
+    </section>
+  );
+}
+
+/** The same figures as a table, on demand, and as a file. */
+function Values({ measure }: { measure: Measure }): JSX.Element | null {
+  const { selection, toast } = useWorkspace();
+  const time = useTime();
+  const open = useSignal(false);
+  const rows = useSignal<IterationTrack["rows"]>([]);
+  const known = time.iterations.value;
+  useEffect(() => {
+    let gone = false;
+    rows.value = [];
+    if (open.value) void time.everyRow([]).then((tracks) => !gone && (rows.value = tracks[0]?.rows ?? []));
+    return () => void (gone = true);
+  }, [open.value, known]);
+  if (!known) return null;
+  const save = async (): Promise<void> => {
+    const tracks = [...(await time.everyRow([])), ...(known.processes.length > 1 && known.processes.length <= MOST_TRACKS ? await time.everyRow(known.processes) : [])];
+    const name = selection.shown.value?.name ?? "trace";
+    saveBlob(toast, new Blob([csv(tableOf(tracks, known.timed))], { type: "text/csv" }), `${name}-L${known.id}-iterations.csv`);
+  };
+  return (
+    <section class={style.block} aria-label="Values">
+      <div class={style.head}>
+        <h2>Values</h2>
+        <button type="button" class={controls.link} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+          {open.value ? "hide the table" : "as a table"}
+        </button>
+        <button type="button" class={controls.link} onClick={() => void save()}>
+          CSV
+        </button>
+      </div>
+      {open.value && (
+        <div class={layout.scrollsWhenNarrow}>
+          <table class={tabular.table}>
+            <thead>
+              <tr>
+                {["iteration", ...(known.timed ? ["duration", "computes", "in calls", "waits"] : []), "bytes", "events"].map((title) => (
+                  <th key={title} scope="col" aria-current={title === measure ? "true" : undefined}>
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.value.slice(0, MOST_ROWS).map((row) => (
+                <tr key={row.index}>
+                  <th scope="row">{count(row.index + 1)}</th>
+                  {known.timed && [row.period, row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{span(value)}</td>)}
+                  <td>{bytes(row.bytes)}</td>
+                  <td>{count(row.events)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {known.iterations > MOST_ROWS && (
+            <p class={`${prose.small} ${prose.quiet}`}>
+              The first {count(MOST_ROWS)} of {count(known.iterations)}; the CSV has them all.
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Rows for a file: indices from 0, times in nanoseconds, `all` for all processes together. */
+export function tableOf(tracks: readonly IterationTrack[], timed: boolean): (string | number)[][] {
+  const head = ["process", "i0", ...(timed ? ["start_ns", "end_ns", "period_ns", "compute_ns", "calls_ns", "wait_ns", "outlier"] : []), "bytes", "events"];
+  return [
+    head,
+    ...tracks.flatMap(({ process, rows }) =>
+      rows.map((row) => [
+        process ?? "all",
+        row.index,
+        ...(timed ? [row.start, row.end, row.period, row.compute, row.calls, row.wait, row.outlier ? 1 : 0] : []),
+        row.bytes,
+        row.events,
+      ]),
+    ),
+  ];
+}

@@ -1,0 +1,153 @@
+/** Where the time goes: a row for each loop, a cell for each process, one scale of seconds for all. */
+import type { JSX } from "preact";
+import { percent, times } from "../../base/format";
+import type { LoopCell, LoopTime, TimeSummary } from "../../engine/wire";
+import { TimeBar } from "./Bar";
+import { sumOf } from "./state";
+import { partsInWords, span } from "./words";
+import * as style from "./Where.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** Rows that are listed, and the least share of the time that one has. */
+const MOST_ROWS = 6;
+const LEAST_SHARE = 0.005;
+/** Bars lie up to so many processes, and stand up to so many. */
+const MOST_LYING = 6;
+const MOST_STANDING = 64;
+/** The height of the tallest row of standing bars, in CSS pixels. */
+const TALL = 120;
+/** A wait of this share of the run is said in words. */
+const WORDY = 0.1;
+
+interface Props {
+  summary: TimeSummary;
+  narrow: boolean;
+  chosen: { loop: number; process: number | null };
+  choose: (loop: number, process: number | null) => void;
+}
+
+/** The loops with the longest own time, the longest first; what is in no loop last. */
+export function rowsOf(loops: readonly LoopTime[]): LoopTime[] {
+  const inLoops = loops.filter(({ id, ownShare }) => id > 0 && ownShare >= LEAST_SHARE).sort((a, b) => b.ownShare - a.ownShare || a.id - b.id);
+  return [...inLoops.slice(0, MOST_ROWS), ...loops.filter(({ id }) => id === 0)];
+}
+
+export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.Element {
+  const rows = rowsOf(summary.loops);
+  const processes = summary.processes.map(({ process }) => process);
+  const celled = processes.length <= MOST_STANDING && rows.every(({ cells }) => cells.length > 0);
+  const longest = rows.reduce((most, { cells, own }) => Math.max(most, ...(celled ? cells.map((cell) => sumOf(cell.own)) : [sumOf(own)])), 0);
+  const standing = celled && processes.length > MOST_LYING;
+  return (
+    <div class={style.scrolls}>
+      <table class={`${style.table} ${standing ? style.standing : ""}`}>
+        <thead class={standing ? prose.hidden : ""}>
+          <tr>
+            <th scope="col">
+              <span class={prose.hidden}>loop</span>
+            </th>
+            {celled ? (
+              processes.map((process) => (
+                <th key={process} scope="col">
+                  {narrow ? process : `process ${process}`}
+                </th>
+              ))
+            ) : (
+              <th scope="col">all processes</th>
+            )}
+            <th scope="col">all</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((loop) => (
+            <Row key={loop.id} loop={loop} processes={celled ? processes : []} longest={longest} run={summary.run} standing={standing} narrow={narrow} chosen={chosen} choose={choose} />
+          ))}
+        </tbody>
+        {standing && (
+          <tfoot aria-hidden="true">
+            <tr>
+              <td />
+              {processes.map((process, at) => (
+                <td key={process}>{at % Math.ceil(processes.length / (narrow ? 8 : 32)) === 0 ? process : ""}</td>
+              ))}
+              <td />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+interface RowProps extends Pick<Props, "narrow" | "chosen" | "choose"> {
+  loop: LoopTime;
+  processes: readonly number[];
+  longest: number;
+  run: number;
+  standing: boolean;
+}
+
+function Row({ loop, processes, longest, run, standing, narrow, chosen, choose }: RowProps): JSX.Element {
+  const { id, cells, own, ownShare } = loop;
+  const cellOf = new Map(cells.map((cell) => [cell.process, cell]));
+  const tallest = cells.reduce((most, cell) => Math.max(most, sumOf(cell.own)), 0);
+  const height = standing && longest > 0 ? Math.max(3, Math.round((tallest / longest) * TALL)) : undefined;
+  return (
+    <tr>
+      <th scope="row">
+        {id === 0 ? (
+          <span class={style.none}>{narrow ? "outside" : "in no loop"}</span>
+        ) : (
+          <button type="button" class={style.loop} aria-pressed={chosen.loop === id} data-level={Math.min(3, loop.level)} onClick={() => choose(id, null)}>
+            <b>{times(loop.count)}</b> L{id}
+          </button>
+        )}
+        {!narrow && <span class={style.around}>{aroundOf(loop)}</span>}
+      </th>
+      {processes.map((process) => (
+        <td key={process}>
+          <Cell cell={cellOf.get(process)} process={process} loop={id} whole={standing ? tallest : longest} run={run} height={height} chosen={chosen.loop === id && chosen.process === process} choose={choose} />
+        </td>
+      ))}
+      {processes.length === 0 && (
+        <td>
+          <TimeBar parts={own} whole={longest} />
+          <span class={prose.hidden}>{partsInWords(own)}</span>
+        </td>
+      )}
+      <td class={style.share}>{percent(ownShare)}</td>
+    </tr>
+  );
+}
+
+/** Where a loop stands, and that its inner loops are rows of their own. */
+function aroundOf({ id, parent, own, total }: LoopTime): string {
+  if (id === 0) return "";
+  if (sumOf(total) > sumOf(own)) return "itself";
+  return parent > 0 ? `in L${parent}` : "";
+}
+
+interface CellProps extends Pick<Props, "choose"> {
+  cell: LoopCell | undefined;
+  process: number;
+  loop: number;
+  whole: number;
+  run: number;
+  height: number | undefined;
+  chosen: boolean;
+}
+
+function Cell({ cell, process, loop, whole, run, height, chosen, choose }: CellProps): JSX.Element {
+  if (!cell) return <span class={prose.hidden}>not run</span>;
+  const { own, waitsFor } = cell;
+  const why = waitsFor ? `, most for process ${waitsFor.process}` : "";
+  const says = `process ${process} in ${loop > 0 ? `L${loop}` : "no loop"}: ${partsInWords(own)}${why}`;
+  return (
+    <button type="button" class={style.cell} aria-label={says} title={says} aria-pressed={chosen} onClick={() => choose(loop, process)}>
+      <span class={style.room} style={height === undefined ? undefined : { height: `${height}px` }}>
+        <TimeBar parts={own} whole={whole} standing={height !== undefined} />
+      </span>
+      {height === undefined && own.wait > WORDY * run && <span class={style.words}>waits {span(own.wait)}</span>}
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+/** The bars of the list of processes, by time: the whole run of each, and the share that it waits. */
+import type { Bar, Bars } from "../../components/ProcessList";
+import type { ProcessRow } from "../../engine/wire";
+import type { Workspace } from "../../workspace/workspace";
+import { TimeBar } from "./Bar";
+import { createTime } from "./state";
+import { partsInWords, waitShare } from "./words";
+
+/** Null while the times are not known, or the list is to show events. */
+export function barsOfTime(workspace: Workspace): Bars | null {
+  const time = workspace.feature(createTime);
+  const known = time.ofProcess.value;
+  if (known.size === 0 || !time.listsTime.value) return null;
+  const longest = [...known.values()].reduce((most, { run }) => Math.max(most, run), 0);
+  const of = ({ process, events }: ProcessRow): Bar => {
+    const found = known.get(process);
+    if (!found) return { events, share: 0, title: "no times" };
+    return { events, share: 0, title: partsInWords(found.parts), figure: waitShare(found.parts), drawn: <TimeBar parts={found.parts} whole={longest} /> };
+  };
+  const figures = { title: "waits", says: "A bar is the whole run of a process: computes, in calls, waits." };
+  return { of, noun: "event", dark: "", figures, others: { label: "by events", show: () => (time.listsTime.value = false) } };
+}
+
+/** The way back to times, where there are some. */
+export function withTimes(workspace: Workspace, bars: Bars): Bars {
+  const time = workspace.feature(createTime);
+  return time.ofProcess.value.size === 0 ? bars : { ...bars, others: { label: "by time", show: () => (time.listsTime.value = true) } };
+}

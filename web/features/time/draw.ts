@@ -1,0 +1,160 @@
+/** Draws iterations on canvases: columns of three parts, and a map of iterations and processes. The page draws these itself: they are rows of numbers. */
+import type { IterationRow, IterationTrack } from "../../engine/wire";
+
+/** What an iteration is looked at for. */
+export type Measure = "duration" | "waits" | "bytes" | "events";
+
+export function valueOf(row: IterationRow, measure: Measure): number {
+  switch (measure) {
+    case "duration":
+      return row.period;
+    case "waits":
+      return row.wait;
+    case "bytes":
+      return row.bytes;
+    case "events":
+      return row.events;
+  }
+}
+
+/** The height of a column, in the unit of the measure: a duration is the sum of its parts. */
+export function heightOf(row: IterationRow, measure: Measure): number {
+  return measure === "duration" ? row.compute + row.calls + row.wait : valueOf(row, measure);
+}
+
+export interface StripLook {
+  width: number;
+  height: number;
+  measure: Measure;
+  /** The value at which a dotted line is drawn; null for none. */
+  median: number | null;
+  /** The column that is marked, -1 for none. */
+  marked: number;
+}
+
+/** The value at the top of a strip: a little above the largest. */
+export function topOf(rows: readonly IterationRow[], measure: Measure): number {
+  return rows.reduce((most, row) => Math.max(most, heightOf(row, measure)), 0) * 1.06 || 1;
+}
+
+function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
+  const density = Math.max(1, Math.min(4, window.devicePixelRatio || 1));
+  canvas.width = Math.round(width * density);
+  canvas.height = Math.round(height * density);
+  const context = canvas.getContext("2d");
+  context?.setTransform(density, 0, 0, density, 0, 0);
+  return context;
+}
+
+function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** Lines at 45 degrees, four pixels apart. */
+function hatch(context: CanvasRenderingContext2D): CanvasPattern | string {
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = 8;
+  const lines = tile.getContext("2d");
+  if (!lines) return colour("wl");
+  lines.fillStyle = colour("canvas");
+  lines.fillRect(0, 0, 8, 8);
+  lines.strokeStyle = colour("wl");
+  lines.lineWidth = 2.3;
+  for (let at = -8; at <= 16; at += 8) {
+    lines.beginPath();
+    lines.moveTo(at, 8);
+    lines.lineTo(at + 8, 0);
+    lines.stroke();
+  }
+  const pattern = context.createPattern(tile, "repeat");
+  pattern?.setTransform(new DOMMatrix().scale(0.5));
+  return pattern ?? colour("wl");
+}
+
+/** Columns from left to right, one for each row. O(rows). */
+export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow[], { width, height, measure, median, marked }: StripLook): void {
+  const context = prepared(canvas, width, height);
+  if (!context || rows.length === 0) return;
+  const top = topOf(rows, measure);
+  const wide = width / rows.length;
+  const gap = wide >= 6 ? Math.min(8, wide * 0.2) : wide >= 3 ? 0.6 : 0;
+  const [work, call, wait, ink, ink2] = [colour("work"), colour("call"), hatch(context), colour("ink"), colour("ink2")];
+  rows.forEach((row, at) => {
+    const x = at * wide + gap / 2;
+    let y = height;
+    const put = (value: number, fill: string | CanvasPattern): void => {
+      const tall = (value / top) * height;
+      context.fillStyle = fill;
+      context.fillRect(x, y - tall, wide - gap, tall);
+      y -= tall;
+    };
+    if (measure !== "duration") return put(valueOf(row, measure), measure === "waits" ? wait : ink2);
+    put(row.compute, work);
+    put(row.calls, call);
+    put(row.wait, wait);
+  });
+  context.fillStyle = context.strokeStyle = ink;
+  if (median !== null && median > 0) {
+    context.setLineDash([2, 3]);
+    context.beginPath();
+    context.moveTo(0, height - (median / top) * height);
+    context.lineTo(width, height - (median / top) * height);
+    context.stroke();
+    context.setLineDash([]);
+  }
+  rows.forEach((row, at) => {
+    if (!row.outlier || measure !== "duration") return;
+    const x = (at + 0.5) * wide;
+    const y = Math.max(7, height - (heightOf(row, measure) / top) * height - 2);
+    context.beginPath();
+    context.moveTo(x - 4, y - 6);
+    context.lineTo(x + 4, y - 6);
+    context.lineTo(x, y);
+    context.fill();
+  });
+  if (marked >= 0 && marked < rows.length) {
+    context.lineWidth = 2;
+    context.strokeStyle = colour("hlline");
+    context.strokeRect(Math.max(1, marked * wide - 2), 1, Math.max(5, wide + 4), height - 2);
+  }
+}
+
+/** How strong a value is drawn, 0.04 to 0.94, by its logarithm between the least and the most that is not nothing. */
+export function strengthOf(value: number, least: number, most: number): number {
+  if (value <= 0) return 0;
+  if (most <= least) return 0.5;
+  return 0.04 + (0.9 * Math.log(value / least)) / Math.log(most / least);
+}
+
+/** A row of cells for each process, stronger for more. O(cells). */
+export function drawMap(canvas: HTMLCanvasElement, tracks: readonly IterationTrack[], measure: Measure, width: number, pitch: number, marked: { column: number; process: number | null }): void {
+  const context = prepared(canvas, width, pitch * tracks.length);
+  if (!context) return;
+  const values = tracks.flatMap(({ rows }) => rows.map((row) => valueOf(row, measure)).filter((value) => value > 0));
+  const most = values.reduce((largest, value) => Math.max(largest, value), 0);
+  const least = values.reduce((smallest, value) => Math.min(smallest, value), most);
+  context.fillStyle = colour("ink");
+  tracks.forEach(({ rows }, at) => {
+    const wide = width / Math.max(1, rows.length);
+    rows.forEach((row, column) => {
+      context.globalAlpha = strengthOf(valueOf(row, measure), least, most);
+      context.fillRect(column * wide, at * pitch, wide + 0.2, Math.max(1, pitch - 1));
+    });
+  });
+  context.globalAlpha = 1;
+  const columns = tracks[0]?.rows.length ?? 0;
+  if (marked.column < 0 || columns === 0) return;
+  const wide = width / columns;
+  context.lineWidth = 2;
+  context.strokeStyle = colour("hlline");
+  context.strokeRect(Math.max(1, marked.column * wide - 1), 1, Math.max(4, wide + 2), pitch * tracks.length - 2);
+  const row = tracks.findIndex(({ process }) => process === marked.process);
+  if (row < 0) return;
+  context.fillStyle = colour("hl");
+  context.fillRect(marked.column * wide, row * pitch, Math.max(3, wide), Math.max(2, pitch - 1));
+}
+
+/** The column that shows an iteration, -1 if none does. */
+export function columnOf(rows: readonly IterationRow[], iteration: number | null): number {
+  return iteration === null ? -1 : rows.findIndex(({ first, iterations }) => iteration >= first && iteration < first + iterations);
+}

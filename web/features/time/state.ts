@@ -1,0 +1,139 @@
+/**
+ * Where the time of a trace goes, and how the iterations of the selected loop differ: two tasks, which run when a place shows
+ * them, once for a trace, a method and a choice of clocks. Rows of iterations are asked for by the pixel.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { IterationTrack, TimeParts } from "../../engine/wire";
+import { isOfProgram } from "../../workspace/scope";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
+
+/** Processes of the map; more have no room. */
+export const MOST_TRACKS = 64;
+/** The most rows that one question may ask for, over all tracks. */
+const MOST_ROWS = 65_536;
+export const MOST_COLUMNS = 4096;
+
+interface Tracks {
+  key: string;
+  all: IterationTrack | null;
+  processes: readonly IterationTrack[];
+}
+
+export class TimeState {
+  /** Whether clocks stay as recorded. */
+  readonly asRecorded = signal(false);
+  /** Whether the list of processes shows times, where there are some. */
+  readonly listsTime = signal(true);
+  /** The width of the strip of iterations, in CSS pixels; 0 while none is in the page. */
+  readonly width = signal(0);
+  /** Whether the map of iterations and processes is in the page. */
+  readonly mapped = signal(false);
+
+  private readonly handle = computed(() => this.workspace.modelView.handle.value);
+  private readonly summaryOfTrace = computed(() => this.workspace.traces.loaded.value?.summary ?? null);
+  readonly hasTimes = computed(() => this.summaryOfTrace.value?.hasTimes === true);
+  private readonly choices = computed(() => {
+    const { method, k } = this.workspace.modelView.view.value;
+    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) }, asRecorded: this.asRecorded.value, whole: false };
+  });
+  private readonly choicesKey = computed(() => JSON.stringify(this.choices.value));
+
+  private readonly timeTask: Task<"time">;
+  private readonly iterationsTask: Task<"iterations">;
+
+  private readonly timeWanted = computed<TaskWanted<"time"> | null>(() => {
+    const handle = this.handle.value;
+    if (handle === null || !this.hasTimes.value) return null;
+    return { handle, key: this.choicesKey.value, request: { kind: "time", ...this.choices.value } };
+  });
+
+  /** The loop whose iterations are shown, 0 for none: of the program, or where it has no model of the process. */
+  readonly loop = computed(() => {
+    const { screen, selection, modelView } = this.workspace;
+    return isOfProgram(screen.view.value, selection.shown.value) ? (modelView.view.value.loop ?? 1) : selection.loop.value;
+  });
+
+  private readonly iterationsWanted = computed<TaskWanted<"iterations"> | null>(() => {
+    const handle = this.handle.value;
+    const id = this.loop.value;
+    if (handle === null || id === 0 || this.summaryOfTrace.value?.source !== "trace") return null;
+    return { handle, key: `${id} ${this.choicesKey.value}`, request: { kind: "iterations", ...this.choices.value, id } };
+  });
+
+  readonly running = computed(() => this.timeTask.running.value);
+  readonly problem = computed(() => this.timeTask.problemOf(this.timeWanted.value));
+  readonly summary = computed(() => this.timeTask.resultOf(this.timeWanted.value)?.result ?? null);
+  /** What each process does with its time. */
+  readonly ofProcess = computed(() => new Map((this.summary.value?.processes ?? []).map((one) => [one.process, one])));
+
+  readonly iterationsRunning = computed(() => this.iterationsTask.running.value);
+  readonly iterationsProblem = computed(() => this.iterationsTask.problemOf(this.iterationsWanted.value));
+  readonly iterations = computed(() => this.iterationsTask.resultOf(this.iterationsWanted.value)?.result ?? null);
+
+  private readonly last = signal<Tracks | null>(null);
+  private readonly tracksKey = computed(() => `${this.handle.value} ${this.iterationsWanted.value?.key ?? ""}`);
+  /** The rows that were drawn last of this loop. */
+  readonly tracks = computed(() => (this.last.value?.key === this.tracksKey.value ? this.last.value : null));
+
+  private frame = 0;
+
+  constructor(private readonly workspace: Workspace) {
+    const isLookedAt = computed(() => ["overview", "iterations", "time"].includes(workspace.screen.view.value));
+    this.timeTask = createTask<"time">(workspace.engine, () => (isLookedAt.value ? this.timeWanted.value : null));
+    this.iterationsTask = createTask<"iterations">(workspace.engine, () => {
+      // In the overview iterations are shown for their times, after these.
+      const inOverview = workspace.screen.view.value === "overview";
+      return isLookedAt.value && (!inOverview || this.summary.value !== null) ? this.iterationsWanted.value : null;
+    });
+    this.timeTask.follow();
+    this.iterationsTask.follow();
+    effect(() => this.ask());
+  }
+
+  /** Asks for the rows whenever others would be shown. */
+  private ask(): void {
+    const [handle, known, width, mapped, key] = [this.handle.value, this.iterations.value, this.width.value, this.mapped.value, this.tracksKey.value];
+    cancelAnimationFrame(this.frame);
+    if (handle === null || !known || width <= 0) return;
+    const { id, iterations: to } = known;
+    this.frame = requestAnimationFrame(() => {
+      const rows = (processes: number[], columns: number) => this.workspace.engine.ask({ type: "iterations", handle, id, processes, from: 0, to, columns });
+      const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(width)));
+      const each = mapped ? known.processes.slice(0, MOST_TRACKS) : [];
+      const ofEach = each.length > 0 ? rows(each, Math.min(columns, Math.floor(MOST_ROWS / each.length))) : Promise.resolve(null);
+      void Promise.all([rows([], columns), ofEach]).then(([all, processes]) => {
+        if (all && key === this.tracksKey.peek()) this.last.value = { key, all: all.tracks[0] ?? null, processes: processes?.tracks ?? [] };
+      });
+    });
+  }
+
+  /** All rows of a track, one for each iteration, for a file. */
+  async everyRow(processes: readonly number[]): Promise<IterationTrack[]> {
+    const [handle, known] = [this.handle.peek(), this.iterations.peek()];
+    if (handle === null || !known) return [];
+    const tracks: IterationTrack[] = [];
+    const portion = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(MOST_ROWS / Math.max(1, processes.length))));
+    for (let from = 0; from < known.iterations; from += portion) {
+      const to = Math.min(known.iterations, from + portion);
+      // One after the other: each answer is bounded.
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from, to, columns: portion });
+      reply?.tracks.forEach(({ process, rows }, at) => {
+        const track = tracks[at];
+        if (track) track.rows.push(...rows);
+        else tracks.push({ process, rows: [...rows] });
+      });
+    }
+    return tracks;
+  }
+}
+
+/** All of a time. */
+export function sumOf({ compute, calls, wait }: TimeParts): number {
+  return compute + calls + wait;
+}
+
+export const createTime = (workspace: Workspace): TimeState => new TimeState(workspace);
+
+export const useTime = (): TimeState => useFeature(createTime);

@@ -1,0 +1,27 @@
+/** Times in words, from nanoseconds. */
+import { duration, percent } from "../../base/format";
+import type { TimeParts } from "../../engine/wire";
+import { sumOf } from "./state";
+
+/** A time of whole nanoseconds: `55.7 s`, `408 ms`. */
+export function span(nanoseconds: number): string {
+  return nanoseconds === 0 ? "0 s" : duration(nanoseconds / 1e9);
+}
+
+/** The three parts of a time in one line. */
+export function partsInWords(parts: TimeParts): string {
+  return `computes ${span(parts.compute)}, in calls ${span(parts.calls)}, waits ${span(parts.wait)}`;
+}
+
+/** The share of a time that is a wait: `37 %`. */
+export function waitShare(parts: TimeParts): string {
+  const all = sumOf(parts);
+  return all > 0 ? percent(parts.wait / all).replace(/\.\d/, "") : percent(0);
+}
+
+/** What the three parts are called, and what they mean. */
+export const PARTS = [
+  { part: "compute", label: "computes", means: "Outside of calls" },
+  { part: "calls", label: "in calls", means: "What calls last beyond their waits: copying, the network, or the machine doing something else" },
+  { part: "wait", label: "waits", means: "Waiting for another process: a late sender, a late receiver, or the last one at a collective" },
+] as const;
