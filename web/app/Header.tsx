@@ -12,6 +12,8 @@ import { filesRead } from "./Loading";
 import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
 import { isOfProgram } from "../workspace/scope";
+import { span } from "../features/time/words";
+import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Header.module.css";
 import * as controls from "../components/controls.module.css";
@@ -59,6 +61,7 @@ function What(): JSX.Element {
   const { screen, traces, selection } = useWorkspace();
   const now = selection.shown.value;
   const busy = traces.opening.value;
+  const run = useTime().summary.value?.run ?? 0;
   const heading = useRef<HTMLHeadingElement>(null);
   const handle = traces.loaded.value?.handle;
   // The focused element is no longer in the page: keyboards go on from the name of the trace.
@@ -76,6 +79,7 @@ function What(): JSX.Element {
     if (files) parts.push(files);
   } else if (now) {
     parts.push(counted(now.summary.processes.length, "process"), counted(now.summary.events, now.summary.noun));
+    if (run > 0) parts.push(span(run));
   }
   return (
     <h1 class={`${style.traceName} ${prose.cut}`} tabIndex={-1} ref={heading} title={[name, ...parts].join(" · ")}>

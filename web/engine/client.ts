@@ -26,6 +26,8 @@ export class EngineClient {
   private lastId = 0;
   /** Whether there is no engine and will be none. */
   private missing = false;
+  /** The tasks that have not ended, in the order of their start; the first one runs. */
+  private readonly started: { run: number; begin: () => void }[] = [];
 
   constructor(
     private readonly spawn: () => Port,
@@ -47,17 +49,28 @@ export class EngineClient {
   }
 
   /**
-   * Starts a task on a loaded trace; other work ends. `onReport` is called until the task has ended. Returns a function
-   * that cancels the task: nothing is reported afterwards.
+   * Starts a task on a loaded trace, after those that were started before: the engine runs one at a time. `onReport` is called
+   * until the task has ended. Returns a function that cancels the task: nothing is reported afterwards.
    */
   start<K extends TaskKind>(handle: number, task: RequestOf<K>, onReport: (report: TaskUpdate<K>) => void): () => void {
     const run = ++this.lastId;
     // The engine answers a request with a result of its kind.
     this.tasks.set(run, onReport as (report: TaskUpdate) => void);
-    this.port.postMessage({ type: "start", run, handle, task });
+    this.started.push({ run, begin: () => this.port.postMessage({ type: "start", run, handle, task }) });
+    if (this.started.length === 1) this.started[0]?.begin();
     return () => {
-      if (this.tasks.delete(run)) this.port.postMessage({ type: "cancelTask", run });
+      if (!this.tasks.delete(run)) return;
+      if (this.started[0]?.run === run) this.port.postMessage({ type: "cancelTask", run });
+      this.ended(run);
     };
+  }
+
+  /** A task has ended or is cancelled: the next one begins, if it was the one that ran. */
+  private ended(run: number): void {
+    const at = this.started.findIndex((one) => one.run === run);
+    if (at < 0) return;
+    this.started.splice(at, 1);
+    if (at === 0) this.started[0]?.begin();
   }
 
   cancel(handle: number): void {
@@ -104,6 +117,7 @@ export class EngineClient {
     this.port.terminate();
     for (const give of [...this.waiting.values(), ...this.trying.values()]) give(null);
     this.tasks.clear();
+    this.started.length = 0;
     this.port = this.listen();
   }
 
@@ -129,7 +143,10 @@ export class EngineClient {
 
   private reported(run: number, report: TaskUpdate): void {
     const onReport = this.tasks.get(run);
-    if (report.type !== "progress") this.tasks.delete(run);
+    if (report.type !== "progress") {
+      this.tasks.delete(run);
+      this.ended(run);
+    }
     onReport?.(report);
   }
 

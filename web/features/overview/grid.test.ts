@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gridWidth, partnersOf } from "./grid";
-import { treeOf } from "./LoopBars";
+import { treeOf } from "./tree";
 
 /** Messages between neighbours of a grid, in both directions. */
 function gridOf(width: number, height: number): { from: number; to: number }[] {

@@ -108,7 +108,7 @@ export function IterationMap({ measure, selected, process, choose }: Omit<Props,
   }, []);
   useEffect(() => {
     if (!canvas.current || tracks.length === 0) return;
-    drawMap(canvas.current, tracks, measure, time.width.value - 24, pitch, { column: columnOf(tracks[0]?.rows ?? [], selected), process });
+    drawMap(canvas.current, tracks, measure, time.width.value, pitch, { column: columnOf(tracks[0]?.rows ?? [], selected), process });
   }, [tracks, measure, selected, process, time.width.value, themes.theme.value]);
   const every = Math.max(1, Math.ceil(tracks.length / 16));
   return (

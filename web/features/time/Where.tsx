@@ -1,16 +1,14 @@
 /** Where the time goes: a row for each loop, a cell for each process, one scale of seconds for all. */
 import type { JSX } from "preact";
 import { percent, times } from "../../base/format";
-import type { LoopCell, LoopTime, TimeSummary } from "../../engine/wire";
+import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
-import { sumOf } from "./state";
+import { rowsOf, type TimeRow } from "./rows";
+import { sumOf } from "./words";
 import { partsInWords, span } from "./words";
 import * as style from "./Where.module.css";
 import * as prose from "../../components/prose.module.css";
 
-/** Rows that are listed, and the least share of the time that one has. */
-const MOST_ROWS = 6;
-const LEAST_SHARE = 0.005;
 /** Bars lie up to so many processes, and stand up to so many. */
 const MOST_LYING = 6;
 const MOST_STANDING = 64;
@@ -26,12 +24,6 @@ interface Props {
   choose: (loop: number, process: number | null) => void;
 }
 
-/** The loops with the longest own time, the longest first; what is in no loop last. */
-export function rowsOf(loops: readonly LoopTime[]): LoopTime[] {
-  const inLoops = loops.filter(({ id, ownShare }) => id > 0 && ownShare >= LEAST_SHARE).sort((a, b) => b.ownShare - a.ownShare || a.id - b.id);
-  return [...inLoops.slice(0, MOST_ROWS), ...loops.filter(({ id }) => id === 0)];
-}
-
 export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.Element {
   const rows = rowsOf(summary.loops);
   const processes = summary.processes.map(({ process }) => process);
@@ -41,7 +33,12 @@ export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.E
   return (
     <div class={style.scrolls}>
       <table class={`${style.table} ${standing ? style.standing : ""}`}>
-        <thead class={standing ? prose.hidden : ""}>
+        <colgroup>
+          <col class={style.first} />
+          {celled ? processes.map((process) => <col key={process} />) : <col />}
+          <col class={style.last} />
+        </colgroup>
+        <thead>
           <tr>
             <th scope="col">
               <span class={prose.hidden}>loop</span>
@@ -49,13 +46,13 @@ export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.E
             {celled ? (
               processes.map((process) => (
                 <th key={process} scope="col">
-                  {narrow ? process : `process ${process}`}
+                  {standing ? <span class={prose.hidden}>process {process}</span> : narrow ? process : `process ${process}`}
                 </th>
               ))
             ) : (
               <th scope="col">all processes</th>
             )}
-            <th scope="col">all</th>
+            <th scope="col">{standing ? <span class={prose.hidden}>all</span> : "all"}</th>
           </tr>
         </thead>
         <tbody>
@@ -80,7 +77,7 @@ export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.E
 }
 
 interface RowProps extends Pick<Props, "narrow" | "chosen" | "choose"> {
-  loop: LoopTime;
+  loop: TimeRow;
   processes: readonly number[];
   longest: number;
   run: number;
@@ -99,14 +96,14 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose }
           <span class={style.none}>{narrow ? "outside" : "in no loop"}</span>
         ) : (
           <button type="button" class={style.loop} aria-pressed={chosen.loop === id} data-level={Math.min(3, loop.level)} onClick={() => choose(id, null)}>
-            <b>{times(loop.count)}</b> L{id}
+            <b>{times(loop.count)}</b> {loop.name}
           </button>
         )}
         {!narrow && <span class={style.around}>{aroundOf(loop)}</span>}
       </th>
       {processes.map((process) => (
         <td key={process}>
-          <Cell cell={cellOf.get(process)} process={process} loop={id} whole={standing ? tallest : longest} run={run} height={height} chosen={chosen.loop === id && chosen.process === process} choose={choose} />
+          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} whole={standing ? tallest : longest} run={run} height={height} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} />
         </td>
       ))}
       {processes.length === 0 && (
@@ -121,9 +118,9 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose }
 }
 
 /** Where a loop stands, and that its inner loops are rows of their own. */
-function aroundOf({ id, parent, own, total }: LoopTime): string {
+function aroundOf({ id, parent, holds }: TimeRow): string {
   if (id === 0) return "";
-  if (sumOf(total) > sumOf(own)) return "itself";
+  if (holds) return "itself";
   return parent > 0 ? `in L${parent}` : "";
 }
 

@@ -3,7 +3,7 @@
  * them, once for a trace, a method and a choice of clocks. Rows of iterations are asked for by the pixel.
  */
 import { computed, effect, signal } from "@preact/signals";
-import type { IterationTrack, TimeParts } from "../../engine/wire";
+import type { IterationTrack } from "../../engine/wire";
 import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -117,7 +117,6 @@ export class TimeState {
     for (let from = 0; from < known.iterations; from += portion) {
       const to = Math.min(known.iterations, from + portion);
       // One after the other: each answer is bounded.
-      // oxlint-disable-next-line no-await-in-loop
       const reply = await this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from, to, columns: portion });
       reply?.tracks.forEach(({ process, rows }, at) => {
         const track = tracks[at];
@@ -127,11 +126,6 @@ export class TimeState {
     }
     return tracks;
   }
-}
-
-/** All of a time. */
-export function sumOf({ compute, calls, wait }: TimeParts): number {
-  return compute + calls + wait;
 }
 
 export const createTime = (workspace: Workspace): TimeState => new TimeState(workspace);

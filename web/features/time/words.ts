@@ -1,7 +1,11 @@
 /** Times in words, from nanoseconds. */
 import { duration, percent } from "../../base/format";
 import type { TimeParts } from "../../engine/wire";
-import { sumOf } from "./state";
+
+/** All of a time. */
+export function sumOf({ compute, calls, wait }: TimeParts): number {
+  return compute + calls + wait;
+}
 
 /** A time of whole nanoseconds: `55.7 s`, `408 ms`. */
 export function span(nanoseconds: number): string {

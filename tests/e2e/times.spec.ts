@@ -1,0 +1,133 @@
+// A trace with times: where they go, how iterations differ, and the selection in all of it.
+import { readFileSync } from "node:fs";
+import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { choose, goTo, settled, showIn, still, watch } from "./helpers";
+
+const ITERATIONS = 40;
+/** The iteration that takes longest, from 0. */
+const LONG = 16;
+
+/** A ring of pairs that answer each other, with times: the second of a pair waits for the first, which computes long once. */
+function timed(processes: number): string {
+  const rows = ["process,call,start_ns,end_ns,peer,tag,bytes"];
+  let start = 1_000_000;
+  for (let i = 0; i < ITERATIONS; i += 1) {
+    const late = i === LONG ? 9_000_000 : 0;
+    for (let p = 0; p < processes; p += 2) {
+      const row = (process: number, call: string, from: number, to: number, peer: number): number => rows.push(`${process},${call},${start + from},${start + to},${peer},1,640`);
+      row(p, "MPI_Send", 50_000, 60_000, p + 1);
+      row(p + 1, "MPI_Recv", 40_000, 62_000, p);
+      row(p, "MPI_Send", 400_000 + late, 420_000 + late, p + 1);
+      row(p, "MPI_Recv", 450_000 + late, 700_000 + late, p + 1);
+      row(p + 1, "MPI_Recv", 100_000, 430_000 + late, p);
+      row(p + 1, "MPI_Send", 680_000 + late, 690_000 + late, p);
+      row(p + 1, "MPI_Send", 720_000 + late, 730_000 + late, (p + 2) % processes);
+      row(p, "MPI_Recv", 740_000 + late, 750_000 + late, (p + processes - 1) % processes);
+    }
+    start += 1_000_000 + late;
+  }
+  return rows.join("\n");
+}
+
+async function openTimed(page: Page, processes = 4): Promise<void> {
+  await page.goto("./");
+  await choose(page, [{ name: "pairs.csv", text: timed(processes) }]);
+  await still(page);
+  await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
+  await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", String(ITERATIONS));
+}
+
+const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
+
+test("the overview says where the time goes, by loop and process, and the list who waits", async ({ page }) => {
+  const wrong = watch(page);
+  await openTimed(page);
+  const where = page.getByRole("region", { name: "Where the time goes" });
+  await expect(where.getByRole("columnheader")).toHaveText(["loop", "process 0", "process 1", "process 2", "process 3", "all"]);
+  await expect(where.getByRole("button", { name: /^process 1 in L2: computes .*, in calls .*, waits .*, most for process 0$/ })).toBeVisible();
+  // Three parts of each bar, in one order.
+  expect(await where.locator("tbody td button").first().locator("i").evaluateAll((parts) => parts.map((part) => part.getAttribute("data-part")))).toEqual(["compute", "calls", "wait"]);
+  await expect(page.getByTestId("no-times")).toHaveCount(0);
+  await expect(page.getByTestId("clocks")).not.toBeEmpty();
+  const first = page.getByRole("option").first();
+  await expect(first).toContainText("%");
+  await page.getByRole("button", { name: "by events" }).click();
+  await expect(first).toContainText("160");
+  await page.getByRole("button", { name: "by time" }).click();
+  await expect(first).toContainText("%");
+  await expect(page.getByRole("region", { name: "Time", exact: true })).toContainText("mean of 4 processes");
+  await where.getByRole("button", { name: /^process 1 in L1/ }).click();
+  await expect(trail(page)).toHaveText(["process 1", `L1 ×${ITERATIONS}`]);
+  await expect(page.getByRole("region", { name: "Time", exact: true })).toContainText("process 1");
+  expect(wrong).toEqual([]);
+});
+
+test("bars stand where there are many processes", async ({ page }) => {
+  await openTimed(page, 16);
+  await expect(page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^process 15 in L1: computes/ })).toBeVisible();
+});
+
+test("an iteration is selected by click and keys, is the last of the trail, in the link of all places, and Esc goes up", async ({ page }) => {
+  await openTimed(page);
+  const strip = page.getByTestId("iterations");
+  const width = (await strip.boundingBox())?.width ?? 0;
+  await strip.click({ position: { x: (width * (LONG + 0.5)) / ITERATIONS, y: 60 } });
+  await expect(trail(page)).toHaveText(["all processes", "L1", `iteration ${LONG + 1}`]);
+  await page.getByRole("button", { name: "open Iterations" }).click();
+  await expect(trail(page)).toHaveText(["all processes", "L1", `iteration ${LONG + 1}`]);
+  await page.keyboard.press(".");
+  await expect(trail(page).last()).toHaveText(`iteration ${LONG + 2}`);
+  await expect(page.getByTestId("spoken")).toContainText(`iteration ${LONG + 2}`);
+  await page.getByRole("group", { name: /iterations by duration/ }).press("ArrowLeft");
+  await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
+  await page.keyboard.press("n");
+  await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
+  await showIn(page, "Nest");
+  await settled(page);
+  await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText(`number ${LONG + 1} of ${ITERATIONS}`);
+  await goTo(page, "Iterations");
+  await page.keyboard.press("Escape");
+  await expect(trail(page)).toHaveText(["all processes", `L1 ×${ITERATIONS}`]);
+});
+
+test("iterations: the map by process, the outlier with its rule, the values as a table and as CSV", async ({ page }) => {
+  const wrong = watch(page);
+  await openTimed(page);
+  await goTo(page, "Iterations");
+  await expect(page.getByTestId("map")).toHaveAttribute("data-rows", "4");
+  const outliers = page.getByRole("region", { name: "Outliers" });
+  await expect(outliers.getByRole("listitem").first()).toContainText(String(LONG + 1));
+  await outliers.getByRole("button", { name: String(LONG + 1), exact: true }).click();
+  await expect(trail(page).last()).toHaveText(`iteration ${LONG + 1}`);
+  await page.getByRole("button", { name: "as a table" }).click();
+  const values = page.getByRole("region", { name: "Values" });
+  await expect(values.locator("tbody tr")).toHaveCount(ITERATIONS);
+  await expect(values.locator("tbody tr").nth(LONG)).toContainText(/1\d\.\d\sms/);
+  const saved = page.waitForEvent("download");
+  await values.getByRole("button", { name: "CSV" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe("pairs.csv-L1-iterations.csv");
+  const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+  expect(lines).toHaveLength(1 + ITERATIONS * 5);
+  expect(lines[1]).toMatch(/^all,0,/);
+  await page.getByRole("group", { name: "What the iterations are looked at for" }).getByRole("button", { name: "bytes" }).click();
+  await expect(page.getByRole("group", { name: /iterations by bytes/ })).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test("without times iterations are compared by bytes and events", async ({ page }) => {
+  await page.goto("./?sample=cg&view=iterations&of=events");
+  await still(page);
+  await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", "15");
+  await expect(page.getByRole("region", { name: "Outliers" })).toHaveCount(0);
+  await page.goto("./?sample=cg&view=iterations&of=events&at=all/L1:3");
+  await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 4"]);
+});
+
+forEverybody("times", (page) => openTimed(page), [[1920, 1080]]);
+forEverybody("iterations", async (page) => {
+  await openTimed(page);
+  await goTo(page, "Iterations");
+  await expect(page.getByTestId("map")).toHaveAttribute("data-rows", "4");
+}, [[1920, 1080]]);
