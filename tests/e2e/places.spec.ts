@@ -80,6 +80,20 @@ test("a link with a trail opens the iterations that it names", async ({ page }) 
   await expect(trail(page)).toHaveText(["process 0", "L1", "iteration 121"]);
   await expect(page.getByRole("list", { name: "Strips of the ribbon" })).toContainText("One iteration of L1: number 121 of 249");
   await expect(page).toHaveURL(/at=0\/L1:120/);
+  // L2 stands first before the main loop: a link says its place inside it, and leads there again.
+  await openSample(page, "sample=lu&view=loops&at=5/L1:120");
+  await page.keyboard.press("Enter");
+  await expect(trail(page)).toHaveText(["process 5", "L1: 121", "L2 ×62"]);
+  await expect(page).toHaveURL(/at=5\/L1:120\/L2\.\d+/);
+  await page.keyboard.press(".");
+  await settled(page);
+  const parts = await trail(page).allTextContents();
+  await page.reload();
+  await settled(page);
+  await expect(trail(page)).toHaveText(parts);
+  await page.goto("./?sample=lu&view=loops&at=5/L1:120/L2:30");
+  await expect(page.getByTestId("toast")).toContainText("Left out of the link: at");
+  await expect(trail(page)).toHaveText(["process 5", "L1", "iteration 121"]);
 });
 
 test("the selection is the same in all places", async ({ page }) => {

@@ -74,6 +74,7 @@ test("an iteration is selected by click and keys, is the last of the trail, in t
   const width = (await strip.boundingBox())?.width ?? 0;
   await strip.click({ position: { x: (width * (LONG + 0.5)) / ITERATIONS, y: 60 } });
   await expect(trail(page)).toHaveText(["all processes", "L1", `iteration ${LONG + 1}`]);
+  await expect(page.getByRole("region", { name: "The iteration", exact: true })).toContainText(`Iteration ${LONG + 1} of ${ITERATIONS}`);
   await page.getByRole("button", { name: "open Iterations" }).click();
   await expect(trail(page)).toHaveText(["all processes", "L1", `iteration ${LONG + 1}`]);
   await page.keyboard.press(".");

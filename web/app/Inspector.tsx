@@ -15,6 +15,6 @@ export function Inspector(): JSX.Element {
   const model = useModel();
   const after = !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && (screen.view.value === "model" || !model.problem.value);
-  const blocks = <TimeBlocks loop={model.selected.value} process={model.view.value.process} open={() => goToPlace(workspace, "iterations")} />;
+  const blocks = <TimeBlocks loop={model.selected.value} process={model.view.value.process} iteration={model.view.value.iteration} open={() => goToPlace(workspace, "iterations")} />;
   return ofProgram ? <ModelInspector after={after} blocks={blocks} /> : <NestInspector after={after} />;
 }

@@ -267,13 +267,17 @@ export class PageAddress {
 
   /** Finds out where the loops stand that a link names. */
   private findPlace(): void {
-    const { selection, details } = this.parts;
+    const { selection, details, toast } = this.parts;
     const [named, shown, cards] = [this.named.value, selection.shown.value, details.cards.value];
     if (!named || named.handle !== shown?.handle || shown.partial || cards.length === 0) return;
     const path = pathOf(named.steps, cards);
     batch(() => {
       this.named.value = null;
-      if (path && selection.loop.peek() === named.steps.at(-1)?.loop) selection.setView({ path, iterated: named.steps.at(-1)?.iteration !== null });
+      const last = path?.at(-1);
+      if (!path || !last || selection.loop.peek() !== named.steps.at(-1)?.loop) return;
+      const said = named.steps.findLast(({ loop }) => loop === last.loop);
+      selection.setView({ path, loop: last.loop ?? null, iterated: said?.iteration !== null });
+      if (said !== named.steps.at(-1)) toast.announce(leftOut(["at"]));
     });
   }
 

@@ -40,8 +40,18 @@ test("a trail leads back to the places that it was written from", () => {
   }
 });
 
+test("a loop that stands first elsewhere needs its place; without it the trail ends before", () => {
+  const around = [card(1, 3), card(2, 0)];
+  const inside = [step(3, 120, 1), step(7, 30, 2)];
+  const { steps } = trailOf({ ...FRESH_VIEW, loop: 2, path: inside, iterated: true }, inside, around);
+  expect(steps.map(({ item }) => item)).toEqual([null, 7]);
+  expect(pathOf(steps, around)).toEqual(inside);
+  expect(pathOf(steps.map((one) => ({ ...one, item: null })), around)).toEqual([step(3, 120, 1)]);
+});
+
 test("a trail of a loop alone opens nothing, and one of a loop that is not there neither", () => {
   expect(pathOf([{ loop: 2, item: null, iteration: null }], cards)).toBeNull();
   expect(pathOf([{ loop: 9, item: null, iteration: 3 }], cards)).toBeNull();
+  expect(pathOf([], cards)).toBeNull();
   expect(pathOf([{ loop: 2, item: null, iteration: 5 }], cards)).toEqual([step(3, 9, 1), step(0, 5, 2)]);
 });

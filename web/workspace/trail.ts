@@ -37,15 +37,31 @@ function stepsOf(way: readonly Step[], cards: readonly LoopCard[], iterated: boo
   return steps;
 }
 
-/** The places that the loops of a trail name; null if it names no more than a loop, or one that is not there. */
+/**
+ * The places that the loops of a trail name, as far as they are known: a step without a place means where its loop stands first,
+ * so it says nothing of a loop that stands first elsewhere. Null if the trail names no more than a loop, or one that is not there.
+ */
 export function pathOf(steps: readonly TrailStep[], cards: readonly LoopCard[]): readonly Step[] | null {
-  const last = steps.at(-1);
-  const card = cards.find(({ id }) => id === last?.loop);
-  if (!last || !card || (steps.length === 1 && last.iteration === null && last.item === null)) return null;
-  const chain = chainOf(card, cards);
-  return card.path.map(({ item, iteration }, depth): Step => {
-    const loop = chain[depth]?.id ?? card.id;
-    const said = steps.length === card.path.length ? steps[depth] : steps.find((step) => step.loop === loop);
-    return { item: said?.item ?? item, iteration: said?.iteration ?? iteration, loop: said?.loop ?? loop };
-  });
+  const cardOf = (loop: number): LoopCard | undefined => cards.find(({ id }) => id === loop);
+  const [first] = steps;
+  const alone = steps.length === 1 && first ? cardOf(first.loop) : undefined;
+  if (!first || (steps.length === 1 && first.iteration === null && first.item === null)) return null;
+  if (alone && first.item === null) {
+    const chain = chainOf(alone, cards);
+    return alone.path.map(({ item, iteration }, depth) => {
+      const loop = chain[depth]?.id ?? alone.id;
+      return { item, iteration: loop === first.loop ? (first.iteration ?? iteration) : iteration, loop };
+    });
+  }
+  const path: Step[] = [];
+  for (const { loop, item, iteration } of steps) {
+    const card = cardOf(loop);
+    const place = card?.path[path.length];
+    if (!card) break;
+    const isFirst = card.path.length === path.length + 1 && path.every((step, at) => step.item === card.path[at]?.item);
+    const at = item ?? (isFirst ? place?.item : undefined);
+    if (at === undefined) break;
+    path.push({ item: at, iteration: iteration ?? (isFirst ? place?.iteration : undefined) ?? Math.floor(card.count / 2), loop });
+  }
+  return path.length > 0 ? path : null;
 }

@@ -5,22 +5,69 @@ import { Term } from "../../components/Figure";
 import type { LoopTime, TimeParts } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { useTime } from "./state";
-import { PARTS, span, sumOf } from "./words";
+import { PARTS, partsInWords, span, sumOf } from "./words";
 import * as style from "./Blocks.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
-/** `loop`: the selected one; `process`: the selected one, null for all; `open`: shows the iterations. */
-export function TimeBlocks({ loop, process, open }: { loop: number; process: number | null; open: () => void }): JSX.Element | null {
+/** Processes that are listed in an iteration. */
+const MOST_PROCESSES = 16;
+
+interface Props {
+  loop: number;
+  process: number | null;
+  iteration: number | null;
+  open: () => void;
+}
+
+/** `loop`: the selected one, and its selected iteration, null for none; `process`: the selected one, null for all; `open`: shows the iterations. */
+export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Element | null {
   const { summary } = useTime();
   const found = summary.value?.loops.find(({ id }) => id === loop);
   if (!summary.value || !found) return null;
   return (
     <>
+      {iteration !== null && <OneIteration iteration={iteration} />}
       <LoopTimes found={found} process={process} />
       <Iterations open={open} />
     </>
+  );
+}
+
+/** What each process does in the selected iteration, as far as it is a row of its own. */
+function OneIteration({ iteration }: { iteration: number }): JSX.Element | null {
+  const time = useTime();
+  const tracks = time.tracks.value;
+  const known = time.iterations.value;
+  const rows = [...(tracks?.all ? [tracks.all] : []), ...(tracks?.processes.slice(0, MOST_PROCESSES) ?? [])].flatMap(({ process, rows: all }) => {
+    const row = all.find(({ index }) => index === iteration);
+    return row ? [{ process, row }] : [];
+  });
+  const whole = rows.reduce((most, { row }) => Math.max(most, sumOf(row)), 0);
+  const all = rows.find(({ process }) => process === undefined);
+  if (!known?.timed || !all) return null;
+  return (
+    <section class={style.block} aria-label="The iteration">
+      <div class={style.head}>
+        <h3>
+          Iteration {count(iteration + 1)} of {count(known.iterations)}
+        </h3>
+        <b>{span(all.row.period)}</b>
+      </div>
+      <ul class={style.rows}>
+        {rows
+          .filter(({ process }) => rows.length === 1 || process !== undefined)
+          .map(({ process, row }) => (
+            <li key={process} title={partsInWords(row)}>
+              <span>{process ?? "all"}</span>
+              <TimeBar parts={row} whole={whole} />
+              <span>{span(row.wait)}</span>
+            </li>
+          ))}
+      </ul>
+      <p class={`${prose.quiet} ${prose.small}`}>at the right: waits; median of all iterations {span(known.median)}</p>
+    </section>
   );
 }
 

@@ -103,7 +103,7 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose }
       </th>
       {processes.map((process) => (
         <td key={process}>
-          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} whole={standing ? tallest : longest} run={run} height={height} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} />
+          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} />
         </td>
       ))}
       {processes.length === 0 && (
@@ -124,7 +124,7 @@ function aroundOf({ id, parent, holds }: TimeRow): string {
   return parent > 0 ? `in L${parent}` : "";
 }
 
-interface CellProps extends Pick<Props, "choose"> {
+interface CellProps extends Pick<Props, "choose" | "narrow"> {
   cell: LoopCell | undefined;
   process: number;
   loop: number;
@@ -134,7 +134,7 @@ interface CellProps extends Pick<Props, "choose"> {
   chosen: boolean;
 }
 
-function Cell({ cell, process, loop, whole, run, height, chosen, choose }: CellProps): JSX.Element {
+function Cell({ cell, process, loop, whole, run, height, narrow, chosen, choose }: CellProps): JSX.Element {
   if (!cell) return <span class={prose.hidden}>not run</span>;
   const { own, waitsFor } = cell;
   const why = waitsFor ? `, most for process ${waitsFor.process}` : "";
@@ -144,7 +144,7 @@ function Cell({ cell, process, loop, whole, run, height, chosen, choose }: CellP
       <span class={style.room} style={height === undefined ? undefined : { height: `${height}px` }}>
         <TimeBar parts={own} whole={whole} standing={height !== undefined} />
       </span>
-      {height === undefined && own.wait > WORDY * run && <span class={style.words}>waits {span(own.wait)}</span>}
+      {height === undefined && own.wait > WORDY * run && <span class={style.words}>{narrow ? "" : "waits "}{span(own.wait)}</span>}
     </button>
   );
 }

@@ -9,7 +9,9 @@ export function sumOf({ compute, calls, wait }: TimeParts): number {
 
 /** A time of whole nanoseconds: `55.7 s`, `408 ms`. */
 export function span(nanoseconds: number): string {
-  return nanoseconds === 0 ? "0 s" : duration(nanoseconds / 1e9);
+  const value = nanoseconds / 1e9;
+  if (value >= 100 && value < 1000) return `${value.toFixed(1)}\u00a0s`;
+  return nanoseconds === 0 ? "0\u00a0s" : duration(value);
 }
 
 /** The three parts of a time in one line. */
