@@ -71,6 +71,11 @@ export class Opener {
     this.origin({ origin: { kind: "sample", id }, view: FRESH_VIEW, wanted: {}, begun: this.introduce });
   }
 
+  /** Opens the trace at an address, from its overview on. */
+  trace(url: string): void {
+    this.origin({ origin: { kind: "trace", url }, view: FRESH_VIEW, wanted: {}, begun: this.introduce });
+  }
+
   /** Opens what a link names, as it says. `begun` gets the handle, if it comes to that. */
   link(link: Link, begun?: (handle: number) => void): void {
     if (!link.source) return;

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { counted } from "../../base/format";
 import { Logo } from "../../components/Icons";
 import { OpenButton } from "../../components/OpenButton";
-import { SAMPLES, type Sample } from "../../workspace/samples";
+import { SAMPLES, type Sample, TIMED } from "../../workspace/samples";
 import { Failed } from "../../components/Failed";
 import { ThemeButton } from "../../components/ThemeButton";
 import { addressOfPage } from "../../workspace/address";
@@ -68,6 +68,9 @@ export function Landing(): JSX.Element {
                 <Card sample={sample} />
               </li>
             ))}
+            <li>
+              <YourTrace />
+            </li>
           </ul>
         </main>
         <footer class={style.reads}>
@@ -106,6 +109,23 @@ function Left(): JSX.Element | null {
         <b>{traces.forgotten.value}</b> was open here. Nothing of it was kept: drop it again to go on.
       </span>
     </p>
+  );
+}
+
+/** The place of the user's own trace among the programs, and one with times to see what those give. */
+function YourTrace(): JSX.Element {
+  const { opener } = useWorkspace();
+  return (
+    <div class={`${style.sample} ${style.yours}`}>
+      <b>Your trace</b>
+      <p>Drop it here, or open its files: OTF2, Paraver, DUMPI, SimGrid, Pajé, Chrome JSON, CSV.</p>
+      <p>
+        With times, the page also says where they go and who waits.{" "}
+        <button type="button" class={controls.link} onClick={() => opener.trace(TIMED)}>
+          See it on LU
+        </button>
+      </p>
+    </div>
   );
 }
 
