@@ -33,6 +33,14 @@ describe("replay", () => {
     expect(lines).toEqual(["beginPath", "rect 0 0 5 5", "rect 2 0 5 5", "roundRect 20 0 5 5 2", "fillStyle=#eee", "fill"]);
   });
 
+  test("a hatch is painted as its caller says, and flat without", () => {
+    const { surface, lines } = log();
+    const hatch = picture([1, 0, 0, 0, 5, 5, 0], [style({ fill: "hatch #888" })]);
+    replay(surface, hatch, undefined, undefined, (colour) => `lines in ${colour}`);
+    replay(surface, hatch);
+    expect(lines.filter((line) => line.startsWith("fillStyle"))).toEqual(["fillStyle=lines in #888", "fillStyle=#888"]);
+  });
+
   test("boxes with edge and filling that overlap are painted one after the other", () => {
     const box = style({ fill: "#eee", stroke: "#888", lineWidth: 0.75 });
     const lines = drawn([1, 0, 0, 0, 10, 5, 0, 1, 0, 5, 0, 10, 5, 0], [box]);

@@ -48,6 +48,12 @@ const SAME: Stretch = { scale: 1, shift: 0 };
 const ANCHORS = ["left", "center", "right"] as const;
 const PLAIN: Style = { fill: "", stroke: "", lineWidth: 1, font: "" };
 
+/** What a fill begins with that is no colour but a hatch in the colour behind it. */
+const HATCH = "hatch ";
+
+/** What a hatch in a colour is painted with. */
+export type Hatch = (colour: string) => string | CanvasPattern;
+
 /** Whose a part of a picture is: -1 the whole picture's, 0.. a message's, -2.. of the line of a process. */
 export const NOBODY = -1;
 
@@ -58,11 +64,11 @@ export function lineOf(owner: number): number {
 
 /**
  * Draws the picture in CSS pixels. Unknown commands end the drawing: what follows could not be read.
- * `strength`, from 0 to 1, lets what belongs to some owners step back.
+ * `strength`, from 0 to 1, lets what belongs to some owners step back; `hatch` paints hatches, which are flat without it.
  */
-export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null, strength?: (owner: number) => number): void {
+export function replay(surface: Surface, picture: Picture, stretched: (strip: number) => Stretch | null = () => null, strength?: (owner: number) => number, hatch?: Hatch): void {
   const { numbers, strings, styles } = picture;
-  const pen = new Pen(surface);
+  const pen = new Pen(surface, hatch ?? ((colour) => colour));
   let stretch = SAME;
   let alpha = 1;
   let layers = 0;
@@ -134,7 +140,10 @@ class Pen {
   private font = "";
   private align = "";
 
-  constructor(private readonly surface: Surface) {}
+  constructor(
+    private readonly surface: Surface,
+    private readonly hatch: Hatch,
+  ) {}
 
   rect(style: Style, x: number, y: number, w: number, h: number, radius: number): void {
     this.begin(style, x, x + w);
@@ -181,7 +190,10 @@ class Pen {
     this.style = null;
     if (!style) return;
     if (style.fill) {
-      if (style.fill !== this.fillStyle) this.surface.fillStyle = this.fillStyle = style.fill;
+      if (style.fill !== this.fillStyle) {
+        this.fillStyle = style.fill;
+        this.surface.fillStyle = style.fill.startsWith(HATCH) ? this.hatch(style.fill.slice(HATCH.length)) : style.fill;
+      }
       this.surface.fill();
     }
     if (style.stroke) {

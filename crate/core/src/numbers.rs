@@ -61,6 +61,31 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
+/// A duration with three digits, or a tenth of a second: `68.0 ms`, `1.91 s`, `159.7 s`.
+///
+/// ```
+/// use loopscope_core::numbers::duration;
+/// let all = [7, 1_500, 67_960_000, 408_300_000, 1_909_000_000, 159_665_000_000];
+/// let texts = all.map(duration);
+/// assert_eq!(texts, ["7 ns", "1.50 µs", "68.0 ms", "408 ms", "1.91 s", "159.7 s"]);
+/// ```
+pub fn duration(nanoseconds: u64) -> String {
+    // Rounding must not give a fourth digit: 999.6 µs are 1.00 ms.
+    let (unit, name) = match nanoseconds {
+        999_500_000.. => (1e9, "s"),
+        999_500.. => (1e6, "ms"),
+        1_000.. => (1e3, "µs"),
+        _ => return format!("{nanoseconds} ns"),
+    };
+    let value = nanoseconds as f64 / unit;
+    let digits = match value {
+        value if value < 9.995 => 2,
+        value if value < 99.95 || name == "s" => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {name}")
+}
+
 /// A count and its noun: `1 call`, `508 calls`.
 ///
 /// ```

@@ -1,9 +1,9 @@
 //! From shapes to pixels, through plotters.
 //!
 //! This is the only place that names plotters. A scene is drawn as plotters elements on a surface: either the recorder
-//! (a flat display list that the page replays on its canvas) or plotters' SVG backend. Plotters lacks three things, which
+//! (a flat display list that the page replays on its canvas) or plotters' SVG backend. Plotters lacks four things, which
 //! the `Surface` trait adds: fractions of a pixel (everything is drawn eight times as large and divided again), round
-//! corners, and clipped layers.
+//! corners, hatches, and clipped layers.
 //!
 //! Text widths come from [`measure`](crate::scene::measure) and never from a window, so a worker can draw, and the bytes
 //! are the same everywhere. O(shapes) time and space.
@@ -95,6 +95,7 @@ impl<S: Surface> Brush<'_, S> {
                 let radius = unit(radius.min(area.w / 2.0).min(area.h / 2.0));
                 let styles = [fill.map(|ink| self.filled(ink)), line.map(|line| self.lined(line))];
                 for style in styles.into_iter().flatten() {
+                    self.hatch(style.filled.then_some(*fill).flatten());
                     self.surface.round_next(radius);
                     self.put(&Rectangle::new(corners, style));
                 }
@@ -102,6 +103,7 @@ impl<S: Surface> Brush<'_, S> {
             Shape::Path { points, closed, fill, line } => {
                 let mut points: Vec<(i32, i32)> = points.iter().copied().map(point).collect();
                 if let Some(ink) = *fill {
+                    self.hatch(Some(ink));
                     self.put(&Polygon::new(points.clone(), self.filled(ink)));
                 }
                 if let Some(line) = *line {
@@ -111,6 +113,7 @@ impl<S: Surface> Brush<'_, S> {
             }
             Shape::Bars { base, bars, fill } => {
                 let points = outline(*base, bars);
+                self.hatch(Some(*fill));
                 self.put(&Polygon::new(points, self.filled(*fill)));
             }
             Shape::Disc { x, y, r, fill } => {
@@ -127,6 +130,13 @@ impl<S: Surface> Brush<'_, S> {
             }
             Shape::EndLayer => self.surface.end_layer(),
             Shape::OwnedBy(owner) => self.surface.owner(*owner),
+        }
+    }
+
+    /// What is filled next is hatched, if its ink is.
+    fn hatch(&mut self, fill: Option<Ink>) {
+        if fill == Some(Ink::Wait) {
+            self.surface.hatch_next();
         }
     }
 

@@ -30,7 +30,7 @@ use super::surface::{ascent, font_of, hex, text_size, Surface, UNITS};
 /// How a command is drawn. An empty text means that this part is not drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Style {
-    /// CSS colour of the inside, and of text.
+    /// CSS colour of the inside, and of text; of a hatch `hatch` and its colour.
     pub fill: String,
     /// CSS colour of the line.
     pub stroke: String,
@@ -67,6 +67,7 @@ pub struct Picture {
 pub(super) struct Recorder {
     size: (u32, u32),
     radius: i32,
+    hatched: bool,
     picture: Picture,
     string_ids: FxHashMap<String, usize>,
     style_ids: FxHashMap<Style, usize>,
@@ -118,8 +119,10 @@ impl Recorder {
     }
 }
 
-fn fill<S: BackendStyle>(style: &S) -> Style {
-    Style { fill: hex(style), ..Style::default() }
+fn fill<S: BackendStyle>(style: &S, hatched: bool) -> Style {
+    let colour = hex(style);
+    let fill = if hatched { format!("hatch {colour}") } else { colour };
+    Style { fill, ..Style::default() }
 }
 
 fn stroke<S: BackendStyle>(style: &S) -> Style {
@@ -167,7 +170,8 @@ impl DrawingBackend for Recorder {
         let shape = [left, top, right - left, bottom - top, std::mem::take(&mut self.radius)];
         if filled {
             let at = self.picture.numbers.len();
-            let style = self.style(fill(style));
+            let hatched = std::mem::take(&mut self.hatched);
+            let style = self.style(fill(style, hatched));
             self.command(&[1.0, style], shape);
             self.last_rect = Some((at, shape));
             return Ok(());
@@ -200,7 +204,8 @@ impl DrawingBackend for Recorder {
         path: I,
         style: &S,
     ) -> Drawn {
-        self.path(path, true, fill(style));
+        let hatched = std::mem::take(&mut self.hatched);
+        self.path(path, true, fill(style, hatched));
         Ok(())
     }
 
@@ -211,7 +216,7 @@ impl DrawingBackend for Recorder {
         style: &S,
         filled: bool,
     ) -> Drawn {
-        let style = self.style(if filled { fill(style) } else { stroke(style) });
+        let style = self.style(if filled { fill(style, false) } else { stroke(style) });
         self.command(&[4.0, style], [x, y, radius as i32]);
         Ok(())
     }
@@ -250,6 +255,10 @@ impl DrawingBackend for Recorder {
 impl Surface for Recorder {
     fn round_next(&mut self, radius: i32) {
         self.radius = radius;
+    }
+
+    fn hatch_next(&mut self) {
+        self.hatched = true;
     }
 
     fn begin_layer(&mut self, strip: usize, [(left, top), (right, bottom)]: [BackendCoord; 2]) {

@@ -27,6 +27,9 @@ pub(super) trait Surface: DrawingBackend {
     /// The next rectangle has round corners of that radius.
     fn round_next(&mut self, radius: i32);
 
+    /// What is filled next is hatched in its colour.
+    fn hatch_next(&mut self);
+
     /// What follows belongs to the plot of a strip and is clipped to these corners.
     fn begin_layer(&mut self, strip: usize, corners: [(i32, i32); 2]);
 

@@ -9,7 +9,7 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
 
-use super::surface::{font_of, rgb, text_size, unit, Surface, UNITS};
+use super::surface::{font_of, hex, rgb, text_size, unit, Surface, UNITS};
 use super::Theme;
 use crate::scene::{measure, Owner, Scene};
 
@@ -20,6 +20,8 @@ pub(super) struct More {
     attributes: Vec<(usize, String)>,
     /// Text in front of the element of that number.
     before: Vec<(usize, String)>,
+    /// The colour of hatches, if there are some.
+    hatch: Option<String>,
 }
 
 /// Plotters' SVG backend, and notes on what it cannot express.
@@ -27,13 +29,14 @@ pub(super) struct SvgPainter<'a> {
     inner: SVGBackend<'a>,
     elements: usize,
     radius: i32,
+    hatched: bool,
     more: More,
 }
 
 impl<'a> SvgPainter<'a> {
     pub(super) fn new(target: &'a mut String, size: (u32, u32)) -> SvgPainter<'a> {
         let inner = SVGBackend::with_string(target, size);
-        SvgPainter { inner, elements: 0, radius: 0, more: More::default() }
+        SvgPainter { inner, elements: 0, radius: 0, hatched: false, more: More::default() }
     }
 
     pub(super) fn finish(&mut self) -> More {
@@ -44,6 +47,15 @@ impl<'a> SvgPainter<'a> {
 
     fn note(&mut self, attributes: String) {
         self.more.attributes.push((self.elements, attributes));
+    }
+
+    /// What is filled next with that style gets the hatch instead, if it was asked for.
+    fn hatch<S: BackendStyle>(&mut self, style: &S) -> &'static str {
+        if !std::mem::take(&mut self.hatched) {
+            return "";
+        }
+        self.more.hatch = Some(hex(style));
+        HATCHED
     }
 
     fn count(&mut self, drawn: Drawn) -> Drawn {
@@ -96,7 +108,9 @@ impl DrawingBackend for SvgPainter<'_> {
         if radius > 0 {
             more = format!(r#" rx="{radius}""#);
         }
-        if !fill {
+        if fill {
+            more += self.hatch(style);
+        } else {
             more += &format!(r#" stroke-width="{}""#, style.stroke_width());
         }
         self.note(more);
@@ -129,6 +143,10 @@ impl DrawingBackend for SvgPainter<'_> {
         path: I,
         style: &S,
     ) -> Drawn {
+        let hatched = self.hatch(style);
+        if !hatched.is_empty() {
+            self.note(hatched.to_owned());
+        }
         let drawn = self.inner.fill_polygon(path, style);
         self.count(drawn)
     }
@@ -165,6 +183,10 @@ impl Surface for SvgPainter<'_> {
         self.radius = radius;
     }
 
+    fn hatch_next(&mut self) {
+        self.hatched = true;
+    }
+
     fn begin_layer(&mut self, _: usize, [(x, y), (right, bottom)]: [BackendCoord; 2]) {
         let (w, h) = (right - x, bottom - y);
         let group =
@@ -177,6 +199,24 @@ impl Surface for SvgPainter<'_> {
     }
 
     fn owner(&mut self, _: Owner) {}
+}
+
+/// What fills hatches: a pattern that each document defines alike, so several of them can be on one page.
+const HATCHED: &str = r#" fill="url(#loopscope-hatch)""#;
+
+/// Between two lines of a hatch, and the width of one, in CSS pixels.
+const HATCH: (f64, f64) = (4.0, 1.15);
+
+/// The pattern of hatches in a colour.
+fn hatch_pattern(theme: Theme, colour: &str) -> String {
+    let (size, width) = (unit(HATCH.0), unit(HATCH.1));
+    let attribute = format!("fill=\"{colour}\"");
+    let fill = variable(theme, &attribute).unwrap_or(attribute);
+    format!(
+        "<defs><pattern id=\"loopscope-hatch\" width=\"{size}\" height=\"{size}\" \
+         patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\">\
+         <rect width=\"{width}\" height=\"{size}\" {fill}/></pattern></defs>\n"
+    )
 }
 
 /// Attributes that say nothing, or that a note replaces.
@@ -198,6 +238,9 @@ pub(super) fn document(
     );
     if !title.is_empty() {
         text += &format!("<title>{}</title>\n", escaped(title));
+    }
+    if let Some(colour) = &more.hatch {
+        text += &hatch_pattern(theme, colour);
     }
     let mut before = more.before.iter().peekable();
     let mut attributes = more.attributes.iter().peekable();
@@ -252,6 +295,9 @@ fn element(text: &mut String, theme: Theme, line: &str, added: &str) {
     for attribute in std::iter::once(first).chain(parts) {
         let attribute = attribute.trim_end();
         if attribute.is_empty() || DROPPED.iter().any(|&dropped| attribute.starts_with(dropped)) {
+            continue;
+        }
+        if attribute.starts_with("fill=") && added.contains(HATCHED) {
             continue;
         }
         text.push(' ');

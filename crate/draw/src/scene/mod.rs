@@ -1,9 +1,10 @@
 //! Scenes: what a picture consists of, before it has colours and pixels.
 //!
 //! Every picture has a file or a folder: [`ribbon`] is the trace of one process as a vernier, [`thumb`] the body of one
-//! loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom. They share
-//! little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
+//! loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom, [`timeline`] all
+//! processes over time. They share little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
 
+mod heads;
 mod legend;
 pub mod matrix;
 pub mod measure;
@@ -14,6 +15,7 @@ pub mod source;
 pub mod tags;
 pub mod thumb;
 mod ticks;
+pub mod timeline;
 pub mod tuples;
 mod widths;
 mod words;
@@ -100,6 +102,14 @@ pub enum Ink {
     Wash,
     /// The outline of what is selected.
     Selected,
+    /// Time outside of calls.
+    Work,
+    /// Time in calls, beyond their waits.
+    Call,
+    /// Time in which a process waits: lines on what is behind them.
+    Wait,
+    /// The edge of such time.
+    WaitLine,
 }
 
 impl Ink {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use loopscope_core::system::Construct;
 
-use super::arrows::{head, TAG_LINE};
 use super::drawn::Drawn;
+use crate::scene::heads::{head, TAG_LINE};
 use crate::scene::legend::{self, Entry};
 use crate::scene::{Area, Ink, Scene};
 

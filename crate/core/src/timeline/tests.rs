@@ -1,0 +1,225 @@
+//! Compares what the index answers with a walk along every call.
+
+use loopscope_testing::Random;
+
+use super::{messages, Indexing, Share, Timeline};
+use crate::clocks::{Clocks, Method};
+use crate::matching::Gather;
+use crate::trace::{
+    BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, TIMES_BLOCK,
+};
+use crate::waits::{TimedCall, WaitWalk, Waits};
+
+/// Two processes that send to each other in turn, so many calls each, with gaps and durations of all sizes, and some of 0.
+fn trace(random: &mut Random, calls: usize) -> Result<Trace, BuildError> {
+    let mut builder = TraceBuilder::new(u64::MAX);
+    builder.begin_source("made");
+    let names = [builder.name("MPI_Send")?, builder.name("MPI_Recv")?];
+    for process in 0..2u32 {
+        let slot = builder.process(ProcessId(process))?;
+        builder.begin_times(slot, Tick::NANOSECOND);
+        let mut now = 1_000 * u64::from(process);
+        for number in 0..calls {
+            let sends = number.is_multiple_of(2) == (process == 0);
+            let (kind, name) = if sends { (Kind::Send, names[0]) } else { (Kind::Recv, names[1]) };
+            let peer = Some(1 - process);
+            let call = Record { peer, ..Record::new(Kind::Call, name) };
+            let event = Record { peer, tag: Some(1), bytes: Some(8), ..Record::new(kind, name) };
+            let (call, event) = (builder.record(call)?, builder.record(event)?);
+            let sizes = [0, 5, 300, 100_000];
+            let [gap, length] = [(); 2].map(|()| {
+                let most = *random.one_of(&sizes) + 1;
+                random.below(most)
+            });
+            let (enter, leave) = (now + gap, now + gap + length);
+            now = leave;
+            builder.push_event_of_call(slot, event, number as u64)?;
+            builder.push_timed_call(slot, call, enter, leave)?;
+        }
+    }
+    builder.end_source();
+    Ok(builder.finish())
+}
+
+/// A trace, its waits, and an index that was made in slices of some size.
+struct Indexed {
+    trace: Trace,
+    waits: Waits,
+    timeline: Timeline,
+}
+
+fn indexed(random: &mut Random, calls: usize) -> Indexed {
+    let trace = trace(random, calls).unwrap();
+    let mut gather = Gather::new();
+    while gather.step(&trace, 1_000) {}
+    let matching = gather.finish(&trace);
+    let clocks = Clocks::of(&trace, &matching, Method::Logical);
+    let waits = Waits::new(&trace, matching, clocks);
+    let mut indexing = Indexing::new();
+    let slice = 1 + random.index(400);
+    while indexing.step(&trace, &waits, slice) {}
+    let timeline = indexing.finish(&waits);
+    Indexed { trace, waits, timeline }
+}
+
+impl Indexed {
+    /// All calls of a process, walked.
+    fn walked(&self, place: usize) -> Vec<TimedCall> {
+        let mut walk = WaitWalk::new();
+        let mut all = Vec::new();
+        for (at, process) in self.trace.processes().iter().enumerate().take(place + 1) {
+            walk.begin();
+            all.clear();
+            while let Some(call) = walk.next((&self.trace, &self.waits), (at as u32, process)) {
+                all.push(call);
+            }
+        }
+        all
+    }
+}
+
+/// What lies between two times, by looking at every call.
+fn naive(calls: &[TimedCall], (from, to): (i64, i64)) -> Share {
+    let within = |start: i64, end: i64| end.min(to).saturating_sub(start.max(from)).max(0) as u64;
+    let mut share = Share::default();
+    let mut last: Option<i64> = None;
+    for call in calls {
+        share.compute += last.map_or(0, |last| within(last, call.enter));
+        share.wait += within(call.enter, call.enter + call.wait);
+        share.calls += within(call.enter + call.wait, call.leave);
+        last = Some(call.leave);
+    }
+    share
+}
+
+#[test]
+fn every_stretch_is_that_of_all_calls() {
+    let mut random = Random::new(5);
+    for round in 0..60 {
+        let count = [0, 1, 127, 128, 129, 1_000][round % 6];
+        let made = indexed(&mut random, count);
+        let clocks = made.waits.clocks();
+        for place in 0..2 {
+            let calls = made.walked(place);
+            let Some((start, end)) = made.timeline.span(place) else {
+                assert!(calls.is_empty());
+                continue;
+            };
+            assert_eq!(Some(start), calls.first().map(|call| call.enter));
+            assert_eq!(Some(end), calls.last().map(|call| call.leave));
+            let length = (end - start).max(1) as u64;
+            for _ in 0..20 {
+                let from = start - 50 + random.below(length + 100) as i64;
+                let to = from + random.below(length / 3 + 10) as i64;
+                let share = made.timeline.share((&made.trace, clocks), place, (from, to));
+                assert_eq!(share, naive(&calls, (from, to)), "{count} calls, {from} to {to}");
+            }
+            let all = made.timeline.share((&made.trace, clocks), place, (start, end));
+            assert_eq!(all.time(), length.min((end - start) as u64));
+            assert_eq!(made.timeline.waited(place), all.wait);
+        }
+    }
+}
+
+#[test]
+fn columns_add_up_and_none_is_far_off() {
+    let mut random = Random::new(6);
+    for _ in 0..40 {
+        let made = indexed(&mut random, 1_500);
+        let source = (&made.trace, made.waits.clocks());
+        let (start, end) = made.timeline.span(0).unwrap();
+        let calls = made.walked(0);
+        let length = (end - start) as u64;
+        let from = start - 10 + random.below(length / 2) as i64;
+        let to = from + 1 + random.below(length) as i64;
+        let count = 1 + random.index(300);
+        let columns = made.timeline.columns(source, 0, (from, to), count);
+        assert_eq!(columns.len(), count);
+        let edge = |column: usize| from + ((to - from) as i128 * column as i128 / count as i128) as i64;
+        // What is spread reaches no further than so many columns.
+        let reach = (super::WIDE + 1) as usize;
+        for column in 0..count {
+            let near = (edge(column.saturating_sub(reach)), edge((column + 1 + reach).min(count)));
+            let most = naive(&calls, (near.0 - (to - from) / count as i64, near.1 + 1));
+            let share = columns[column];
+            let width = (edge(column + 1) - edge(column)) as u64;
+            assert!(share.time() <= width);
+            assert!(share.wait <= most.wait + 1 && share.compute <= most.compute + 1);
+        }
+        // Where blocks are wide, every column is exact.
+        let narrow = (from, from + (to - from) / 50 + 1);
+        let fine = made.timeline.columns(source, 0, narrow, 400);
+        let marks: Vec<i64> = calls.iter().step_by(TIMES_BLOCK).map(|call| call.enter).collect();
+        let least = marks.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or(0);
+        if least as i128 * 400 > (narrow.1 - narrow.0) as i128 * super::WIDE as i128 {
+            let edge = |column: usize| {
+                narrow.0 + ((narrow.1 - narrow.0) as i128 * column as i128 / 400) as i64
+            };
+            for (column, share) in fine.iter().enumerate() {
+                assert_eq!(*share, naive(&calls, (edge(column), edge(column + 1))));
+            }
+        }
+    }
+}
+
+#[test]
+fn calls_are_those_of_the_walk() {
+    let mut random = Random::new(7);
+    for _ in 0..40 {
+        let made = indexed(&mut random, 700);
+        let source = (&made.trace, made.waits.clocks());
+        for place in 0..2 {
+            let walked = made.walked(place);
+            let (start, end) = made.timeline.span(place).unwrap();
+            let from = start + random.below((end - start) as u64) as i64;
+            let to = from + random.below(100_000) as i64;
+            let found = made.timeline.calls(source, place, (from, to), usize::MAX);
+            let expected = walked.iter().filter(|call| {
+                call.enter < to && (call.leave > from || call.enter >= from)
+            });
+            assert_eq!(found.len(), expected.clone().count());
+            for (found, expected) in found.iter().zip(expected) {
+                assert_eq!(Some(found.number), expected.call);
+                assert_eq!((found.enter, found.leave), (expected.enter, expected.leave));
+                assert_eq!(found.waited - found.enter, expected.wait);
+                assert_eq!((found.cause, found.record), (expected.cause, expected.record));
+            }
+            let most = made.timeline.calls_at_most(place, (from, to));
+            assert!(found.len() as u64 <= most);
+        }
+    }
+}
+
+#[test]
+fn messages_are_those_under_way() {
+    let mut random = Random::new(8);
+    for _ in 0..40 {
+        let made = indexed(&mut random, 400);
+        let clocks = made.waits.clocks();
+        let (start, end) = made.timeline.span(0).unwrap();
+        let from = start + random.below((end - start) as u64) as i64;
+        let to = from + random.below(50_000) as i64;
+        let mut expected = Vec::new();
+        for channel in made.waits.matching().channels() {
+            let (source, target) = (channel.from.unwrap(), channel.to.unwrap());
+            for (send, receive) in channel.sends().iter().zip(channel.receives()) {
+                let sent = clocks.at(source as usize, send.enter);
+                let received = clocks.at(target as usize, receive.leave);
+                if sent < to && received > from {
+                    expected.push((sent, source, target, received));
+                }
+            }
+        }
+        expected.sort_unstable();
+        let (all, count) = messages(&made.timeline, &made.waits, (from, to), |_, _| true, 10_000);
+        let found: Vec<_> = all.iter().map(|it| (it.sent, it.from, it.to, it.received)).collect();
+        assert_eq!((&found, count), (&expected, expected.len()));
+        let (few, count) = messages(&made.timeline, &made.waits, (from, to), |_, _| true, 3);
+        assert_eq!((few.len(), count), (expected.len().min(3), expected.len()));
+        let least = few.iter().map(|it| it.late).min().unwrap_or(0);
+        let longer = all.iter().filter(|it| it.late > least).count();
+        assert!(longer <= few.len());
+        let (none, count) = messages(&made.timeline, &made.waits, (from, to), |_, _| false, 3);
+        assert!(none.is_empty() && count == 0);
+    }
+}

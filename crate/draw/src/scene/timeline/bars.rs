@@ -1,0 +1,123 @@
+//! Rows as bars of single calls: what computes, what is in calls, what waits.
+
+use loopscope_core::timeline::Call;
+
+use super::strip::Frame;
+use super::words;
+use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
+
+/// A call that is narrower answers to no pointer of its own.
+const LEAST_HIT: f64 = 3.0;
+/// From this width on a call has words, if they fit.
+const LEAST_WORDS: f64 = 24.0;
+/// No row has more calls in a picture.
+const MOST: usize = 20_000;
+
+/// Draws all rows. Returns the width of a call on average, in pixels.
+pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> f64 {
+    let source = (frame.source.trace, frame.source.clocks());
+    let (mut drawn, mut wide) = (0usize, 0.0);
+    for (row, &place) in frame.places.iter().enumerate() {
+        let calls = frame.source.timeline.calls(source, place, frame.window.visible, MOST);
+        let top = frame.bar_top(rows_top, row);
+        let mut bars = Bars { top, bottom: top + frame.bar, ..Bars::default() };
+        let span = frame.source.timeline.span(place).unwrap_or((0, 0));
+        let mut last = frame.window.visible.0.max(span.0);
+        for call in &calls {
+            bars.add(Ink::Work, frame, (last, call.enter));
+            bars.add(Ink::Wait, frame, (call.enter, call.waited));
+            bars.add(Ink::Call, frame, (call.waited, call.leave));
+            last = last.max(call.leave);
+        }
+        bars.add(Ink::Work, frame, (last, frame.window.visible.1.min(span.1)));
+        bars.draw(scene);
+        drawn += calls.len();
+        wide += frame.right - frame.left;
+        label(scene, frame, place, &calls, (top, top + frame.bar));
+    }
+    wide / drawn.max(1) as f64
+}
+
+/// The bars of a row by ink; neighbours of one ink are one bar.
+#[derive(Default)]
+struct Bars {
+    top: f64,
+    bottom: f64,
+    lists: [Vec<Area>; 3],
+}
+
+impl Bars {
+    fn add(&mut self, ink: Ink, frame: &Frame<'_>, (from, to): (i64, i64)) {
+        if to <= from {
+            return;
+        }
+        let (left, right) = (frame.clipped_x(from), frame.clipped_x(to));
+        if right - left < 0.06 {
+            return;
+        }
+        let at = match ink {
+            Ink::Work => 0,
+            Ink::Call => 1,
+            _ => 2,
+        };
+        let list = &mut self.lists[at];
+        match list.last_mut() {
+            Some(last) if left - last.right() < 0.13 => last.w = right - last.x,
+            _ => list.push(Area::between(left, self.top, right, self.bottom)),
+        }
+    }
+
+    fn draw(self, scene: &mut Scene) {
+        let [work, calls, waits] = self.lists;
+        let edged: Vec<Area> = waits.iter().copied().filter(|area| area.w >= 6.0).collect();
+        scene.bars(self.bottom, waits.clone(), Ink::Canvas);
+        scene.bars(self.bottom, waits, Ink::Wait);
+        for area in edged {
+            let inner = Area::between(
+                area.x + 0.375,
+                area.y + 0.375,
+                area.right() - 0.375,
+                area.bottom() - 0.375,
+            );
+            scene.rect(inner, 0.0, None, Some((Ink::WaitLine, 0.75)));
+        }
+        scene.bars(self.bottom, calls, Ink::Call);
+        scene.bars(self.bottom, work, Ink::Work);
+    }
+}
+
+/// Writes what the calls of a row are above their bars, where there is room, and says it to the pointer.
+fn label(
+    scene: &mut Scene,
+    frame: &Frame<'_>,
+    place: usize,
+    calls: &[Call],
+    (top, bottom): (f64, f64),
+) {
+    let mut free = f64::NEG_INFINITY;
+    let ink = Ink::secondary_on(frame.ground());
+    for call in calls {
+        let (left, right) = (frame.clipped_x(call.enter), frame.clipped_x(call.leave));
+        if right - left < LEAST_HIT {
+            continue;
+        }
+        let (title, detail) = words::call(frame.source, place, call);
+        if frame.has_words() && right - left >= LEAST_WORDS && left >= free {
+            let texts = words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
+            let room = right - left - 2.0;
+            if let Some(text) = measure::first_fitting(Font::Caption, &texts, room) {
+                scene.text((left + 1.0, top - 4.0), Anchor::Start, (Font::Caption, ink), text);
+                free = left + 6.0 + measure::width(Font::Caption, text);
+            }
+        }
+        scene.hits.push(Hit {
+            area: Area::between(left, top - 2.0, right, bottom + 2.0),
+            kind: HitKind::Event,
+            strip: frame.index,
+            item: Some(place),
+            loop_id: 0,
+            title,
+            detail,
+        });
+    }
+}

@@ -1,0 +1,300 @@
+//! One strip: its title, the rows of its processes, and the mark on the iteration that is opened.
+
+use loopscope_core::numbers::{duration, thousands};
+
+use super::state::{TimeSource, TimeStrip, TimelineState};
+use super::windows::Window;
+use super::{arrows, bars, boxes, columns, words};
+use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
+
+/// Between a strip and the one that it opens.
+pub(super) const BETWEEN: f64 = 22.0;
+/// Room for the numbers of processes, left of the plot.
+const GUTTER: f64 = 22.0;
+/// Above the rows, for the title.
+const TITLE: f64 = 20.0;
+/// A strip of single calls has its loops in the strip above.
+pub(super) const BOX_HEADER: f64 = 14.0;
+/// The narrowest mark.
+const MARK: f64 = 3.5;
+/// From this many pixels a call on, calls are drawn one by one.
+const SINGLE: f64 = 1.2;
+/// Rows of the strips share the height as these numbers.
+const SHARES: [f64; 3] = [1.0, 1.3, 2.0];
+/// The least and the largest distance of two rows, by strip.
+const LEAST_PITCH: f64 = 5.0;
+const LARGEST_PITCH: [f64; 3] = [29.0, 40.0, 58.0];
+/// From this distance on a row has room for words above its bar.
+const WORDS: f64 = 26.0;
+
+/// A strip about to be drawn, with its axis and its rows.
+pub(super) struct Frame<'a> {
+    pub(super) source: &'a TimeSource<'a>,
+    pub(super) state: &'a TimelineState,
+    /// The places of the processes that have a row.
+    pub(super) places: &'a [usize],
+    pub(super) window: &'a Window,
+    pub(super) index: usize,
+    width: f64,
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) pitch: f64,
+    /// Height of a bar.
+    pub(super) bar: f64,
+}
+
+/// How the rows of a strip are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    /// Columns of shares.
+    Columns,
+    /// Calls one by one.
+    Calls,
+}
+
+impl<'a> Frame<'a> {
+    pub(super) fn new(
+        (source, state, places): (&'a TimeSource<'a>, &'a TimelineState, &'a [usize]),
+        window: &'a Window,
+        index: usize,
+        width: f64,
+    ) -> Frame<'a> {
+        let rows = places.len().max(1) as f64;
+        let room = (state.height - 3.0 * (TITLE + BOX_HEADER) - 2.0 * BETWEEN).max(0.0);
+        let share = SHARES.get(index).copied().unwrap_or(1.0) / SHARES.iter().sum::<f64>();
+        let largest = LARGEST_PITCH.get(index).copied().unwrap_or(LEAST_PITCH);
+        let pitch = (room * share / rows).clamp(LEAST_PITCH, largest).floor();
+        let bar = match pitch {
+            pitch if pitch >= WORDS => (pitch * 0.45).clamp(12.0, 17.0),
+            pitch => (pitch - 2.0).max(pitch * 0.7),
+        };
+        let padding = if index == 0 { 0.5 } else { 8.0 };
+        let (left, right) = (GUTTER + padding, width - padding);
+        Frame { source, state, places, window, index, width, left, right, pitch, bar }
+    }
+
+    /// The ground of the strip.
+    pub(super) fn ground(&self) -> Ink {
+        match self.index {
+            0 => Ink::Canvas,
+            index => Ink::depth(index),
+        }
+    }
+
+    /// Pixels a nanosecond.
+    fn scale(&self) -> f64 {
+        let (from, to) = self.window.visible;
+        (self.right - self.left) / to.saturating_sub(from).max(1) as f64
+    }
+
+    /// The place of a time on the axis.
+    pub(super) fn x(&self, time: i64) -> f64 {
+        self.left + time.saturating_sub(self.window.visible.0) as f64 * self.scale()
+    }
+
+    /// The shortest time that is so many pixels wide.
+    pub(super) fn time_of(&self, pixels: f64) -> i64 {
+        (pixels / self.scale()).ceil().clamp(1.0, 9e18) as i64
+    }
+
+    /// The place of a time on the axis, inside the plot.
+    pub(super) fn clipped_x(&self, time: i64) -> f64 {
+        self.x(time).clamp(self.left, self.right)
+    }
+
+    /// The first row's upper edge, for a strip at `top`.
+    fn rows_top(&self, top: f64) -> f64 {
+        top + TITLE + if self.has_boxes() { BOX_HEADER } else { 0.0 }
+    }
+
+    /// Whether the strip shows the boxes of loops.
+    fn has_boxes(&self) -> bool {
+        self.index < 2
+    }
+
+    /// The upper edge of the bar of a row.
+    pub(super) fn bar_top(&self, rows_top: f64, row: usize) -> f64 {
+        let above = if self.pitch >= WORDS { self.pitch - self.bar - 6.0 } else { 1.0 };
+        rows_top + row as f64 * self.pitch + above.max(0.0)
+    }
+
+    /// Whether there is room for words above bars.
+    pub(super) fn has_words(&self) -> bool {
+        self.pitch >= WORDS
+    }
+
+    /// Whether calls are drawn one by one: where they are wide enough on average.
+    fn detail(&self) -> Detail {
+        let most = ((self.right - self.left) / SINGLE) as u64;
+        let crowded = self.places.iter().any(|&place| {
+            self.source.timeline.calls_at_most(place, self.window.visible) > most + 256
+        });
+        if crowded {
+            Detail::Columns
+        } else {
+            Detail::Calls
+        }
+    }
+
+    /// Draws the strip with its top edge at `top`. Returns it, and the edges of its mark if that is visible.
+    pub(super) fn draw(
+        &self,
+        scene: &mut Scene,
+        top: f64,
+        next: Option<&Window>,
+    ) -> (TimeStrip, Option<(f64, f64)>) {
+        let rows_top = self.rows_top(top);
+        let bottom = rows_top + self.places.len() as f64 * self.pitch + 4.0;
+        if self.index > 0 {
+            let whole = Area::between(0.0, top, self.width, bottom);
+            scene.rect(whole, 0.0, Some(self.ground()), None);
+        }
+        let (title, note) = self.caption(scene, top);
+        self.numbers(scene, rows_top);
+        let plot = Area::between(self.left - 1.0, top + TITLE - 2.0, self.right + 1.0, bottom);
+        scene.shapes.push(Shape::Layer { strip: self.index, area: plot });
+        if self.has_boxes() {
+            boxes::draw(scene, self, rows_top);
+        }
+        let mut left_out = String::new();
+        match self.detail() {
+            Detail::Columns => columns::draw(scene, self, rows_top),
+            Detail::Calls => {
+                let per_call = bars::draw(scene, self, rows_top);
+                if self.state.messages && per_call >= arrows::LEAST_CALL {
+                    left_out = arrows::draw(scene, self, rows_top);
+                }
+            }
+        }
+        let mark = next.and_then(|next| self.mark(scene, next, (top, bottom)));
+        scene.shapes.push(Shape::EndLayer);
+        let zero = self.source.run.0;
+        let since = |(from, to): (i64, i64)| {
+            (from.saturating_sub(zero) as f64, to.saturating_sub(zero) as f64)
+        };
+        let strip = TimeStrip {
+            title,
+            note,
+            left_out,
+            loop_id: self.window.shows.map_or(0, |(shown, _)| shown.row),
+            top,
+            height: bottom - top,
+            plot_left: self.left,
+            plot_right: self.right,
+            range: since(self.window.range),
+            visible: since(self.window.visible),
+            opened: next.and_then(|next| next.shows),
+            mark: next.map(|next| since(next.range)),
+        };
+        (strip, mark)
+    }
+
+    /// Writes the title on the left and the range on the right, without overlap. Returns their longest forms.
+    fn caption(&self, scene: &mut Scene, top: f64) -> (String, String) {
+        let (left, right) = (if self.index == 0 { 0.0 } else { 8.0 }, self.right);
+        let titles = self.titles();
+        let room = right - left;
+        let shown = measure::first_fitting(Font::Strong, &titles, room)
+            .map_or_else(|| measure::fit(Font::Strong, "…", room), str::to_owned);
+        let rest = room - measure::width(Font::Strong, &shown) - 16.0;
+        let notes = self.notes();
+        let note = measure::first_fitting(Font::Caption, &notes, rest).unwrap_or("").to_owned();
+        let ink = Ink::caption_on(self.ground());
+        scene.text((left, top + 14.0), Anchor::Start, (Font::Strong, Ink::Text), shown);
+        scene.text((right, top + 14.0), Anchor::End, (Font::Caption, ink), note);
+        let mut texts = titles.into_iter().zip(notes);
+        texts.next().unwrap_or_default()
+    }
+
+    /// What the strip shows, in fewer and fewer words.
+    fn titles(&self) -> Vec<String> {
+        let Some((shown, count)) = self.window.shows else {
+            let part = self.window.visible != self.window.range;
+            return vec![if part { "Part of the run" } else { "Whole run" }.to_owned()];
+        };
+        let name = loop_name(shown.row);
+        let (number, count) = (thousands(shown.iteration + 1), thousands(count));
+        let mut titles = vec![
+            format!("One iteration of {name}: number {number} of {count}"),
+            format!("{name}: {number} of {count}"),
+            name,
+        ];
+        if self.state.compact {
+            titles.remove(0);
+        }
+        titles
+    }
+
+    /// The visible range, in fewer and fewer words.
+    fn notes(&self) -> Vec<String> {
+        let (from, to) = self.window.visible;
+        let length = duration(to.abs_diff(from));
+        if self.window.visible == self.source.run {
+            let pixel = duration(self.time_of(1.0).unsigned_abs());
+            return vec![format!("{length} · one pixel is {pixel}"), length];
+        }
+        let zero = self.source.run.0;
+        let range = words::range((from.saturating_sub(zero), to.saturating_sub(zero)));
+        let hint = ", drag the mark for another";
+        let dragged = self.index == 1 && !self.state.for_export && !self.state.compact;
+        let mut notes = vec![format!("{range}, {length}"), range, length.clone()];
+        if dragged {
+            notes.insert(0, format!("{}, {length}{hint}", notes[1]));
+        }
+        notes
+    }
+
+    /// Writes the numbers of processes beside their rows, as many as have room.
+    fn numbers(&self, scene: &mut Scene, rows_top: f64) {
+        let every = (1..).find(|every| f64::from(*every) * self.pitch >= 13.0).unwrap_or(1);
+        let widest = self.places.last().map_or(0, |&place| self.source.number(place));
+        let font = Font::Caption;
+        let fits = measure::width(font, &widest.to_string()) <= GUTTER - 4.0;
+        let font = if fits { font } else { Font::Tiny };
+        for (row, &place) in self.places.iter().enumerate().step_by(every as usize) {
+            let number = self.source.number(place);
+            let chosen = self.state.process == Some(number);
+            let ink = if chosen { Ink::Text } else { Ink::secondary_on(self.ground()) };
+            let y = self.bar_top(rows_top, row) + self.bar / 2.0 + 4.0;
+            scene.text((self.left - 6.0, y), Anchor::End, (font, ink), number.to_string());
+        }
+    }
+
+    /// Draws the mark on the iteration that the next strip shows. Returns its edges if it is visible.
+    fn mark(
+        &self,
+        scene: &mut Scene,
+        next: &Window,
+        (top, bottom): (f64, f64),
+    ) -> Option<(f64, f64)> {
+        let (shown, count) = next.shows?;
+        let (from, to) = next.range;
+        let (left, right) = (self.x(from), self.x(to));
+        if right <= self.left || left >= self.right {
+            return None;
+        }
+        let (mut left, mut right) = (left.max(self.left), right.min(self.right));
+        if right - left < MARK {
+            let middle = ((left + right) / 2.0).clamp(self.left + 2.0, self.right - 2.0);
+            (left, right) = (middle - MARK / 2.0, middle + MARK / 2.0);
+        }
+        let area = Area::between(left, self.rows_top(top) - 3.0, right, bottom + 4.0);
+        scene.rect(area, 2.0, None, Some((Ink::Text, 1.5)));
+        let grip = Area::between(left - 4.0, area.y, right + 4.0, bottom);
+        scene.hits.push(Hit {
+            area: grip.clipped(0.0, self.width),
+            kind: HitKind::Mark,
+            strip: self.index,
+            item: None,
+            loop_id: shown.row,
+            title: format!(
+                "{}, iteration {} of {}",
+                loop_name(shown.row),
+                thousands(shown.iteration + 1),
+                thousands(count)
+            ),
+            detail: "drag for another".to_owned(),
+        });
+        Some((left, right))
+    }
+}
