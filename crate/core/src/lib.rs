@@ -74,6 +74,7 @@ pub mod method;
 pub mod affine;
 pub mod system;
 pub mod durations;
+pub mod timeline;
 
 // Tests name this crate as other crates do.
 #[cfg(test)]

@@ -17,6 +17,7 @@ pub use iterations::{Iteration, Iterations, Outliers, Spread};
 pub use run::{Run, RunEnds};
 pub use sums::{CallSums, Cell, Summing, Sums, WaitSum};
 pub use tree::LoopTree;
+pub(crate) use tree::{TreeItem, TreeLoop};
 
 /// A time, divided; in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

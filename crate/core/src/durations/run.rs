@@ -40,6 +40,13 @@ impl Run {
         self.spans.get(place).copied().unwrap_or((0, 0))
     }
 
+    /// From when the first run of a process begins to when the last ends.
+    pub fn all(&self) -> (i64, i64) {
+        let spans = self.spans.iter().filter(|(from, to)| from < to);
+        let from = spans.clone().map(|span| span.0).min().unwrap_or(0);
+        (from, spans.map(|span| span.1).max().unwrap_or(from))
+    }
+
     /// How long that is.
     pub fn length(&self, place: usize) -> u64 {
         let (from, to) = self.span(place);

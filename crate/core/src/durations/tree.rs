@@ -7,7 +7,7 @@ use crate::trace::ProcessId;
 
 /// An item of a body: events, or a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TreeItem {
+pub(crate) enum TreeItem {
     /// So many events, one after the other.
     Events(u64),
     /// The loop at that place of the tree.
@@ -16,12 +16,12 @@ pub(super) enum TreeItem {
 
 /// A loop of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TreeLoop {
+pub(crate) struct TreeLoop {
     /// The row of its figures; 0 for what is in no loop.
-    pub(super) row: u32,
-    pub(super) count: u64,
+    pub(crate) row: u32,
+    pub(crate) count: u64,
     /// Events of the process in one iteration.
-    pub(super) period: u64,
+    pub(crate) period: u64,
     first: u32,
     end: u32,
 }
@@ -122,20 +122,20 @@ impl LoopTree {
     }
 
     /// The loop at a place.
-    pub(super) fn at(&self, place: u32) -> TreeLoop {
+    pub(crate) fn at(&self, place: u32) -> TreeLoop {
         self.loops[place as usize]
     }
 
     /// An item of a body, if it has so many.
     #[inline]
-    pub(super) fn item(&self, node: &TreeLoop, index: u32) -> Option<TreeItem> {
+    pub(crate) fn item(&self, node: &TreeLoop, index: u32) -> Option<TreeItem> {
         let at = node.first.checked_add(index).filter(|&at| at < node.end)?;
         self.items.get(at as usize).copied()
     }
 
     /// The events of an item.
     #[inline]
-    pub(super) fn span(&self, item: TreeItem) -> u64 {
+    pub(crate) fn span(&self, item: TreeItem) -> u64 {
         match item {
             TreeItem::Events(events) => events,
             TreeItem::Loop(place) => {

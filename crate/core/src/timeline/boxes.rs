@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::index::own_times;
+use super::line::own_times;
 use crate::clocks::Clocks;
 use crate::durations::{LoopTree, TreeItem, TreeLoop};
 use crate::trace::{Process, Trace, View, ViewTimes};

@@ -1,59 +1,10 @@
 //! Finds the waits of all calls once, and keeps them packed.
 
-use super::columns::Opened;
-use crate::clocks::Clocks;
-use crate::trace::{
-    Ascending, Process, RecordId, Sequence, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK,
-};
-use crate::waits::{Cause, Reason, WaitWalk, Waits};
-
-/// What a process had done when the first call of a block begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Mark {
-    /// When it begins.
-    pub(super) enter: i64,
-    /// How long the process had computed until then, since its first call.
-    pub(super) compute: u64,
-    /// How long it had waited.
-    pub(super) wait: u64,
-}
-
-/// The calls of a process.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Line {
-    /// For every block of calls, and one for what is after the last call.
-    pub(super) marks: Vec<Mark>,
-    /// How long the process had waited when a call is left.
-    waits: Ascending<1>,
-    /// For whom each call waits, as [`code`] writes it.
-    causes: Sequence<u32>,
-}
-
-/// A call of a process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Call {
-    /// Its number among the calls of the process.
-    pub number: u64,
-    /// What is called.
-    pub record: Option<RecordId>,
-    /// When it begins.
-    pub enter: i64,
-    /// Until when it waits; `enter` if it does not.
-    pub waited: i64,
-    /// When it ends.
-    pub leave: i64,
-    /// For whom it waits, if it does.
-    pub cause: Option<Cause>,
-}
-
-/// The waits of all calls. See the [module](super).
-#[derive(Clone, Debug, Default)]
-pub struct Timeline {
-    pub(super) lines: Vec<Line>,
-    /// The longest time that a message of a channel is under way.
-    pub(super) delays: Vec<i64>,
-    kept: u64,
-}
+use super::line::{code, Line, Timeline};
+use super::messages::longest_delay;
+use super::opened::Mark;
+use crate::trace::{Trace, TIMES_BLOCK};
+use crate::waits::{Cause, WaitWalk, Waits};
 
 /// Makes a [`Timeline`], in slices.
 #[derive(Debug, Default)]
@@ -66,6 +17,7 @@ pub struct Indexing {
     last: i64,
     compute: u64,
     wait: u64,
+    steps: u64,
     timeline: Timeline,
 }
 
@@ -73,6 +25,11 @@ impl Indexing {
     /// Nothing indexed yet.
     pub fn new() -> Indexing {
         Indexing::default()
+    }
+
+    /// How many calls were walked.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Walks so many calls; whether there are more. Always the same trace. O(calls and their events).
@@ -87,6 +44,7 @@ impl Indexing {
             let own = (self.place as u32, &**process);
             while let Some(call) = self.walk.next((trace, waits), own) {
                 left = left.saturating_sub(1);
+                self.steps += 1;
                 if call.call.is_some() {
                     let (wait, enter) = (call.wait.max(0).unsigned_abs(), call.enter);
                     self.take(enter, wait, call.leave, call.cause);
@@ -138,128 +96,7 @@ impl Indexing {
     pub fn finish(mut self, waits: &Waits) -> Timeline {
         let clocks = waits.clocks();
         let channels = waits.matching().channels().iter();
-        self.timeline.delays =
-            channels.map(|channel| super::messages::longest_delay(channel, clocks)).collect();
+        self.timeline.delays = channels.map(|channel| longest_delay(channel, clocks)).collect();
         self.timeline
     }
-}
-
-/// A reason as a number that is not 0.
-fn code(cause: Cause) -> u32 {
-    let reason = match cause.reason {
-        Reason::LateSender => 1,
-        Reason::LateReceiver => 2,
-        Reason::Collective => 3,
-    };
-    cause.partner.min(u32::MAX >> 2) << 2 | reason
-}
-
-fn cause(code: u32) -> Option<Cause> {
-    let reason = match code & 3 {
-        1 => Reason::LateSender,
-        2 => Reason::LateReceiver,
-        3 => Reason::Collective,
-        _ => return None,
-    };
-    Some(Cause { reason, partner: code >> 2 })
-}
-
-impl Timeline {
-    /// Bytes that it takes.
-    pub fn kept_bytes(&self) -> u64 {
-        self.kept
-    }
-
-    /// When the first call of a process begins and the last ends; `None` if it has none.
-    pub fn span(&self, place: usize) -> Option<(i64, i64)> {
-        let marks = &self.lines.get(place)?.marks;
-        Some((marks.first()?.enter, marks.last()?.enter))
-    }
-
-    /// How long a process waits in all.
-    pub fn waited(&self, place: usize) -> u64 {
-        let last = self.lines.get(place).and_then(|line| line.marks.last());
-        last.map_or(0, |mark| mark.wait)
-    }
-
-    /// No more calls of a process than this are under way between two times: those of the blocks there. O(log of the calls).
-    pub fn calls_at_most(&self, place: usize, (from, to): (i64, i64)) -> u64 {
-        let Some(line) = self.lines.get(place) else { return 0 };
-        let first = line.marks.partition_point(|mark| mark.enter <= from).saturating_sub(1);
-        let after = line.marks.partition_point(|mark| mark.enter < to);
-        (after.saturating_sub(first) * TIMES_BLOCK) as u64
-    }
-
-    /// Unpacks the block of that number, of the process at that place.
-    pub(super) fn open(
-        &self,
-        (trace, clocks): (&Trace, &Clocks),
-        (place, block): (usize, usize),
-        opened: &mut Opened,
-    ) {
-        opened.clear(place, block);
-        let (Some(line), Some(process)) = (self.lines.get(place), trace.processes().get(place))
-        else {
-            return;
-        };
-        let (Some(mark), Some(times)) = (line.marks.get(block), own_times(process)) else { return };
-        times.own().map(|own| own.block(block, &mut opened.times)).unwrap_or_default();
-        line.waits.block(block, &mut opened.waits);
-        opened.fill(*mark, |time| clocks.at(place, time), times.tick());
-    }
-
-    /// The calls of a process that are under way between two times, at most so many. O(calls, and a block at each end).
-    pub fn calls(
-        &self,
-        (trace, clocks): (&Trace, &Clocks),
-        place: usize,
-        (from, to): (i64, i64),
-        most: usize,
-    ) -> Vec<Call> {
-        let mut calls = Vec::new();
-        let Some(line) = self.lines.get(place) else { return calls };
-        let Some(process) = trace.processes().get(place) else { return calls };
-        let records = process.events(View::Calls);
-        let first = line.marks.partition_point(|mark| mark.enter <= from).saturating_sub(1);
-        let mut opened = Opened::default();
-        // Records and causes come in blocks of their own, which hold many of these.
-        let (mut record_block, mut cause_block) = (Vec::new(), Vec::new());
-        let mut unpacked = None;
-        for block in first..line.marks.len().saturating_sub(1) {
-            self.open((trace, clocks), (place, block), &mut opened);
-            let large = block * TIMES_BLOCK / BLOCK;
-            if unpacked != Some(large) {
-                unpacked = Some(large);
-                cause_block = line.causes.block(large, &mut Vec::new()).to_vec();
-                let block = |records: &Sequence<RecordId>| {
-                    records.block(large, &mut Vec::new()).to_vec()
-                };
-                record_block = records.map(block).unwrap_or_default();
-            }
-            for (at, call) in opened.calls().iter().enumerate() {
-                if call.enter >= to || calls.len() >= most {
-                    return calls;
-                }
-                if call.leave <= from && call.enter < from {
-                    continue;
-                }
-                let number = block * TIMES_BLOCK + at;
-                let within = number % BLOCK;
-                calls.push(Call {
-                    number: number as u64,
-                    record: record_block.get(within).copied(),
-                    enter: call.enter,
-                    waited: call.waited,
-                    leave: call.leave,
-                    cause: cause_block.get(within).copied().and_then(cause),
-                });
-            }
-        }
-        calls
-    }
-}
-
-/// The times of the calls of a process.
-pub(super) fn own_times(process: &Process) -> Option<ViewTimes<'_>> {
-    process.times(View::Calls)
 }

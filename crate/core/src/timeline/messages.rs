@@ -1,6 +1,6 @@
 //! The messages between processes in a stretch of time.
 
-use super::index::Timeline;
+use super::line::Timeline;
 use crate::clocks::Clocks;
 use crate::matching::{ChannelMessages, ReceiveEnd, SendEnd, UNKNOWN};
 use crate::waits::Waits;

@@ -14,11 +14,15 @@
 mod boxes;
 mod columns;
 mod index;
+mod line;
 mod messages;
+mod opened;
 #[cfg(test)]
 mod tests;
 
 pub use boxes::{boxes, iteration_span, largest_loop, LoopBox, LoopPlace};
-pub use columns::{Share, WIDE};
-pub use index::{Call, Indexing, Timeline};
+pub use columns::WIDE;
+pub use index::Indexing;
+pub use line::{Call, Timeline};
 pub use messages::{messages, Message};
+pub use opened::Share;

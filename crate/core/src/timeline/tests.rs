@@ -4,10 +4,8 @@ use loopscope_testing::Random;
 
 use super::{messages, Indexing, Share, Timeline};
 use crate::clocks::{Clocks, Method};
-use crate::matching::Gather;
-use crate::trace::{
-    BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, TIMES_BLOCK,
-};
+use crate::matching::Matcher;
+use crate::trace::{BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, TIMES_BLOCK};
 use crate::waits::{TimedCall, WaitWalk, Waits};
 
 /// Two processes that send to each other in turn, so many calls each, with gaps and durations of all sizes, and some of 0.
@@ -50,9 +48,9 @@ struct Indexed {
 
 fn indexed(random: &mut Random, calls: usize) -> Indexed {
     let trace = trace(random, calls).unwrap();
-    let mut gather = Gather::new();
-    while gather.step(&trace, 1_000) {}
-    let matching = gather.finish(&trace);
+    let mut matcher = Matcher::new();
+    while matcher.step(&trace, 1_000) {}
+    let matching = matcher.finish(&trace);
     let clocks = Clocks::of(&trace, &matching, Method::Logical);
     let waits = Waits::new(&trace, matching, clocks);
     let mut indexing = Indexing::new();
@@ -135,13 +133,13 @@ fn columns_add_up_and_none_is_far_off() {
         let count = 1 + random.index(300);
         let columns = made.timeline.columns(source, 0, (from, to), count);
         assert_eq!(columns.len(), count);
-        let edge = |column: usize| from + ((to - from) as i128 * column as i128 / count as i128) as i64;
+        let edge =
+            |column: usize| from + ((to - from) as i128 * column as i128 / count as i128) as i64;
         // What is spread reaches no further than so many columns.
         let reach = (super::WIDE + 1) as usize;
-        for column in 0..count {
+        for (column, share) in columns.iter().enumerate() {
             let near = (edge(column.saturating_sub(reach)), edge((column + 1 + reach).min(count)));
             let most = naive(&calls, (near.0 - (to - from) / count as i64, near.1 + 1));
-            let share = columns[column];
             let width = (edge(column + 1) - edge(column)) as u64;
             assert!(share.time() <= width);
             assert!(share.wait <= most.wait + 1 && share.compute <= most.compute + 1);
@@ -174,9 +172,9 @@ fn calls_are_those_of_the_walk() {
             let from = start + random.below((end - start) as u64) as i64;
             let to = from + random.below(100_000) as i64;
             let found = made.timeline.calls(source, place, (from, to), usize::MAX);
-            let expected = walked.iter().filter(|call| {
-                call.enter < to && (call.leave > from || call.enter >= from)
-            });
+            let expected = walked
+                .iter()
+                .filter(|call| call.enter < to && (call.leave > from || call.enter >= from));
             assert_eq!(found.len(), expected.clone().count());
             for (found, expected) in found.iter().zip(expected) {
                 assert_eq!(Some(found.number), expected.call);

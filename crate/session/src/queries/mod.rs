@@ -3,6 +3,7 @@
 mod export;
 mod model;
 mod ribbon;
+mod timeline;
 
 use loopscope_formats::notes::Note;
 
@@ -70,6 +71,11 @@ impl Session {
                 let range = *from as usize..*to as usize;
                 let tracks = self.kept().time.tracks(*handle, *id, (processes, range), *columns)?;
                 Reply::Iterations { id: *id, tracks }
+            }
+            Request::Timeline { handle, look } => {
+                let loaded = self.trace(*handle)?;
+                let kept = self.kept().time.timeline(*handle, &loaded.name)?;
+                timeline::draw_timeline(loaded, kept, look)
             }
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?

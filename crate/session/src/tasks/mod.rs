@@ -25,7 +25,7 @@ use compare_methods::{CompareMethods, Comparisons};
 use model::{MakeModel, TraceModel};
 use predict::Predict;
 use task::{Slice, Task};
-use time::{FindTime, KeptTime, ListIterations};
+use time::{FindTime, KeptTime, ListIterations, PrepareTimeline};
 
 /// What finished tasks leave behind, to answer queries.
 #[derive(Debug, Default)]
@@ -49,7 +49,9 @@ impl KeptResults {
     fn keep_time(&mut self, kept: time::Kept) {
         self.model = kept.model.or(self.model.take());
         let iterations = kept.time.iterations.clone().or(self.time.iterations.take());
-        self.time = KeptTime { iterations, ..kept.time };
+        let timeline = kept.time.timeline.clone().or(self.time.timeline.take());
+        let prepared = kept.time.prepared.clone().or(self.time.prepared.take());
+        self.time = KeptTime { prepared, iterations, timeline };
     }
 }
 
@@ -61,6 +63,7 @@ pub(crate) enum RunningTask {
     Model(MakeModel),
     Time(FindTime),
     Iterations(ListIterations),
+    Timeline(PrepareTimeline),
 }
 
 impl RunningTask {
@@ -89,6 +92,10 @@ impl RunningTask {
                 let before = (kept.model.as_ref(), &kept.time);
                 RunningTask::Iterations(ListIterations::new(loaded, request, before)?)
             }
+            TaskRequest::Timeline(request) => {
+                let before = (kept.model.as_ref(), &kept.time);
+                RunningTask::Timeline(PrepareTimeline::new(loaded, request, before)?)
+            }
         })
     }
 
@@ -116,6 +123,10 @@ impl RunningTask {
                     TaskResult::Iterations(Box::new(output))
                 })
             }
+            RunningTask::Timeline(task) => step(task, RunningTask::Timeline, |output, result| {
+                kept.keep_time(result);
+                TaskResult::Timeline(Box::new(output))
+            }),
         }
     }
 }

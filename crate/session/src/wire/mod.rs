@@ -21,6 +21,7 @@ mod summary;
 mod table;
 mod task;
 mod time;
+mod timeline;
 mod trial;
 
 pub use compare::{
@@ -49,5 +50,8 @@ pub use time::{
     ClocksReport, IterationRow, IterationTrack, IterationsRequest, IterationsSummary, LoopCell,
     LoopTime, OutlierIteration, ProcessTime, TimeParts, TimeRequest, TimeSummary, WaitFor,
     WaitReason,
+};
+pub use timeline::{
+    OpenedIteration, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
 };
 pub use trial::TrialFigures;

@@ -6,8 +6,8 @@ use tsify::Tsify;
 
 use super::{
     AddressRow, FlatPicture, Item, IterationTrack, LoopCard, MainInText, MatrixCell, ModelFigure,
-    ModelLook, OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip, SentencePart,
-    Suggestion, Summary, TableColumns, Thumbnail,
+    ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip,
+    SentencePart, Suggestion, Summary, TableColumns, Thumbnail, TimelineLook, TimelineStrip,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -140,6 +140,13 @@ pub enum Request {
         to: f64,
         /// The most rows of a track, at least 1; neighbours then share a row. At most 4,096, and 65,536 over all tracks.
         columns: u32,
+    },
+    /// Draw the timeline, after it has been prepared.
+    Timeline {
+        /// The trace.
+        handle: u32,
+        /// How to draw it.
+        look: TimelineLook,
     },
     /// Write nests as a file to save.
     Export {
@@ -282,6 +289,15 @@ pub enum Reply {
         id: u32,
         /// A track for each process that was asked for and runs the loop, or one for all together.
         tracks: Vec<IterationTrack>,
+    },
+    /// The timeline.
+    Timeline {
+        /// The picture.
+        picture: FlatPicture,
+        /// Where its strips are, and what they show.
+        strips: Vec<TimelineStrip>,
+        /// The iterations that are open.
+        path: Vec<OpenedIteration>,
     },
     /// The query cannot be answered.
     Refused {

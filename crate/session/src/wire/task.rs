@@ -8,7 +8,8 @@ use tsify::Tsify;
 
 use super::{
     CompareRequest, Comparison, IterationsRequest, IterationsSummary, ModelRequest, ModelSummary,
-    PredictRequest, Prediction, Problem, TimeRequest, TimeSummary,
+    PredictRequest, Prediction, Problem, TimeRequest, TimeSummary, TimelineRequest,
+    TimelineSummary,
 };
 
 /// A background task that the page starts.
@@ -26,6 +27,8 @@ pub enum TaskRequest {
     Time(TimeRequest),
     /// List the iterations of a loop.
     Iterations(IterationsRequest),
+    /// Prepare the timeline.
+    Timeline(TimelineRequest),
 }
 
 /// The result of a task.
@@ -43,6 +46,8 @@ pub enum TaskResult {
     Time(Box<TimeSummary>),
     /// How the iterations of the loop differ.
     Iterations(Box<IterationsSummary>),
+    /// The timeline is ready.
+    Timeline(Box<TimelineSummary>),
 }
 
 /// The report of one slice of a task.

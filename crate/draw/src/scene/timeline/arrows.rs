@@ -3,7 +3,7 @@
 use loopscope_core::numbers::{counted, thousands};
 use loopscope_core::timeline::{messages, Message};
 
-use super::strip::Frame;
+use super::frame::Frame;
 use super::words;
 use crate::scene::heads::{head, TAG_LINE};
 use crate::scene::{Area, Hit, HitKind, Ink, Scene, Shape};
@@ -23,11 +23,9 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> Strin
     let row = |place: u32| frame.places.iter().position(|&shown| shown == place as usize);
     let wanted = |from: u32, to: u32| row(from).is_some() && row(to).is_some();
     let source = frame.source;
-    let (list, count) =
-        messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
-    let middle = |place: u32| {
-        row(place).map_or(0.0, |row| frame.bar_top(rows_top, row) + frame.bar / 2.0)
-    };
+    let (list, count) = messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
+    let middle =
+        |place: u32| row(place).map_or(0.0, |row| frame.bar_top(rows_top, row) + frame.bar / 2.0);
     let lines: Vec<[(f64, f64); 2]> = list
         .iter()
         .map(|message| {

@@ -2,7 +2,7 @@
 
 use loopscope_core::timeline::Call;
 
-use super::strip::Frame;
+use super::frame::Frame;
 use super::words;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 
@@ -103,7 +103,8 @@ fn label(
         }
         let (title, detail) = words::call(frame.source, place, call);
         if frame.has_words() && right - left >= LEAST_WORDS && left >= free {
-            let texts = words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
+            let texts =
+                words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
             let room = right - left - 2.0;
             if let Some(text) = measure::first_fitting(Font::Caption, &texts, room) {
                 scene.text((left + 1.0, top - 4.0), Anchor::Start, (Font::Caption, ink), text);

@@ -3,7 +3,7 @@
 use loopscope_core::numbers::{duration, percent, thousands};
 use loopscope_core::timeline::{boxes as loops, LoopBox};
 
-use super::strip::{Frame, BOX_HEADER};
+use super::frame::{Frame, BOX_HEADER};
 use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 
 /// A narrower loop has no box.

@@ -3,7 +3,7 @@
 use loopscope_core::numbers::percent;
 use loopscope_core::timeline::Share;
 
-use super::strip::Frame;
+use super::frame::Frame;
 use super::words;
 use crate::scene::{Area, Hit, HitKind, Ink, Scene};
 

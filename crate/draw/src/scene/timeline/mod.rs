@@ -15,25 +15,24 @@ mod arrows;
 mod bars;
 mod boxes;
 mod columns;
+mod frame;
 mod state;
 mod strip;
-#[cfg(test)]
-mod tests;
 mod windows;
 mod words;
 
 use loopscope_core::numbers::counted;
 
 use super::{measure, picture_width, Anchor, Font, Ink, Scene};
-pub use state::{Drawn, OpenedTime, TimeSource, TimeStrip, TimelineState, MOST_ROWS};
+use frame::{Frame, BETWEEN};
 use state::NARROWEST;
-use strip::{Frame, BETWEEN};
+pub use state::{rows, Drawn, OpenedTime, TimeSource, TimeStrip, TimelineState, MOST_ROWS};
 
 /// Draws the timeline.
 pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
     let width = picture_width(state.width, NARROWEST);
     let windows = windows::windows(source, state);
-    let rows = source.rows();
+    let rows = rows(source.trace, source.timeline);
     let mut scene = Scene::new(width, 0.0);
     let mut strips = Vec::with_capacity(windows.len());
     let (mut top, mut mark): (f64, Option<(f64, f64)>) = (0.0, None);

@@ -53,23 +53,21 @@ impl TimeSource<'_> {
         self.trace.processes().len()
     }
 
-    /// The places of the processes that have a row, ascending: all, or those that wait longest.
-    pub(super) fn rows(&self) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..self.processes()).collect();
-        if places.len() > MOST_ROWS {
-            places.sort_small_by_key(|&place| {
-                (std::cmp::Reverse(self.timeline.waited(place)), place)
-            });
-            places.truncate(MOST_ROWS);
-            places.sort_small();
-        }
-        places
-    }
-
     /// The number of the process at a place.
     pub(super) fn number(&self, place: usize) -> u32 {
         self.trace.processes().get(place).map_or(0, |process| process.id.0)
     }
+}
+
+/// The places of the processes that have a row, ascending: all, or those that wait longest.
+pub fn rows(trace: &Trace, timeline: &Timeline) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..trace.processes().len()).collect();
+    if places.len() > MOST_ROWS {
+        places.sort_small_by_key(|&place| (std::cmp::Reverse(timeline.waited(place)), place));
+        places.truncate(MOST_ROWS);
+        places.sort_small();
+    }
+    places
 }
 
 /// A loop and one of its iterations.

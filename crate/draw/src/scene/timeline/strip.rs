@@ -2,47 +2,16 @@
 
 use loopscope_core::numbers::{duration, thousands};
 
-use super::state::{TimeSource, TimeStrip, TimelineState};
+use super::frame::{Frame, GUTTER, TITLE};
+use super::state::TimeStrip;
 use super::windows::Window;
 use super::{arrows, bars, boxes, columns, words};
 use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
 
-/// Between a strip and the one that it opens.
-pub(super) const BETWEEN: f64 = 22.0;
-/// Room for the numbers of processes, left of the plot.
-const GUTTER: f64 = 22.0;
-/// Above the rows, for the title.
-const TITLE: f64 = 20.0;
-/// A strip of single calls has its loops in the strip above.
-pub(super) const BOX_HEADER: f64 = 14.0;
 /// The narrowest mark.
 const MARK: f64 = 3.5;
 /// From this many pixels a call on, calls are drawn one by one.
 const SINGLE: f64 = 1.2;
-/// Rows of the strips share the height as these numbers.
-const SHARES: [f64; 3] = [1.0, 1.3, 2.0];
-/// The least and the largest distance of two rows, by strip.
-const LEAST_PITCH: f64 = 5.0;
-const LARGEST_PITCH: [f64; 3] = [29.0, 40.0, 58.0];
-/// From this distance on a row has room for words above its bar.
-const WORDS: f64 = 26.0;
-
-/// A strip about to be drawn, with its axis and its rows.
-pub(super) struct Frame<'a> {
-    pub(super) source: &'a TimeSource<'a>,
-    pub(super) state: &'a TimelineState,
-    /// The places of the processes that have a row.
-    pub(super) places: &'a [usize],
-    pub(super) window: &'a Window,
-    pub(super) index: usize,
-    width: f64,
-    pub(super) left: f64,
-    pub(super) right: f64,
-    pub(super) pitch: f64,
-    /// Height of a bar.
-    pub(super) bar: f64,
-}
-
 /// How the rows of a strip are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
@@ -52,77 +21,7 @@ enum Detail {
     Calls,
 }
 
-impl<'a> Frame<'a> {
-    pub(super) fn new(
-        (source, state, places): (&'a TimeSource<'a>, &'a TimelineState, &'a [usize]),
-        window: &'a Window,
-        index: usize,
-        width: f64,
-    ) -> Frame<'a> {
-        let rows = places.len().max(1) as f64;
-        let room = (state.height - 3.0 * (TITLE + BOX_HEADER) - 2.0 * BETWEEN).max(0.0);
-        let share = SHARES.get(index).copied().unwrap_or(1.0) / SHARES.iter().sum::<f64>();
-        let largest = LARGEST_PITCH.get(index).copied().unwrap_or(LEAST_PITCH);
-        let pitch = (room * share / rows).clamp(LEAST_PITCH, largest).floor();
-        let bar = match pitch {
-            pitch if pitch >= WORDS => (pitch * 0.45).clamp(12.0, 17.0),
-            pitch => (pitch - 2.0).max(pitch * 0.7),
-        };
-        let padding = if index == 0 { 0.5 } else { 8.0 };
-        let (left, right) = (GUTTER + padding, width - padding);
-        Frame { source, state, places, window, index, width, left, right, pitch, bar }
-    }
-
-    /// The ground of the strip.
-    pub(super) fn ground(&self) -> Ink {
-        match self.index {
-            0 => Ink::Canvas,
-            index => Ink::depth(index),
-        }
-    }
-
-    /// Pixels a nanosecond.
-    fn scale(&self) -> f64 {
-        let (from, to) = self.window.visible;
-        (self.right - self.left) / to.saturating_sub(from).max(1) as f64
-    }
-
-    /// The place of a time on the axis.
-    pub(super) fn x(&self, time: i64) -> f64 {
-        self.left + time.saturating_sub(self.window.visible.0) as f64 * self.scale()
-    }
-
-    /// The shortest time that is so many pixels wide.
-    pub(super) fn time_of(&self, pixels: f64) -> i64 {
-        (pixels / self.scale()).ceil().clamp(1.0, 9e18) as i64
-    }
-
-    /// The place of a time on the axis, inside the plot.
-    pub(super) fn clipped_x(&self, time: i64) -> f64 {
-        self.x(time).clamp(self.left, self.right)
-    }
-
-    /// The first row's upper edge, for a strip at `top`.
-    fn rows_top(&self, top: f64) -> f64 {
-        top + TITLE + if self.has_boxes() { BOX_HEADER } else { 0.0 }
-    }
-
-    /// Whether the strip shows the boxes of loops.
-    fn has_boxes(&self) -> bool {
-        self.index < 2
-    }
-
-    /// The upper edge of the bar of a row.
-    pub(super) fn bar_top(&self, rows_top: f64, row: usize) -> f64 {
-        let above = if self.pitch >= WORDS { self.pitch - self.bar - 6.0 } else { 1.0 };
-        rows_top + row as f64 * self.pitch + above.max(0.0)
-    }
-
-    /// Whether there is room for words above bars.
-    pub(super) fn has_words(&self) -> bool {
-        self.pitch >= WORDS
-    }
-
+impl Frame<'_> {
     /// Whether calls are drawn one by one: where they are wide enough on average.
     fn detail(&self) -> Detail {
         let most = ((self.right - self.left) / SINGLE) as u64;

@@ -142,6 +142,13 @@ fn summing(prepared: &Prepared, row: Option<u32>) -> Box<Summing> {
     Box::new(Summing::new(trees.clone(), *by_calls, row))
 }
 
+impl Prepared {
+    /// The calls that are walked.
+    pub(crate) fn calls(&self) -> u64 {
+        calls_of(&self.trace)
+    }
+}
+
 /// The calls of a trace; its events where it has no calls.
 fn calls_of(trace: &Trace) -> u64 {
     let calls = trace.event_count(View::Calls);

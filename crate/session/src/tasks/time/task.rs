@@ -7,6 +7,7 @@ use loopscope_core::durations::RunEnds;
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared, TimeBuilder, TimeChoices};
+use super::kept_timeline::KeptTimeline;
 use super::rows::Rows;
 use super::{error_of_loop, IterationList};
 use crate::error_note;
@@ -25,6 +26,8 @@ pub(crate) struct KeptTime {
     pub(crate) prepared: Option<(TraceHandle, OptionsRequest, Arc<Prepared>)>,
     /// The iterations that were listed last.
     pub(crate) iterations: Option<(TraceHandle, Arc<IterationList>)>,
+    /// The timeline that was prepared last.
+    pub(crate) timeline: Option<Arc<KeptTimeline>>,
 }
 
 /// Messages beyond that are matched again for each loop, instead of kept.
@@ -35,6 +38,24 @@ impl KeptTime {
     pub(crate) fn keep_only(&mut self, handle: TraceHandle) {
         self.prepared = self.prepared.take().filter(|(of, ..)| *of == handle);
         self.iterations = self.iterations.take().filter(|(of, _)| *of == handle);
+        self.timeline = self.timeline.take().filter(|kept| kept.handle == handle);
+    }
+
+    /// The timeline of a trace.
+    ///
+    /// # Errors
+    /// None was prepared.
+    pub(crate) fn timeline(&self, handle: u32, name: &str) -> Result<&KeptTimeline, Note> {
+        let kept = self.timeline.as_deref();
+        kept.filter(|kept| kept.handle == TraceHandle(handle)).ok_or_else(|| {
+            error_note(
+                name,
+                "there is no timeline yet".to_owned(),
+                "a trace whose timeline was not prepared".to_owned(),
+                "one that was".to_owned(),
+                "open the place Time again".to_owned(),
+            )
+        })
     }
 
     /// Rows of the loop whose iterations were listed last: of these processes, in this range.
@@ -56,7 +77,8 @@ impl KeptTime {
         Ok(list.tracks(processes, range, columns))
     }
 
-    fn find(
+    /// What was prepared for that trace and those options.
+    pub(super) fn find(
         &self,
         handle: TraceHandle,
         options: &OptionsRequest,
@@ -70,7 +92,7 @@ impl KeptTime {
 
 /// What both tasks have in common.
 #[derive(Debug)]
-struct Measuring {
+pub(super) struct Measuring {
     handle: TraceHandle,
     loaded: Box<Loaded>,
     options: OptionsRequest,
@@ -87,20 +109,20 @@ enum Stage {
 }
 
 /// What is kept when a task has ended.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Kept {
     pub(crate) model: Option<Arc<TraceModel>>,
     pub(crate) time: KeptTime,
 }
 
 /// The end of a slice.
-enum Measure {
+pub(super) enum Measure {
     Working(TaskProgress),
     Done(Measured),
 }
 
 impl Measuring {
-    fn new(
+    pub(super) fn new(
         loaded: &Loaded,
         (options, choices): (&OptionsRequest, TimeChoices),
         row: Option<u32>,
@@ -125,7 +147,7 @@ impl Measuring {
         Ok(Measuring { handle, loaded, options, choices, row, stage, model: None })
     }
 
-    fn step(mut self) -> Result<(Measuring, Measure), Note> {
+    pub(super) fn step(mut self) -> Result<(Measuring, Measure), Note> {
         let (loaded, choices, row) = (&self.loaded, self.choices, self.row);
         let mut progress = TaskProgress::default();
         self.stage = match self.stage {
@@ -155,13 +177,13 @@ impl Measuring {
         Ok((self, Measure::Working(progress)))
     }
 
-    fn kept(&self, measured: &Measured) -> Kept {
+    pub(super) fn kept(&self, measured: &Measured) -> Kept {
         let prepared = &measured.prepared;
         let messages = prepared.waits.matching().channels().iter();
         let messages: u64 = messages.map(|messages| messages.sends().len() as u64).sum();
         let kept =
             (messages <= MOST_KEPT).then(|| (self.handle, self.options.clone(), prepared.clone()));
-        let time = KeptTime { prepared: kept, iterations: None };
+        let time = KeptTime { prepared: kept, iterations: None, timeline: None };
         Kept { model: self.model.clone(), time }
     }
 }

@@ -1,0 +1,108 @@
+//! Messages about the timeline: all processes over time.
+//!
+//! The page starts [`TimelineRequest`] once for a trace and its options, and then asks `Request::Timeline` for each picture.
+//! Times of strips are nanoseconds from the beginning of the run.
+
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "typescript")]
+use tsify::Tsify;
+
+use super::{OptionsRequest, PictureTheme};
+
+/// Starts the task that prepares the timeline.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase", default)]
+pub struct TimelineRequest {
+    /// As for the times.
+    pub options: OptionsRequest,
+    /// As for the times.
+    pub as_recorded: bool,
+    /// As for the times.
+    pub whole: bool,
+}
+
+/// The timeline is ready.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineSummary {
+    /// How long the run lasts.
+    pub run: f64,
+    /// The processes that have a row, ascending: all, or those that wait longest.
+    pub processes: Vec<u32>,
+    /// A line to know before the picture is read, such as that clocks cannot be compared; empty if there is none.
+    pub remark: String,
+    /// Bytes of memory that it takes.
+    pub kept_bytes: f64,
+}
+
+/// A loop and one of its iterations, which a strip opens.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct OpenedIteration {
+    /// The name of the loop without the L, as `LoopTime::id`.
+    #[serde(rename = "loop")]
+    pub loop_id: u32,
+    /// The iteration, from 0, over all times that the loop runs there.
+    pub iteration: f64,
+}
+
+/// How to draw the timeline.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineLook {
+    /// Width in CSS pixels.
+    pub width: f32,
+    /// The height that is wanted; with many processes the picture needs more.
+    pub height: f32,
+    /// Its colours.
+    pub theme: PictureTheme,
+    /// Whether it is for a narrow screen.
+    pub compact: bool,
+    /// Which iteration each strip opens, from the top; below them the timeline opens the largest loop by itself.
+    pub path: Vec<OpenedIteration>,
+    /// The visible range of each strip; missing for all of it.
+    pub zoom: Vec<Option<(f64, f64)>>,
+    /// The process whose row is highlighted, if one is chosen.
+    pub process: Option<u32>,
+    /// Whether messages are drawn where single calls can be told apart.
+    pub messages: bool,
+}
+
+/// A strip of the timeline: where it is, and what it shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineStrip {
+    /// Its title.
+    pub title: String,
+    /// Its range, in words.
+    pub note: String,
+    /// A sentence on messages that are not drawn; empty without.
+    pub left_out: String,
+    /// The loop whose iteration it shows; 0 for the whole run.
+    #[serde(rename = "loop")]
+    pub loop_id: u32,
+    /// Its upper edge.
+    pub top: f32,
+    /// Its height.
+    pub height: f32,
+    /// The left edge of its visible range.
+    pub plot_left: f32,
+    /// The right edge of it.
+    pub plot_right: f32,
+    /// Its whole range.
+    pub range: (f64, f64),
+    /// The visible range.
+    pub visible: (f64, f64),
+    /// The iteration that the next strip shows.
+    pub opened: Option<OpenedIteration>,
+    /// How many iterations that loop has there; 0 without.
+    pub iterations: f64,
+    /// When that iteration begins and ends.
+    pub mark: Option<(f64, f64)>,
+}

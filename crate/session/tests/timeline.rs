@@ -1,0 +1,174 @@
+//! The timeline as the page asks for it: strips, ranges, marks, and what answers to the pointer.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod common;
+
+use common::file;
+use loopscope_session::open::{Limits, SourceFile};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::{
+    FlatPicture, OpenedIteration, PictureHitKind, PictureTheme, Reply, Request, Step, TaskRequest,
+    TaskResult, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
+};
+use loopscope_session::Session;
+use loopscope_testing::session::finish_task;
+
+/// Six iterations, in each of which process 0 sends four messages in a loop and one more; the second process waits for each.
+/// The fourth iteration computes ten times as long.
+fn nested() -> Vec<SourceFile> {
+    let head = "start_ns,end_ns,call,peer,tag,bytes,matched\n";
+    let mut tables =
+        [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
+    let mut now = 1_000;
+    for round in 0..6 {
+        for tag in [1, 1, 1, 1, 2] {
+            now += if round == 3 { 9_000 } else { 900 };
+            tables[0] += &format!("{now},{},MPI_Send,1,{tag},8,\n", now + 100);
+            tables[1] += &format!("{},{},MPI_Recv,0,{tag},8,0:{tag}:8\n", now - 400, now + 50);
+            now += 100;
+        }
+    }
+    let end = now + 1_000;
+    for table in &mut tables {
+        *table += &format!("{end},{},MPI_Finalize,,,,\n", end + 10);
+    }
+    let named = tables.into_iter().enumerate();
+    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+}
+
+fn opened(files: Vec<SourceFile>) -> Session {
+    let mut session = Session::new();
+    session.open(1, "run", files, Limits::default(), OptionChoices::default());
+    loop {
+        match session.step() {
+            Step::Working { .. } => {}
+            Step::Done { .. } => return session,
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+fn prepared(session: &mut Session) -> TimelineSummary {
+    session.start(1, &TaskRequest::Timeline(TimelineRequest::default())).unwrap();
+    match finish_task(session) {
+        Ok(TaskResult::Timeline(summary)) => *summary,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn look() -> TimelineLook {
+    TimelineLook { width: 784.0, height: 620.0, messages: true, ..TimelineLook::default() }
+}
+
+fn drawn(session: &Session, look: TimelineLook) -> (FlatPicture, Vec<TimelineStrip>) {
+    match session.handle(&Request::Timeline { handle: 1, look }) {
+        Reply::Timeline { picture, strips, .. } => (picture, strips),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn three_strips_each_inside_the_one_above() {
+    let mut session = opened(nested());
+    let summary = prepared(&mut session);
+    assert_eq!((summary.processes.as_slice(), summary.remark.as_str()), (&[0, 1][..], ""));
+    let (picture, strips) = drawn(&session, look());
+    let [run, iteration, inner] = strips.as_slice() else { panic!("{strips:?}") };
+    assert_eq!((run.title.as_str(), run.loop_id), ("Whole run", 0));
+    assert_eq!(run.range, (0.0, summary.run));
+    let outer = run.opened.unwrap();
+    // The middle one of six.
+    assert_eq!((run.iterations, outer.iteration), (6.0, 3.0));
+    assert_eq!(run.mark, Some(iteration.range));
+    assert_eq!(iteration.title, format!("One iteration of L{}: number 4 of 6", outer.loop_id));
+    // From the first receive, 400 before its send, to the end of the last send.
+    assert_eq!(iteration.range.1 - iteration.range.0, 5.0 * 9_100.0 - 9_000.0 + 400.0);
+    assert_eq!(iteration.iterations, 4.0);
+    assert_eq!(inner.range.1 - inner.range.0, 500.0);
+    assert!(inner.opened.is_none() && inner.left_out.is_empty());
+    assert!(strips.iter().all(|strip| strip.visible == strip.range));
+    assert!(picture.height >= inner.top + inner.height && picture.width == 784.0);
+    let kinds: Vec<_> = picture.hits.iter().map(|hit| hit.kind).collect();
+    assert!(kinds.contains(&PictureHitKind::Mark) && kinds.contains(&PictureHitKind::Loop));
+}
+
+#[test]
+fn calls_and_messages_answer_to_the_pointer() {
+    let mut session = opened(nested());
+    prepared(&mut session);
+    let (picture, _) = drawn(&session, look());
+    let says = |title: &str| {
+        let found = picture.hits.iter().rfind(|hit| hit.strip == 2 && hit.title == title);
+        found.unwrap_or_else(|| panic!("{title}: {:?}", picture.hits)).detail.clone()
+    };
+    let receive = says("process 1: Recv from 0");
+    assert!(receive.contains("450 ns") && receive.starts_with("8 B"), "{receive}");
+    assert!(receive.ends_with("waits 400 ns for process 0, which has not sent yet"), "{receive}");
+    assert!(says("process 0: Send to 1").contains("100 ns"));
+    let message = says("0 to 1, tag 1");
+    assert!(message.contains("process 1 was ready 400 ns before it was sent"), "{message}");
+    assert!(picture.strings.iter().any(|text| text == "waits for 0"), "{:?}", picture.strings);
+    assert!(picture.styles.iter().any(|style| style.fill.starts_with("hatch #")));
+}
+
+#[test]
+fn a_path_a_zoom_and_what_does_not_exist() {
+    let mut session = opened(nested());
+    prepared(&mut session);
+    let (_, first) = drawn(&session, look());
+    let outer = first[0].opened.unwrap();
+    let path = vec![OpenedIteration { iteration: 0.0, ..outer }];
+    let (_, strips) = drawn(&session, TimelineLook { path, ..look() });
+    assert!(strips[1].title.ends_with("number 1 of 6") && strips[1].range.0 < first[1].range.0);
+    // Neither the iteration nor the loop exist: the timeline chooses by itself.
+    for wrong in [
+        OpenedIteration { iteration: 6.0, ..outer },
+        OpenedIteration { loop_id: 77, iteration: 0.0 },
+        OpenedIteration { loop_id: 0, iteration: f64::NAN },
+    ] {
+        let (_, strips) = drawn(&session, TimelineLook { path: vec![wrong], ..look() });
+        assert_eq!(strips, first);
+    }
+    let (from, to) = first[0].range;
+    let zoom = vec![Some((to / 2.0, to / 2.0 + 2_000.0))];
+    let (_, strips) = drawn(&session, TimelineLook { zoom, ..look() });
+    assert_eq!(strips[0].title, "Part of the run");
+    assert_eq!(strips[0].visible, ((to / 2.0).round(), (to / 2.0).round() + 2_000.0));
+    // Ranges outside, backwards and without numbers show what there is.
+    for wrong in [(to, from), (f64::NAN, 1.0), (-1e300, 1e300), (f64::NEG_INFINITY, 0.0)] {
+        let (_, strips) = drawn(&session, TimelineLook { zoom: vec![Some(wrong)], ..look() });
+        assert_eq!(strips[0].visible, first[0].range, "{wrong:?}");
+    }
+    let (_, strips) = drawn(&session, TimelineLook { zoom: vec![Some((1e18, 2e18))], ..look() });
+    assert_eq!(strips[0].visible.1, to);
+}
+
+#[test]
+fn sizes_that_no_screen_has() {
+    let mut session = opened(nested());
+    prepared(&mut session);
+    for width in [0.0, -5.0, 90.0, 390.0, 1e9, f32::NAN] {
+        for height in [0.0, 200.0, 1e9, f32::NAN] {
+            for (theme, compact) in [(PictureTheme::Light, true), (PictureTheme::Dark, false)] {
+                let look = TimelineLook { width, height, theme, compact, ..look() };
+                let (picture, strips) = drawn(&session, look);
+                assert_eq!(strips.len(), 3);
+                assert!(picture.height < 2_000.0 && picture.numbers.iter().all(|n| n.is_finite()));
+            }
+        }
+    }
+}
+
+#[test]
+fn without_times_there_is_no_timeline() {
+    let mut session = opened(vec![file("a.trace", "0 send 1 1\n0 recv 1 1\n".repeat(9))]);
+    let refused = session.handle(&Request::Timeline { handle: 1, look: look() });
+    assert!(matches!(refused, Reply::Refused { .. }), "{refused:?}");
+    let started = session.start(1, &TaskRequest::Timeline(TimelineRequest::default()));
+    let what = match started {
+        Err(note) => note.to_string(),
+        Ok(()) => finish_task(&mut session).unwrap_err().what,
+    };
+    assert!(what.contains("there is no timeline"), "{what}");
+}
