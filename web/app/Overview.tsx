@@ -1,8 +1,9 @@
 /** What a trace is, and what to look at: the sentence, and blocks that are doors to the places. A block without content does not exist. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { counted, often, plural, times, timesTo } from "../base/format";
 import { kindsOf } from "../base/kinds";
 import { Words } from "../components/Figure";
+import { Later } from "../components/Later";
 import { Empty } from "../features/nest/Empty";
 import { Legend } from "../features/nest/Legend";
 import { Ribbon } from "../features/nest/Ribbon";
@@ -17,7 +18,6 @@ import { NoTimes } from "../features/overview/NoTimes";
 import { Senders } from "../features/overview/Senders";
 import { goToView } from "./carry";
 import { useTime } from "../features/time/state";
-import { Times } from "./Times";
 import { isOfProgram } from "../workspace/scope";
 import { chainOf } from "../workspace/trail";
 import { useWorkspace } from "../workspace/workspace";
@@ -27,6 +27,8 @@ import * as prose from "../components/prose.module.css";
 /** Loops that are listed, and the least share of the events that one has. */
 const MOST_LOOPS = 6;
 const LEAST_SHARE = 0.01;
+
+const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 
 export function Overview(): JSX.Element {
   const { screen, selection } = useWorkspace();
@@ -50,7 +52,8 @@ function Program(): JSX.Element {
   const rows = now?.summary.processes ?? [];
   const kinds = kindsOf(rows).length;
   const cells = model.cells.value ?? [];
-  const measured = useTime().summary.value;
+  const time = useTime();
+  const measured = time.summary.value;
   const { loops } = model;
   return (
     <>
@@ -60,7 +63,7 @@ function Program(): JSX.Element {
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
       <UnderWay />
-      <Times />
+      {time.hasTimes.value && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
         <ModelGraph small />
       </Block>

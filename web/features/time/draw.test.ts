@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { IterationRow, LoopTime } from "../../engine/wire";
-import { columnOf, heightOf, strengthOf, topOf } from "./draw";
+import { columnOf } from "./columns";
+import { heightOf, strengthOf, topOf } from "./draw";
 import { inWords } from "./iterationWords";
 import { tableOf } from "./table";
 import { rowsOf } from "./rows";

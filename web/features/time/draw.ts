@@ -153,8 +153,3 @@ export function drawMap(canvas: HTMLCanvasElement, tracks: readonly IterationTra
   context.fillStyle = colour("hl");
   context.fillRect(marked.column * wide, row * pitch, Math.max(3, wide), Math.max(2, pitch - 1));
 }
-
-/** The column that shows an iteration, -1 if none does. */
-export function columnOf(rows: readonly IterationRow[], iteration: number | null): number {
-  return iteration === null ? -1 : rows.findIndex(({ first, iterations }) => iteration >= first && iteration < first + iterations);
-}

@@ -1,7 +1,7 @@
 /** The selected iteration as a sentence to be read out, or how many there are. */
 import { counted } from "../../base/format";
 import type { Workspace } from "../../workspace/workspace";
-import { columnOf } from "./draw";
+import { columnOf } from "./columns";
 import { createTime } from "./state";
 import { inWords } from "./iterationWords";
 
