@@ -10,12 +10,10 @@ import { Ribbon } from "../features/nest/Ribbon";
 import { ModelGraph } from "../features/model/Graph";
 import { useModel } from "../features/model/state";
 import { UnderWay } from "../features/model/View";
-import { Alike } from "../features/overview/Alike";
-import { Block, Pair } from "../features/overview/Block";
+import { Block } from "../features/overview/Block";
 import { LoopBars } from "../features/overview/LoopBars";
 import { treeOf } from "../features/overview/tree";
 import { NoTimes } from "../features/overview/NoTimes";
-import { Senders } from "../features/overview/Senders";
 import { goToView } from "./carry";
 import { useTime } from "../features/time/state";
 import { isOfProgram } from "../workspace/scope";
@@ -28,6 +26,7 @@ import * as prose from "../components/prose.module.css";
 const MOST_LOOPS = 6;
 const LEAST_SHARE = 0.01;
 
+const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./Neighbours")).Neighbours;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 
 export function Overview(): JSX.Element {
@@ -82,18 +81,7 @@ function Program(): JSX.Element {
           />
         </Block>
       )}
-      <Pair>
-        {rows.length > 1 && kinds < rows.length && cells.length > 0 && (
-          <Block title="Which processes are alike" says="stronger: more events">
-            <Alike rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
-          </Block>
-        )}
-        {cells.length > 0 && (
-          <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "matrix") }}>
-            <Senders cells={cells} />
-          </Block>
-        )}
-      </Pair>
+      {cells.length > 0 && <Later load={loadNeighbours} />}
     </>
   );
 }

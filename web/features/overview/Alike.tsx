@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { counted } from "../../base/format";
 import type { ProcessRow } from "../../engine/wire";
 import { gridWidth, partnersOf } from "./grid";
-import * as style from "./style.module.css";
+import * as style from "./neighbours.module.css";
 
 /** Processes of a strip, and of a grid. */
 const MOST_IN_STRIP = 32;

@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { counted } from "../../base/format";
 import type { MatrixCell } from "../../engine/wire";
-import * as style from "./style.module.css";
+import * as style from "./neighbours.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** Channels that are listed. */

@@ -1,0 +1,28 @@
+/** The last blocks of the overview: which processes are alike, and who sends most. */
+import type { JSX } from "preact";
+import { kindsOf } from "../base/kinds";
+import { Alike } from "../features/overview/Alike";
+import { Block, Pair } from "../features/overview/Block";
+import { Senders } from "../features/overview/Senders";
+import { useModel } from "../features/model/state";
+import { useWorkspace } from "../workspace/workspace";
+
+export function Neighbours(): JSX.Element | null {
+  const { screen, selection } = useWorkspace();
+  const model = useModel();
+  const cells = model.cells.value;
+  const rows = selection.shown.value?.summary.processes ?? [];
+  if (!cells) return null;
+  return (
+    <Pair>
+      {kindsOf(rows).length < rows.length && (
+        <Block title="Which processes are alike" says="stronger: more events">
+          <Alike rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
+        </Block>
+      )}
+      <Block title="Who sends most" door={{ label: "matrix", open: () => (screen.sheet.value = "matrix") }}>
+        <Senders cells={cells} />
+      </Block>
+    </Pair>
+  );
+}
