@@ -1,5 +1,6 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
 import type { FunctionComponent, JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { PLACE_LABELS, type PlaceName } from "../base/places";
 import { ColumnsLine } from "../features/opening/ColumnsLine";
 import { Later } from "../components/Later";
@@ -8,10 +9,8 @@ import { goToPlace } from "./carry";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { Loading } from "./Loading";
-import { Loops } from "./Loops";
 import { Notice } from "./Notice";
 import { Overview } from "./Overview";
-import { Phone } from "./Phone";
 import { placesOf } from "./places";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
@@ -19,6 +18,8 @@ import { Trail } from "./Trail";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Frame.module.css";
 
+const loadPhone = async (): Promise<FunctionComponent> => (await import("./Phone")).Phone;
+const loadLoops = async (): Promise<FunctionComponent> => (await import("./Loops")).Loops;
 const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
 export function Frame(): JSX.Element {
@@ -42,17 +43,19 @@ export function Frame(): JSX.Element {
         </aside>
       )}
       {wide && <Status />}
-      {!wide && <Phone />}
+      {!wide && <Later load={loadPhone} />}
     </div>
   );
 }
 
 function Place(): JSX.Element {
   const { screen } = useWorkspace();
+  // The next place that is gone to, as a rule: there before it is asked for.
+  useEffect(() => void loadLoops().catch(() => undefined), []);
   switch (screen.view.value) {
     case "nest":
     case "model":
-      return <Loops />;
+      return <Later key="loops" load={loadLoops} />;
     case "iterations":
       return <Later key="iterations" load={loadIterations} />;
     case "overview":

@@ -9,7 +9,7 @@ import { Legend } from "../features/nest/Legend";
 import { Ribbon } from "../features/nest/Ribbon";
 import { ModelGraph } from "../features/model/Graph";
 import { useModel } from "../features/model/state";
-import { UnderWay } from "../features/model/View";
+import { UnderWay } from "../features/model/UnderWay";
 import { Block } from "../features/overview/Block";
 import { LoopBars } from "../features/overview/LoopBars";
 import { treeOf } from "../features/overview/tree";

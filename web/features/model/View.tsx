@@ -1,6 +1,6 @@
 /** The model of the whole program: the sentence, the graph, and what it leaves out. */
 import type { ComponentChildren, JSX } from "preact";
-import { count, counted, percent, unbroken } from "../../base/format";
+import { counted, percent, unbroken } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { methodName } from "../../base/methods";
 import { rowOf } from "../../base/model";
@@ -12,10 +12,9 @@ import { ModelGraph, Pan } from "./Graph";
 import { noMessages } from "../../workspace/scope";
 import { useWorkspace } from "../../workspace/workspace";
 import { useModel } from "./state";
+import { UnderWay } from "./UnderWay";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
-import * as underWay from "../../components/UnderWay.module.css";
-import * as meter from "../../components/meter.module.css";
 import * as style from "./View.module.css";
 
 /** With more processes than this, those that do the same may share a row; with more than this they do. */
@@ -65,28 +64,6 @@ export function Model({ tools }: { tools: ComponentChildren }): JSX.Element {
       <UnderWay />
       <Below />
     </>
-  );
-}
-
-/** How far the making of the model is. */
-export function UnderWay(): JSX.Element {
-  const { screen } = useWorkspace();
-  const model = useModel();
-  const busy = model.running.value;
-  return (
-    <div class={underWay.underWay} role="status">
-      {busy?.visible && (
-        <>
-          <span>
-            Finding the loops of all processes: {count(busy.done)} of {count(busy.total)}
-          </span>
-          <button type="button" class={controls.button} onClick={model.cancel}>
-            Cancel {!screen.narrow.value && <kbd>Esc</kbd>}
-          </button>
-          <progress class={`${meter.bar} ${underWay.bar}`} max={Math.max(1, busy.total)} value={busy.done} aria-label="Processes" />
-        </>
-      )}
-    </div>
   );
 }
 
