@@ -11,7 +11,7 @@
 //! | [`open`] | opens files and archives as one trace |
 //! | [`lsz`] | writes and reads compressed traces |
 //! | [`options`], [`analysis`] | choose the options, and build the nests of all processes |
-//! | [`tasks`] | background work on a loaded trace: comparison, prediction, model |
+//! | [`tasks`] | background work on a loaded trace: comparison, prediction, model, time |
 //! | [`view`] | turns what is loaded into messages, texts and pictures |
 //! | [`files`], [`export`] | write JSON documents, and traces in other formats |
 //! | `session`, `loading`, `queries` | hold the state, load a trace, answer queries |

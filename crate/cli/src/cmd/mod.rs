@@ -13,6 +13,7 @@ pub(crate) mod model;
 pub(crate) mod nest;
 pub(crate) mod predict;
 pub(crate) mod shell;
+pub(crate) mod time;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::Analysis;

@@ -55,7 +55,7 @@ pub(crate) struct Locally {
 }
 
 impl Locally {
-    fn wanted(&self) -> Result<OptionChoices, Failure> {
+    pub(crate) fn wanted(&self) -> Result<OptionChoices, Failure> {
         let method = self.method.as_deref().map(method_named).transpose();
         Ok(OptionChoices {
             method: method.map_err(Failure::Usage)?,

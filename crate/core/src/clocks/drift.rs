@@ -67,14 +67,7 @@ pub(super) struct Hulls {
 
 impl Hulls {
     pub(super) fn add(&mut self, order: &Order<'_>) {
-        match order {
-            Order::Message { from, to, sent, received } => {
-                self.add_pair(*from, *to, *sent, *received)
-            }
-            Order::Collective(collective) => collective.each_pair(|one, other| {
-                self.add_pair(one.0, other.0, one.1.enter, other.1.leave);
-            }),
-        }
+        order.each_pair(|(from, to), (sent, received)| self.add_pair(from, to, sent, received));
     }
 
     fn add_pair(&mut self, from: u32, to: u32, sent: u64, received: u64) {

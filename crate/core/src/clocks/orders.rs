@@ -190,6 +190,19 @@ pub enum Order<'a> {
     Collective(&'a Collective),
 }
 
+impl Order<'_> {
+    /// Calls `take` with ordered pairs of processes of which the second needs the first: their places, when the first begins
+    /// and when the second is complete. O(members log members).
+    pub fn each_pair(&self, mut take: impl FnMut((u32, u32), (u64, u64))) {
+        match self {
+            Order::Message { from, to, sent, received } => take((*from, *to), (*sent, *received)),
+            Order::Collective(collective) => collective.each_pair(|one, other| {
+                take((one.0, other.0), (one.1.enter, other.1.leave));
+            }),
+        }
+    }
+}
+
 /// What [`orders`] found besides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Orders {

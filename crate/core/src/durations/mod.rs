@@ -12,6 +12,8 @@ mod iterations;
 mod run;
 mod sums;
 mod tree;
+#[cfg(test)]
+mod tests;
 
 pub use iterations::{Iteration, Iterations, Outliers, Spread};
 pub use run::{Run, RunEnds};

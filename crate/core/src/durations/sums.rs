@@ -279,3 +279,20 @@ impl UnderWay {
         sums.iterations.push(recorder.map_or(Vec::new(), Recorder::finish));
     }
 }
+
+/// The sums of one process without a trace, whose calls are these; and the iterations of a loop, so many at most.
+#[cfg(test)]
+pub(super) fn sums_of(
+    tree: &LoopTree,
+    run: (i64, i64),
+    calls: &[TimedCall],
+    row: (u32, usize),
+) -> Sums {
+    let mut sums = Sums::default();
+    let mut under_way = UnderWay::new(tree, run.0, Some(row));
+    for call in calls {
+        under_way.take((tree, false), run, call, &mut []);
+    }
+    under_way.finish(run, &mut sums);
+    sums
+}

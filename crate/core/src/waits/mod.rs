@@ -9,6 +9,8 @@
 //! nanoseconds; a wait of clocks that cannot be compared is 0.
 
 mod limit;
+#[cfg(test)]
+mod tests;
 
 pub use limit::EagerLimit;
 

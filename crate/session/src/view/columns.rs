@@ -5,12 +5,12 @@ use std::fmt::Write;
 use loopscope_formats::printable;
 
 /// A table with right-aligned columns; the last one is left-aligned.
-pub(super) struct Table {
-    pub(super) rows: Vec<Vec<String>>,
+pub(crate) struct Table {
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub(super) fn print(&self, out: &mut String) {
+    pub(crate) fn print(&self, out: &mut String) {
         let shown =
             |row: &Vec<String>| row.iter().map(|cell| printable(cell).into_owned()).collect();
         let rows: Vec<Vec<String>> = self.rows.iter().map(shown).collect();

@@ -3,7 +3,7 @@
 pub(crate) mod addresses;
 pub(crate) mod cards;
 pub mod clock;
-mod columns;
+pub(crate) mod columns;
 pub mod figure;
 pub mod info;
 pub mod info_json;

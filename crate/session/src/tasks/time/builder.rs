@@ -47,6 +47,8 @@ impl Prepared {
 pub struct Measured {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) sums: Sums,
+    /// The loop whose iterations are listed.
+    pub(crate) row: Option<u32>,
 }
 
 /// Finds where the time of a trace goes.
@@ -125,7 +127,7 @@ impl TimeBuilder {
                 let parts = (&self.trace, &prepared.waits, &prepared.run);
                 if !summing.step(parts, SLICE) {
                     let sums = summing.finish();
-                    return Some(Measured { prepared, sums });
+                    return Some(Measured { prepared, sums, row: self.row });
                 }
                 Stage::Sum(prepared, summing)
             }

@@ -50,7 +50,7 @@ impl IterationList {
     /// # Errors
     /// There is no such loop.
     pub(crate) fn new(measured: Measured, id: u32) -> Result<IterationList, Note> {
-        let Measured { prepared, sums } = measured;
+        let Measured { prepared, sums, .. } = measured;
         let row = prepared.rows.get(id).ok_or_else(|| error_of_loop(id))?.clone();
         let lists = sums.iterations.into_iter().enumerate();
         let processes = lists.filter(|(_, list)| !list.is_empty());
@@ -211,6 +211,11 @@ impl IterationList {
                 IterationTrack { process: Some(process), rows }
             })
             .collect()
+    }
+
+    /// Each iteration of all processes together.
+    pub(crate) fn all_rows(&self) -> Vec<IterationRow> {
+        (0..self.iterations.len()).filter_map(|at| self.of_all(at)).collect()
     }
 
     /// Rows of a range, neighbours together where there are more than columns.

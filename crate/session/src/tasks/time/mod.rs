@@ -1,20 +1,26 @@
 //! Time: where that of a trace goes, by loop and process, and how the iterations of a loop differ.
 
 mod builder;
+mod document;
 mod iterations;
 mod kept_timeline;
+mod measure;
 mod rows;
 mod summary;
 mod task;
+mod text;
 mod timeline;
 mod words;
 
 pub use builder::{Measured, TimeBuilder, TimeChoices};
+pub use document::document;
 pub(crate) use iterations::IterationList;
 pub(crate) use kept_timeline::KeptTimeline;
 pub use loopscope_core::durations::RunEnds;
+pub use measure::measure;
 pub use task::without_trace;
 pub(crate) use task::{FindTime, Kept, KeptTime, ListIterations};
+pub use text::By;
 pub(crate) use timeline::PrepareTimeline;
 
 use iterations::error_of_loop;

@@ -1,0 +1,95 @@
+//! `loopscope time`: where the time goes.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use loopscope_session::open::OpenedContent;
+use loopscope_session::tasks::time::{document, measure, without_trace, By, RunEnds, TimeChoices};
+
+use crate::cmd::model::Locally;
+use crate::columns::Columns;
+use crate::failure::Failure;
+use crate::output::Destination;
+use crate::reading::read;
+
+/// What the rows of the table are.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rows {
+    /// Loops, each with the processes that run it
+    Loop,
+    /// Functions, each with the processes of its communicator
+    Call,
+    /// Processes
+    Rank,
+    /// Iterations of one loop
+    Iteration,
+}
+
+/// The output formats of a table.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Text to read
+    Text,
+    /// A table with times in nanoseconds
+    Csv,
+    /// Everything, for other programs
+    Json,
+}
+
+/// Show where the time goes: computing, in calls and waiting, by loop and process
+#[derive(Args)]
+#[command(after_help = "Examples:
+  loopscope time trace.tar.zst
+  loopscope time --by call trace/
+  loopscope time --by iteration --loop 2 --format csv trace/ -o iterations.csv")]
+pub(crate) struct Arguments {
+    /// What the rows of the table are
+    #[arg(long, value_enum, value_name = "ROWS", default_value = "loop")]
+    by: Rows,
+    /// The loop whose iterations are listed, by its name in `loopscope model` without the L
+    #[arg(long = "loop", value_name = "N", default_value_t = 1)]
+    row: u32,
+    /// Count the whole run; else from the last completion of MPI_Init to the last enter of MPI_Finalize
+    #[arg(long)]
+    whole: bool,
+    /// Leave clocks as recorded; else they are set right if they disagree
+    #[arg(long)]
+    as_recorded: bool,
+    #[command(flatten)]
+    locally: Locally,
+    /// What to write; if left out, what the ending of OUT says, else text
+    ///
+    /// JSON is "loopscope-time/1".
+    #[arg(long, value_enum, value_name = "FORM")]
+    format: Option<Form>,
+    #[command(flatten)]
+    to: Destination,
+    #[command(flatten)]
+    columns: Columns,
+    /// Files, folders, archives, or - for standard input: together one trace
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let (name, opened) = read(&arguments.paths, &arguments.columns)?;
+    let OpenedContent::Trace(trace) = &opened.content else {
+        return Err(Failure::Input(vec![without_trace(&name)]));
+    };
+    let (by, row) = match arguments.by {
+        Rows::Loop => (By::Loop, None),
+        Rows::Call => (By::Call, None),
+        Rows::Rank => (By::Process, None),
+        Rows::Iteration => (By::Iteration, Some(arguments.row)),
+    };
+    let ends = if arguments.whole { RunEnds::Whole } else { RunEnds::Main };
+    let choices = TimeChoices { as_recorded: arguments.as_recorded, ends };
+    let measured = measure(&name, trace, &arguments.locally.wanted()?, choices, row);
+    let measured = measured.map_err(|note| Failure::Input(vec![note]))?;
+    arguments.to.write(&match arguments.to.form(arguments.format, Form::Text) {
+        Form::Text => measured.text(by),
+        Form::Csv => measured.csv(by),
+        Form::Json => document(&name, &measured),
+    })
+}

@@ -1,0 +1,81 @@
+//! `loopscope time`: where the time of a small trace goes, as text, table and JSON.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+/// Ten times the first process computes 98 and sends for 2; the second waits for it.
+fn table() -> String {
+    let mut table = "process,start_ns,end_ns,call,peer,tag,bytes\n".to_owned();
+    table += "0,0,90,MPI_Init,,,\n1,0,100,MPI_Init,,,\n";
+    for now in (1..=10).map(|round| 100 * round + 98) {
+        table += &format!("0,{now},{},MPI_Send,1,3,8\n", now + 2);
+        table += &format!("1,{},{},MPI_Recv,0,3,8\n", now - 40, now + 1);
+    }
+    table + "0,1120,1200,MPI_Finalize,,,\n1,1105,1200,MPI_Finalize,,,\n"
+}
+
+#[test]
+fn loops_and_processes_add_up_to_the_run() {
+    let (text, notes, code) = said(&["time", "-"], &table());
+    assert_eq!(code, 0, "{notes}");
+    let first = text.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "run     1.02 us, from the last process that leaves MPI_Init to the last that enters MPI_Finalize"
+    );
+    assert!(text.contains("0, which sends late: 400 ns"), "{text}");
+    let (csv, _, code) = said(&["time", "--format", "csv", "-"], &table());
+    assert_eq!(code, 0);
+    let own = |process: &str| {
+        let rows = csv.lines().skip(1).map(|row| row.split(',').collect::<Vec<&str>>());
+        let rows = rows.filter(|row| row[4] == process);
+        rows.map(|row| row[5..8].iter().map(|cell| cell.parse::<u64>().unwrap()).sum::<u64>()).sum()
+    };
+    let (first, second): (u64, u64) = (own("0"), own("1"));
+    assert_eq!((first, second), (1020, 1020), "{csv}");
+    let (csv, _, _) = said(&["time", "--by", "rank", "--format", "csv", "-"], &table());
+    assert_eq!(csv.lines().nth(1).unwrap(), "0,1020,1000,20,0", "{csv}");
+    let (whole, _, _) =
+        said(&["time", "--whole", "--by", "rank", "--format", "csv", "-"], &table());
+    assert!(whole.contains("0,1200,"), "{whole}");
+}
+
+#[test]
+fn calls_and_iterations() {
+    let (csv, _, code) = said(&["time", "--by", "call", "--format", "csv", "-"], &table());
+    assert_eq!(code, 0);
+    assert!(csv.contains("MPI_Recv,,10,80,410,400\n"), "{csv}");
+    let (csv, _, code) =
+        said(&["time", "--by", "iteration", "--loop", "1", "--format", "csv", "-"], &table());
+    assert_eq!((code, csv.lines().count()), (0, 21), "{csv}");
+    // From when the last leaves Init: the second send begins at 298 of the clock.
+    assert_eq!(csv.lines().nth(2).unwrap(), "1,0,198,200,100,98,2,0,8", "{csv}");
+    let (text, _, _) = said(&["time", "--by", "iteration", "-"], &table());
+    assert!(text.contains("L1: 10 iterations, all with the same 2 events"), "{text}");
+    let (_, notes, code) = said(&["time", "--by", "iteration", "--loop", "7", "-"], &table());
+    assert!(code == 1 && notes.contains("there is no such loop"), "{notes}");
+}
+
+#[test]
+fn json_has_everything() {
+    let (json, _, code) = said(&["time", "--format", "json", "-"], &table());
+    assert_eq!(code, 0);
+    for part in [
+        "\"format\": \"loopscope-time/1\"",
+        "\"run_ns\": 1020",
+        "\"reason\": \"lateSender\"",
+        "\"wait_ns\": 400",
+        "\"comparable\": true",
+    ] {
+        assert!(json.contains(part), "{json}");
+    }
+}
+
+#[test]
+fn a_trace_without_times_is_refused() {
+    let (_, notes, code) = said(&["time", "-"], "0 send 1 2\n1 recv 0 2\n");
+    assert_eq!(code, 1);
+    assert!(notes.contains("the trace has no times"), "{notes}");
+}

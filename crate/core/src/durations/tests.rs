@@ -1,0 +1,256 @@
+//! Sums by loop and iteration, against a twin that looks at the loops around every single call.
+
+use std::collections::BTreeMap;
+
+use loopscope_testing::Random;
+
+use super::sums::sums_of;
+use super::*;
+use crate::building::{build, Method};
+use crate::nest::{LoopNames, Nest, Node, NodeId};
+use crate::symbols::Symbol;
+use crate::waits::TimedCall;
+
+/// When the events of an iteration begin and end, and its parts.
+type Spent = (Option<(i64, i64)>, Parts);
+
+/// A loop around an event: its name, which of all entries it is, and the iteration.
+type Around = (u32, u64, u64);
+
+/// The loops around each event of a nest, outermost first.
+fn paths(nest: &Nest, names: &LoopNames) -> Vec<Vec<Around>> {
+    fn walk(
+        (nest, names): (&Nest, &LoopNames),
+        items: &[NodeId],
+        path: &mut Vec<Around>,
+        entries: &mut u64,
+        out: &mut Vec<Vec<Around>>,
+    ) {
+        for &id in items {
+            let Node::Loop(node) = nest.node(id) else {
+                out.push(path.clone());
+                continue;
+            };
+            *entries += 1;
+            let entry = *entries;
+            for iteration in 0..node.count {
+                path.push((names.id(id), entry, iteration));
+                walk((nest, names), nest.body(&node), path, entries, out);
+                path.pop();
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk((nest, names), nest.root(), &mut Vec::new(), &mut 0, &mut out);
+    out
+}
+
+/// Symbols in random loops, so many levels of them.
+fn repeated(levels: u32, random: &mut Random, out: &mut Vec<Symbol>) {
+    for _ in 0..1 + random.below(3) {
+        if levels == 0 || random.below(3) == 0 {
+            out.push(Symbol(random.below(4) as u32));
+            continue;
+        }
+        let mut body = Vec::new();
+        repeated(levels - 1, random, &mut body);
+        let count = 1 + random.index(6);
+        out.extend(body.iter().copied().cycle().take(count * body.len()));
+    }
+}
+
+/// Calls with random times: some have no event, some several; many last no time.
+fn calls(events: u64, random: &mut Random) -> Vec<TimedCall> {
+    let (mut now, mut position, mut calls) = (0, 0, Vec::new());
+    while position < events || random.below(4) > 0 {
+        let own = random.below(4).saturating_sub(1).min(events - position);
+        let enter = now + random.below(6) as i64;
+        let leave = enter + random.below(5) as i64;
+        let wait = random.below((leave - enter) as u64 + 1) as i64;
+        calls.push(TimedCall {
+            call: Some(calls.len() as u64),
+            record: None,
+            position,
+            events: own,
+            enter,
+            leave,
+            wait,
+            cause: None,
+            sent: random.below(100),
+        });
+        position += own;
+        now = leave;
+    }
+    calls
+}
+
+fn within((from, to): (i64, i64), begin: i64, end: i64) -> u64 {
+    (begin..end).filter(|time| (from..to).contains(time)).count() as u64
+}
+
+/// The own parts of each loop, and all parts, periods and times of each iteration of one loop; moment by moment.
+struct Twin {
+    own: BTreeMap<u32, Parts>,
+    total: BTreeMap<u32, Parts>,
+    iterations: Vec<(i64, i64, Parts)>,
+}
+
+fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -> Twin {
+    let (mut own, mut total) = (BTreeMap::new(), BTreeMap::new());
+    let mut of_iteration: BTreeMap<(u64, u64), Spent> = BTreeMap::new();
+    let at = |position: u64| paths.get(position as usize).cloned().unwrap_or_default();
+    let mut add = |path: &[Around], parts: Parts| {
+        let innermost = path.last().map_or(0, |around| around.0);
+        let sum: &mut Parts = own.entry(innermost).or_default();
+        *sum = sum.plus(parts);
+        for around in [0].into_iter().chain(path.iter().map(|around| around.0)) {
+            let sum: &mut Parts = total.entry(around).or_default();
+            *sum = sum.plus(parts);
+        }
+        path.iter().find(|around| around.0 == row).map(|around| (around.1, around.2))
+    };
+    let (mut before, mut last): (Vec<Around>, i64) = (Vec::new(), run.0);
+    for call in calls {
+        let path = at(call.position);
+        let common = path.iter().zip(&before).take_while(|(a, b)| (a.0, a.1) == (b.0, b.1));
+        // Inside loops that differ in an iteration, nothing is common.
+        let mut shared = 0;
+        for (a, b) in common {
+            shared += 1;
+            if a.2 != b.2 {
+                break;
+            }
+        }
+        let gap = Parts { compute: within(run, last, call.enter), ..Parts::default() };
+        if let Some(key) = add(&path[..shared], gap) {
+            let sum = of_iteration.entry(key).or_default();
+            sum.1 = sum.1.plus(gap);
+        }
+        let waited = call.enter + call.wait;
+        let inside = call.enter < run.1 && call.leave > run.0 || call.enter == call.leave;
+        let parts = Parts {
+            compute: 0,
+            calls: within(run, waited, call.leave),
+            wait: within(run, call.enter, waited),
+            sent: if inside { call.sent } else { 0 },
+        };
+        if let Some(key) = add(&path, parts) {
+            let sum = of_iteration.entry(key).or_default();
+            sum.1 = sum.1.plus(parts);
+        }
+        for position in call.position..call.position + call.events {
+            for around in at(position).iter().filter(|around| around.0 == row) {
+                let sum = of_iteration.entry((around.1, around.2)).or_default();
+                let (start, end) = sum.0.unwrap_or((call.enter, call.leave));
+                sum.0 = Some((start, end.max(call.leave)));
+            }
+        }
+        before = match call.events {
+            0 => path,
+            some => at(call.position + some - 1),
+        };
+        last = call.leave;
+    }
+    add(&[], Parts { compute: within(run, last, run.1), ..Parts::default() });
+    let iterations = of_iteration.into_values();
+    let iterations = iterations.filter_map(|(span, parts)| Some((span?.0, span?.1, parts)));
+    Twin { own, total, iterations: iterations.collect() }
+}
+
+#[test]
+fn sums_are_those_of_looking_at_every_call() {
+    let mut random = Random::new(61);
+    let mut iterations = 0;
+    let cases = option_env!("LOOPSCOPE_CASES").map_or(2000, |cases| cases.parse().unwrap());
+    for _ in 0..cases {
+        let mut s = Vec::new();
+        repeated(3, &mut random, &mut s);
+        let nest = build(Method::Greedy, &s).unwrap().nest;
+        let names = LoopNames::new(&nest);
+        let tree = LoopTree::of_nest(&nest, &names);
+        let calls = calls(nest.len(), &mut random);
+        let end = calls.last().map_or(0, |call| call.leave);
+        // Some runs begin and end in the middle.
+        let run = match random.below(3) {
+            0 => (0, end + 10),
+            _ => (
+                random.below(end as u64 / 3 + 1) as i64,
+                end - random.below(end as u64 / 3 + 1) as i64,
+            ),
+        };
+        let row = 1 + random.below(names.loops().len().max(1) as u64) as u32;
+        let found = sums_of(&tree, run, &calls, (row, usize::MAX));
+        let twin = twin(&paths(&nest, &names), &calls, run, row);
+        let mut sum = 0;
+        for cell in &found.cells[0] {
+            assert_eq!(
+                cell.own,
+                twin.own.get(&cell.row).copied().unwrap_or_default(),
+                "{}",
+                cell.row
+            );
+            assert_eq!(cell.total, twin.total.get(&cell.row).copied().unwrap_or_default());
+            sum += cell.own.time();
+        }
+        assert_eq!(sum, (run.1 - run.0) as u64);
+        let listed = found.iterations[0].iter();
+        let listed: Vec<_> = listed.map(|it| (it.start, it.end, it.parts)).collect();
+        assert_eq!(listed, twin.iterations);
+        iterations += listed.len();
+        for pair in found.iterations[0].windows(2) {
+            assert!(pair[0].start.saturating_add_unsigned(pair[0].period) <= pair[1].start);
+        }
+    }
+    assert!(iterations > cases, "{iterations}");
+}
+
+#[test]
+fn periods_end_where_the_next_event_begins() {
+    let (nest, _) = crate::nest::text::parse_inline("a(bc)^3d").unwrap();
+    let tree = LoopTree::of_nest(&nest, &LoopNames::new(&nest));
+    let call = |position: u64| TimedCall {
+        call: Some(position),
+        record: None,
+        position,
+        events: 1,
+        enter: 10 * position as i64,
+        leave: 10 * position as i64 + 4,
+        wait: 1,
+        cause: None,
+        sent: 0,
+    };
+    let calls: Vec<TimedCall> = (0..nest.len()).map(call).collect();
+    let found = sums_of(&tree, (0, 100), &calls, (1, 2));
+    let list = &found.iterations[0];
+    assert_eq!(list.iter().map(|it| it.period).collect::<Vec<u64>>(), [20, 20]);
+    let found = sums_of(&tree, (0, 100), &calls[..7], (1, 9));
+    assert_eq!(found.iterations[0][2].period, 14);
+}
+
+#[test]
+fn what_stands_out() {
+    let spread = Spread::new(&[5, 1, 9, 3]);
+    assert_eq!((spread.min, spread.median, spread.mad, spread.max), (1, 4, 2, 9));
+    assert_eq!(Spread::new(&[]), Spread::default());
+    let list = |periods: &[u64]| {
+        let of = |&period: &u64| Iteration { period, ..Iteration::default() };
+        Iterations { processes: vec![(0, periods.iter().map(of).collect())], count: 0 }
+    };
+    // Equal periods: nothing stands out; 6 % more does not, a nanosecond beyond that does.
+    assert!(list(&[100; 20]).outliers().indices.is_empty());
+    let mut periods = [100; 20];
+    periods[7] = 106;
+    assert!(list(&periods).outliers().indices.is_empty());
+    periods[7] = 107;
+    assert_eq!(list(&periods).outliers().indices, [7]);
+    // Below eight iterations nothing is said.
+    assert!(list(&periods[1..8]).outliers().indices.is_empty());
+    // An inner loop: each iteration against those of the same index.
+    let mut inner = Vec::new();
+    for _ in 0..10 {
+        inner.extend([100, 1000]);
+    }
+    inner[4] = 300;
+    let list = Iterations { count: 2, ..list(&inner) };
+    assert_eq!(list.outliers().indices, [4]);
+}

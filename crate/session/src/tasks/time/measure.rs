@@ -1,0 +1,60 @@
+//! The times of a trace, found at once: for the terminal.
+
+use loopscope_core::trace::Trace;
+use loopscope_formats::notes::Note;
+
+use super::builder::{Measured, TimeBuilder, TimeChoices};
+use super::iterations::error_of_loop;
+use super::rows::Rows;
+use crate::analysis::AnalysisBuilder;
+use crate::options::{OptionChoices, Options};
+use crate::tasks::model::{self, Program};
+use crate::view::clock;
+
+/// Finds where the time of a trace goes. The loops are those of its model; of each process alone if it has none. `row` is
+/// the name of the loop whose iterations are listed.
+///
+/// # Errors
+/// The trace has no times, its loops cannot be found under the options, or there is no such loop.
+pub fn measure(
+    name: &str,
+    trace: &Trace,
+    options: &OptionChoices,
+    choices: TimeChoices,
+    row: Option<u32>,
+) -> Result<Measured, Note> {
+    let rows = rows(name, trace, options)?;
+    if let Some(id) = row.filter(|&id| id == 0 || rows.get(id).is_none()) {
+        return Err(error_of_loop(id));
+    }
+    let mut building = TimeBuilder::new(trace, rows, choices, row);
+    let measured = loop {
+        if let Some(measured) = building.step() {
+            break measured;
+        }
+    };
+    match measured.prepared.is_timed() {
+        true => Ok(measured),
+        false => Err(clock::no_times(name)),
+    }
+}
+
+fn rows(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Rows, Note> {
+    if let Ok(options) = model::options(name, trace, wanted) {
+        let program = built(trace, options)
+            .and_then(|building| Program::of_trace(name, trace, building.analysis()));
+        // Times need no model: the loops of each process do.
+        if let Ok(program) = program {
+            return Ok(Rows::of_model(trace, &program));
+        }
+    }
+    let building = built(trace, wanted.resolve(name, trace)?)?;
+    Ok(Rows::of_nests(trace, &building.analysis()))
+}
+
+fn built(trace: &Trace, options: Options) -> Result<AnalysisBuilder, Note> {
+    let mut building = AnalysisBuilder::new(options);
+    building.set_processes(trace.processes());
+    while building.step(trace.table())? {}
+    Ok(building)
+}
