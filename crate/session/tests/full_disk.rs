@@ -67,7 +67,7 @@ fn convert(trace: &Trace, form: Form, out: &mut Disk) -> io::Result<()> {
         return trace.processes().iter().try_for_each(|process| writer.process(process, out));
     }
     let options = OptionChoices::default().resolve("t", trace).unwrap();
-    begin_slices(out)?;
+    begin_slices(trace, options.view, out)?;
     for process in trace.processes() {
         let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
         let most = Iterations::First(3);

@@ -3,7 +3,7 @@
 //! `LOOPSCOPE_TRACES=folder` names a folder of runs with `timed.tar.zst` (tables) and `otf2.tar.zst`; without it the
 //! archives among the fixtures are read. `-- --nocapture` prints bytes a call.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may fail
 
 mod common;
 
@@ -11,9 +11,12 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use common::{files_under, open_path, repository};
+use common::{file, files_under, open, open_path, repository};
 use loopscope_core::trace::{Ascending, Process, Trace, View};
 use loopscope_formats::otf2;
+use loopscope_session::export::{Form, Writer};
+use loopscope_session::open::OpenedContent;
+use loopscope_testing::prv;
 
 /// All archives of that form.
 fn archives(form: &str) -> Vec<PathBuf> {
@@ -140,4 +143,136 @@ fn times_of_archives_are_those_of_their_regions() {
         println!("{} {bytes:.2?}", path.display());
     }
     assert!(compared >= 4, "{compared}");
+}
+
+/// All files below the folder of real traces with that ending.
+fn real(ending: &str) -> Vec<PathBuf> {
+    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES") else { return Vec::new() };
+    let all = files_under(Path::new(&folder)).into_iter();
+    all.filter(|path| path.to_string_lossy().ends_with(ending)).collect()
+}
+
+#[test]
+fn times_of_pictures_are_those_of_the_tables_they_were_made_from() {
+    for path in real("paje.tar.zst") {
+        let pictures = open_path(&path);
+        let table = open_path(&path.with_file_name("timed.tar.zst"));
+        let starts = table.processes().iter().filter_map(|it| it.times(View::Calls)?.get(0));
+        let zero = starts.map(|span| span.enter).min().unwrap();
+        assert_eq!(pictures.processes().len(), table.processes().len());
+        for (picture, table) in pictures.processes().iter().zip(table.processes()) {
+            let expected = spans(table, View::Calls).into_iter();
+            let expected = expected.map(|(enter, leave)| (enter - zero, leave - zero));
+            assert!(spans(picture, View::Calls).into_iter().eq(expected), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn times_of_paraver_traces_are_those_of_their_lines() {
+    for path in real(".prv.gz") {
+        let packed = std::fs::read(&path).unwrap();
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+        let expected = prv::times(&text);
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let labels = path.with_file_name(name.replace(".prv.gz", ".pcf"));
+        let files = [&path, &labels].map(|path| {
+            file(&path.file_name().unwrap().to_string_lossy(), std::fs::read(path).unwrap())
+        });
+        let OpenedContent::Trace(trace) = open(files.into()).content else { continue };
+        let (mut calls, mut waits) = (0, 0);
+        for process in trace.processes() {
+            let Some(expected) = expected.get(&process.id.0) else { continue };
+            if process.len(View::Calls).is_some() {
+                assert!(spans(process, View::Calls) == expected.calls, "{name} {}", process.id);
+                assert!(process.time_repairs().is_none());
+                calls += expected.calls.len();
+                waits += expected.waits.len();
+            }
+        }
+        println!("{name}: {calls} calls, {waits} receives that waited");
+    }
+}
+
+#[test]
+fn times_of_dumpi_traces_are_those_that_the_tool_prints() {
+    for path in real("testtrace-0000.txt") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let time = |line: &str| -> u64 {
+            let word = line.split("walltime ").nth(1).unwrap().split(',').next().unwrap();
+            word.replace('.', "").parse().unwrap()
+        };
+        let of =
+            |word: &'static str| text.lines().filter(move |line| line.contains(word)).map(time);
+        let expected: Vec<(u64, u64)> = of(" entering at ").zip(of(" returning at ")).collect();
+        let trace = open_path(&path.with_extension("bin"));
+        assert_eq!(spans(&trace.processes()[0], View::Calls), expected);
+    }
+}
+
+/// The beginnings and ends of the items of a view of a process, in nanoseconds.
+type Nanoseconds = (u32, View, Vec<(u128, u128)>);
+
+/// The times of all events.
+fn nanoseconds(trace: &Trace) -> Vec<Nanoseconds> {
+    let mut all = Vec::new();
+    for process in trace.processes() {
+        for view in [View::Calls, View::Communication] {
+            let Some(times) = process.times(view) else { continue };
+            let unit = |time| times.tick().nanoseconds(time);
+            let spans = times.iter().map(|span| (unit(span.enter), unit(span.leave)));
+            all.push((process.id.0, view, spans.collect()));
+        }
+    }
+    all
+}
+
+fn as_table(trace: &Trace) -> Vec<u8> {
+    let writer = Writer::new(trace, Form::Csv);
+    let mut bytes = Vec::new();
+    writer.begin(&mut bytes).unwrap();
+    trace.processes().iter().for_each(|it| writer.process(it, &mut bytes).unwrap());
+    bytes
+}
+
+#[test]
+fn recorded_runs_come_back_from_tables() {
+    for path in archives("timed").into_iter().chain(archives("otf2")).chain(real("paje.tar.zst")) {
+        let trace = open_path(&path);
+        let OpenedContent::Trace(again) = open(vec![file("all.csv", as_table(&trace))]).content
+        else {
+            panic!("{}", path.display())
+        };
+        assert!(nanoseconds(&again) == nanoseconds(&trace), "{}", path.display());
+        for (again, process) in again.processes().iter().zip(trace.processes()) {
+            for view in [View::Calls, View::Communication] {
+                assert_eq!(again.len(view), process.len(view), "{}", path.display());
+            }
+        }
+    }
+}
+
+#[cfg(feature = "compress")]
+#[test]
+fn recorded_runs_come_back_from_compressed_traces() {
+    use loopscope_session::lsz::{Compressing, Settings};
+    use loopscope_session::open::{Limits, Opening};
+    for path in archives("timed").into_iter().chain(archives("otf2")) {
+        let trace = open_path(&path);
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let files = vec![file(&name, std::fs::read(&path).unwrap())];
+        let opening = Opening::new("t", files, Limits::default());
+        let mut bytes = Vec::new();
+        let mut compressing = Compressing::new(opening, Settings::default(), &mut bytes).unwrap();
+        while compressing.step(1 << 20).unwrap().is_none() {}
+        drop(compressing);
+        let length = bytes.len() as f64;
+        let OpenedContent::Trace(again) = open(vec![file("c.lsz", bytes)]).content else {
+            panic!("{}", path.display())
+        };
+        assert!(nanoseconds(&again) == nanoseconds(&trace), "{}", path.display());
+        let calls = trace.event_count(View::Calls) as f64;
+        println!("{}: {:.2} bytes a call", path.display(), length / calls);
+    }
 }

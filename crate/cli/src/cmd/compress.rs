@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// each of its values [default: a field called pc, ip or instruction]
     #[arg(long, value_name = "FIELD")]
     split: Option<String>,
+    /// Leave out when calls begin and end: times do not repeat, so they are most of the file
+    #[arg(long)]
+    no_times: bool,
     /// Overwrite OUT if it exists
     #[arg(long)]
     force: bool,
@@ -52,6 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut output = Output::create(&arguments.output, arguments.force)?;
     let mut settings = Settings {
         split: arguments.split.clone(),
+        times: !arguments.no_times,
         columns: arguments.input.columns.columns.clone(),
         words: arguments.input.columns.words(),
         ..Settings::default()

@@ -208,7 +208,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         match self.view {
-            Some(_) => export::begin_slices(out),
+            Some(view) => export::begin_slices(self.trace, view, out),
             None => Writer::new(self.trace, self.form).begin(out),
         }
     }

@@ -32,6 +32,8 @@ struct Chunk {
 /// A list of ascending rows. See the [module](self).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ascending<const K: usize> {
+    /// Rows that were [taken](Self::take_packed) and stood before all others.
+    taken: usize,
     /// Each but the last has [`CHUNK`] blocks.
     chunks: Vec<Chunk>,
     /// Rows that are packed: full blocks, except that the last may be shorter once the list is complete.
@@ -46,6 +48,7 @@ pub struct Ascending<const K: usize> {
 impl<const K: usize> Default for Ascending<K> {
     fn default() -> Ascending<K> {
         Ascending {
+            taken: 0,
             chunks: Vec::new(),
             packed: 0,
             packed_last: 0,
@@ -56,9 +59,9 @@ impl<const K: usize> Default for Ascending<K> {
 }
 
 impl<const K: usize> Ascending<K> {
-    /// Number of rows.
+    /// Number of rows, those that were [taken](Self::take_packed) included.
     pub fn len(&self) -> usize {
-        self.packed + self.open.len()
+        self.taken + self.packed + self.open.len()
     }
 
     /// Whether there is none.
@@ -147,6 +150,20 @@ impl<const K: usize> Ascending<K> {
         &self.open
     }
 
+    /// Takes out the rows that can no longer be changed: all but the [recent](Self::recent) ones. Blocks and rows are counted
+    /// from there on; the length still counts all.
+    pub fn take_packed(&mut self) -> Ascending<K> {
+        let packed = Ascending {
+            chunks: std::mem::take(&mut self.chunks),
+            packed: std::mem::take(&mut self.packed),
+            packed_last: self.packed_last,
+            packed_bytes: std::mem::take(&mut self.packed_bytes),
+            ..Ascending::default()
+        };
+        self.taken += packed.packed;
+        packed
+    }
+
     /// Packs what is left and gives up memory that was held for growing. Nothing may be pushed after that.
     pub fn finish(&mut self) {
         while !self.open.is_empty() {
@@ -161,7 +178,7 @@ impl<const K: usize> Ascending<K> {
 
     /// Number of blocks; all but the last have [`PACKED_BLOCK`] rows.
     pub fn blocks(&self) -> usize {
-        self.len().div_ceil(PACKED_BLOCK)
+        (self.packed + self.open.len()).div_ceil(PACKED_BLOCK)
     }
 
     /// The rows of a block, in place of what `rows` held; none where there is no such block.
@@ -194,8 +211,9 @@ impl<const K: usize> Ascending<K> {
         }));
     }
 
-    /// The row at a position; `None` beyond the end. O(128).
+    /// The row at a position; `None` beyond the end, and of those that were taken. O(128).
     pub fn get(&self, position: usize) -> Option<[u64; K]> {
+        let position = position.checked_sub(self.taken)?;
         if let Some(open) = position.checked_sub(self.packed) {
             return self.open.get(open).copied();
         }
@@ -211,7 +229,9 @@ impl<const K: usize> Ascending<K> {
 
     /// This list with every number divided by 2^`bits` and rounded down, which keeps the order.
     pub fn shifted(&self, bits: u32) -> Ascending<K> {
-        let mut shifted = Ascending::default();
+        let before = self.chunks.first().and_then(|chunk| chunk.before.first().copied());
+        let packed_last = before.unwrap_or(self.packed_last).checked_shr(bits).unwrap_or(0);
+        let mut shifted = Ascending { taken: self.taken, packed_last, ..Ascending::default() };
         for row in self.iter() {
             shifted.push(row.map(|number| number.checked_shr(bits).unwrap_or(0)));
         }

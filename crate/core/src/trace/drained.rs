@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::columns::Columns;
-use super::{Process, ProcessId, RecordId, Sequence, Values, View};
+use super::{Process, ProcessId, RecordId, Sequence, Timing, Values, View};
 
 /// Items of one process in the order of its file, from where the previous ones ended.
 #[derive(Clone, Debug)]
@@ -29,8 +29,14 @@ impl DrainedColumns {
             id: numbered.then_some(process.id),
             source: process.source.clone(),
             ended,
-            columns: process.columns.take(),
+            columns: if ended { process.columns.take_rest() } else { process.columns.take_part() },
         }
+    }
+
+    /// Times, if the trace has any: those that are final. Their last ones come later than their items, at the latest with the
+    /// last part.
+    pub fn times(&self) -> Option<&Timing> {
+        self.columns.timing.as_deref()
     }
 
     /// The events of a view, if the process has that view.

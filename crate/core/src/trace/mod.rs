@@ -38,7 +38,7 @@ pub use packed::PACKED_BLOCK as TIMES_BLOCK;
 pub use record::{Group, GroupId, Kind, NameId, Record, RecordId, Table};
 pub use sequence::{Id, Sequence, BLOCK};
 pub use times::{Repairs, Span, Spans, Tick, Times};
-pub use timing::{Precision, SpansOfCalls, ViewSpans, ViewTimes};
+pub use timing::{Precision, SpansOfCalls, Timing, ViewSpans, ViewTimes};
 pub use values::{Column, Values, MAX_FIELDS};
 pub use view::View;
 

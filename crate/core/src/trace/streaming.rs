@@ -22,6 +22,7 @@ impl TraceBuilder {
         for (process, &serial) in self.processes.iter_mut().zip(&self.serials) {
             self.item_bytes -= process.kept_bytes();
             drained.push(DrainedColumns::from_process(process, serial, false));
+            self.item_bytes += process.kept_bytes();
         }
         drained
     }

@@ -9,10 +9,10 @@ use super::{
 };
 
 impl TraceBuilder {
-    /// Says that the trace has times of this process, and how long their unit is. Nothing happens where items are
-    /// [streamed](Self::stream_items), or if memory is too short for times.
+    /// Says that the trace has times of this process, and how long their unit is. Nothing happens if memory is too short for
+    /// times.
     pub fn begin_times(&mut self, slot: ProcessSlot, tick: Tick) {
-        if self.streaming || self.precision == Precision::Dropped {
+        if self.precision == Precision::Dropped {
             return;
         }
         if let Some(process) = self.processes.get_mut(slot.0) {
@@ -105,6 +105,20 @@ impl TraceBuilder {
         let items = if view == View::Calls { calls } else { communication };
         let grown = push(timing, items.as_ref().map_or(0, |items| items.len()));
         self.item_bytes = self.item_bytes.wrapping_add_signed(grown);
+    }
+
+    /// Adds all times of a process, to which items are [pushed](Self::push) without any; nothing happens if it has times
+    /// already.
+    pub fn put_times(&mut self, slot: ProcessSlot, mut times: Timing) {
+        if self.precision == Precision::Dropped {
+            return;
+        }
+        times.coarsen(self.precision);
+        let Some(process) = self.processes.get_mut(slot.0) else { return };
+        if process.columns.timing.is_none() {
+            self.item_bytes += times.kept_bytes();
+            process.columns.timing = Some(Box::new(times));
+        }
     }
 
     /// What had to be changed in the times of a process of the current file.

@@ -211,6 +211,17 @@ impl Times {
         grown
     }
 
+    /// The rows of all items: when they begin and end.
+    pub fn rows(&self) -> &Ascending<2> {
+        &self.rows
+    }
+
+    /// Takes out the items that can no longer be changed.
+    pub(super) fn take_packed(&mut self) -> Times {
+        let rows = self.rows.take_packed();
+        Times { tick: self.tick, rows, repairs: Repairs::default() }
+    }
+
     /// Gives up memory that was held for growing. Nothing may be pushed after that.
     pub(super) fn finish(&mut self) {
         self.rows.finish();

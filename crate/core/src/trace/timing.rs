@@ -8,6 +8,7 @@
 //! then not at all ([`Precision`]); only a trace whose events alone are too large is refused.
 
 use super::{Ascending, Repairs, Rows, Span, Spans, Tick, Times, View};
+use crate::bytes::{Bytes, Malformed};
 
 /// How exactly a trace keeps its times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,19 +44,100 @@ impl Precision {
     }
 }
 
-/// The times of a process.
+/// The times of a process, or a part of them: see [`DrainedColumns::times`](super::DrainedColumns::times).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Timing {
+pub struct Timing {
     calls: Times,
     /// The number of the call that each event of communication belongs to.
     call_of_event: Ascending<1>,
     /// The times of events of communication themselves, where some of them are in no call.
     events: Option<Times>,
+    /// Calls and events that were taken out of the builder.
+    taken: DrainedCounts,
+    /// Events before the first that has a time of its own, where that is too late for them.
+    without_own: usize,
+}
+
+/// How many items were taken out of a builder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct DrainedCounts {
+    calls: usize,
+    events: usize,
 }
 
 impl Timing {
     pub(super) fn new(tick: Tick) -> Timing {
-        Timing { calls: Times::new(tick), call_of_event: Ascending::default(), events: None }
+        Timing {
+            calls: Times::new(tick),
+            call_of_event: Ascending::default(),
+            events: None,
+            taken: DrainedCounts::default(),
+            without_own: 0,
+        }
+    }
+
+    /// The times of the calls.
+    pub fn calls(&self) -> &Times {
+        &self.calls
+    }
+
+    /// The call of each event of communication, counted from the first of the process.
+    pub fn call_of_event(&self) -> &Ascending<1> {
+        &self.call_of_event
+    }
+
+    /// The times of events themselves, if they have any: of all, or, in parts, of the last ones.
+    pub fn own(&self) -> Option<&Times> {
+        self.events.as_ref()
+    }
+
+    /// Whether there are as many times as these calls and events, as far as there are times of them.
+    pub fn fits(&self, calls: usize, events: usize) -> bool {
+        let of_calls = self.calls.is_empty() || calls == 0 || self.calls.len() == calls;
+        let of_events = self.call_of_event.is_empty() || self.call_of_event.len() == events;
+        of_calls && of_events && self.events.as_ref().is_none_or(|own| own.len() == events)
+    }
+
+    /// Appends it as bytes: for another worker, whose memory is its own.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        self.calls.write(out);
+        self.call_of_event.write(out);
+        out.push(u8::from(self.events.is_some()));
+        self.events.iter().for_each(|own| own.write(out));
+    }
+
+    /// Reads what [`write`](Self::write) wrote.
+    ///
+    /// # Errors
+    /// It did not write that.
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Timing, Malformed> {
+        let calls = Times::read(bytes)?;
+        let call_of_event = Ascending::read(bytes)?;
+        let events = match bytes.number::<u8>()? {
+            0 => None,
+            _ => Some(Times::read(bytes)?),
+        };
+        Ok(Timing { calls, call_of_event, events, taken: DrainedCounts::default(), without_own: 0 })
+    }
+
+    /// What was not [taken](Self::take), of a process that is complete.
+    pub(super) fn into_rest(mut self) -> Timing {
+        if self.taken == DrainedCounts::default() {
+            return self;
+        }
+        self.take(0, 0)
+    }
+
+    /// Takes out what can no longer be changed, as so many calls and events are taken out of the builder.
+    pub(super) fn take(&mut self, calls: usize, events: usize) -> Timing {
+        self.taken.calls += calls;
+        self.taken.events += events;
+        Timing {
+            calls: self.calls.take_packed(),
+            call_of_event: self.call_of_event.take_packed(),
+            events: self.events.as_mut().map(Times::take_packed),
+            ..Timing::new(self.calls.tick())
+        }
     }
 
     /// The times of a view.
@@ -91,24 +173,32 @@ impl Timing {
     /// An event that has a time of its own follows so many events. Says by how many bytes the times grew.
     pub(super) fn push_own(&mut self, count: usize, time: u64) -> i64 {
         let mut grown = 0;
+        let count = count + self.taken.events;
         if self.events.is_none() {
-            // Those before it began with their calls.
             let mut own = Times::new(self.calls.tick());
-            for span in self.of(View::Communication).iter().flat_map(|times| times.iter()) {
-                let ticks = span.enter << own.tick().shift;
-                grown += own.push(ticks, ticks);
+            if self.taken == DrainedCounts::default() {
+                // Those before it began with their calls.
+                for span in self.of(View::Communication).iter().flat_map(|times| times.iter()) {
+                    let ticks = span.enter << own.tick().shift;
+                    grown += own.push(ticks, ticks);
+                }
+            } else {
+                self.without_own = count;
             }
             self.events = Some(own);
         }
+        let without = self.without_own;
         match &mut self.events {
-            Some(own) => grown + own.fill(count, time) + own.push(time, time),
+            Some(own) => {
+                grown + own.fill(count.saturating_sub(without), time) + own.push(time, time)
+            }
             None => grown,
         }
     }
 
     /// A call that begins and ends at these times follows so many calls. Says by how many bytes the times grew.
     pub(super) fn push_call(&mut self, count: usize, enter: u64, leave: u64) -> i64 {
-        let mut grown = 0;
+        let (mut grown, count) = (0, count + self.taken.calls);
         if self.calls.len() < count {
             grown += self.calls.fill(count, enter);
         }
@@ -117,7 +207,7 @@ impl Timing {
 
     /// An event that belongs to that call follows so many events. Says by how many bytes the times grew.
     pub(super) fn push_event(&mut self, count: usize, call: u64) -> i64 {
-        self.fill_events(count) + self.call_of_event.push([call])
+        self.fill_events(count + self.taken.events) + self.call_of_event.push([call])
     }
 
     /// An event that begins and ends at these times, of a process without calls, follows so many events. Says by how many
@@ -146,11 +236,13 @@ impl Timing {
     /// memory that was held for growing. Says by how many bytes the times grew, or shrank.
     pub(super) fn finish(&mut self, calls: usize, events: usize) -> i64 {
         let before = self.kept_bytes() as i64;
-        if !self.calls.is_empty() {
+        let (calls, events) = (calls + self.taken.calls, events + self.taken.events);
+        // Where the trace lacks the calls, there are times of calls with events.
+        if !self.calls.is_empty() && calls > 0 {
             self.calls.fill(calls, 0);
         }
         if let Some(own) = &mut self.events {
-            own.fill(events, 0);
+            own.fill(events.saturating_sub(self.without_own), 0);
             own.finish();
         }
         if !self.call_of_event.is_empty() {
@@ -188,6 +280,16 @@ impl<'a> ViewTimes<'a> {
     pub fn tick(self) -> Tick {
         let times = self.own.or(self.of_calls.map(|(calls, _)| calls));
         times.map_or(Tick::NANOSECOND, Times::tick)
+    }
+
+    /// Whether items have times of their own, which are moments, and not those of the calls they belong to.
+    pub fn are_moments(self) -> bool {
+        self.own.is_some() && self.of_calls.is_some()
+    }
+
+    /// The position in [`View::Calls`] of the call that each event belongs to, in order; `None` in the view of calls.
+    pub fn calls(self) -> Option<Rows<'a, 1>> {
+        Some(self.of_calls?.1.iter())
     }
 
     /// Number of items.

@@ -32,6 +32,17 @@ pub struct Column {
 /// interpreted or renamed.
 pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
 
+/// The same of traces with times. They come first, so that rows that differ in their times alone are recognized.
+///
+/// A process with calls has each call before its events, which have the times of the call; an event with a time of its own has
+/// no end, and stands before its call. Cells of an item without times are empty.
+pub const TIMED_HEADER: &str = "start_ns,end_ns,process,event,name,peer,tag,bytes,comm,op,root";
+
+/// Whether that line is one of the headers that Loopscope writes.
+pub(super) fn is_own_header(line: &[u8]) -> bool {
+    [HEADER, TIMED_HEADER].iter().any(|header| line.trim_ascii() == header.as_bytes())
+}
+
 /// Rows examined to judge the columns.
 pub const ROWS: usize = 64;
 

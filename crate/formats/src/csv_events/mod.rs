@@ -39,7 +39,7 @@ mod times;
 
 pub use crate::input::table::Mapping;
 pub use doubts::Doubt;
-pub use mapping::{columns, Column, Proposal, HEADER, ROWS};
+pub use mapping::{columns, Column, Proposal, HEADER, ROWS, TIMED_HEADER};
 
 use crate::content;
 use crate::format::{Confidence, Format, Reading};
@@ -70,7 +70,7 @@ fn looks_like_events(head: &Head<'_>) -> bool {
         return false;
     }
     // Our own tables hold any names, numbers too.
-    if head.lines().next() == Some(HEADER.as_bytes()) {
+    if head.lines().next().is_some_and(mapping::is_own_header) {
         return true;
     }
     let has = |wanted: &dyn Fn(Field) -> bool| {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use loopscope_core::numbers::{counted, verb};
 use loopscope_core::trace::{
-    BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Tick, TraceBuilder,
+    BuildError, GroupId, Kind, NameId, ProcessId, Record, RecordId, Span, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
-use super::mapping::{matched, HEADER};
+use super::mapping::{is_own_header, matched};
 use super::row::{too_many, Bad, Row, RowKind, KINDS};
 use super::times::{RowTimes, TimeColumns};
 use crate::format::{FileInfo, Reader};
@@ -69,7 +69,7 @@ struct State {
     /// Whether there is a column with the other end of messages.
     has_peer: bool,
     time_columns: TimeColumns,
-    /// Whether the table has the [`HEADER`], so that its rows are plain events.
+    /// Whether the table has the [header](is_own_header) of this program, so that its rows are plain events.
     own: bool,
     names: ByteMap<Named>,
     kinds: ByteMap<RowKind>,
@@ -210,7 +210,7 @@ impl State {
     fn header(&mut self, bytes: &[u8], mapping: Option<&Mapping>) {
         self.separator = separator(bytes).unwrap_or(b',');
         let titles = header_cells(bytes, self.separator).unwrap_or_default();
-        self.own = bytes.trim_ascii() == HEADER.as_bytes();
+        self.own = is_own_header(bytes);
         let own =
             mapping.filter(|mapping| titles.iter().eq(mapping.columns.iter().map(|it| &it.0)));
         let fields = match own {
@@ -344,13 +344,15 @@ impl State {
             member.began = start;
         }
         self.events += 1;
+        let is_moment = times.is_moment();
         let times = times.span().filter(|_| self.time_columns.has_times);
         let place = Place::Line(line);
         match kind {
             // An MPI call has effects, unless other rows give them.
             RowKind::Event(Kind::Call) if named.class.is_some() && !self.own => {}
             RowKind::Event(kind) => {
-                return self.push_plain_event(kind, at, (named, times), args, trace);
+                let in_call = self.own && !is_moment;
+                return self.push_plain_event(kind, at, (named, times, in_call), args, trace);
             }
             _ => {}
         }
@@ -365,7 +367,7 @@ impl State {
             };
             return match words {
                 Some(words) => member.replay.process.local(words, &mut out),
-                None => self.push_plain_event(Kind::Call, at, (named, times), args, trace),
+                None => self.push_plain_event(Kind::Call, at, (named, times, false), args, trace),
             };
         };
         match kind {
@@ -384,12 +386,12 @@ impl State {
         }
     }
 
-    /// A plain event, without the effects of an MPI call.
+    /// A plain event, without the effects of an MPI call; `in_call`: its times are those of its call.
     fn push_plain_event(
         &mut self,
         kind: Kind,
         at: usize,
-        (named, times): (Named, Option<(u64, u64)>),
+        (named, times, in_call): (Named, Option<(u64, u64)>, bool),
         args: &CallArgs,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
@@ -427,6 +429,9 @@ impl State {
         let process = &mut member.replay.process;
         if kind == Kind::Call {
             return process.push_plain_call(id, times, trace);
+        }
+        if let Some((enter, leave)) = times.filter(|_| in_call) {
+            return process.push_event_of_span(id, Span { enter, leave }, trace);
         }
         process.set_time(times.map(|(begin, _)| begin));
         process.push_plain_event(id, trace)

@@ -147,6 +147,11 @@ impl RowTimes {
         Some(Moment { nanoseconds, rest: if time.nanoseconds < 0 { 0 } else { time.rest } })
     }
 
+    /// Whether the row says when it begins and not when it ends.
+    pub(super) fn is_moment(&self) -> bool {
+        self.start.is_some() && self.end.is_none()
+    }
+
     /// When the row begins.
     pub(super) fn start(&self) -> Option<u64> {
         self.start.map(|start| start.nanoseconds)

@@ -35,7 +35,7 @@
 use std::collections::VecDeque;
 
 use loopscope_core::trace::{
-    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Tick, TraceBuilder,
+    BuildError, Kind, NameId, ProcessSlot, Record, RecordId, Span, Tick, TraceBuilder,
 };
 use rustc_hash::FxHashMap;
 
@@ -153,8 +153,19 @@ impl Process {
         times: Option<(u64, u64)>,
         trace: &mut TraceBuilder,
     ) -> Result<(), BuildError> {
-        self.timeline.leave_call(None);
+        self.timeline.leave_plain_call(times);
         push_call(self.slot, record, times, trace)
+    }
+
+    /// Appends an event of communication that is known as it stands, with the times of its call: that before it in the trace
+    /// if it has these times, and else one that the trace lacks or that follows.
+    pub(crate) fn push_event_of_span(
+        &mut self,
+        record: RecordId,
+        span: Span,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        self.timeline.push_event_of_span(self.slot, record, span, trace)
     }
 
     /// Appends an event of communication that is known as it stands.

@@ -1,7 +1,7 @@
 //! Where a process is in time: hands the times of its items to the trace, if the format has any.
 
 use loopscope_core::numbers::thousands;
-use loopscope_core::trace::{BuildError, ProcessSlot, RecordId, TraceBuilder, View};
+use loopscope_core::trace::{BuildError, ProcessSlot, RecordId, Span, TraceBuilder, View};
 
 use crate::notes::{Note, Notes, Problem, Severity};
 
@@ -11,6 +11,8 @@ pub(crate) struct Timeline {
     now: Option<u64>,
     /// Calls that were left.
     left: u64,
+    /// The times of the last of them, where calls are known as they stand.
+    last: Option<Span>,
     /// Whether events have times of their own: from the first local event on, which may be in no call.
     own: bool,
 }
@@ -33,6 +35,29 @@ impl Timeline {
     pub(crate) fn leave_call(&mut self, entered: Option<u64>) -> Option<(u64, u64)> {
         self.left += 1;
         entered.zip(self.now)
+    }
+
+    /// A call that is known as it stands is left.
+    pub(crate) fn leave_plain_call(&mut self, times: Option<(u64, u64)>) {
+        self.left += 1;
+        self.last = times.map(|(enter, leave)| Span { enter, leave });
+    }
+
+    /// Appends an event of communication that has the times of its call.
+    pub(crate) fn push_event_of_span(
+        &self,
+        slot: ProcessSlot,
+        record: RecordId,
+        span: Span,
+        trace: &mut TraceBuilder,
+    ) -> Result<(), BuildError> {
+        match self.left {
+            // The trace lacks calls.
+            0 => trace.push_event_at(slot, record, span),
+            left if self.last == Some(span) => trace.push_event_of_call(slot, record, left - 1),
+            // After the last call.
+            left => trace.push_event_of_call(slot, record, left),
+        }
     }
 
     /// Appends an event of communication.

@@ -20,19 +20,19 @@ impl Clock {
         Clock { offsets }
     }
 
-    /// A time of the location on the global clock.
+    /// A time of the location on the global clock; `None` if it is before the beginning of that.
     #[inline]
-    pub(super) fn global(&self, time: u64) -> u64 {
+    pub(super) fn global(&self, time: u64) -> Option<u64> {
         if self.offsets.is_empty() {
-            return time;
+            return Some(time);
         }
         self.shifted(time)
     }
 
-    fn shifted(&self, time: u64) -> u64 {
+    fn shifted(&self, time: u64) -> Option<u64> {
         let after = self.offsets.partition_point(|offset| offset.time <= time);
         let from = after.clamp(1, self.offsets.len().saturating_sub(1).max(1)) - 1;
-        let Some(&one) = self.offsets.get(from) else { return time };
+        let Some(&one) = self.offsets.get(from) else { return Some(time) };
         let slope = match self.offsets.get(from + 1) {
             Some(other) if other.time > one.time => {
                 (other.offset.saturating_sub(one.offset)) as f64 / (other.time - one.time) as f64
@@ -41,7 +41,7 @@ impl Clock {
         };
         let passed = i128::from(time) - i128::from(one.time);
         let shift = (one.offset as f64 + slope * passed as f64).round() as i128;
-        u64::try_from(i128::from(time) + shift).unwrap_or(0)
+        u64::try_from(i128::from(time) + shift).ok()
     }
 }
 
@@ -54,21 +54,23 @@ mod tests {
         let offsets = [(100, -10), (200, -20), (300, 80)];
         let offsets = offsets.map(|(time, offset)| ClockOffset { time, offset });
         let clock = Clock::new(&offsets);
-        assert_eq!(clock.global(100), 90);
-        assert_eq!(clock.global(150), 135);
-        assert_eq!(clock.global(200), 180);
-        assert_eq!(clock.global(250), 280);
-        assert_eq!(clock.global(50), 45);
-        assert_eq!(clock.global(400), 580);
+        assert_eq!(clock.global(100), Some(90));
+        assert_eq!(clock.global(150), Some(135));
+        assert_eq!(clock.global(200), Some(180));
+        assert_eq!(clock.global(250), Some(280));
+        assert_eq!(clock.global(50), Some(45));
+        assert_eq!(clock.global(400), Some(580));
     }
 
     #[test]
     fn without_measurements_and_with_one() {
-        assert_eq!(Clock::default().global(17), 17);
+        assert_eq!(Clock::default().global(17), Some(17));
         let clock = Clock::new(&[ClockOffset { time: 100, offset: 5 }]);
-        assert_eq!((clock.global(0), clock.global(1000)), (5, 1005));
+        assert_eq!((clock.global(0), clock.global(1000)), (Some(5), Some(1005)));
         let twice =
             Clock::new(&[ClockOffset { time: 7, offset: 1 }, ClockOffset { time: 7, offset: 2 }]);
-        assert_eq!(twice.global(7), 8);
+        assert_eq!(twice.global(7), Some(8));
+        let before = Clock::new(&[ClockOffset { time: 0, offset: -50 }]);
+        assert_eq!((before.global(49), before.global(50)), (None, Some(0)));
     }
 }

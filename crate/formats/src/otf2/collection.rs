@@ -251,6 +251,13 @@ impl ProcessSource for ArchiveProcesses {
 
     fn finish(&mut self, trace: &TraceBuilder, notes: &mut Notes) {
         notes.begin_file(&self.name);
+        if self.definitions.clock.is_none() {
+            notes.add(Problem::TimesAbsent, |file| {
+                Note::new(Severity::Info, file, "the archive does not say how fast its clock ticks")
+                    .expected("the properties of the clock among the definitions")
+                    .remedy("its times are left out")
+            });
+        }
         self.program.note(trace, notes);
     }
 

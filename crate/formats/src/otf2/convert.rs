@@ -22,6 +22,7 @@ use super::definitions::{MPI, UNDEFINED};
 use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
+use crate::input::time::TimeFlaws;
 use crate::input::words::name_in_one_line;
 use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
 use crate::mpi::timeline::{note_backward, note_repairs, push_call, Timeline};
@@ -70,6 +71,8 @@ pub(super) struct LocationConverter {
 struct RegionTimes {
     clock: Clock,
     cursor: Cursor<1>,
+    /// Times before the beginning of the global clock: they count as 0.
+    below_zero: u64,
 }
 
 impl RegionTimes {
@@ -77,7 +80,9 @@ impl RegionTimes {
     #[inline]
     fn next(&mut self, location: &Location) -> Option<u64> {
         let [time] = self.cursor.next(&location.times)?;
-        Some(self.clock.global(time))
+        let global = self.clock.global(time);
+        self.below_zero += u64::from(global.is_none());
+        Some(global.unwrap_or(0))
     }
 }
 
@@ -117,7 +122,7 @@ impl LocationConverter {
             records: RecordCache::default(),
             slot,
             timeline: Timeline::default(),
-            times: RegionTimes { clock, cursor: Cursor::default() },
+            times: RegionTimes { clock, cursor: Cursor::default(), below_zero: 0 },
         })
     }
 
@@ -187,6 +192,11 @@ impl LocationConverter {
     pub(super) fn finish(&self, location: &Location, trace: &TraceBuilder, notes: &mut Notes) {
         if location.backward > 0 {
             note_backward(location.backward, notes);
+        }
+        let flaws = TimeFlaws { below_zero: self.times.below_zero, ..TimeFlaws::default() };
+        let file = notes.file().to_owned();
+        for (problem, note) in flaws.notes(&file, "such a time counts as 0", "") {
+            notes.add(problem, |_| note);
         }
         if let Some(unreturned) = self.calls.unreturned() {
             note_unreturned(unreturned, trace, notes);

@@ -42,7 +42,7 @@ impl Sink for Lines {
 
     fn record(&mut self, kind: u8, time: u64, values: Values<'_>) -> Option<()> {
         let Some(event) = Event::read(kind, values)? else { return Some(()) };
-        let time = self.clock.global(time);
+        let time = self.clock.global(time).unwrap_or(0);
         let line = self.line(event);
         // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{time} {line}");

@@ -4,8 +4,36 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{Kind, OfRecords, Process, ProcessId, Record, Table, View};
+use loopscope_core::trace::{
+    Kind, OfRecords, Process, ProcessId, Record, RecordId, Span, Table, Tick, View,
+};
 use loopscope_formats::guarded;
+
+/// Lines of the events of a view; that of each record is made once.
+struct Lines<'a, M> {
+    table: &'a Table,
+    known: OfRecords<Option<Box<str>>>,
+    make: M,
+}
+
+impl<'a, M: Fn(&Record, &mut String)> Lines<'a, M> {
+    /// Lines of so many events.
+    fn new(table: &'a Table, events: usize, make: M) -> Lines<'a, M> {
+        Lines { table, known: OfRecords::new(table.records().len(), events, None), make }
+    }
+
+    fn write(&mut self, id: RecordId, out: &mut impl Write) -> io::Result<()> {
+        let (table, make) = (self.table, &self.make);
+        let line = self.known.slot(id).get_or_insert_with(|| {
+            let mut line = String::new();
+            make(table.record(id), &mut line);
+            let mut line = in_one_line(line);
+            line.push('\n');
+            line.into_boxed_str()
+        });
+        out.write_all(line.as_bytes())
+    }
+}
 
 /// Writes the items of a view. The line of each record is made once.
 fn lines(
@@ -16,19 +44,8 @@ fn lines(
     make: impl Fn(&Record, &mut String),
 ) -> io::Result<()> {
     let Some(events) = process.events(view) else { return Ok(()) };
-    let mut known: OfRecords<Option<Box<str>>> =
-        OfRecords::new(table.records().len(), events.len(), None);
-    for id in events {
-        let line = known.slot(id).get_or_insert_with(|| {
-            let mut line = String::new();
-            make(table.record(id), &mut line);
-            let mut line = in_one_line(line);
-            line.push('\n');
-            line.into_boxed_str()
-        });
-        out.write_all(line.as_bytes())?;
-    }
-    Ok(())
+    let mut lines = Lines::new(table, events.len(), make);
+    events.iter().try_for_each(|id| lines.write(id, out))
 }
 
 /// Whether a text has control characters, which a line of a text file cannot hold.
@@ -104,6 +121,62 @@ pub(super) fn rows(process: &Process, table: &Table, out: &mut impl Write) -> io
         lines(process, view, table, out, |record, line| row(process.id, record, table, line))?;
     }
     Ok(())
+}
+
+/// Rows of [`TIMED_HEADER`](loopscope_formats::csv_events::TIMED_HEADER).
+pub(super) fn timed_rows<W: Write>(
+    process: &Process,
+    table: &Table,
+    out: &mut W,
+) -> io::Result<()> {
+    let make = |record: &Record, line: &mut String| row(process.id, record, table, line);
+    let length = |view| process.len(view).unwrap_or(0);
+    let mut of_calls = Lines::new(table, length(View::Calls), make);
+    let mut of_events = Lines::new(table, length(View::Communication), make);
+    let times = |view| process.times(view);
+    let mut call_times = times(View::Calls).map(|times| (times.tick(), times.iter()));
+    let mut calls = process.events(View::Calls).into_iter().flatten();
+    let mut next_call = |out: &mut W| -> io::Result<bool> {
+        let Some(id) = calls.next() else { return Ok(false) };
+        match call_times.as_mut().and_then(|(tick, spans)| Some((*tick, spans.next()?))) {
+            Some((tick, span)) => write_times(tick, span, false, out)?,
+            None => write!(out, ",,")?,
+        }
+        of_calls.write(id, out)?;
+        Ok(true)
+    };
+    let events = process.events(View::Communication).into_iter().flatten();
+    match times(View::Communication) {
+        None => events.into_iter().try_for_each(|id| {
+            write!(out, ",,")?;
+            of_events.write(id, out)
+        })?,
+        Some(times) => {
+            let (tick, are_moments) = (times.tick(), times.are_moments());
+            // Calls that are written before an event: those before its own, and that if its times are the call's.
+            let mut written = 0u64;
+            let numbers = times.calls().into_iter().flatten().map(|[call]| call);
+            for ((id, span), call) in events.into_iter().zip(times.iter()).zip(numbers) {
+                let before = call.saturating_add(u64::from(!are_moments));
+                while written < before && next_call(out)? {
+                    written += 1;
+                }
+                write_times(tick, span, are_moments, out)?;
+                of_events.write(id, out)?;
+            }
+        }
+    }
+    while next_call(out)? {}
+    Ok(())
+}
+
+/// Writes the first two cells of a row; a moment has no end.
+fn write_times(tick: Tick, span: Span, is_moment: bool, out: &mut impl Write) -> io::Result<()> {
+    let (start, end) = (tick.nanoseconds(span.enter), tick.nanoseconds(span.leave));
+    if is_moment {
+        return write!(out, "{start},,");
+    }
+    write!(out, "{start},{end},")
 }
 
 fn row(own: ProcessId, record: &Record, table: &Table, line: &mut String) {

@@ -65,3 +65,9 @@ impl Form {
 pub(super) fn has_events(trace: &Trace) -> bool {
     trace.event_count(View::Communication) + trace.event_count(View::Calls) > 0
 }
+
+/// Whether a process of a trace has times.
+pub(super) fn has_times(trace: &Trace) -> bool {
+    let views = [View::Calls, View::Communication];
+    trace.processes().iter().any(|it| views.iter().any(|&view| it.times(view).is_some()))
+}

@@ -5,7 +5,7 @@ use loopscope_core::trace::{Kind, Record, RecordId, Trace, View};
 use loopscope_formats::notes::{Note, Severity};
 
 use super::events;
-use super::form::{has_events, Form};
+use super::form::{has_events, has_times, Form};
 
 /// The largest group that a table is read with: a damaged cell may name all processes there can be.
 const MOST_MEMBERS: usize = 1 << 15;
@@ -16,6 +16,9 @@ pub fn losses(name: &str, trace: &Trace, form: Form, view: Option<View>) -> Vec<
     let mut losses = Losses { name, trace, form, notes: Vec::new() };
     if form != Form::Chrome {
         losses.of_names();
+    }
+    if has_times(trace) {
+        losses.of_times();
     }
     match form {
         Form::Native => losses.of_native(),
@@ -55,6 +58,22 @@ impl Losses<'_> {
         let names = self.trace.table().names().chain(fields);
         let escaped = names.filter(|name| events::has_controls(name)).count() as u64;
         self.add("writes control characters in names as escapes such as \\n", escaped);
+    }
+
+    fn of_times(&mut self) {
+        let views = [View::Calls, View::Communication];
+        let processes = self.trace.processes().iter();
+        let times =
+            || processes.clone().flat_map(|it| views.iter().filter_map(|&view| it.times(view)));
+        if matches!(self.form, Form::Native | Form::Symbols) {
+            let items = times().map(|times| times.len() as u64).sum();
+            return self.add("does not hold times, which are left out", items);
+        }
+        let finer = times().filter(|times| 1_000_000_000 % times.tick().per_second != 0);
+        self.add(
+            "holds whole nanoseconds; times of another clock are rounded down to them",
+            finer.map(|times| times.len() as u64).sum(),
+        );
     }
 
     fn of_native(&mut self) {

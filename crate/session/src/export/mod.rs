@@ -4,12 +4,12 @@
 //! | --- | --- | --- |
 //! | native | sends, receives, synchronisations and local events; not sizes, roots, operations and calls | one or many |
 //! | symbols | one token per item; calls, if the trace has them | one for each process |
-//! | csv | all events of both views with all fields; or tuples with label and numbers | one or many; tuples: one for each process |
+//! | csv | all events of both views with all fields and times; or tuples with label and numbers | one or many; tuples: one for each process |
 //! | chrome | the loop nest as nested slices, for Perfetto and other viewers of trace-event JSON | one or many |
 //!
 //! If the form cannot represent something, [`losses`] says so beforehand. Everything else reads back as the same events.
-//! In `chrome`, one microsecond is one event, because traces have no times here; loops and their iterations are slices
-//! around the events, with counts as arguments. Of long loops only the first iterations are written ([`Iterations`]).
+//! Times are written as nanoseconds in `csv` and as microseconds with as many decimals as they need in `chrome`. There, loops
+//! and their iterations are slices around the events, with counts as arguments; without times, one microsecond is one event. Of long loops only the first iterations are written ([`Iterations`]).
 //!
 //! Items are written one by one. Memory: the text of each different item; for `chrome` also the nests.
 
@@ -28,11 +28,12 @@ use std::io::{self, Write};
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{Process, Table, Trace, View};
+use loopscope_formats::csv_events::{HEADER, TIMED_HEADER};
 use loopscope_formats::notes::{Note, Severity};
 
 use crate::analysis::ProcessNest;
 use crate::error_note;
-use form::has_events;
+use form::{has_events, has_times};
 
 /// Checks that the form can hold the trace at all.
 ///
@@ -112,7 +113,8 @@ impl<'a> Writer<'a> {
     /// The output fails; the same holds for the other methods.
     pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         if self.form == Form::Csv && has_events(self.trace) {
-            writeln!(out, "{}", loopscope_formats::csv_events::HEADER)?;
+            let header = if has_times(self.trace) { TIMED_HEADER } else { HEADER };
+            writeln!(out, "{header}")?;
         }
         Ok(())
     }
@@ -127,6 +129,7 @@ impl<'a> Writer<'a> {
                 let view = if calls { View::Calls } else { View::Communication };
                 events::symbols(process, view, table, out)
             }
+            Form::Csv if has_times(self.trace) => events::timed_rows(process, table, out),
             Form::Csv if has_events(self.trace) => events::rows(process, table, out),
             Form::Csv => events::tuples(process, table, out),
             Form::Chrome => Ok(()),

@@ -1,5 +1,6 @@
 //! The loop nest as trace-event JSON. Each process is a track; each loop, each iteration and each event is a slice inside
-//! the slice around it. One microsecond is one event.
+//! the slice around it, with the times of the trace. Events with times of their own are instants. Where the trace has no times
+//! of a process, one microsecond is one event, and the track says so.
 //!
 //! All iterations of a loop are equal, so of a long loop only the first few are written, and one slice of the right
 //! length stands for the others: LU on 16 processes, 1.5 million events, takes 1.9 MB instead of 208. The number of
@@ -10,7 +11,7 @@
 //! | --- | --- | --- | --- |
 //! | a loop | `loop 1 × 249` | `loop` | `loop`, `count`, `events` (of an iteration) |
 //! | an iteration, unless it is a single event | `iteration 3` | `iteration` | |
-//! | the iterations that are not written | `iterations 11 to 249, alike` | `rest` | `iterations` |
+//! | the iterations that are not written | `iterations 11 to 249, alike` | `rest` | `iterations`, `events` |
 //! | an event | `send to 1`, `MPI_Bcast` | its kind | `peer`, `tag`, `bytes`, `comm`, `op`, `root` as far as it has them |
 //! | a tuple | its label | `value` | its fields |
 //!
@@ -21,7 +22,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use loopscope_core::nest::{Loop, Nest, Node, NodeId};
-use loopscope_core::trace::{Kind, Process, Record, RecordId, Table, Values, View};
+use loopscope_core::trace::{
+    Kind, Process, Record, RecordId, Table, Trace, Values, View, ViewTimes,
+};
 
 use crate::analysis::ProcessNest;
 
@@ -104,10 +107,16 @@ fn counts(nest: &Nest, most: Iterations) -> (u64, u64) {
 ///
 /// # Errors
 /// The output fails; the same holds for the other functions.
-pub fn begin_slices(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(
-        b"{\"displayTimeUnit\":\"ms\",\"otherData\":{\"producer\":\"loopscope\",\"time\":\"1 event = 1 us\"},\
-          \"traceEvents\":[\n{\"ph\":\"M\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":\"loopscope\",\"args\":{}}",
+pub fn begin_slices(trace: &Trace, view: View, out: &mut impl Write) -> io::Result<()> {
+    let has_times = trace.processes().iter().any(|process| process.times(view).is_some());
+    let (unit, time, args) = match has_times {
+        true => ("ns", "as recorded", "\"times\":\"recorded\""),
+        false => ("ms", "1 event = 1 us", ""),
+    };
+    write!(
+        out,
+        "{{\"displayTimeUnit\":\"{unit}\",\"otherData\":{{\"producer\":\"loopscope\",\"time\":\"{time}\"}},\
+          \"traceEvents\":[\n{{\"ph\":\"M\",\"pid\":0,\"tid\":0,\"ts\":0,\"name\":\"loopscope\",\"args\":{{{args}}}}}",
     )
 }
 
@@ -127,11 +136,16 @@ pub fn write_slices(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let own = process.id.0;
-    for (kind, args) in [
+    let times = process.times(view);
+    let mut metadata = vec![
         ("process_name", format!("\"name\":\"Process {own}\"")),
         ("process_sort_index", format!("\"sort_index\":{own}")),
         ("thread_name", "\"name\":\"loops\"".to_owned()),
-    ] {
+    ];
+    if times.is_none() {
+        metadata.push(("process_labels", "\"labels\":\"no times: 1 event = 1 us\"".to_owned()));
+    }
+    for (kind, args) in metadata {
         write!(
             out,
             ",\n{{\"ph\":\"M\",\"pid\":{own},\"tid\":{own},\"ts\":0,\"name\":\"{kind}\",\"args\":{{{args}}}}}"
@@ -145,7 +159,7 @@ pub fn write_slices(
             known: Vec::new(),
         },
     };
-    let mut writer = Writer { nest, table, most, own, items, line: String::new() };
+    let mut writer = Writer { nest, table, most, own, times, items, line: String::new() };
     let mut at = 0;
     for &id in nest.nest.root() {
         at = writer.node(id, at, out)?;
@@ -169,6 +183,7 @@ struct Writer<'a> {
     table: &'a Table,
     most: Iterations,
     own: u32,
+    times: Option<ViewTimes<'a>>,
     items: Items<'a>,
     line: String,
 }
@@ -179,7 +194,7 @@ impl Writer<'_> {
     fn node(&mut self, id: NodeId, at: u64, out: &mut impl Write) -> io::Result<u64> {
         match self.nest.nest.node(id) {
             Node::Symbol(_) => {
-                self.begin(at, 1);
+                self.begin_item(at);
                 self.item(at);
                 self.end(out)?;
                 Ok(at + 1)
@@ -230,7 +245,8 @@ impl Writer<'_> {
             self.begin(at, left * period);
             let _ = write!(
                 self.line,
-                "\"iterations {first} to {count}, alike\",\"cat\":\"rest\",\"args\":{{\"iterations\":{left}}}"
+                "\"iterations {first} to {count}, alike\",\"cat\":\"rest\",\"args\":{{\"iterations\":{left},\"events\":{}}}",
+                left * period
             );
             self.end(out)?;
             at += left * period;
@@ -238,14 +254,41 @@ impl Writer<'_> {
         Ok(at)
     }
 
-    /// Begins a slice, up to its name.
+    /// Begins the slice of so many events, up to its name.
     fn begin(&mut self, at: u64, events: u64) {
         let own = self.own;
+        let last = at.saturating_add(events).saturating_sub(1);
+        let ends = (self.span(at), self.span(last));
+        let (start, duration) = match ends {
+            (Some((start, _)), Some((_, end))) => {
+                (microseconds(start), microseconds(end.saturating_sub(start)))
+            }
+            _ => (at.to_string(), events.to_string()),
+        };
         self.line.clear();
         let _ = write!(
             self.line,
-            ",\n{{\"ph\":\"X\",\"pid\":{own},\"tid\":{own},\"ts\":{at},\"dur\":{events},\"name\":"
+            ",\n{{\"ph\":\"X\",\"pid\":{own},\"tid\":{own},\"ts\":{start},\"dur\":{duration},\"name\":"
         );
+    }
+
+    /// The same of an event, which is an instant if it has a time of its own.
+    fn begin_item(&mut self, at: u64) {
+        let moment = self.times.filter(|times| times.are_moments()).and_then(|_| self.span(at));
+        let Some((time, _)) = moment else { return self.begin(at, 1) };
+        let (own, time) = (self.own, microseconds(time));
+        self.line.clear();
+        let _ = write!(
+            self.line,
+            ",\n{{\"ph\":\"i\",\"s\":\"t\",\"pid\":{own},\"tid\":{own},\"ts\":{time},\"name\":"
+        );
+    }
+
+    /// When an event begins and ends, in nanoseconds.
+    fn span(&self, at: u64) -> Option<(u128, u128)> {
+        let times = self.times?;
+        let span = times.get(usize::try_from(at).ok()?)?;
+        Some((times.tick().nanoseconds(span.enter), times.tick().nanoseconds(span.leave)))
     }
 
     fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
@@ -306,6 +349,14 @@ fn tuple(values: &Values, at: usize, table: &Table, line: &mut String) {
         (column.name(), if plain { text } else { json(&text) })
     });
     arguments(args, line);
+}
+
+/// Nanoseconds as microseconds, with as many decimals as they need.
+fn microseconds(time: u128) -> String {
+    match time % 1000 {
+        0 => (time / 1000).to_string(),
+        rest => format!("{}.{rest:03}", time / 1000),
+    }
 }
 
 fn arguments<'a>(args: impl Iterator<Item = (&'a str, String)>, line: &mut String) {

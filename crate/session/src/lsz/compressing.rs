@@ -11,6 +11,7 @@ use super::directory::{Directory, Entry, ProcessEntry};
 use super::encode::ProcessEncoder;
 use super::pack::Packer;
 use super::settings::Settings;
+use super::{VERSION, VERSION_WITHOUT_TIMES};
 use crate::open::{OpenedContent, Opening, Progress, Status};
 
 /// The result of compressing a trace.
@@ -114,7 +115,8 @@ pub(super) struct Writing<W> {
 
 impl<W: Write> Writing<W> {
     pub(super) fn new(settings: Settings, out: W) -> io::Result<Writing<W>> {
-        let (packer, processes) = (Packer::new(out)?, BTreeMap::new());
+        let version = if settings.times { VERSION } else { VERSION_WITHOUT_TIMES };
+        let (packer, processes) = (Packer::new(out, version)?, BTreeMap::new());
         Ok(Writing { settings, packer, processes, items: 0 })
     }
 

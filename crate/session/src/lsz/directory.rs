@@ -5,7 +5,10 @@
 #[cfg(feature = "compress")]
 use loopscope_core::recognize::compress::{put_signed, put_unsigned};
 use loopscope_core::recognize::compress::{Bytes, Malformed};
-use loopscope_core::trace::{Kind, Notation, ProcessId, Sign, MAX_FIELDS};
+use loopscope_core::trace::{Kind, Notation, ProcessId, Sign, Tick, MAX_FIELDS};
+
+/// Units of time are at most 2 to this power ticks.
+pub(super) const MAX_SHIFT: u8 = 30;
 
 /// The directory: everything except the streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +47,32 @@ pub(super) struct ProcessEntry {
     pub(super) calls: Option<Flow>,
     pub(super) communication: Option<Flow>,
     pub(super) values: Option<ValuesEntry>,
+    pub(super) times: Option<TimesEntry>,
+}
+
+/// Times of a process: their unit, and the streams of packed rows as far as there are any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TimesEntry {
+    pub(super) tick: Tick,
+    /// Enter and leave of each call.
+    pub(super) calls: Option<u32>,
+    /// The call of each event of communication.
+    pub(super) events: Option<u32>,
+    /// Twice the time of each of the last events, which have times of their own.
+    pub(super) own: Option<u32>,
+}
+
+impl TimesEntry {
+    /// No times yet, in that unit.
+    #[cfg(feature = "compress")]
+    pub(super) fn new(tick: Tick) -> TimesEntry {
+        TimesEntry { tick, calls: None, events: None, own: None }
+    }
+
+    /// Its streams.
+    pub(super) fn streams(&self) -> impl Iterator<Item = u32> {
+        [self.calls, self.events, self.own].into_iter().flatten()
+    }
 }
 
 /// A stream of symbols and the record that each stands for.
@@ -225,7 +254,8 @@ fn write_process(out: &mut Vec<u8>, process: &ProcessEntry) {
     put_text(out, &process.source);
     let views = u8::from(process.calls.is_some())
         | u8::from(process.communication.is_some()) << 1
-        | u8::from(process.values.is_some()) << 2;
+        | u8::from(process.values.is_some()) << 2
+        | u8::from(process.times.is_some()) << 3;
     put(out, views);
     for flow in [&process.calls, &process.communication].into_iter().flatten() {
         put(out, flow.stream);
@@ -235,7 +265,20 @@ fn write_process(out: &mut Vec<u8>, process: &ProcessEntry) {
             before = record.into();
         });
     }
-    let Some(values) = &process.values else { return };
+    if let Some(values) = &process.values {
+        write_values(out, values);
+    }
+    if let Some(times) = &process.times {
+        put(out, times.tick.per_second);
+        put(out, times.tick.shift);
+        for stream in [times.calls, times.events, times.own] {
+            put_option(out, stream);
+        }
+    }
+}
+
+#[cfg(feature = "compress")]
+fn write_values(out: &mut Vec<u8>, values: &ValuesEntry) {
     put_list(out, &values.columns, |out, column| {
         put_text(out, &column.name);
         let notation = u8::from(column.notation == Notation::Hexadecimal);
@@ -255,14 +298,23 @@ fn write_process(out: &mut Vec<u8>, process: &ProcessEntry) {
 fn process(from: &mut Bytes<'_>, number: u32) -> Result<ProcessEntry, Malformed> {
     let source = text(from)?;
     let views: u8 = from.number()?;
-    if views > 7 {
+    if views > 15 {
         return Err(from.malformed("a view is unknown"));
     }
     let has = |view: u8| views >> view & 1 == 1;
     let calls = if has(0) { Some(flow(from)?) } else { None };
     let communication = if has(1) { Some(flow(from)?) } else { None };
     let values = if has(2) { Some(values(from)?) } else { None };
-    Ok(ProcessEntry { number, source, calls, communication, values })
+    let times = if has(3) { Some(times(from)?) } else { None };
+    Ok(ProcessEntry { number, source, calls, communication, values, times })
+}
+
+fn times(from: &mut Bytes<'_>) -> Result<TimesEntry, Malformed> {
+    let tick = Tick { per_second: from.number::<u64>()?.max(1), shift: from.number()? };
+    if tick.shift > MAX_SHIFT {
+        return Err(from.malformed("a unit of time is too long"));
+    }
+    Ok(TimesEntry { tick, calls: option(from)?, events: option(from)?, own: option(from)? })
 }
 
 fn flow(from: &mut Bytes<'_>) -> Result<Flow, Malformed> {

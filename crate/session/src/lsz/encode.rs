@@ -6,10 +6,12 @@ use std::sync::Arc;
 use loopscope_core::recognize::compress::TermWriter;
 use loopscope_core::recognize::{len, FunctionModel, Kind, Options, Recognizer, Term};
 use loopscope_core::symbols::Symbol;
-use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Sign, Values, View};
+use loopscope_core::trace::{
+    Ascending, DrainedColumns, ProcessId, RecordId, Sign, Timing, Values, View,
+};
 use rustc_hash::FxHashMap;
 
-use super::directory::{ColumnEntry, Flow, Key, ProcessEntry, ValuesEntry};
+use super::directory::{ColumnEntry, Flow, Key, ProcessEntry, TimesEntry, ValuesEntry};
 use super::pack::Packer;
 use super::settings::Settings;
 use super::OWN_STREAMS;
@@ -92,6 +94,7 @@ pub(super) struct ProcessEncoder {
     calls: Option<FlowEncoder>,
     communication: Option<FlowEncoder>,
     values: Option<ValuesEncoder>,
+    times: Option<TimesEntry>,
 }
 
 impl ProcessEncoder {
@@ -103,6 +106,7 @@ impl ProcessEncoder {
             calls: None,
             communication: None,
             values: None,
+            times: None,
         }
     }
 
@@ -132,6 +136,11 @@ impl ProcessEncoder {
             encoder.push(values, settings, packer)?;
             count += values.len() as u64;
         }
+        if let Some(times) = taken.times().filter(|_| settings.times) {
+            let tick = times.calls().tick();
+            let entry = self.times.get_or_insert_with(|| TimesEntry::new(tick));
+            write_times(times, entry, packer)?;
+        }
         if taken.ended {
             for flow in [&mut self.calls, &mut self.communication].into_iter().flatten() {
                 flow.stream.restart(packer)?;
@@ -153,8 +162,42 @@ impl ProcessEncoder {
             calls: self.calls.map(flow),
             communication: self.communication.map(flow),
             values: self.values.map(|values| values.entry),
+            times: self.times,
         }
     }
+}
+
+/// Appends times to their streams, packed as they are.
+fn write_times(
+    times: &Timing,
+    entry: &mut TimesEntry,
+    packer: &mut Packer<impl Write>,
+) -> io::Result<()> {
+    // The unit may have become longer.
+    entry.tick = times.calls().tick();
+    write_rows(times.calls().rows(), entry.tick.shift, &mut entry.calls, packer)?;
+    write_rows(times.call_of_event(), 0, &mut entry.events, packer)?;
+    match times.own() {
+        Some(own) => write_rows(own.rows(), own.tick().shift, &mut entry.own, packer),
+        None => Ok(()),
+    }
+}
+
+fn write_rows<const K: usize>(
+    rows: &Ascending<K>,
+    shift: u8,
+    stream: &mut Option<u32>,
+    packer: &mut Packer<impl Write>,
+) -> io::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let stream = *stream.get_or_insert_with(|| packer.stream(0));
+    packer.add(stream, rows.len() as u64, |out| {
+        out.push(shift);
+        rows.write(out);
+        true
+    })
 }
 
 /// SMAX and NFLUSH for a K.

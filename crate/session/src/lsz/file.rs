@@ -9,7 +9,7 @@ use loopscope_formats::notes::{quote, Note, Place};
 
 use super::block::{self, checksum};
 use super::directory::{Directory, ProcessEntry, ValuesEntry};
-use super::{END, MAGIC, START, TRAILER, VERSION};
+use super::{END, MAGIC, START, TRAILER, VERSION, VERSION_WITHOUT_TIMES};
 use crate::source::ReadAt;
 use crate::system_error::READABLE;
 
@@ -63,12 +63,13 @@ impl Compressed {
                 .found(quote(&head))
                 .expected("a file that `loopscope compress` wrote"));
         }
-        if head.get(8).is_some_and(|&version| version != VERSION) {
+        let known = VERSION_WITHOUT_TIMES..=VERSION;
+        if head.get(8).is_some_and(|version| !known.contains(version)) {
             let found = head.get(8).copied().unwrap_or_default();
             return Err(Note::error(name, "the version of the compressed trace is unknown")
                 .at(Place::Byte(8))
                 .found(found.to_string())
-                .expected(VERSION.to_string())
+                .expected(format!("{VERSION_WITHOUT_TIMES} or {VERSION}"))
                 .remedy("use a newer program, or copy the file again"));
         }
         let end = length.checked_sub(TRAILER).filter(|&end| end >= START);
@@ -281,6 +282,10 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
             if !flow.records.iter().all(known) || fields(flow.stream) != Some(0) {
                 return Err("a process names what does not exist");
             }
+        }
+        let mut of_times = process.times.iter().flat_map(|times| times.streams());
+        if !of_times.all(|stream| fields(stream) == Some(0)) {
+            return Err("a process names what does not exist");
         }
         let Some(values) = &process.values else { continue };
         if !values.keys.iter().all(|key| key.label.is_none_or(names)) || !fits(values, fields) {

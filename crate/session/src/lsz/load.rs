@@ -7,6 +7,7 @@ use loopscope_formats::notes::Note;
 
 use super::file::{Compressed, Tables};
 use super::items::Items;
+use super::times::{Failed, TimesReader};
 
 /// A compressed file that is being loaded.
 pub(crate) struct Loading {
@@ -17,6 +18,8 @@ pub(crate) struct Loading {
     /// The index in [`View::ALL`] of the next view of that process.
     view: usize,
     current: Option<(View, Items, ProcessSlot)>,
+    /// The times of its items.
+    times: Option<TimesReader>,
     items: u64,
 }
 
@@ -30,6 +33,7 @@ impl Loading {
             process: 0,
             view: 0,
             current: None,
+            times: None,
             items: 0,
         }
     }
@@ -57,8 +61,9 @@ impl Loading {
             }
             if let Some((view, items, slot)) = &mut self.current {
                 let before = left;
-                let more =
-                    load(&self.file, &tables, self.process, *view, items, *slot, &mut left, trace)?;
+                let times = &mut self.times;
+                let from = Source { file: &self.file, tables: &tables, process: self.process };
+                let more = from.load(*view, (items, times), *slot, &mut left, trace)?;
                 self.items += (before - left) as u64;
                 if !more {
                     self.current = None;
@@ -92,55 +97,73 @@ impl Loading {
             let fields: Vec<(&str, Notation)> = fields.collect();
             trace.begin_values(slot, &fields).map_err(refused)?;
         }
+        if let Some(times) = &entry.times {
+            trace.begin_times(slot, times.tick);
+        }
+        self.times = TimesReader::new(&self.file, self.process, view, slot);
         let items = Items::new(&self.file, self.process, view);
         self.current = items.map(|items| (view, items, slot));
         Ok(true)
     }
 }
 
-/// Loads items until `left` is 0; `false` if there are no more.
-#[allow(clippy::too_many_arguments)]
-fn load(
-    file: &Compressed,
-    tables: &Tables,
+/// A process of a file.
+struct Source<'a> {
+    file: &'a Compressed,
+    tables: &'a Tables,
     process: usize,
-    view: View,
-    items: &mut Items,
-    slot: ProcessSlot,
-    left: &mut usize,
-    trace: &mut TraceBuilder,
-) -> Result<bool, Note> {
-    let Some(entry) = file.process(process) else { return Ok(false) };
-    let flow = if view == View::Calls { &entry.calls } else { &entry.communication };
-    let mut numbers = Vec::new();
-    while *left > 0 {
-        if !items.advance()? {
-            return Ok(false);
-        }
-        *left -= 1;
-        let symbol = items.symbol() as usize;
-        let pushed = match (view, flow, &entry.values) {
-            (View::Values, _, Some(values)) => {
-                let label = values.keys.get(symbol).and_then(|key| key.label);
-                let label = label.and_then(|label| tables.names.get(label as usize).copied());
-                numbers.clear();
-                let fields = items.fields().iter().zip(&values.columns);
-                numbers.extend(fields.map(|(&bits, column)| match column.sign {
-                    Sign::Signed => Number::from(bits as i64),
-                    Sign::Unsigned => Number::from(bits),
-                }));
-                trace.push_tuple(slot, label, &numbers)
+}
+
+impl Source<'_> {
+    /// Loads items until `left` is 0; `false` if there are no more.
+    fn load(
+        &self,
+        view: View,
+        (items, times): (&mut Items, &mut Option<TimesReader>),
+        slot: ProcessSlot,
+        left: &mut usize,
+        trace: &mut TraceBuilder,
+    ) -> Result<bool, Note> {
+        let Some(entry) = self.file.process(self.process) else { return Ok(false) };
+        let flow = if view == View::Calls { &entry.calls } else { &entry.communication };
+        let mut numbers = Vec::new();
+        while *left > 0 {
+            if !items.advance()? {
+                return Ok(false);
             }
-            (_, Some(flow), _) => {
-                let record = flow.records.get(symbol);
-                match record.and_then(|&record| tables.records.get(record as usize)) {
-                    Some(&record) => trace.push(slot, view, record),
-                    None => Ok(()),
+            *left -= 1;
+            let symbol = items.symbol() as usize;
+            let pushed = match (view, flow, &entry.values) {
+                (View::Values, _, Some(values)) => {
+                    let label = values.keys.get(symbol).and_then(|key| key.label);
+                    let label =
+                        label.and_then(|label| self.tables.names.get(label as usize).copied());
+                    numbers.clear();
+                    let fields = items.fields().iter().zip(&values.columns);
+                    numbers.extend(fields.map(|(&bits, column)| match column.sign {
+                        Sign::Signed => Number::from(bits as i64),
+                        Sign::Unsigned => Number::from(bits),
+                    }));
+                    trace.push_tuple(slot, label, &numbers).map_err(Failed::Build)
                 }
-            }
-            _ => Ok(()),
-        };
-        pushed.map_err(|error| Note::from_build(&error, &entry.source))?;
+                (_, Some(flow), _) => {
+                    let record = flow.records.get(symbol);
+                    let record = record.and_then(|&it| self.tables.records.get(it as usize));
+                    match (record, &mut *times) {
+                        (Some(&record), Some(times)) => times.push(view, record, trace),
+                        (Some(&record), None) => {
+                            trace.push(slot, view, record).map_err(Failed::Build)
+                        }
+                        (None, _) => Ok(()),
+                    }
+                }
+                _ => Ok(()),
+            };
+            pushed.map_err(|failed| match failed {
+                Failed::File(note) => note,
+                Failed::Build(error) => Note::from_build(&error, &entry.source),
+            })?;
+        }
+        Ok(true)
     }
-    Ok(true)
 }

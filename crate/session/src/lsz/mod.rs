@@ -12,6 +12,8 @@
 //! number in the field that names the instruction, if there is such a field. The other numbers of the tuples with one key
 //! are a stream of their own.
 //!
+//! Times do not repeat, so no loops are looked for in them: they are stored as the trace keeps them, in packed blocks of 128.
+//!
 //! # The second stage
 //!
 //! Blocks of a mebibyte are packed with Zstandard (level 19) or deflate, whichever is smaller, or stored. The
@@ -39,6 +41,7 @@ mod pack;
 #[cfg(feature = "compress")]
 mod settings;
 mod text;
+mod times;
 #[cfg(feature = "compress")]
 #[cfg(test)]
 mod tests;
@@ -53,8 +56,11 @@ pub use text::{file_names, write_process, WriteFailed};
 /// The first bytes of a file. As in PNG, they are not text, and a transfer that changes line ends shows.
 pub const MAGIC: &[u8; 8] = b"\x89LSZ\r\n\x1a\n";
 
-/// The version that is written, and the only one that is read: the byte after the magic.
-pub const VERSION: u8 = 1;
+/// The version that is written, the byte after the magic; older ones are read, too.
+pub const VERSION: u8 = 2;
+
+/// The version without times, which is written if none are wanted.
+pub const VERSION_WITHOUT_TIMES: u8 = 1;
 
 /// The last bytes of a file.
 const END: &[u8; 4] = b"LSZ\x1a";

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::block;
 use super::directory::{BlockEntry, Directory, Piece, StreamEntry};
-use super::{END, MAGIC, START, VERSION};
+use super::{END, MAGIC, START};
 
 /// The bytes of all streams together that make a block.
 const BLOCK: usize = 1 << 20;
@@ -12,6 +12,7 @@ const BLOCK: usize = 1 << 20;
 /// Collects bytes of streams and writes them as blocks.
 pub(super) struct Packer<W> {
     out: W,
+    version: u8,
     /// Bytes written.
     written: u64,
     streams: Vec<Pending>,
@@ -29,10 +30,11 @@ struct Pending {
 
 impl<W: Write> Packer<W> {
     /// Begins a file and writes its first bytes.
-    pub(super) fn new(mut out: W) -> io::Result<Packer<W>> {
+    pub(super) fn new(mut out: W, version: u8) -> io::Result<Packer<W>> {
         out.write_all(MAGIC)?;
-        out.write_all(&[VERSION])?;
-        Ok(Packer { out, written: START, streams: Vec::new(), pending: 0, blocks: Vec::new() })
+        out.write_all(&[version])?;
+        let (streams, blocks) = (Vec::new(), Vec::new());
+        Ok(Packer { out, version, written: START, streams, pending: 0, blocks })
     }
 
     /// Adds a stream of values with that many fields; returns its number.
@@ -95,7 +97,7 @@ impl<W: Write> Packer<W> {
         directory.blocks = self.blocks;
         let packed = packed(&directory.write())?;
         let at = self.written.to_le_bytes();
-        let sum = block::checksum(&[MAGIC, &[VERSION], &at]);
+        let sum = block::checksum(&[MAGIC, &[self.version], &at]);
         let trailer = [&at[..], &sum.to_le_bytes(), END].concat();
         self.out.write_all(&packed)?;
         self.out.write_all(&trailer)?;

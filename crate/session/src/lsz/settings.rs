@@ -15,6 +15,8 @@ pub struct Settings {
     /// The field whose number names the instruction, so that each instruction has a stream of its own. `None` means the
     /// field called `pc`, `ip` or `instruction`, if there is one and it is not the only field.
     pub split: Option<String>,
+    /// Whether times are kept.
+    pub times: bool,
     /// The columns of tables by their titles, see [`Opening::choose_by_title`](crate::open::Opening::choose_by_title).
     pub columns: Vec<(Field, String)>,
     /// Which texts in no known format are lists of symbols.
@@ -28,6 +30,7 @@ impl Default for Settings {
             k_symbols: 1000,
             k_numbers: 100,
             split: None,
+            times: true,
             columns: Vec::new(),
             words: Words::default(),
         }

@@ -15,6 +15,7 @@ use crate::open::{Content, Limits, OpenedContent, Opening, SourceFile, Status};
 mod damage;
 mod kinds;
 mod random;
+mod times;
 
 fn file(path: &str, bytes: &[u8]) -> SourceFile {
     SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(bytes.to_vec())) }
@@ -40,13 +41,17 @@ fn open(files: Vec<SourceFile>) -> Result<(Trace, &'static str), Vec<String>> {
 }
 
 fn compress(files: Vec<SourceFile>, budget: usize) -> Result<Vec<u8>, Vec<String>> {
+    compress_as(files, budget, Settings::default())
+}
+
+fn compress_as(
+    files: Vec<SourceFile>,
+    budget: usize,
+    settings: Settings,
+) -> Result<Vec<u8>, Vec<String>> {
     let mut out = Vec::new();
-    let mut compressing = Compressing::new(
-        Opening::new("drop", files, Limits::default()),
-        Settings::default(),
-        &mut out,
-    )
-    .unwrap();
+    let opening = Opening::new("drop", files, Limits::default());
+    let mut compressing = Compressing::new(opening, settings, &mut out).unwrap();
     loop {
         match compressing.step(budget) {
             Ok(None) => {}

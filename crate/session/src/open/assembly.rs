@@ -16,6 +16,7 @@ use loopscope_formats::{Collection, FileInfo, Format, Reader, Reading};
 
 use super::compressed::Stage;
 use super::finish::{majority, merge_alike, note_numbers, Counting};
+use super::times_notes::note_times;
 use super::transfer::{write_collection, write_events, Part, PartContent, Refused, Replay};
 use super::Limits;
 use crate::source::Stream;
@@ -502,6 +503,7 @@ impl Assembly {
         self.assigned_ranks = builder.assigned_ranks().to_vec();
         let trace = builder.finish();
         check_peers(&trace, &mut self.notes);
+        note_times(&trace, &self.name, &mut self.notes);
         self.counting = Some(Counting::new(trace, format.title));
     }
 

@@ -63,6 +63,7 @@ pub mod side_file;
 mod source;
 mod sources;
 mod tar;
+mod times_notes;
 mod transfer;
 mod unpack;
 pub mod words;

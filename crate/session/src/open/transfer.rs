@@ -7,7 +7,7 @@
 use loopscope_core::bytes::{put_signed, put_unsigned, Bytes, Malformed};
 use loopscope_core::trace::{
     BuildError, DrainedColumns, GroupId, Id, Kind, NameId, ProcessId, ProcessSlot, Record,
-    RecordId, Sequence, Table, TraceBuilder, View,
+    RecordId, Sequence, Table, Timing, TraceBuilder, View,
 };
 use loopscope_formats::notes::Notes;
 use loopscope_formats::{Format, FORMATS};
@@ -157,6 +157,8 @@ fn write_process(taken: &DrainedColumns, out: &mut Vec<u8>) {
             None => out.push(0),
         }
     }
+    out.push(u8::from(taken.times().is_some()));
+    taken.times().into_iter().for_each(|times| times.write(out));
 }
 
 /// A file that another worker read and that is being put into a trace, block by block.
@@ -211,10 +213,20 @@ impl Replay {
                     None => trace.unnumbered_process(),
                 },
             };
-            for view in [View::Calls, View::Communication] {
+            let mut lengths = [0, 0];
+            for (view, length) in [View::Calls, View::Communication].into_iter().zip(&mut lengths) {
                 if bytes.number::<u8>()? == 1 {
-                    columns.push((slot, view, Sequence::read(bytes)?));
+                    let events = Sequence::read(bytes)?;
+                    *length = events.len();
+                    columns.push((slot, view, events));
                 }
+            }
+            if bytes.number::<u8>()? == 1 {
+                let times = Timing::read(bytes)?;
+                if !times.fits(lengths[0], lengths[1]) {
+                    return Err(Refused::Malformed);
+                }
+                trace.put_times(slot, times);
             }
         }
         columns.reverse();

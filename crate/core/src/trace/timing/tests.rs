@@ -221,3 +221,92 @@ fn a_coarse_unit_fits_the_clock() {
         assert!((32..=64).contains(&unit.nanoseconds(1)), "{unit:?}");
     }
 }
+
+#[test]
+fn events_without_calls_share_times() {
+    let (mut builder, slot, record) = builder(1 << 30);
+    builder.begin_times(slot, Tick::NANOSECOND);
+    let expected = [(1, 5), (1, 5), (5, 5), (5, 5), (7, 9)];
+    for (enter, leave) in expected {
+        builder.push_event_at(slot, record, Span { enter, leave }).unwrap();
+    }
+    let trace = builder.finish();
+    assert_eq!(spans(only(&trace), View::Communication), Some(expected.to_vec()));
+    assert!(only(&trace).times(View::Calls).is_none());
+    let times = only(&trace).times(View::Communication).unwrap();
+    assert!(times.calls().unwrap().eq([[0], [0], [1], [1], [2]]) && !times.are_moments());
+}
+
+/// What is done to two builders: one keeps items, the other hands them out.
+fn act(builder: &mut TraceBuilder, (slot, record): (ProcessSlot, RecordId), action: u64, now: u64) {
+    let call = now / 1000;
+    let done = match action {
+        0 => builder.push_event_of_call(slot, record, call),
+        1 => builder.push_timed_event(slot, record, call, now),
+        // Now and then inside the call before, or overlapping with it.
+        2 => builder.push_timed_call(slot, record, now.saturating_sub(1500), now),
+        3 => builder.push(slot, View::Calls, record),
+        _ => builder.push_timed_call(slot, record, now, now + 700),
+    };
+    done.unwrap();
+}
+
+#[test]
+fn parts_are_together_what_is_kept() {
+    let mut random = Random::new(23);
+    for round in 0..60 {
+        let [mut kept, mut given] = [0, 1].map(|_| builder(1 << 30));
+        given.0.stream_items();
+        for (builder, slot, _) in [&mut kept, &mut given] {
+            builder.begin_times(*slot, Tick::NANOSECOND);
+        }
+        let own_from = [0, 700, u64::MAX][random.index(3)];
+        let mut parts = Vec::new();
+        for at in 0..1 + random.below(1500) {
+            let mut action = random.below(60);
+            if action == 1 && at < own_from {
+                action = 0;
+            }
+            for (builder, slot, record) in [&mut kept, &mut given] {
+                act(builder, (*slot, *record), action, 1000 * at);
+            }
+            if random.below(300) == 0 {
+                parts.extend(given.0.take_items());
+            }
+        }
+        for (builder, ..) in [&mut kept, &mut given] {
+            builder.end_source();
+        }
+        parts.extend(given.0.take_items());
+        let kept = kept.0.finish();
+        let whole = only(&kept).columns.timing.as_deref();
+        let rows = |times: &dyn Fn(&Timing) -> Vec<[u64; 2]>| -> Vec<[u64; 2]> {
+            parts.iter().filter_map(|part| part.times()).flat_map(times).collect()
+        };
+        let calls = |timing: &Timing| timing.calls().rows().iter().collect::<Vec<_>>();
+        let events = |timing: &Timing| {
+            timing.call_of_event().iter().map(|[call]| [call, 0]).collect::<Vec<_>>()
+        };
+        let own =
+            |timing: &Timing| timing.own().map_or(Vec::new(), |own| own.rows().iter().collect());
+        for part in parts.iter().filter_map(|part| part.times()) {
+            let stored = part.call_of_event().iter().count();
+            assert_eq!(
+                (part.call_of_event().len(), part.calls().len()),
+                (stored, calls(part).len())
+            );
+        }
+        assert_eq!(rows(&calls), whole.map_or(Vec::new(), calls), "{round}");
+        assert_eq!(rows(&events), whole.map_or(Vec::new(), events), "{round}");
+        let (found, expected) = (rows(&own), whole.map_or(Vec::new(), own));
+        assert!(expected.ends_with(&found) && found.is_empty() == expected.is_empty(), "{round}");
+        if let [part] = &parts[..] {
+            // Nothing was taken before the end.
+            assert_eq!(part.times(), whole);
+            let mut bytes = Vec::new();
+            part.times().into_iter().for_each(|times| times.write(&mut bytes));
+            let read = Timing::read(&mut Bytes::new(&bytes)).ok();
+            assert_eq!(read.as_ref(), whole);
+        }
+    }
+}

@@ -31,11 +31,19 @@ fn numbers() -> Vec<u8> {
     compress(vec![file("rank-0.csv", format!("pc,n\n{lines}").as_bytes())], 1 << 20).unwrap()
 }
 
+/// Calls with times.
+fn timed() -> Vec<u8> {
+    let line = |at: u64| format!("{},{},MPI_Send,1,{}\n", 100 * at, 100 * at + at % 7, at % 2);
+    let lines: String = (0..300).map(line).collect();
+    let text = format!("start_ns,end_ns,call,peer,tag\n{lines}");
+    compress(vec![file("rank-0.csv", text.as_bytes())], 1 << 20).unwrap()
+}
+
 #[test]
 fn every_altered_byte_is_noticed() {
     assert_eq!(read(&small()).unwrap().lines().count(), 122);
     assert_eq!(read(&numbers()).unwrap().lines().count(), 123);
-    [small(), numbers()].iter().for_each(|good| alter_every_byte(good));
+    [small(), numbers(), timed()].iter().for_each(|good| alter_every_byte(good));
 }
 
 fn alter_every_byte(good: &[u8]) {
@@ -56,7 +64,7 @@ fn alter_every_byte(good: &[u8]) {
 
 #[test]
 fn every_cut_is_noticed() {
-    [small(), numbers()].iter().for_each(|good| cut_everywhere(good));
+    [small(), numbers(), timed()].iter().for_each(|good| cut_everywhere(good));
 }
 
 fn cut_everywhere(good: &[u8]) {
@@ -120,6 +128,20 @@ proptest! {
         if let Ok(directory) = directory::Directory::read(&bytes) {
             prop_assert_eq!(directory::Directory::read(&directory.write()).unwrap(), directory);
         }
+    }
+
+    #[test]
+    fn any_times_are_read_or_refused(raw in proptest::collection::vec(any::<u8>(), 1..60)) {
+        let mut entry = directory::TimesEntry::new(loopscope_core::trace::Tick::NANOSECOND);
+        let bytes = forge(
+            |directory| {
+                let stream = directory.processes[0].communication.as_ref().unwrap().stream;
+                (entry.events, entry.own) = (Some(stream), Some(stream));
+                directory.processes[0].times = Some(entry);
+            },
+            &raw,
+        );
+        let _ = open(vec![file("c.lsz", &bytes)]);
     }
 
     #[test]

@@ -96,6 +96,34 @@ fn native(process: u32, events: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// Calls with times, whole or, after the first thousand, with local events between them.
+fn timed(process: u32, has_locals: bool) -> Vec<u8> {
+    let mut text = "process,start_ns,end_ns,event,call,peer,tag\n".to_owned();
+    for at in 0..70_000u64 {
+        let start = 1_763_000_000_000_000_000 + at * 2000 + at * at % 911;
+        let (end, peer) = (start + at * 7919 % 500, (process + 1) % 3);
+        text.push_str(&format!("{process},{start},{end},,MPI_Send,{peer},{}\n", at % 3));
+        if has_locals && at > 1000 {
+            text.push_str(&format!("{process},{end},{end},enter,step,,\n"));
+        }
+    }
+    text.into_bytes()
+}
+
+#[test]
+fn times_of_tables() {
+    let files: Vec<(&str, Vec<u8>)> = (0..)
+        .zip(["rank-0.csv", "rank-1.csv", "rank-2.csv"])
+        .map(|(process, name)| (name, timed(process, process == 1)))
+        .collect();
+    let outcome = check(&files, 3).unwrap();
+    for process in &outcome.processes {
+        assert!(process.times(View::Calls).is_some());
+        let times = process.times(View::Communication).unwrap();
+        assert_eq!(times.are_moments(), process.id.0 == 1);
+    }
+}
+
 #[test]
 fn files_of_one_process_each() {
     let names = ["rank-0.trace", "rank-1.trace", "rank-2.trace.gz", "rank-3.trace"];
