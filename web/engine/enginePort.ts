@@ -4,7 +4,7 @@
  */
 import type { Port } from "./client";
 import { FILES, type FileName, NotFetched, type PartName } from "./files";
-import type { EngineFile, Expected, FromWorker, ToWorker } from "./protocol";
+import type { EngineFile, Expected, FromWorker, TaskKind, ToWorker } from "./protocol";
 import type { Problem } from "./wire";
 
 /** A worker, as far as it is used here. */
@@ -94,7 +94,7 @@ export class EnginePort implements Port {
       if (need) return need.toOpen ? ["main", need.part] : ["main"];
     }
     if (message.type === "open" || message.type === "fetch") return ["main", "readers"];
-    if (message.type === "start") return ["main", message.task.kind === "model" ? "model" : "rest"];
+    if (message.type === "start") return ["main", ...PARTS_OF_TASK[message.task.kind]];
     return message.type === "try" ? ["main", "rest"] : ["main"];
   }
 
@@ -120,6 +120,16 @@ export class EnginePort implements Port {
     this.onmessage?.({ data } as MessageEvent<FromWorker>);
   }
 }
+
+/** What the tasks need besides the main part. The times of loops stand on the model. */
+const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
+  compare: ["rest"],
+  predict: ["rest"],
+  model: ["model"],
+  time: ["model", "time"],
+  iterations: ["model", "time"],
+  timeline: ["model", "time"],
+};
 
 /** What to say of a file of the engine that did not come. */
 export function unfetched(found: string): Problem {

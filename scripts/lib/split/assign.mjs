@@ -22,6 +22,14 @@ export const PARTS = [
   { name: "model", visit: "model", owns: [] },
   { name: "numbers", visit: "numbers", owns: ["loopscope_core::affine::"] },
   { name: "readers", visit: "files", owns: ["loopscope_formats::", "flate2::", "miniz_oxide::", "tar::"] },
+  {
+    name: "time",
+    owns: [
+      ...["clocks", "matching", "waits", "durations", "timeline"].map((module) => `loopscope_core::${module}::`),
+      "loopscope_draw::scene::timeline::",
+      "loopscope_session::tasks::time::",
+    ],
+  },
   { name: "rest", owns: [] },
 ];
 
