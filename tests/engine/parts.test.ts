@@ -11,6 +11,7 @@ import { finishWith, HANDLE, samplesIn, startEngine, withFile, withSample, type 
 import { readData, SECTION, sectionsOf } from "../../scripts/lib/split/module.mjs";
 import { look, NUMBERS } from "../../scripts/lib/split/profile.mjs";
 import { root } from "../../scripts/lib/run.mjs";
+import type { Request } from "../../web/engine/wire";
 
 const PACKAGE = path.join(root, "crate/wasm/pkg");
 const SAMPLES = path.join(root, "web/public/samples");
@@ -106,8 +107,21 @@ function answers(glue: Glue, file: string): string[] {
       said.push(problem ? JSON.stringify(problem) : finished(engine));
     }
     said.push(JSON.stringify(engine.handle({ type: "modelPart", handle: HANDLE, ids: [] })));
+    const summary = engine.handle({ type: "summary", handle: HANDLE });
+    if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine));
     return said;
   });
+}
+
+/** What it says of the times of a trace: where they go, the iterations of the main loop, and the picture of all processes. */
+function answersOfTime(engine: Engine): string[] {
+  const times = { options: {}, asRecorded: false, whole: false };
+  const said = ([{ kind: "time", ...times }, { kind: "iterations", ...times, id: 1 }, { kind: "timeline", ...times }] as const).map((task) => {
+    const problem = engine.start(HANDLE, task);
+    return problem ? JSON.stringify(problem) : finished(engine);
+  });
+  const drawn: Extract<Request, { type: "timeline" }>["look"] = { width: 784, height: 620, theme: "light", compact: false, path: [], zoom: [], process: undefined, messages: true };
+  return [...said, JSON.stringify(engine.handle({ type: "timeline", handle: HANDLE, look: drawn }))];
 }
 
 /** The last step of the work, as text. */
