@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::durations::{Run, RunEnds, Summing, Sums};
+use loopscope_core::durations::{Parts, Run, RunEnds, Summing, Sums};
 use loopscope_core::matching::{Matcher, Matching};
 use loopscope_core::trace::{Trace, View};
 use loopscope_core::waits::Waits;
@@ -49,6 +49,23 @@ pub struct Measured {
     pub(crate) sums: Sums,
     /// The loop whose iterations are listed.
     pub(crate) row: Option<u32>,
+    /// The own and the total time of each row over all processes.
+    pub(super) of_rows: Vec<(Parts, Parts)>,
+}
+
+impl Measured {
+    /// Adds up rows over all processes. O(cells log rows).
+    fn new(prepared: Arc<Prepared>, sums: Sums, row: Option<u32>) -> Measured {
+        let rows = &prepared.rows.rows;
+        let mut of_rows = vec![(Parts::default(), Parts::default()); rows.len()];
+        for cell in sums.cells.iter().flatten() {
+            let at = rows.binary_search_by_key(&cell.row, |row| row.id);
+            if let Some((own, total)) = at.ok().and_then(|at| of_rows.get_mut(at)) {
+                (*own, *total) = (own.plus(cell.own), total.plus(cell.total));
+            }
+        }
+        Measured { prepared, sums, row, of_rows }
+    }
 }
 
 /// Finds where the time of a trace goes.
@@ -127,7 +144,7 @@ impl TimeBuilder {
                 let parts = (&self.trace, &prepared.waits, &prepared.run);
                 if !summing.step(parts, SLICE) {
                     let sums = summing.finish();
-                    return Some(Measured { prepared, sums, row: self.row });
+                    return Some(Measured::new(prepared, sums, self.row));
                 }
                 Stage::Sum(prepared, summing)
             }

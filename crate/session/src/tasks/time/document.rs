@@ -35,7 +35,7 @@ pub fn document(name: &str, measured: &Measured) -> String {
         json!({"process": measured.number(place), "run_ns": run.length(place), "parts": parts(total)})
     });
     let loops = prepared.rows.rows.iter().map(|row| {
-        let cells = places().filter_map(|place| {
+        let cells = measured.places(row).filter_map(|place| {
             let cell = measured.cell(place, row.id)?;
             let waits_for = measured.longest_wait(place, row.id).map(|wait| {
                 let reason = WaitReason::from(wait.cause.reason);

@@ -42,6 +42,8 @@ pub(crate) struct IterationList {
     outliers: Outliers,
     /// Whether an iteration stands out.
     is_outlier: Vec<bool>,
+    /// How long each process of `iterations` computes in the middle of its iterations.
+    computes: Vec<u64>,
 }
 
 impl IterationList {
@@ -64,7 +66,8 @@ impl IterationList {
                 *is_outlier = true;
             }
         }
-        Ok(IterationList { prepared, row, iterations, outliers, is_outlier })
+        let computes = iterations.processes.iter().map(|(_, list)| median_compute(list)).collect();
+        Ok(IterationList { prepared, row, iterations, outliers, is_outlier, computes })
     }
 
     /// The summary for the page.
@@ -156,29 +159,16 @@ impl IterationList {
     fn cause(&self, at: usize) -> String {
         let excess = self.iterations.longest(at).map_or(0, |(period, _)| period);
         let excess = excess.saturating_sub(self.outliers.spread.median);
-        let of = |(place, list): &(u32, Vec<Iteration>)| {
-            let own = list.get(at)?.parts.compute;
-            Some((own.saturating_sub(self.median_compute(*place)), *place))
+        let of = |((place, list), median): (&(u32, Vec<Iteration>), &u64)| {
+            Some((list.get(at)?.parts.compute.saturating_sub(*median), *place))
         };
-        let most = self.iterations.processes.iter().filter_map(of);
+        let most = self.iterations.processes.iter().zip(&self.computes).filter_map(of);
         match most.max_by_key(|&(more, place)| (more, std::cmp::Reverse(place))) {
             Some((more, place)) if more > 0 && more >= excess / 2 => {
                 let process = number(&self.prepared, place as usize);
                 format!("process {process} computes {} longer than usual", duration(more))
             }
-            _ if self.prepared.trace.processes().len() == 1 => "its time is in calls".to_owned(),
-            _ => "its time is in calls, of no process in computing".to_owned(),
-        }
-    }
-
-    fn median_compute(&self, place: u32) -> u64 {
-        let list = self.iterations.processes.iter().find(|(of, _)| *of == place);
-        let mut times: Vec<u64> =
-            list.map_or(Vec::new(), |(_, list)| list.iter().map(|it| it.parts.compute).collect());
-        let half = times.len() / 2;
-        match half < times.len() {
-            true => *times.select_nth_unstable(half).1,
-            false => 0,
+            _ => "most of it in calls, no process computes much longer than usual".to_owned(),
         }
     }
 
@@ -288,5 +278,15 @@ impl IterationList {
             bytes: mean(row.bytes),
             ..row
         })
+    }
+}
+
+/// How long a process computes in the middle of its iterations. O(iterations).
+fn median_compute(list: &[Iteration]) -> u64 {
+    let mut times: Vec<u64> = list.iter().map(|it| it.parts.compute).collect();
+    let half = times.len() / 2;
+    match half < times.len() {
+        true => *times.select_nth_unstable(half).1,
+        false => 0,
     }
 }

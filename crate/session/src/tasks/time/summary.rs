@@ -2,6 +2,7 @@
 
 use loopscope_core::durations::{Cell, Parts, RunEnds, WaitSum};
 use loopscope_core::numbers::{counted, percent, set_text, times, verb};
+use loopscope_core::trace::ProcessId;
 use loopscope_core::waits::Reason;
 
 use super::builder::{Measured, Prepared};
@@ -56,15 +57,21 @@ impl Measured {
         (0..self.sums.cells.len()).map(|place| self.prepared.run.length(place)).sum()
     }
 
-    /// The own and total times of a loop, over all processes.
+    /// The own and total times of a loop, over all processes. O(log loops).
     pub(super) fn of_row(&self, row: u32) -> (Parts, Parts) {
-        let cells = (0..self.sums.cells.len()).filter_map(|place| self.cell(place, row));
-        cells.fold((Parts::default(), Parts::default()), |(own, total), cell| {
-            (own.plus(cell.own), total.plus(cell.total))
-        })
+        let rows = &self.prepared.rows.rows;
+        let at = rows.binary_search_by_key(&row, |row| row.id).ok();
+        at.and_then(|at| self.of_rows.get(at)).copied().unwrap_or_default()
     }
 
-    /// The summary for the page. O(loops times the processes that run them).
+    /// The places of the processes that run a loop, ascending. O(log processes) each.
+    pub(super) fn places<'a>(&'a self, row: &'a Row) -> impl Iterator<Item = usize> + 'a {
+        let processes = self.prepared.trace.processes();
+        let place = |id: &ProcessId| processes.binary_search_by_key(id, |process| process.id).ok();
+        row.members.iter().filter_map(place)
+    }
+
+    /// The summary for the page. O(loops, and the processes that run each of them).
     pub fn summary(&self) -> TimeSummary {
         let Prepared { rows, waits, run, .. } = &*self.prepared;
         let places = 0..self.sums.cells.len();
@@ -74,11 +81,12 @@ impl Measured {
             ProcessTime { process: self.number(place), run, parts: parts(parts_of) }
         });
         let mut loops = Vec::new();
+        let all = self.all().max(1) as f64;
         let (mut cells, mut cells_left_out) = (0, 0);
         for row in rows.rows.iter().take(MOST_LOOPS + 1) {
             cells += row.members.len();
             cells_left_out += u32::from(cells > MOST_CELLS);
-            loops.push(self.loop_time(row, cells <= MOST_CELLS));
+            loops.push(self.loop_time(row, all, cells <= MOST_CELLS));
         }
         let clocks = waits.clocks();
         TimeSummary {
@@ -102,10 +110,9 @@ impl Measured {
         }
     }
 
-    fn loop_time(&self, row: &Row, with_cells: bool) -> LoopTime {
+    fn loop_time(&self, row: &Row, all: f64, with_cells: bool) -> LoopTime {
         let (own, total) = self.of_row(row.id);
-        let all = self.all().max(1) as f64;
-        let cells = (0..self.sums.cells.len()).filter(|_| with_cells).filter_map(|place| {
+        let cells = self.places(row).take_while(|_| with_cells).filter_map(|place| {
             let cell = self.cell(place, row.id)?;
             let waits_for = self.longest_wait(place, row.id).map(|wait| WaitFor {
                 process: self.number(wait.cause.partner as usize),

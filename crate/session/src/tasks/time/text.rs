@@ -139,7 +139,7 @@ impl Measured {
             cells.push(percent(total.time() as f64 / all));
             cells.push(String::new());
             rows.push(cells);
-            for (place, _) in self.sums.cells.iter().enumerate() {
+            for place in self.places(row) {
                 let Some(cell) = self.cell(place, row.id) else { continue };
                 let mut cells = vec![
                     String::new(),
@@ -209,7 +209,7 @@ impl Measured {
             By::Loop => {
                 out.push_str("loop,in,count,entered,process,own_compute_ns,own_calls_ns,own_wait_ns,compute_ns,calls_ns,wait_ns\n");
                 for row in &self.prepared.rows.rows {
-                    for place in 0..self.sums.cells.len() {
+                    for place in self.places(row) {
                         let Some(cell) = self.cell(place, row.id) else { continue };
                         let process = self.number(place);
                         let (own, total) = (numbers(cell.own), numbers(cell.total));
