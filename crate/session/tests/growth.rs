@@ -15,7 +15,7 @@ use loopscope_core::trace::Trace;
 use loopscope_session::open::{Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::model::{self, Program, Selection};
-use loopscope_session::wire::{Reply, Request, Step};
+use loopscope_session::wire::{Reply, Request, Step, TaskRequest, TimeRequest};
 use loopscope_session::{export, files, view, Session};
 use loopscope_testing::session::{finish_task, model as start_model};
 use loopscope_testing::CountingAllocator;
@@ -62,12 +62,20 @@ fn many_files(processes: u32, collectives: bool) -> Vec<SourceFile> {
 }
 
 fn table(processes: u32, collectives: bool) -> Vec<SourceFile> {
-    let mut text = "rank,function,dst,src,tag,size,comm\n".to_owned();
+    let mut text = "rank,function,dst,src,tag,size,comm,start_ns,end_ns\n".to_owned();
     for own in 0..processes {
         let (left, right) = ((own + processes - 1) % processes, (own + 1) % processes);
-        let _ = write!(text, "{own},MPI_Send,{right},,7,8,\n{own},MPI_Recv,,{left},7,8,\n");
+        for now in [0, 30, 60] {
+            let (sent, received) = (now + 10, now + 20);
+            let _ = write!(
+                text,
+                "{own},MPI_Send,{right},,7,8,,{sent},{}\n{own},MPI_Recv,,{left},7,8,,{received},{}\n",
+                sent + 1,
+                received + 5
+            );
+        }
         if collectives {
-            let _ = writeln!(text, "{own},MPI_Barrier,,,,,0-{}", processes - 1);
+            let _ = writeln!(text, "{own},MPI_Barrier,,,,,0-{},100,{}", processes - 1, 101 + own);
         }
     }
     vec![file("ring.csv", text)]
@@ -115,6 +123,10 @@ fn costs_of(files: Vec<SourceFile>) -> Costs {
     }
     counted(costs_of, "the model on the page", || {
         session.start(1, &start_model()).unwrap();
+        finish_task(&mut session).unwrap();
+    });
+    counted(costs_of, "times on the page", || {
+        session.start(1, &TaskRequest::Time(TimeRequest::default())).unwrap();
         finish_task(&mut session).unwrap();
     });
     let nests = session.loaded().unwrap().analysis.clone();
