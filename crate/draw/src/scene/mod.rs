@@ -38,6 +38,14 @@ fn loop_name(id: u32) -> String {
     format!("L{id}")
 }
 
+/// Draws the trapezoid from the mark of a strip, whose bottom edge is `top`, to the strip below it that the mark opens.
+fn guides(scene: &mut Scene, (left, right): (f64, f64), (top, bottom): (f64, f64), ground: Ink) {
+    let width = scene.width;
+    scene.polygon(&[(left, top), (right, top), (width, bottom), (0.0, bottom)], ground);
+    scene.line(&[(left + 0.5, top), (0.5, bottom)], Ink::Line, 1.0);
+    scene.line(&[(right - 0.5, top), (width - 0.5, bottom)], Ink::Line, 1.0);
+}
+
 /// A rectangle: left, top, width and height in CSS pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Area {

@@ -27,7 +27,7 @@ mod strip;
 use loopscope_core::numbers::counted;
 
 use super::source::Source;
-use super::{measure, picture_width, Anchor, Font, Ink, Scene};
+use super::{guides, measure, picture_width, Anchor, Font, Ink, Scene};
 pub use addresses::{addresses, Addresses};
 pub use aligned::{aligned, AlignedRow};
 pub use legend::legend;
@@ -47,7 +47,7 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
         let frame = Frame::new(source, state, level, index, width, zoom);
         if index > 0 {
             if let Some(mark) = mark {
-                guides(&mut scene, mark, top, level.ground());
+                guides(&mut scene, mark, (top, top + BETWEEN), level.ground());
             }
             top += BETWEEN;
         }
@@ -66,12 +66,4 @@ pub fn ribbon(source: &Source<'_>, state: &RibbonState) -> Ribbon {
     scene.height = top.ceil();
     let path = levels.iter().filter_map(|level| level.opened.map(|(step, _)| step)).collect();
     Ribbon { scene, strips, path }
-}
-
-/// The trapezoid between the mark of a strip and the strip that it opens.
-fn guides(scene: &mut Scene, (left, right): (f64, f64), top: f64, ground: Ink) {
-    let (width, bottom) = (scene.width, top + BETWEEN);
-    scene.polygon(&[(left, top), (right, top), (width, bottom), (0.0, bottom)], ground);
-    scene.line(&[(left + 0.5, top), (0.5, bottom)], Ink::Line, 1.0);
-    scene.line(&[(right - 0.5, top), (width - 0.5, bottom)], Ink::Line, 1.0);
 }

@@ -23,7 +23,7 @@ mod words;
 
 use loopscope_core::numbers::counted;
 
-use super::{measure, picture_width, Anchor, Font, Ink, Scene};
+use super::{guides, measure, picture_width, Anchor, Font, Ink, Scene};
 use frame::{Frame, BETWEEN};
 use state::NARROWEST;
 pub use state::{rows, Drawn, OpenedTime, TimeSource, TimeStrip, TimelineState, MOST_ROWS};
@@ -41,7 +41,7 @@ pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
         let frame = Frame::new((source, state, &rows), window, index, width);
         if index > 0 {
             if let Some(mark) = mark {
-                guides(&mut scene, mark, top, frame.ground());
+                guides(&mut scene, mark, (top, top + BETWEEN), frame.ground());
             }
             top += BETWEEN;
         }
@@ -61,12 +61,4 @@ pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
     scene.height = top.ceil();
     let path = windows.iter().filter_map(|window| window.opened).collect();
     Drawn { scene, strips, path }
-}
-
-/// The trapezoid between the mark of a strip and the strip that it opens.
-fn guides(scene: &mut Scene, (left, right): (f64, f64), top: f64, ground: Ink) {
-    let (width, bottom) = (scene.width, top + BETWEEN);
-    scene.polygon(&[(left, top), (right, top), (width, bottom), (0.0, bottom)], ground);
-    scene.line(&[(left + 0.5, top), (0.5, bottom)], Ink::Line, 1.0);
-    scene.line(&[(right - 0.5, top), (width - 0.5, bottom)], Ink::Line, 1.0);
 }
