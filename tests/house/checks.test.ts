@@ -389,6 +389,6 @@ describe("budgets and the tree", () => {
   });
 
   test("what is built or installed is no part of the tree", () => {
-    expect(ignoredFolders("# built\n/target/\n/crate/wasm/pkg/\n*.log\n")).toEqual(["target", "crate/wasm/pkg"]);
+    expect(ignoredFolders("# built\n/target/\n/crate/wasm/pkg/\n/.tools\n*.log\n")).toEqual(["target", "crate/wasm/pkg", ".tools"]);
   });
 });

@@ -23,9 +23,9 @@ export function show(findings: Finding[]): string {
   return findings.map(({ file, line, what }) => `${line > 0 ? `${file}:${line}` : file}: ${what}`).join("\n");
 }
 
-/** Folders that .gitignore names at the root: what is built or installed. */
+/** Folders that .gitignore names from the root, with or without a closing slash: what is built or installed. */
 export function ignoredFolders(gitignore: string): string[] {
-  return gitignore.split("\n").flatMap((line) => /^\/(.+)\/$/.exec(line.trim())?.[1] ?? []);
+  return gitignore.split("\n").flatMap((line) => /^\/(.+?)\/?$/.exec(line.trim())?.[1] ?? []);
 }
 
 /** All paths of files, ascending. */
