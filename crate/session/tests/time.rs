@@ -6,27 +6,14 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::file;
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
+use common::{file, opened};
+use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    IterationRow, IterationsRequest, IterationsSummary, Reply, Request, SentencePart, Step,
-    TaskRequest, TaskResult, TimeRequest, TimeSummary, WaitReason,
+    IterationRow, IterationsRequest, IterationsSummary, Reply, Request, SentencePart, TaskRequest,
+    TaskResult, TimeRequest, TimeSummary, WaitReason,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
-
-fn opened(files: Vec<SourceFile>) -> Session {
-    let mut session = Session::new();
-    session.open(1, "run", files, Limits::default(), OptionChoices::default());
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { .. } => return session,
-            step => panic!("{step:?}"),
-        }
-    }
-}
 
 fn time(session: &mut Session, request: TimeRequest) -> TimeSummary {
     session.start(1, &TaskRequest::Time(request)).unwrap();
@@ -173,4 +160,51 @@ fn sums_of_iterations_of_real_runs() {
         assert_eq!(sum(|row| row.calls + row.wait), calls, "{name}");
         assert_eq!(sum(|row| row.bytes), bytes, "{name}");
     }
+}
+
+/// Loops of real runs, how many iterations they have, and how many of them stand out.
+const OUTLIERS: [(&str, u32, usize, usize); 8] = [
+    ("npb-lu.S.4", 1, 49, 1),
+    ("npb-bt.S.4", 1, 60, 1),
+    ("npb-sp.S.4", 1, 100, 4),
+    ("npb-bt.W.4", 1, 200, 0),
+    ("lulesh-s8-i100.8", 1, 99, 0),
+    ("npb-lu.A.4", 1, 249, 15),
+    ("npb-lu.S.4", 2, 490, 91),
+    ("npb-cg.A.16", 2, 390, 32),
+];
+
+#[test]
+fn outliers_of_real_runs() {
+    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from) else { return };
+    for (name, id, count, outliers) in OUTLIERS {
+        let packed = std::fs::read(folder.join(name).join("timed.tar.zst")).unwrap();
+        let mut session = opened(vec![file("timed.tar.zst", packed)]);
+        let list = iterations(&mut session, id);
+        assert_eq!(list.iterations, count as f64, "{name} L{id}");
+        assert_eq!(list.outlier_count, outliers as f64, "{name} L{id}");
+    }
+}
+
+/// One process with two loops in each other: each inner iteration is longer than the one before, and one is four times as long
+/// as usual.
+#[test]
+fn iterations_of_inner_loops_are_compared_with_those_of_their_number() {
+    let mut table = "start_ns,end_ns,call\n".to_owned();
+    let mut now = 0;
+    for round in 0..12 {
+        for inner in 1..=5 {
+            now += 1_000 * inner * if (round, inner) == (7, 2) { 4 } else { 1 };
+            table += &format!("{now},{},work\n", now + 10);
+        }
+        now += 1_000;
+        table += &format!("{now},{},done\n", now + 10);
+    }
+    let mut session = opened(vec![file("rank-0.csv", table)]);
+    let list = iterations(&mut session, 2);
+    assert_eq!((list.count, list.entered, list.outlier_count), (5.0, 12.0, 1.0));
+    // The first call of an iteration comes after its gap, so the longer gap is of the one before.
+    assert_eq!(list.outliers[0].index, 35.0);
+    assert!(list.rule.contains("both taken of logarithms"), "{}", list.rule);
+    assert!(!iterations(&mut session, 1).rule.contains("logarithms"));
 }

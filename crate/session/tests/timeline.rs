@@ -4,11 +4,10 @@
 
 mod common;
 
-use common::file;
-use loopscope_session::open::{Limits, SourceFile};
-use loopscope_session::options::OptionChoices;
+use common::{file, opened};
+use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    FlatPicture, OpenedIteration, PictureHitKind, PictureTheme, Reply, Request, Step, TaskRequest,
+    FlatPicture, OpenedIteration, PictureHitKind, PictureTheme, Reply, Request, TaskRequest,
     TaskResult, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
 };
 use loopscope_session::Session;
@@ -35,18 +34,6 @@ fn nested() -> Vec<SourceFile> {
     }
     let named = tables.into_iter().enumerate();
     named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
-}
-
-fn opened(files: Vec<SourceFile>) -> Session {
-    let mut session = Session::new();
-    session.open(1, "run", files, Limits::default(), OptionChoices::default());
-    loop {
-        match session.step() {
-            Step::Working { .. } => {}
-            Step::Done { .. } => return session,
-            step => panic!("{step:?}"),
-        }
-    }
 }
 
 fn prepared(session: &mut Session) -> TimelineSummary {

@@ -1,8 +1,8 @@
-//! The iterations of one loop: how long each lasts, and which stand out.
+//! The iterations of one loop: how long each lasts.
 
 use super::cursor::Level;
+use super::outliers::Outliers;
 use super::Parts;
-use crate::small_sort::SmallSort;
 
 /// An iteration of a loop on one process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,65 +75,6 @@ impl Recorder {
     }
 }
 
-/// The least, the middle and the largest of some times, in nanoseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spread {
-    /// The shortest.
-    pub min: u64,
-    /// The one in the middle; of an even number the mean of both, rounded down.
-    pub median: u64,
-    /// The median of the distances from the median.
-    pub mad: u64,
-    /// The longest.
-    pub max: u64,
-    /// A tenth is at most as long as that.
-    pub tenth: u64,
-    /// Nine tenths are at most as long as that.
-    pub ninth: u64,
-}
-
-impl Spread {
-    /// The spread of times; all 0 if there are none. O(n log n).
-    pub fn new(times: &[u64]) -> Spread {
-        let mut sorted = times.to_vec();
-        sorted.sort_unstable();
-        let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
-            return Spread::default();
-        };
-        let middle = median(&sorted);
-        let mut far: Vec<u64> = sorted.iter().map(|time| time.abs_diff(middle)).collect();
-        far.sort_unstable();
-        let part =
-            |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(max);
-        Spread { min, median: middle, mad: median(&far), max, tenth: part(1), ninth: part(9) }
-    }
-
-    /// How far above the median a time must be to stand out: 6 times 1.4826 MAD, at least 6 % of the median.
-    pub fn bound(&self) -> u64 {
-        let scaled = u128::from(self.mad) * 14_826 * 6 / 10_000;
-        let least = u128::from(self.median) * 6 / 100;
-        u64::try_from(scaled.max(least)).unwrap_or(u64::MAX)
-    }
-
-    /// Whether times differ so much that only very long ones can stand out: nine tenths are not below half as long again as
-    /// one tenth.
-    pub fn is_uneven(&self) -> bool {
-        u128::from(self.ninth) * 2 > u128::from(self.tenth) * 3
-    }
-}
-
-fn median(sorted: &[u64]) -> u64 {
-    let half = sorted.len() / 2;
-    match (sorted.get(half), half.checked_sub(1).and_then(|at| sorted.get(at))) {
-        (Some(&high), Some(&low)) if sorted.len().is_multiple_of(2) => low + (high - low) / 2,
-        (Some(&middle), _) => middle,
-        _ => 0,
-    }
-}
-
-/// With fewer iterations nothing is said to stand out.
-const FEWEST: usize = 8;
-
 /// The iterations of a loop, over all its processes.
 #[derive(Clone, Debug, Default)]
 pub struct Iterations {
@@ -141,15 +82,6 @@ pub struct Iterations {
     pub processes: Vec<(u32, Vec<Iteration>)>,
     /// Iterations each time the loop is entered; iteration `i` of the list is number `i % count`.
     pub count: u64,
-}
-
-/// Iterations that take much longer than others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outliers {
-    /// Their indices, longest first.
-    pub indices: Vec<usize>,
-    /// The spread of the longest periods; of an inner loop that is entered often, that of all iterations.
-    pub spread: Spread,
 }
 
 impl Iterations {
@@ -170,35 +102,10 @@ impl Iterations {
         periods.max_by_key(|&(period, place)| (period, std::cmp::Reverse(place)))
     }
 
-    /// The iterations that stand out. Of a loop that is entered eight times or more each iteration is compared with those of
-    /// the same index. O(iterations log iterations).
+    /// The iterations that stand out. O(iterations log iterations).
     pub fn outliers(&self) -> Outliers {
-        let all: Vec<u64> =
-            (0..self.len()).map(|at| self.longest(at).map_or(0, |(period, _)| period)).collect();
-        let spread = Spread::new(&all);
-        let count = usize::try_from(self.count.max(1)).unwrap_or(usize::MAX);
-        let entered = all.len() / count;
-        let mut indices: Vec<usize> = Vec::new();
-        let mut compare = |indices_of: &mut dyn Iterator<Item = usize>| {
-            let group: Vec<usize> = indices_of.collect();
-            if group.len() < FEWEST {
-                return;
-            }
-            let times: Vec<u64> = group.iter().filter_map(|&at| all.get(at).copied()).collect();
-            let own = Spread::new(&times);
-            let over = |&at: &usize| {
-                all.get(at).is_some_and(|&it| it.saturating_sub(own.median) > own.bound())
-            };
-            indices.extend(group.iter().copied().filter(over));
-        };
-        if entered >= FEWEST {
-            for inner in 0..count {
-                compare(&mut (inner..all.len()).step_by(count));
-            }
-        } else {
-            compare(&mut (0..all.len()));
-        }
-        indices.sort_small_by_key(|&at| (std::cmp::Reverse(all.get(at).copied()), at));
-        Outliers { indices, spread }
+        let longest = |at| self.longest(at).map_or(0, |(period, _)| period);
+        let longest: Vec<u64> = (0..self.len()).map(longest).collect();
+        Outliers::new(&longest, self.count)
     }
 }

@@ -9,13 +9,15 @@
 
 mod cursor;
 mod iterations;
+mod outliers;
 mod run;
 mod sums;
 mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use iterations::{Iteration, Iterations, Outliers, Spread};
+pub use iterations::{Iteration, Iterations};
+pub use outliers::{Outliers, Spread};
 pub use run::{Run, RunEnds};
 pub use sums::{CallSums, Cell, Summing, Sums, WaitSum};
 pub use tree::LoopTree;

@@ -226,31 +226,3 @@ fn periods_end_where_the_next_event_begins() {
     let found = sums_of(&tree, (0, 100), &calls[..7], (1, 9));
     assert_eq!(found.iterations[0][2].period, 14);
 }
-
-#[test]
-fn what_stands_out() {
-    let spread = Spread::new(&[5, 1, 9, 3]);
-    assert_eq!((spread.min, spread.median, spread.mad, spread.max), (1, 4, 2, 9));
-    assert_eq!(Spread::new(&[]), Spread::default());
-    let list = |periods: &[u64]| {
-        let of = |&period: &u64| Iteration { period, ..Iteration::default() };
-        Iterations { processes: vec![(0, periods.iter().map(of).collect())], count: 0 }
-    };
-    // Equal periods: nothing stands out; 6 % more does not, a nanosecond beyond that does.
-    assert!(list(&[100; 20]).outliers().indices.is_empty());
-    let mut periods = [100; 20];
-    periods[7] = 106;
-    assert!(list(&periods).outliers().indices.is_empty());
-    periods[7] = 107;
-    assert_eq!(list(&periods).outliers().indices, [7]);
-    // Below eight iterations nothing is said.
-    assert!(list(&periods[1..8]).outliers().indices.is_empty());
-    // An inner loop: each iteration against those of the same index.
-    let mut inner = Vec::new();
-    for _ in 0..10 {
-        inner.extend([100, 1000]);
-    }
-    inner[4] = 300;
-    let list = Iterations { count: 2, ..list(&inner) };
-    assert_eq!(list.outliers().indices, [4]);
-}

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 use loopscope_core::trace::Trace;
 use loopscope_session::open::{Limits, Opened, OpenedContent, Opening, SourceFile, Status};
+use loopscope_session::options::OptionChoices;
+use loopscope_session::wire::Step;
+use loopscope_session::Session;
 pub use loopscope_testing::session::file;
 
 /// The root of the repository.
@@ -40,6 +43,19 @@ pub fn open(files: Vec<SourceFile>) -> Opened {
         match opening.step(1 << 20).unwrap() {
             Status::Working => {}
             Status::Done(opened) => return *opened,
+        }
+    }
+}
+
+/// A session that has opened files.
+pub fn opened(files: Vec<SourceFile>) -> Session {
+    let mut session = Session::new();
+    session.open(1, "run", files, Limits::default(), OptionChoices::default());
+    loop {
+        match session.step() {
+            Step::Working { .. } => {}
+            Step::Done { .. } => return session,
+            step => panic!("{step:?}"),
         }
     }
 }

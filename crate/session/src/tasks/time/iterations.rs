@@ -72,7 +72,7 @@ impl IterationList {
 
     /// The summary for the page.
     pub(crate) fn summary(&self) -> IterationsSummary {
-        let Outliers { indices, spread } = &self.outliers;
+        let Outliers { indices, spread, .. } = &self.outliers;
         let outliers = indices.iter().take(MOST_OUTLIERS).filter_map(|&at| {
             let (period, place) = self.iterations.longest(at)?;
             Some(OutlierIteration {
@@ -98,8 +98,7 @@ impl IterationList {
             outliers: outliers.collect(),
             outlier_count: indices.len() as f64,
             could_not_stand_out: self.could_not_stand_out(),
-            rule: "An iteration stands out if its longest period of all processes is above the median by more than 6 times 1.4826 times the median distance from it, and by at least 6 %"
-                .to_owned(),
+            rule: self.rule(),
         }
     }
 
@@ -120,7 +119,7 @@ impl IterationList {
         });
         let same = format!(", all with the same {}", counted(row.period, "event"));
         sentence.stress(same).stress(".");
-        let Outliers { indices, spread } = &self.outliers;
+        let Outliers { indices, spread, .. } = &self.outliers;
         if !self.prepared.is_timed() {
             return sentence.parts;
         }
@@ -141,24 +140,33 @@ impl IterationList {
         sentence.parts
     }
 
+    /// How an iteration counts as one that stands out.
+    fn rule(&self) -> String {
+        let compared = match self.outliers.by_number() {
+            true => "of the iterations of its number by more than 6 times 1.4826 times the median distance from it, both taken of logarithms",
+            false => "by more than 6 times 1.4826 times the median distance from it",
+        };
+        format!("An iteration stands out if its longest period of all processes is above the median {compared}, and by at least 6 %")
+    }
+
     /// What could not stand out, because iterations differ anyway.
     fn could_not_stand_out(&self) -> String {
         let spread = &self.outliers.spread;
-        if spread.tenth == 0 || !spread.is_uneven() || self.iterations.len() < 8 {
-            return String::new();
+        match self.outliers.least {
+            Some(least) if spread.tenth > 0 && spread.is_uneven() => format!(
+                "Iterations differ by a factor of {:.1}: nothing below {} could stand out",
+                spread.ninth as f64 / spread.tenth as f64,
+                duration(least),
+            ),
+            _ => String::new(),
         }
-        format!(
-            "Iterations differ by a factor of {:.1}: nothing below {} could stand out",
-            spread.ninth as f64 / spread.tenth as f64,
-            duration(spread.median.saturating_add(spread.bound())),
-        )
     }
 
     /// Where the time of an iteration goes that is longer than others: the process whose computing exceeds its own median
     /// most, if that is half of the excess or more; else calls.
     fn cause(&self, at: usize) -> String {
         let excess = self.iterations.longest(at).map_or(0, |(period, _)| period);
-        let excess = excess.saturating_sub(self.outliers.spread.median);
+        let excess = excess.saturating_sub(self.outliers.usual(at));
         let of = |((place, list), median): (&(u32, Vec<Iteration>), &u64)| {
             Some((list.get(at)?.parts.compute.saturating_sub(*median), *place))
         };

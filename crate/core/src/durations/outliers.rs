@@ -1,0 +1,273 @@
+//! Which iterations of a loop stand out.
+//!
+//! Each iteration counts with the longest period that it has on any process. A loop that is entered fewer than eight times is
+//! one group; of any other, the iterations of one number are a group: the first of a pipeline is always longer. In a group of eight or
+//! more an iteration stands out if it is above the median by more than 6 * max(1.4826 MAD, 1 %): of all iterations in
+//! nanoseconds, of those of one number in logarithms, since such groups are small and skewed.
+//!
+//! Logarithms are whole numbers, so that every machine finds the same. O(n log n).
+
+use crate::small_sort::SmallSort;
+
+/// With fewer iterations in a group none stands out.
+const FEWEST: usize = 8;
+
+/// The binary digits of a logarithm after the point.
+const DIGITS: u32 = 24;
+
+/// A hundredth as a difference of logarithms: log2(e) / 100.
+const HUNDREDTH: u64 = 242_044;
+
+/// The least, the middle and the largest of some times, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
+    /// The shortest.
+    pub min: u64,
+    /// The one in the middle; of an even number the mean of both, rounded down.
+    pub median: u64,
+    /// The median of the distances from the median.
+    pub mad: u64,
+    /// The longest.
+    pub max: u64,
+    /// A tenth is at most as long as that.
+    pub tenth: u64,
+    /// Nine tenths are at most as long as that.
+    pub ninth: u64,
+}
+
+impl Spread {
+    /// The spread of times; all 0 if there are none. O(n log n).
+    pub fn new(times: &[u64]) -> Spread {
+        let mut sorted = times.to_vec();
+        sorted.sort_unstable();
+        let (Some(&min), Some(&max)) = (sorted.first(), sorted.last()) else {
+            return Spread::default();
+        };
+        let middle = median(&sorted);
+        let mut far: Vec<u64> = sorted.iter().map(|time| time.abs_diff(middle)).collect();
+        far.sort_unstable();
+        let part =
+            |tenths: usize| sorted.get((sorted.len() - 1) * tenths / 10).copied().unwrap_or(max);
+        Spread { min, median: middle, mad: median(&far), max, tenth: part(1), ninth: part(9) }
+    }
+
+    /// Whether times differ so much that only very long ones can stand out: nine tenths are not below half as long again as
+    /// one tenth.
+    pub fn is_uneven(&self) -> bool {
+        u128::from(self.ninth) * 2 > u128::from(self.tenth) * 3
+    }
+}
+
+fn median(sorted: &[u64]) -> u64 {
+    let half = sorted.len() / 2;
+    match (sorted.get(half), half.checked_sub(1).and_then(|at| sorted.get(at))) {
+        (Some(&high), Some(&low)) if sorted.len().is_multiple_of(2) => low + (high - low) / 2,
+        (Some(&middle), _) => middle,
+        _ => 0,
+    }
+}
+
+/// Iterations that take much longer than others. See the [module](self).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outliers {
+    /// Their indices, longest first.
+    pub indices: Vec<usize>,
+    /// The spread of the longest periods of all iterations.
+    pub spread: Spread,
+    /// The shortest period with which an iteration could stand out; `None` if there are too few to tell.
+    pub least: Option<u64>,
+    /// The median of each group: of all iterations, or of those of each number.
+    medians: Vec<u64>,
+}
+
+impl Outliers {
+    /// The iterations that stand out among those of these longest periods, `count` each time the loop is entered.
+    pub(super) fn new(all: &[u64], count: u64) -> Outliers {
+        let count = usize::try_from(count.max(1)).unwrap_or(usize::MAX);
+        let by_number = is_by_number(all.len(), count);
+        let groups = if by_number { count } else { 1 };
+        let mut outliers = Outliers { spread: Spread::new(all), ..Outliers::default() };
+        for first in 0..groups {
+            let group = all.iter().enumerate().skip(first).step_by(groups);
+            let times: Vec<u64> = group.clone().map(|(_, &time)| time).collect();
+            outliers.medians.push(Spread::new(&times).median);
+            if times.len() < FEWEST {
+                continue;
+            }
+            let most = if by_number { most_of_logarithms(&times) } else { most_of_times(&times) };
+            let least = most.saturating_add(1);
+            outliers.least = Some(outliers.least.map_or(least, |other| other.min(least)));
+            outliers.indices.extend(group.filter(|(_, &time)| time > most).map(|(at, _)| at));
+        }
+        outliers.indices.sort_small_by_key(|&at| (std::cmp::Reverse(all.get(at).copied()), at));
+        outliers
+    }
+
+    /// Whether an iteration is compared with those of the same number only.
+    pub fn by_number(&self) -> bool {
+        self.medians.len() > 1
+    }
+
+    /// The median period of the iterations with which an iteration is compared.
+    pub fn usual(&self, index: usize) -> u64 {
+        let at = index.checked_rem(self.medians.len());
+        at.and_then(|at| self.medians.get(at)).copied().unwrap_or(0)
+    }
+}
+
+/// Whether a loop of `count` iterations is entered so often that iterations of the same number are compared.
+fn is_by_number(iterations: usize, count: usize) -> bool {
+    count > 1 && iterations / count >= FEWEST
+}
+
+/// The longest time of a group that does not stand out.
+fn most_of_times(times: &[u64]) -> u64 {
+    let spread = Spread::new(times);
+    spread.median.saturating_add(bound(spread.mad, u128::from(spread.median) * 6 / 100))
+}
+
+/// The same on logarithms.
+fn most_of_logarithms(times: &[u64]) -> u64 {
+    let logarithms: Vec<u64> = times.iter().map(|&time| logarithm(time)).collect();
+    let spread = Spread::new(&logarithms);
+    let most = spread.median.saturating_add(bound(spread.mad, u128::from(HUNDREDTH) * 6));
+    // The last number whose logarithm is not above that.
+    let (mut low, mut high) = (0, u64::MAX);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        match logarithm(middle) <= most {
+            true => low = middle,
+            false => high = middle - 1,
+        }
+    }
+    low
+}
+
+/// The larger of 6 times 1.4826 MAD and a least distance.
+fn bound(mad: u64, least: u128) -> u64 {
+    let scaled = u128::from(mad) * 14_826 * 6 / 10_000;
+    u64::try_from(scaled.max(least)).unwrap_or(u64::MAX)
+}
+
+/// The logarithm of a number to the base 2, rounded down to [`DIGITS`] binary digits; never less than that of a smaller number.
+/// 0 counts as 1.
+fn logarithm(number: u64) -> u64 {
+    let number = number.max(1);
+    let mut whole = u64::from(number.ilog2());
+    // The number divided by its largest power of two, from 1 to 2 exclusively, with 63 binary digits after the point.
+    let mut rest = number << number.leading_zeros();
+    for _ in 0..DIGITS {
+        let square = (u128::from(rest) * u128::from(rest)) >> 63;
+        let digit = square >> 64;
+        whole = whole << 1 | digit as u64;
+        rest = (square >> digit) as u64;
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rule on floating-point numbers, as it is stated.
+    fn twin(periods: &[u64], count: usize) -> Vec<usize> {
+        let median = |values: &[f64]| {
+            let mut sorted = values.to_vec();
+            sorted.sort_by(f64::total_cmp);
+            let half = sorted.len() / 2;
+            match sorted.len() % 2 {
+                0 => (sorted[half - 1] + sorted[half]) / 2.0,
+                _ => sorted[half],
+            }
+        };
+        let by_number = count > 1 && periods.len() / count >= 8;
+        let groups = if by_number { count } else { 1 };
+        let mut found = Vec::new();
+        for first in 0..groups {
+            let group: Vec<usize> = (first..periods.len()).step_by(groups).collect();
+            let value = |&at: &usize| match by_number {
+                true => (periods[at] as f64).ln(),
+                false => periods[at] as f64,
+            };
+            let values: Vec<f64> = group.iter().map(value).collect();
+            if values.len() < 8 {
+                continue;
+            }
+            let middle = median(&values);
+            let far: Vec<f64> = values.iter().map(|value| (value - middle).abs()).collect();
+            let least = if by_number { 0.01 } else { middle / 100.0 };
+            let bound = 6.0 * (1.4826 * median(&far)).max(least);
+            found.extend(group.into_iter().filter(|at| value(at) - middle > bound));
+        }
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn the_rule_is_as_stated() {
+        let mut random = loopscope_testing::Random::new(7);
+        let (mut total, mut by_number) = (0, 0);
+        for _ in 0..4000 {
+            let count = 1 + random.below(4) as usize;
+            let entered = random.below(24) as usize;
+            // No number is near a limit by less than the digits of a logarithm tell.
+            let periods: Vec<u64> = (0..count * entered)
+                .map(|_| match random.below(8) {
+                    0 => 1_000_000 + random.below(20_000_000),
+                    _ => 1_000_000 + random.below(90_000),
+                })
+                .collect();
+            let outliers = Outliers::new(&periods, count as u64);
+            let mut found = outliers.indices.clone();
+            found.sort_unstable();
+            assert_eq!(found, twin(&periods, count), "{count} {periods:?}");
+            total += found.len();
+            by_number += usize::from(outliers.by_number());
+        }
+        assert!(total > 4000 && by_number > 500, "{total} {by_number}");
+    }
+
+    #[test]
+    fn what_stands_out() {
+        let spread = Spread::new(&[5, 1, 9, 3]);
+        assert_eq!((spread.min, spread.median, spread.mad, spread.max), (1, 4, 2, 9));
+        assert_eq!(Spread::new(&[]), Spread::default());
+        // Equal periods: nothing stands out; 6 % more does not, a nanosecond beyond that does.
+        assert!(Outliers::new(&[100; 20], 0).indices.is_empty());
+        let mut periods = [100; 20];
+        periods[7] = 106;
+        assert!(Outliers::new(&periods, 0).indices.is_empty());
+        periods[7] = 107;
+        let outliers = Outliers::new(&periods, 0);
+        assert_eq!((outliers.indices, outliers.least), (vec![7], Some(107)));
+        // Below eight iterations nothing is said.
+        let few = Outliers::new(&periods[1..8], 0);
+        assert_eq!((few.indices, few.least), (vec![], None));
+        assert_eq!(Outliers::new(&[], 0).usual(3), 0);
+        // An inner loop: each iteration against those of the same number.
+        let mut inner = [100, 1000].repeat(10);
+        inner[4] = 300;
+        let outliers = Outliers::new(&inner, 2);
+        assert_eq!((outliers.indices.as_slice(), outliers.by_number()), (&[4][..], true));
+        assert_eq!((outliers.usual(4), outliers.usual(5)), (100, 1000));
+        assert_eq!(outliers.least, Some(107));
+    }
+
+    #[test]
+    fn logarithms_never_fall() {
+        let mut numbers: Vec<u64> = (0..64).flat_map(|bit| [1 << bit, (1 << bit) + 1]).collect();
+        let mut random = loopscope_testing::Random::new(8);
+        numbers.extend((0..2000).map(|_| random.below(1 << 32) * 77));
+        numbers.extend([0, u64::MAX - 1, u64::MAX]);
+        numbers.sort_unstable();
+        for pair in numbers.windows(2) {
+            assert!(logarithm(pair[0]) <= logarithm(pair[1]), "{pair:?}");
+        }
+        for number in numbers.into_iter().filter(|&number| number > 0) {
+            let exact = (number as f64).log2() * f64::from(1 << DIGITS);
+            assert!((logarithm(number) as f64 - exact).abs() < 2.0, "{number}");
+        }
+        assert_eq!(most_of_logarithms(&[0; 9]), 1);
+        assert_eq!(most_of_logarithms(&[u64::MAX; 9]), u64::MAX);
+    }
+}
