@@ -32,6 +32,7 @@ const FIELDS: Readonly<Record<string, { label: string; says: string }>> = {
   comm: { label: "group", says: "the processes that take part (communicator)" },
   op: { label: "reduction", says: "the operation of a reduction: sum, maximum" },
   root: { label: "root", says: "the process that a collective starts from or ends at" },
+  site: { label: "call site", says: "where the program makes the call: an address, a line or a path of functions" },
 };
 
 /** Fields that say the same in two ways, at most one of which counts: a choice of one, in its own words. */

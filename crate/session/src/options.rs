@@ -213,6 +213,7 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
     let bytes = view == View::Calls && records().any(|record| record.bytes.is_some());
     let ops = records().any(|record| record.op.is_some());
     let roots = records().any(|record| record.root.is_some());
+    let sites = records().any(|record| record.site.is_some());
     let name = peers
         || tags
         || groups
@@ -226,6 +227,7 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
         Field::Bytes | Field::BytesPow2 => bytes,
         Field::Op => ops,
         Field::Root => roots,
+        Field::Site => sites,
     };
     Field::ALL.into_iter().filter(|&field| has(field)).collect()
 }

@@ -67,18 +67,18 @@ pub(crate) fn lines_of(trace: &Trace, view: View) -> Vec<String> {
 }
 
 fn text_of(record: &Record, table: &Table) -> String {
-    let Record { kind, name, peer, tag, group, bytes, root, op } = record;
+    let Record { kind, name, peer, tag, group, bytes, root, op, site } = record;
     // A group without members, which only a forged file has, says no more than none.
     let members = group.map(|group| table.group(group)).filter(|members| !members.is_empty());
     let group = members.map(|members| {
         let shown = members.get(..MOST_MEMBERS).unwrap_or(members);
         (members.len(), members.last().copied(), shown)
     });
-    let op = op.map(|op| table.name(op).to_owned());
+    let [op, site] = [op, site].map(|name| name.map(|name| table.name(name)));
     // Messages have no names of their own; only a forged file gives them any.
     let name = match kind {
         Kind::Send | Kind::Recv => kind.name(),
         _ => table.name(*name),
     };
-    format!("{kind:?} {name:?} {peer:?} {tag:?} {group:?} {bytes:?} {root:?} {op:?}")
+    format!("{kind:?} {name:?} {peer:?} {tag:?} {group:?} {bytes:?} {root:?} {op:?} {site:?}")
 }

@@ -2,7 +2,7 @@
 
 /** What a field is called on the page. The terminal's word for it is the key. */
 export const FIELDS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
-  ["What and where", { name: "call or event", event: "kind of event", process: "process (rank)", thread: "thread" }],
+  ["What and where", { name: "call or event", event: "kind of event", process: "process (rank)", thread: "thread", site: "call site" }],
   ["Message", { peer: "other end", src: "source", dst: "destination", tag: "tag", bytes: "bytes", matched: "message that is received" }],
   ["When", { start: "start", end: "end", duration: "duration" }],
   ["Collective", { comm: "communicator", commsize: "communicator’s size", op: "reduction", root: "root" }],

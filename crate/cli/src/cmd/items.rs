@@ -16,7 +16,8 @@ pub(crate) struct Items {
     ///
     /// name: the collective, call or local event (a send never equals a receive); peer: the other
     /// process; peer:rel: the distance to it; tag: the tag of the message; comm: the
-    /// processes that take part. Symbols and tuples have no fields.
+    /// processes that take part; site: where the program makes a call, if the trace says so.
+    /// Symbols and tuples have no fields.
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     /// How local events are treated

@@ -83,6 +83,11 @@ fn from_call(text: &str) -> Option<Appearance<'_>> {
         Some((name, rest)) => (name, rest.strip_suffix(')')?),
         None => (text, ""),
     };
+    // What follows is the site.
+    let arguments = match arguments.strip_prefix('@') {
+        Some(_) => "",
+        None => arguments.split_once(",@").map_or(arguments, |(before, _)| before),
+    };
     let shape = shape_of_call(name);
     let mut arguments = arguments.split(',').filter(|argument| !argument.is_empty());
     let peer = match shape {
@@ -175,5 +180,8 @@ mod tests {
         assert_eq!(Appearance::of(View::Calls, "mpi_alltoallv_").shape, Shape::Collective);
         assert_eq!(Appearance::of(View::Calls, "Waitall(12)").shape, Shape::Other);
         assert_eq!(Appearance::of(View::Calls, "a(b").name, "a(b");
+        let located = Appearance::of(View::Calls, "MPI_Send(4,640,0-3,@solve(int,4)+0x30)");
+        assert_eq!((located.name, located.peer, located.bytes), ("MPI_Send", Some("4"), Some(640)));
+        assert_eq!(Appearance::of(View::Calls, "MPI_Send(@0x4012)").peer, None);
     }
 }

@@ -78,7 +78,7 @@ pub struct SymbolString {
 struct Key {
     /// Kept even if the name is left out: a send never equals a receive.
     kind: Kind,
-    fields: [Option<i64>; 7],
+    fields: [Option<i64>; 8],
 }
 
 impl SymbolString {
@@ -171,6 +171,7 @@ impl Signature {
                 },
                 record.root.filter(|_| has(Field::Root)).map(i64::from),
                 record.op.filter(|_| has(Field::Op)).map(|op| i64::from(op.index())),
+                record.site.filter(|_| has(Field::Site)).map(|site| i64::from(site.index())),
             ],
         }
     }

@@ -26,11 +26,13 @@ pub enum Field {
     Op,
     /// The process that a collective call starts from or ends at.
     Root,
+    /// Where the program makes a call: an address, a line of the source, or the path of functions.
+    Site,
 }
 
 impl Field {
     /// All fields, in the order in which they are listed.
-    pub const ALL: [Field; 9] = [
+    pub const ALL: [Field; 10] = [
         Field::Name,
         Field::Peer,
         Field::PeerRelative,
@@ -40,6 +42,7 @@ impl Field {
         Field::Group,
         Field::Op,
         Field::Root,
+        Field::Site,
     ];
 
     /// The name used in the terminal, in JSON and in links.
@@ -54,6 +57,7 @@ impl Field {
             Field::Group => "comm",
             Field::Op => "op",
             Field::Root => "root",
+            Field::Site => "site",
         }
     }
 }
@@ -102,7 +106,7 @@ impl Signature {
     }
 
     /// The default of a view: for communication every field of the native line, for calls all fields but the tag, which
-    /// programs often count up. Tuples have no such fields.
+    /// programs often count up, and the site, which tells apart what does the same. Tuples have no such fields.
     pub fn default_for(view: View) -> Signature {
         match view {
             View::Communication => {
@@ -190,10 +194,11 @@ impl Signature {
                 let op = op.map(|op| table.name(op).to_owned());
                 let root = record.root.filter(|_| self.has(Field::Root));
                 let root = root.map(|root| format!("root{root}"));
-                let arguments: Vec<String> = [peer, tag, bytes, op, root, group.map(str::to_owned)]
-                    .into_iter()
-                    .flatten()
-                    .collect();
+                let site = record.site.filter(|_| self.has(Field::Site));
+                let site = site.map(|site| format!("@{}", table.name(site)));
+                let group = group.map(str::to_owned);
+                let arguments: Vec<String> =
+                    [peer, tag, bytes, op, root, group, site].into_iter().flatten().collect();
                 if !arguments.is_empty() {
                     // Writing to a string cannot fail.
                     let _ = write!(text, "({})", arguments.join(","));

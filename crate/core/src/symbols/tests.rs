@@ -79,7 +79,7 @@ fn signatures() {
     assert_eq!(
         error.to_string(),
         "\"length\" is no field; \
-         known are name, peer, peer:rel, tag, bytes, bytes:pow2, comm, op, root"
+         known are name, peer, peer:rel, tag, bytes, bytes:pow2, comm, op, root, site"
     );
     for field in Field::ALL {
         assert_eq!(Signature::parse(field.name()).unwrap().fields(), [field]);
@@ -100,11 +100,12 @@ fn calls_in_full(signature: &str) -> Vec<String> {
         group: Some(group),
         ..Record::new(Kind::Call, isend)
     };
-    let sum = builder.name("SUM").unwrap();
+    let (sum, site) = (builder.name("SUM").unwrap(), builder.name("0x4012").unwrap());
     let collective = Record {
         bytes: Some(8),
         root: Some(0),
         op: Some(sum),
+        site: Some(site),
         group: Some(group),
         ..Record::new(Kind::Call, reduce)
     };
@@ -130,4 +131,6 @@ fn what_calls_can_say() {
         ["Isend(*,tag7,2^9)", "Isend(*,tag7,0)", "Reduce(2^3)"]
     );
     assert_eq!(calls_in_full("name,root"), ["Isend", "Reduce(root0)"]);
+    assert_eq!(calls_in_full("name,site"), ["Isend", "Reduce(@0x4012)"]);
+    assert_eq!(calls_in_full("comm,site"), ["*(0-3)", "*(0-3,@0x4012)"]);
 }

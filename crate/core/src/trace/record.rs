@@ -1,20 +1,29 @@
 //! Records: the different events of a trace, each stored once.
 
+use std::num::NonZeroU32;
+
 use crate::numbers::{ranges, ranges_text};
 use crate::small_sort::SmallSort;
 use rustc_hash::FxHashMap;
 
 /// Index of a name in a [`Table`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NameId(pub(super) u32);
+pub struct NameId(NonZeroU32);
 
 impl NameId {
     /// Stands for no name; a table never has as many.
-    pub(super) const NONE: NameId = NameId(u32::MAX);
+    pub(super) const NONE: NameId = NameId(NonZeroU32::MAX);
+
+    /// The name at a place; `None` beyond the last place that a table may have. One more than the place is kept, so that an
+    /// `Option` takes no more memory.
+    pub(super) fn at(place: u32) -> Option<NameId> {
+        let id = place.checked_add(1).and_then(NonZeroU32::new).map(NameId);
+        id.filter(|&id| id != NameId::NONE)
+    }
 
     /// Its place in order of first appearance.
     pub fn index(self) -> u32 {
-        self.0
+        self.0.get() - 1
     }
 }
 
@@ -101,12 +110,24 @@ pub struct Record {
     pub root: Option<u32>,
     /// The operation of a reduction: `MPI_SUM`.
     pub op: Option<NameId>,
+    /// Of a call, where the program makes it, as the trace says it: an address, a line of the source, or the path of functions.
+    pub site: Option<NameId>,
 }
 
 impl Record {
     /// A record of this kind and name, with nothing else.
     pub fn new(kind: Kind, name: NameId) -> Record {
-        Record { kind, name, peer: None, tag: None, group: None, bytes: None, root: None, op: None }
+        Record {
+            kind,
+            name,
+            peer: None,
+            tag: None,
+            group: None,
+            bytes: None,
+            root: None,
+            op: None,
+            site: None,
+        }
     }
 }
 
@@ -145,7 +166,7 @@ impl Table {
 
     /// The text of a name.
     pub fn name(&self, id: NameId) -> &str {
-        &self.names[id.0 as usize]
+        &self.names[id.index() as usize]
     }
 
     /// All names, in order of first appearance; a [`NameId`] indexes it.
@@ -178,10 +199,7 @@ impl Table {
         if let Some(&id) = self.name_ids.get(name) {
             return Some(id);
         }
-        let id = NameId(u32::try_from(self.names.len()).ok()?);
-        if id == NameId::NONE {
-            return None;
-        }
+        let id = NameId::at(u32::try_from(self.names.len()).ok()?)?;
         self.names.push(name.into());
         self.name_ids.insert(name.into(), id);
         self.text_bytes += 2 * name.len() as u64 + 64;

@@ -352,3 +352,11 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn sites_take_no_memory_of_records() {
+    // As `Table::kept_bytes` counts them.
+    assert_eq!(std::mem::size_of::<Record>(), 72);
+    assert_eq!(NameId::at(7).map(NameId::index), Some(7));
+    assert_eq!((NameId::at(u32::MAX), NameId::at(u32::MAX - 1)), (None, None));
+}

@@ -168,7 +168,7 @@ impl Values {
             counts[at] += 1;
         }
         let named = counts.into_iter().enumerate();
-        let named = named.map(|(at, count)| (Some(NameId(at as u32)), count));
+        let named = named.map(|(at, count)| (NameId::at(at as u32), count));
         named.chain([(None, none)]).filter(|&(_, count)| count > 0).collect()
     }
 

@@ -348,7 +348,11 @@ fn record_of(
                 "" => None,
                 op => Some(out.trace.name(&or_unnamed(one_line(op.as_bytes())))?),
             };
-            args.record(kind, name, group, op)
+            let site = match args.site() {
+                "" => None,
+                site => Some(out.trace.name(&or_unnamed(one_line(site.as_bytes())))?),
+            };
+            Record { site, ..args.record(kind, name, group, op) }
         }
         _ => Record::new(Kind::Call, name),
     };

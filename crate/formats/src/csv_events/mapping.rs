@@ -38,9 +38,14 @@ pub const HEADER: &str = "process,event,name,peer,tag,bytes,comm,op,root";
 /// no end, and stands before its call. Cells of an item without times are empty.
 pub const TIMED_HEADER: &str = "start_ns,end_ns,process,event,name,peer,tag,bytes,comm,op,root";
 
+/// What follows in either header if calls have sites.
+pub const SITE_COLUMN: &str = ",site";
+
 /// Whether that line is one of the headers that Loopscope writes.
 pub(super) fn is_own_header(line: &[u8]) -> bool {
-    [HEADER, TIMED_HEADER].iter().any(|header| line.trim_ascii() == header.as_bytes())
+    let line = line.trim_ascii();
+    let line = line.strip_suffix(SITE_COLUMN.as_bytes()).unwrap_or(line);
+    [HEADER, TIMED_HEADER].iter().any(|header| line == header.as_bytes())
 }
 
 /// Rows examined to judge the columns.

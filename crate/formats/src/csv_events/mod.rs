@@ -14,7 +14,7 @@
 //!
 //! If a table has a column for the peer, names like `Isend` are MPI calls without the prefix `MPI_`, too. `mpi/call_replay.rs` says what
 //! a call does with its cells: a column `matched` names the messages that a call
-//! received, and a column `req` the requests it made or waited for.
+//! received, a column `req` the requests it made or waited for, and a column `site` where the program makes it.
 //!
 //! Rows keep the order of the file. The process of a row comes from its column or, without one, from the file's
 //! name. Where a column says when a row begins, calls and events have times; a row without an end lasts no time. The title of
@@ -39,7 +39,7 @@ mod times;
 
 pub use crate::input::table::Mapping;
 pub use doubts::Doubt;
-pub use mapping::{columns, Column, Proposal, HEADER, ROWS, TIMED_HEADER};
+pub use mapping::{columns, Column, Proposal, HEADER, ROWS, SITE_COLUMN, TIMED_HEADER};
 
 use crate::content;
 use crate::format::{Confidence, Format, Reading};

@@ -373,7 +373,7 @@ impl State {
         match kind {
             RowKind::Enter => {
                 member.replay.process.enter_call(named.id, place, &mut out);
-                Ok(())
+                member.replay.set_site(args, &mut out)
             }
             RowKind::Leave => {
                 // What happened inside belongs to an open call alone.
@@ -417,7 +417,11 @@ impl State {
             "" => None,
             op => Some(trace.name(unguarded_text(op))?),
         };
-        let mut record = args.record(kind, name, group, op);
+        let site = match args.site() {
+            "" => None,
+            site => Some(trace.name(&name_in_one_line(unguarded_text(site)))?),
+        };
+        let mut record = Record { site, ..args.record(kind, name, group, op) };
         if matches!(kind, Kind::Send | Kind::Recv) && !self.own {
             record.tag = record.tag.or(DEFAULT_TAG);
         }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use loopscope_core::symbols::Signature;
-use loopscope_core::trace::{Kind, TraceBuilder, View};
+use loopscope_core::trace::{Kind, Trace, TraceBuilder, View};
 
 use super::{columns, Mapping, FORMAT};
 use crate::format::{Confidence, FileInfo, Format};
@@ -13,15 +13,20 @@ use crate::input::fields::Field;
 use crate::input::head::Head;
 use crate::{Note, Notes};
 
-/// The items of a view of a file, as lines of text.
-fn lines(format: &Format, info: &FileInfo, text: &str, view: View) -> Result<Vec<String>, Note> {
+/// The trace in a file.
+fn read(format: &Format, info: &FileInfo, text: &str) -> Result<Trace, Note> {
     let (mut trace, mut notes) = (TraceBuilder::new(1 << 30), Notes::new());
     trace.begin_source(&info.path);
     notes.begin_file(&info.path);
     let mut reader = format.reader(info).unwrap();
     reader.read(text.as_bytes(), &mut trace, &mut notes)?;
     reader.finish(&mut trace, &mut notes)?;
-    let trace = trace.finish();
+    Ok(trace.finish())
+}
+
+/// The items of a view of a file, as lines of text.
+fn lines(format: &Format, info: &FileInfo, text: &str, view: View) -> Result<Vec<String>, Note> {
+    let trace = read(format, info, text)?;
     let signature = Signature::parse("name,peer,tag,bytes,comm,op,root").unwrap();
     let mut lines = Vec::new();
     for process in trace.processes() {
@@ -64,6 +69,27 @@ fn a_mapping_is_for_its_own_table_alone() {
     let mapping = Mapping { columns: vec![("other".to_owned(), Some(Field::Name))] };
     let info = FileInfo { columns: Some(Arc::new(mapping)), ..FileInfo::new("t-0") };
     assert_eq!(lines(&FORMAT, &info, text, View::Calls).unwrap(), ["MPI_Send(1,tag0,8)"]);
+}
+
+#[test]
+fn calls_have_sites() {
+    let table = "rank,call,dst,tag,bytes,Call Site\n0,MPI_Send,1,3,8,0x4012\n0,MPI_Send,1,3,8,0x4080\n0,MPI_Barrier,,,,\n";
+    let trace = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
+    let sites = |kind: Kind| -> Vec<Option<&str>> {
+        let records = trace.table().records().iter().filter(|record| record.kind == kind);
+        records.map(|record| record.site.map(|site| trace.table().name(site))).collect()
+    };
+    assert_eq!(sites(Kind::Call), [Some("0x4012"), Some("0x4080"), None]);
+    // A message is the same wherever it is sent.
+    assert_eq!(sites(Kind::Send), [None]);
+    // From the row that enters, or from that of the call as a whole, MPI or not.
+    let table = "rank,event,call,dst,tag,site\n0,enter,MPI_Send,,,main\n0,leave,MPI_Send,1,3,\n0,call,solve,,,main\n";
+    let trace = read(&FORMAT, &FileInfo::new("t-0.csv"), table).unwrap();
+    let table = trace.table();
+    let calls = table.records().iter().filter(|record| record.kind == Kind::Call);
+    let sites: Vec<_> =
+        calls.map(|it| (table.name(it.name), it.site.map(|site| table.name(site)))).collect();
+    assert_eq!(sites, [("MPI_Send", Some("main")), ("solve", Some("main"))]);
 }
 
 #[test]

@@ -39,6 +39,8 @@ pub enum Field {
     Op,
     /// The root of a collective call.
     Root,
+    /// Where the program makes the call: an address or a line of its source.
+    Site,
     /// The request of a non-blocking call, or several.
     Request,
     /// How many requests there are.
@@ -57,7 +59,7 @@ pub enum Field {
 
 impl Field {
     /// All fields, in the order in which a page would offer them.
-    pub const ALL: [Field; 23] = [
+    pub const ALL: [Field; 24] = [
         Field::Process,
         Field::Thread,
         Field::Kind,
@@ -74,6 +76,7 @@ impl Field {
         Field::CommSize,
         Field::Op,
         Field::Root,
+        Field::Site,
         Field::Request,
         Field::RequestCount,
         Field::Flag,
@@ -270,6 +273,9 @@ const SYNONYMS: &[(&str, Field)] = &[
     ("reduction", Field::Op),
     ("root", Field::Root),
     ("rootrank", Field::Root),
+    ("site", Field::Site),
+    ("callsite", Field::Site),
+    ("callpath", Field::Site),
     ("req", Field::Request),
     ("request", Field::Request),
     ("requests", Field::Request),

@@ -23,6 +23,7 @@ pub(crate) struct CallArgs {
     pub(super) comm: String,
     pub(super) comm_size: Option<u32>,
     pub(super) op: String,
+    pub(super) site: String,
     pub(super) root: Option<i64>,
     pub(super) requests: Vec<u64>,
     /// The outcome for its requests: see [`Flag`].
@@ -76,18 +77,19 @@ impl CallArgs {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         let mut old = std::mem::take(self);
-        for text in [&mut old.comm, &mut old.op] {
+        for text in [&mut old.comm, &mut old.op, &mut old.site] {
             text.clear();
         }
         old.requests.clear();
         old.matched.clear();
-        (self.comm, self.op) = (old.comm, old.op);
+        (self.comm, self.op, self.site) = (old.comm, old.op, old.site);
         (self.requests, self.matched) = (old.requests, old.matched);
     }
 
     /// Bytes that it takes.
     pub(crate) fn kept_bytes(&self) -> u64 {
-        let lists = self.comm.len() + self.op.len() + 8 * self.requests.len();
+        let texts = self.comm.len() + self.op.len() + self.site.len();
+        let lists = texts + 8 * self.requests.len();
         (std::mem::size_of::<CallArgs>() + lists + 40 * self.matched.len()) as u64
     }
 
@@ -125,6 +127,7 @@ impl CallArgs {
                 self.comm_size = unsigned(text).and_then(|size| u32::try_from(size).ok());
             }
             Field::Op => push_text(&mut self.op, text),
+            Field::Site => push_text(&mut self.site, text),
             Field::Flag => self.flag = Some(Flag::read(text)),
             Field::Request => {
                 for word in words(text).take(MAX_LIST) {
@@ -172,7 +175,11 @@ impl CallArgs {
         self.peer2 = self.peer2.or(later.peer2);
         self.tag2 = self.tag2.or(later.tag2);
         self.bytes2 = self.bytes2.or(later.bytes2);
-        for (own, later) in [(&mut self.comm, &later.comm), (&mut self.op, &later.op)] {
+        for (own, later) in [
+            (&mut self.comm, &later.comm),
+            (&mut self.op, &later.op),
+            (&mut self.site, &later.site),
+        ] {
             if own.is_empty() {
                 own.clone_from(later);
             }
@@ -186,8 +193,8 @@ impl CallArgs {
         }
     }
 
-    /// The record of a plain event of that kind; its communicator and its operation are
-    /// [`comm`](CallArgs::comm) and [`op`](CallArgs::op).
+    /// The record of a plain event of that kind; its communicator, its operation and its site are
+    /// [`comm`](CallArgs::comm), [`op`](CallArgs::op) and [`site`](CallArgs::site).
     pub(crate) fn record(
         &self,
         kind: Kind,
@@ -219,6 +226,11 @@ impl CallArgs {
     /// The operation as it is written.
     pub(crate) fn op(&self) -> &str {
         &self.op
+    }
+
+    /// Where the program makes the call, as it is written.
+    pub(crate) fn site(&self) -> &str {
+        &self.site
     }
 
     pub(super) fn sent(&self, group: Option<GroupId>) -> Message {

@@ -23,6 +23,7 @@ use loopscope_core::trace::{BuildError, GroupId, NameId, ProcessSlot, TraceBuild
 use rustc_hash::FxHashMap;
 
 use super::call_args::{process, whole, words, CallArgs, Flag};
+use crate::input::words::name_in_one_line;
 use crate::mpi::names::{Class, Finds};
 use crate::mpi::{Collective, Message, Output, Peer, Process};
 use crate::notes::{Note, Place, Problem, Severity};
@@ -49,6 +50,7 @@ pub(crate) struct CallReplay {
     /// The communicator of the call before.
     last: (Comm, Option<GroupId>),
     ops: FxHashMap<String, NameId>,
+    sites: FxHashMap<String, NameId>,
 }
 
 impl CallReplay {
@@ -71,6 +73,7 @@ impl CallReplay {
             groups: FxHashMap::default(),
             last: Default::default(),
             ops: FxHashMap::default(),
+            sites: FxHashMap::default(),
         })
     }
 
@@ -97,6 +100,7 @@ impl CallReplay {
         args: &CallArgs,
         out: &mut Output<'_>,
     ) -> Result<(), BuildError> {
+        self.set_site(args, out)?;
         if class == Class::Other {
             return Ok(());
         }
@@ -271,6 +275,28 @@ impl CallReplay {
             if capitals { out.trace.name(&format!("MPI_{op}"))? } else { out.trace.name(op)? };
         self.ops.insert(op.to_owned(), name);
         Ok(name)
+    }
+
+    fn site(&mut self, site: &str, out: &mut Output<'_>) -> Result<NameId, BuildError> {
+        if let Some(&known) = self.sites.get(site) {
+            return Ok(known);
+        }
+        let name = out.trace.name(&name_in_one_line(site))?;
+        self.sites.insert(site.to_owned(), name);
+        Ok(name)
+    }
+
+    /// Where the program makes the open call, if the trace says so.
+    pub(crate) fn set_site(
+        &mut self,
+        args: &CallArgs,
+        out: &mut Output<'_>,
+    ) -> Result<(), BuildError> {
+        if !args.site.is_empty() {
+            let site = self.site(&args.site, out)?;
+            self.process.set_site(site);
+        }
+        Ok(())
     }
 
     /// The processes of the communicator, if the call names it.

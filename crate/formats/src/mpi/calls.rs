@@ -112,6 +112,8 @@ struct OpenCall {
     place: Place,
     /// When it began, if the trace says so.
     entered: Option<u64>,
+    /// Where the program makes it, if the trace says so.
+    site: Option<NameId>,
     effects: CallEffects,
 }
 
@@ -201,12 +203,20 @@ impl Calls {
         match self.places.get_mut(self.depth) {
             Some(call) => {
                 (call.name, call.place, call.entered) = (name, place, entered);
+                call.site = None;
                 call.effects.clear();
             }
-            None => self.places.push(OpenCall { name, place, entered, effects: NONE }),
+            None => self.places.push(OpenCall { name, place, entered, site: None, effects: NONE }),
         }
         self.depth += 1;
         true
+    }
+
+    /// Where the program makes the innermost open call.
+    pub(crate) fn set_site(&mut self, site: NameId) {
+        if let Some(call) = self.innermost_mut() {
+            call.site = Some(site);
+        }
     }
 
     /// A message was sent.
@@ -273,11 +283,13 @@ impl Calls {
         }
         self.depth -= 1;
         let (open, rest) = self.places.split_at_mut(self.depth);
-        let Some(OpenCall { effects, entered, .. }) = rest.first() else { return Left::NotEntered };
+        let Some(OpenCall { effects, entered, site, .. }) = rest.first() else {
+            return Left::NotEntered;
+        };
         if let Some(around) = open.last_mut() {
             around.effects.add(effects);
         }
-        let mut record = Record::new(Kind::Call, name);
+        let mut record = Record { site: *site, ..Record::new(Kind::Call, name) };
         if let Inside::One(it) = &effects.collective {
             (record.bytes, record.group, record.root, record.op) =
                 (it.bytes, it.group, it.root, it.op);

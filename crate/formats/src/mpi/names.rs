@@ -6,6 +6,8 @@
 //!
 //! Source: MPI: A Message-Passing Interface Standard, versions 1.3 to 4.0, language bindings.
 
+use loopscope_core::matching::base_name;
+
 /// What kind of thing a function does, as far as a trace is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Class {
@@ -124,7 +126,7 @@ const FUNCTIONS: &[(&str, Class)] = &[
 /// `mpi_send_`, `MPI_SEND`, `PMPI_Send` and `MPI_Send()` are all `MPI_Send`. Functions that are not
 /// known are spelled by the rule of the standard: the first letter after the prefix is a capital.
 pub(crate) fn canonical(name: &str) -> Option<String> {
-    let base = base(name)?;
+    let base = base_name(name)?;
     let mut text = String::with_capacity(4 + base.len());
     text.push_str("MPI_");
     for (at, c) in base.chars().enumerate() {
@@ -135,13 +137,13 @@ pub(crate) fn canonical(name: &str) -> Option<String> {
 
 /// Whether a name is one of MPI's, in any spelling.
 pub(crate) fn is_mpi(name: &str) -> bool {
-    base(name).is_some()
+    base_name(name).is_some()
 }
 
 impl Class {
     /// The class of a function, by its name in any spelling. O(log functions).
     pub(crate) fn of(name: &str) -> Class {
-        let Some(base) = base(name) else { return Other };
+        let Some(base) = base_name(name) else { return Other };
         let lower = base.to_ascii_lowercase();
         let found = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(lower.as_str()));
         found.ok().and_then(|at| FUNCTIONS.get(at)).map_or(Other, |(_, class)| *class)
@@ -183,7 +185,7 @@ pub(crate) enum Finds {
 impl Finds {
     /// By the name of the function in any spelling; [`Finds::All`] for any other.
     pub(crate) fn of(name: &str) -> Finds {
-        let lower = base(name).unwrap_or_default().to_ascii_lowercase();
+        let lower = base_name(name).unwrap_or_default().to_ascii_lowercase();
         match lower.as_str() {
             "waitany" => Finds::Any,
             "waitsome" => Finds::Some,
@@ -194,26 +196,6 @@ impl Finds {
             _ => Finds::All,
         }
     }
-}
-
-/// The part between `MPI_` and the suffixes of compilers and tables.
-fn base(name: &str) -> Option<&str> {
-    let name = name.trim();
-    let name = name.strip_suffix("()").unwrap_or(name);
-    let name = name.strip_prefix(['P', 'p']).unwrap_or(name);
-    let (prefix, rest) = name.split_at_checked(4)?;
-    if !prefix.eq_ignore_ascii_case("mpi_") {
-        return None;
-    }
-    let rest = rest.trim_end_matches('_');
-    let plain = ["_f08ts", "_f08"].iter().find_map(|end| {
-        let at = rest.len().checked_sub(end.len())?;
-        let (plain, tail) = rest.split_at_checked(at)?;
-        tail.eq_ignore_ascii_case(end).then_some(plain)
-    });
-    let rest = plain.unwrap_or(rest);
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    (!rest.is_empty() && rest.bytes().all(is_word)).then_some(rest)
 }
 
 #[cfg(test)]

@@ -185,6 +185,11 @@ impl Process {
         }
     }
 
+    /// Where the program makes the innermost open call.
+    pub(crate) fn set_site(&mut self, site: NameId) {
+        self.calls.set_site(site);
+    }
+
     /// It ends there; what is still open inside it never will.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The ids of the last records: most calls are repeated soon, and comparing two records takes less
 //! time than hashing one.
 
-use loopscope_core::trace::{BuildError, Record, RecordId, TraceBuilder};
+use loopscope_core::trace::{BuildError, NameId, Record, RecordId, TraceBuilder};
 
 /// Places for records; a loop makes fewer different calls than that. A power of two, as is the other, so that finding a
 /// place takes no division.
@@ -39,6 +39,8 @@ impl RecordCache {
         let sum = peer.wrapping_mul(5).wrapping_add(tag.wrapping_mul(11));
         let sum = sum.wrapping_add((bytes ^ (bytes >> 8)).wrapping_mul(3));
         let sum = sum.wrapping_add((record.name.index() as usize).wrapping_mul(29));
+        let site = record.site.map_or(0, NameId::index) as usize;
+        let sum = sum.wrapping_add(site.wrapping_mul(7));
         let at = sum & self.places.len().wrapping_sub(1);
         let Some(place) = self.places.get_mut(at) else { return trace.record(*record) };
         match place {

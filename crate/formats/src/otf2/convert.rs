@@ -6,7 +6,7 @@
 //! | receive, where it is complete | `recv` | fields of the call that received or posted it |
 //! | collective operation, where it is complete | `sync` | fields of the call that did or posted it |
 //! | a region of MPI | | one item when it is left |
-//! | another region | `local enter NAME`, `local leave NAME` | |
+//! | another region | `local enter NAME`, `local leave NAME` | part of the site of calls inside it |
 //!
 //! Not `local call`: in the native form that word means a call of MPI.
 //!
@@ -22,6 +22,7 @@ use super::definitions::{MPI, UNDEFINED};
 use super::event::{CollectiveRecord, Message};
 use super::location::{EventKind, Location};
 use super::rank_map::CommunicatorView;
+use super::region_path::RegionPath;
 use crate::input::time::TimeFlaws;
 use crate::input::words::name_in_one_line;
 use crate::mpi::call_notes::{note_not_entered, note_too_deep, note_unreturned};
@@ -38,7 +39,9 @@ const ROOT_THIS_GROUP: u32 = u32::MAX - 2;
 enum Action {
     EnterCall(NameId),
     LeaveCall(NameId),
-    Local(RecordId),
+    /// A region that is not MPI's, and the local event.
+    EnterRegion(NameId, RecordId),
+    LeaveRegion(NameId, RecordId),
     Send(RecordId, MessageFields),
     Receive(RecordId, MessageFields),
     Completed(RecordId, MessageFields),
@@ -61,6 +64,7 @@ pub(super) struct LocationConverter {
     /// Names of the operations that only their call has a word for, by call.
     named_by_call: FxHashMap<(NameId, Option<GroupId>), RecordId>,
     records: RecordCache,
+    path: RegionPath,
     slot: ProcessSlot,
     timeline: Timeline,
     times: RegionTimes,
@@ -120,6 +124,7 @@ impl LocationConverter {
             next: 0,
             named_by_call: FxHashMap::default(),
             records: RecordCache::default(),
+            path: RegionPath::default(),
             slot,
             timeline: Timeline::default(),
             times: RegionTimes { clock, cursor: Cursor::default(), below_zero: 0 },
@@ -143,13 +148,19 @@ impl LocationConverter {
                     self.timeline.set(now);
                     if !self.calls.enter(name, Place::Whole, now) {
                         note_too_deep(Place::Whole, out.notes);
+                    } else if let Some(site) = self.path.site(out.trace)? {
+                        self.calls.set_site(site);
                     }
                 }
                 Action::LeaveCall(name) => {
                     self.timeline.set(self.times.next(location));
                     self.leave(name, out)?;
                 }
-                Action::Local(record) => {
+                Action::EnterRegion(name, record) | Action::LeaveRegion(name, record) => {
+                    match *action {
+                        Action::EnterRegion(..) => self.path.enter(name),
+                        _ => self.path.leave(name),
+                    }
                     self.timeline.set(self.times.next(location));
                     self.timeline.push_local(self.slot, record, out.trace)?;
                 }
@@ -271,11 +282,17 @@ impl Meaning<'_, '_> {
         Ok(match event_kind {
             EventKind::Enter(region) => match self.region(region) {
                 (name, true) => Action::EnterCall(self.trace.name(&name)?),
-                (name, false) => Action::Local(self.local("enter", &name)?),
+                (name, false) => {
+                    let local = self.local("enter", &name)?;
+                    Action::EnterRegion(self.trace.name(&name)?, local)
+                }
             },
             EventKind::Leave(region) => match self.region(region) {
                 (name, true) => Action::LeaveCall(self.trace.name(&name)?),
-                (name, false) => Action::Local(self.local("leave", &name)?),
+                (name, false) => {
+                    let local = self.local("leave", &name)?;
+                    Action::LeaveRegion(self.trace.name(&name)?, local)
+                }
             },
             EventKind::Send(message) => match self.message(Kind::Send, message)? {
                 Some((record, fields)) => Action::Send(record, fields),

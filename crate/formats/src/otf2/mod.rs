@@ -53,6 +53,7 @@ mod location;
 mod missing;
 mod parts;
 mod rank_map;
+mod region_path;
 mod stream;
 #[cfg(test)]
 mod tests;

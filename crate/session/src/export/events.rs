@@ -203,6 +203,11 @@ fn row(own: ProcessId, record: &Record, table: &Table, line: &mut String) {
     if let Some(root) = record.root {
         let _ = write!(line, "{root}");
     }
+    // Rows may end early.
+    if let Some(site) = record.site {
+        line.push(',');
+        cell(table.name(site), line);
+    }
 }
 
 /// A table of numbers, with the label in the first column. It has no header if no field has a name of its own.

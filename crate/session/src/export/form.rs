@@ -66,6 +66,11 @@ pub(super) fn has_events(trace: &Trace) -> bool {
     trace.event_count(View::Communication) + trace.event_count(View::Calls) > 0
 }
 
+/// Whether the trace says where the program makes a call.
+pub(super) fn has_sites(trace: &Trace) -> bool {
+    trace.table().records().iter().any(|record| record.site.is_some())
+}
+
 /// Whether a process of a trace has times.
 pub(super) fn has_times(trace: &Trace) -> bool {
     let views = [View::Calls, View::Communication];

@@ -109,6 +109,8 @@ impl Losses<'_> {
     }
 
     fn of_symbols(&mut self) {
+        let sites = self.events(View::Calls, |it| it.site.is_some());
+        self.add("does not hold where the program makes a call, which is left out", sites);
         if self.trace.event_count(View::Calls) > 0 {
             let left_out = self.trace.event_count(View::Communication);
             self.add("holds one view, calls; communication is left out", left_out);

@@ -28,12 +28,12 @@ use std::io::{self, Write};
 
 use loopscope_core::numbers::thousands;
 use loopscope_core::trace::{Process, Table, Trace, View};
-use loopscope_formats::csv_events::{HEADER, TIMED_HEADER};
+use loopscope_formats::csv_events::{HEADER, SITE_COLUMN, TIMED_HEADER};
 use loopscope_formats::notes::{Note, Severity};
 
 use crate::analysis::ProcessNest;
 use crate::error_note;
-use form::{has_events, has_times};
+use form::{has_events, has_sites, has_times};
 
 /// Checks that the form can hold the trace at all.
 ///
@@ -114,7 +114,8 @@ impl<'a> Writer<'a> {
     pub fn begin(&self, out: &mut impl Write) -> io::Result<()> {
         if self.form == Form::Csv && has_events(self.trace) {
             let header = if has_times(self.trace) { TIMED_HEADER } else { HEADER };
-            writeln!(out, "{header}")?;
+            let sites = if has_sites(self.trace) { SITE_COLUMN } else { "" };
+            writeln!(out, "{header}{sites}")?;
         }
         Ok(())
     }

@@ -332,6 +332,7 @@ fn event(record: &Record, table: &Table) -> Box<str> {
         record.group.map(|group| ("comm", json(table.group_text(group)))),
         record.op.map(|op| ("op", json(table.name(op)))),
         number("root", record.root.map(i128::from)),
+        record.site.map(|site| ("site", json(table.name(site)))),
     ];
     arguments(args.into_iter().flatten(), &mut line);
     line.into()

@@ -403,6 +403,7 @@ struct RecordParts {
     bytes: Option<u64>,
     op: Option<String>,
     root: Option<u32>,
+    site: Option<String>,
 }
 
 fn record() -> impl Strategy<Value = RecordParts> {
@@ -415,8 +416,9 @@ fn record() -> impl Strategy<Value = RecordParts> {
         proptest::option::of(0..u64::from(u32::MAX)),
         proptest::option::of(name()),
         proptest::option::of(0u32..9),
+        proptest::option::of(name()),
     );
-    parts.prop_map(|(kind, name, peer, tag, group, bytes, op, root)| RecordParts {
+    parts.prop_map(|(kind, name, peer, tag, group, bytes, op, root, site)| RecordParts {
         kind: Kind::ALL[kind],
         name,
         peer,
@@ -425,6 +427,7 @@ fn record() -> impl Strategy<Value = RecordParts> {
         bytes,
         op,
         root,
+        site,
     })
 }
 
@@ -441,6 +444,7 @@ fn build(processes: &[Vec<(bool, RecordParts)>]) -> Trace {
             let name = builder.name(name).unwrap();
             let group = parts.group.clone().map(|group| builder.group(group).unwrap());
             let op = parts.op.as_ref().map(|op| builder.name(op).unwrap());
+            let site = parts.site.as_ref().map(|site| builder.name(site).unwrap());
             let record = Record {
                 peer: parts.peer,
                 tag: parts.tag,
@@ -448,6 +452,7 @@ fn build(processes: &[Vec<(bool, RecordParts)>]) -> Trace {
                 bytes: parts.bytes,
                 root: parts.root,
                 op,
+                site,
                 ..Record::new(parts.kind, name)
             };
             let record = builder.record(record).unwrap();

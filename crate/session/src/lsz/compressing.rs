@@ -170,6 +170,7 @@ fn tables(table: &Table) -> Directory {
         bytes: record.bytes,
         root: record.root,
         op: record.op.map(loopscope_core::trace::NameId::index),
+        site: record.site.map(loopscope_core::trace::NameId::index),
     };
     Directory {
         names: table.names().map(str::to_owned).collect(),

@@ -38,6 +38,7 @@ pub(super) struct Entry {
     pub(super) bytes: Option<u64>,
     pub(super) root: Option<u32>,
     pub(super) op: Option<u32>,
+    pub(super) site: Option<u32>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -157,7 +158,8 @@ impl Directory {
                 | u8::from(entry.group.is_some()) << 2
                 | u8::from(entry.bytes.is_some()) << 3
                 | u8::from(entry.root.is_some()) << 4
-                | u8::from(entry.op.is_some()) << 5;
+                | u8::from(entry.op.is_some()) << 5
+                | u8::from(entry.site.is_some()) << 6;
             put(out, flags);
             entry.peer.into_iter().for_each(|peer| put(out, peer));
             entry.tag.into_iter().for_each(|tag| put_signed(out, tag.into()));
@@ -165,6 +167,7 @@ impl Directory {
             entry.bytes.into_iter().for_each(|bytes| put(out, bytes));
             entry.root.into_iter().for_each(|root| put(out, root));
             entry.op.into_iter().for_each(|op| put(out, op));
+            entry.site.into_iter().for_each(|site| put(out, site));
         });
         let mut free = 0;
         put_list(out, &self.processes, |out, process| {
@@ -363,7 +366,7 @@ fn entry(from: &mut Bytes<'_>) -> Result<Entry, Malformed> {
     let kind = kind.ok_or_else(|| from.malformed("a kind of event is unknown"))?;
     let name = from.number()?;
     let flags: u32 = from.number()?;
-    if flags > 63 {
+    if flags > 127 {
         return Err(from.malformed("an event says what this version does not know"));
     }
     let has = |flag: u32| flags >> flag & 1 == 1;
@@ -378,7 +381,8 @@ fn entry(from: &mut Bytes<'_>) -> Result<Entry, Malformed> {
     let bytes = if has(3) { Some(from.number()?) } else { None };
     let root = if has(4) { Some(from.number()?) } else { None };
     let op = if has(5) { Some(from.number()?) } else { None };
-    Ok(Entry { kind, name, peer, tag, group, bytes, root, op })
+    let site = if has(6) { Some(from.number()?) } else { None };
+    Ok(Entry { kind, name, peer, tag, group, bytes, root, op, site })
 }
 
 #[cfg(feature = "compress")]

@@ -247,6 +247,7 @@ impl Compressed {
                 bytes: entry.bytes,
                 root: entry.root,
                 op: entry.op.and_then(|op| names.get(op as usize).copied()),
+                site: entry.site.and_then(|site| names.get(site as usize).copied()),
             };
             records.push(builder.record(record).map_err(refused)?);
         }
@@ -266,8 +267,8 @@ fn check(directory: &Directory, end: u64) -> Result<(Vec<u64>, Vec<Vec<Where>>),
     let names = |name: u32| (name as usize) < directory.names.len();
     for record in &directory.records {
         let group = record.group.is_none_or(|group| (group as usize) < directory.groups.len());
-        let op = record.op.is_none_or(names);
-        if !names(record.name) || !group || !op {
+        let (op, site) = (record.op.is_none_or(names), record.site.is_none_or(names));
+        if !names(record.name) || !group || !op || !site {
             return Err("a record names what does not exist");
         }
     }

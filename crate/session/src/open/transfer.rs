@@ -131,7 +131,7 @@ fn write_table(table: &Table, notes: &Notes, out: &mut Vec<u8>) {
 
 /// The fields that a record may have or not, in order, as a set of bits before them.
 fn write_record(record: &Record, out: &mut Vec<u8>) {
-    let Record { kind, name, peer, tag, group, bytes, root, op } = *record;
+    let Record { kind, name, peer, tag, group, bytes, root, op, site } = *record;
     let fields = [
         peer.map(i128::from),
         tag.map(i128::from),
@@ -139,6 +139,7 @@ fn write_record(record: &Record, out: &mut Vec<u8>) {
         bytes.map(i128::from),
         root.map(i128::from),
         op.map(|op| op.index().into()),
+        site.map(|site| site.index().into()),
     ];
     out.push(kind as u8);
     put_unsigned(out, name.index().into());
@@ -283,7 +284,7 @@ fn read_record(
     let kind = Kind::ALL.get(bytes.number::<usize>()?).copied().ok_or(Refused::Malformed)?;
     let name = name_at(bytes.number()?)?;
     let has: u8 = bytes.take(1)?.first().copied().unwrap_or_default();
-    let mut fields = [None; 6];
+    let mut fields = [None; 7];
     for (at, field) in fields.iter_mut().enumerate() {
         if has >> at & 1 == 1 {
             *field = Some(bytes.signed()?);
@@ -292,11 +293,12 @@ fn read_record(
     fn narrow<T: TryFrom<i128>>(field: Option<i128>) -> Result<Option<T>, Refused> {
         field.map(|field| T::try_from(field).map_err(|_| Refused::Malformed)).transpose()
     }
-    let [peer, tag, group, size, root, op] = fields;
+    let [peer, tag, group, size, root, op, site] = fields;
     let group = narrow::<usize>(group)?
         .map(|at| groups.get(at).copied().ok_or(Refused::Malformed))
         .transpose()?;
-    let op = narrow::<usize>(op)?.map(name_at).transpose()?;
+    let op = narrow::<usize>(op)?.map(&name_at).transpose()?;
+    let site = narrow::<usize>(site)?.map(name_at).transpose()?;
     let (peer, tag, root) = (narrow(peer)?, narrow(tag)?, narrow(root)?);
-    Ok(Record { kind, name, peer, tag, group, bytes: narrow(size)?, root, op })
+    Ok(Record { kind, name, peer, tag, group, bytes: narrow(size)?, root, op, site })
 }
