@@ -3,6 +3,8 @@
  *
  * They are generated from the engine's own definitions when it is built; nothing is written twice.
  */
+import type { Request as Untagged, Tagged, TaskRequest as UntaggedTask } from "../../crate/wasm/pkg/loopscope_wasm";
+
 export type {
   ChosenOptions as Options,
   Comparison,
@@ -34,7 +36,6 @@ export type {
   ProblemLine,
   ProcessRow,
   Reply,
-  Request,
   RibbonLook,
   RibbonStrip as Strip,
   SentencePart as Sentence,
@@ -46,13 +47,17 @@ export type {
   TableColumns,
   TaskProgress,
   TaskReport,
-  TaskRequest,
   TaskResult,
   TimeParts,
   TimeSummary,
   TrialFigures as Figures,
   WorkProgress as Progress,
 } from "../../crate/wasm/pkg/loopscope_wasm";
+
+/** A query of the page. */
+export type Request = Tagged<Untagged, "type">;
+/** A background task that the page starts. */
+export type TaskRequest = Tagged<UntaggedTask, "kind">;
 
 /** The engine draws for one of the two. */
 export type Theme = "light" | "dark";

@@ -41,7 +41,9 @@ pub fn percent(share: f64) -> String {
     } else if tenths.round() >= 1000.0 {
         "> 99.9 %".to_owned()
     } else {
-        format!("{:.1} %", tenths.round() / 10.0)
+        // In whole numbers: the code that writes fractions with so many digits is large.
+        let tenths = tenths.round() as u64;
+        format!("{}.{} %", tenths / 10, tenths % 10)
     }
 }
 

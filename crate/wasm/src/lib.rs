@@ -5,6 +5,7 @@
 
 mod bytes;
 mod part;
+mod tagged;
 mod trial;
 
 use js_sys::{Float32Array, Reflect, Uint8Array};
@@ -18,6 +19,12 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use bytes::{ByteSource, Dropped};
+
+#[wasm_bindgen(typescript_custom_section)]
+const TAGGED: &str = r#"
+/** A message that names its variant in one of its fields: `{ summary: { handle: number } }` becomes `{ type: "summary", handle: number }`. */
+export type Tagged<T, Tag extends string> = T extends unknown ? { [K in keyof T & string]: { [P in Tag]: K } & T[K] }[keyof T & string] : never;
+"#;
 
 #[wasm_bindgen]
 extern "C" {
@@ -34,10 +41,10 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "OptionsRequest | undefined")]
     pub type JsWanted;
     /// A [`TaskRequest`].
-    #[wasm_bindgen(typescript_type = "TaskRequest")]
+    #[wasm_bindgen(typescript_type = "Tagged<TaskRequest, 'kind'>")]
     pub type JsTask;
     /// A [`Request`].
-    #[wasm_bindgen(typescript_type = "Request")]
+    #[wasm_bindgen(typescript_type = "Tagged<Request, 'type'>")]
     pub type JsRequest;
     /// A [`Reply`].
     #[wasm_bindgen(typescript_type = "Reply")]
@@ -138,7 +145,7 @@ impl Engine {
     /// Starts a task on a loaded trace. Returns a problem if the trace does not have what it needs; the work under way then
     /// goes on.
     pub fn start(&mut self, handle: u32, task: JsTask) -> Result<JsProblem, JsError> {
-        let Ok(task) = serde_wasm_bindgen::from_value::<TaskRequest>(task.into()) else {
+        let Ok(task) = tagged::read::<TaskRequest>(task.into(), "kind") else {
             return Ok(write(&unreadable())?.unchecked_into());
         };
         match self.session.start(handle, &task) {
@@ -160,7 +167,7 @@ impl Engine {
     /// Answers a query. A query that cannot be read, for example because a number is out of range, is refused like one that
     /// cannot be answered.
     pub fn handle(&self, request: JsRequest) -> Result<JsReply, JsError> {
-        let reply = match serde_wasm_bindgen::from_value::<Request>(request.into()) {
+        let reply = match tagged::read::<Request>(request.into(), "type") {
             Ok(request) => self.session.handle(&request),
             Err(_) => Reply::Refused { problem: unreadable() },
         };

@@ -9,6 +9,7 @@ use loopscope_session::wire::{
     CompareRequest, ModelRequest, OptionsRequest, Reply, Request, Step, TaskReport, TaskRequest,
 };
 use loopscope_session::Session;
+use serde_json::Value;
 
 use crate::Verdict;
 
@@ -34,7 +35,7 @@ thread_local! {
 pub(crate) fn ask(input: &[u8]) -> Verdict {
     let mut understood = false;
     for line in input.split(|&byte| byte == b'\n').take(MOST_LINES) {
-        if let Ok(request) = serde_json::from_slice::<Request>(line) {
+        if let Some(request) = request(line) {
             understood = true;
             SESSIONS.with(|sessions| sessions.iter().for_each(|it| check(&it.handle(&request))));
         } else if let Ok(wanted) = serde_json::from_slice::<OptionsRequest>(line) {
@@ -47,6 +48,13 @@ pub(crate) fn ask(input: &[u8]) -> Verdict {
     } else {
         Verdict::Reject
     }
+}
+
+/// A request as the page writes it, its `type` among its fields.
+fn request(line: &[u8]) -> Option<Request> {
+    let mut fields: serde_json::Map<String, Value> = serde_json::from_slice(line).ok()?;
+    let Some(Value::String(variant)) = fields.remove("type") else { return None };
+    serde_json::from_value(Value::from_iter([(variant, Value::Object(fields))])).ok()
 }
 
 fn session(at: u32, wanted: OptionChoices) -> Session {

@@ -101,11 +101,15 @@ fn ranks(file: &File, these: &[usize]) -> Vec<Option<u32>> {
     let is_mpi = these.iter().any(|&at| file.threads.get(at).is_some_and(|it| it.calls > 0));
     if is_mpi {
         // Process ids that are all of 0 to n-1 are ranks.
-        let numbers: Option<BTreeSet<u32>> =
+        let numbers: Option<Vec<u32>> =
             these.iter().map(|&at| pid_of(file.threads.get(at)?)?.id.parse::<u32>().ok()).collect();
-        let numbers =
-            numbers.filter(|all| all.last().is_some_and(|&n| n as usize + 1 == all.len()));
-        if numbers.is_some_and(|all| all.len() > 1) {
+        let numbers = numbers.map(|mut all| {
+            all.sort_unstable();
+            all.dedup();
+            all
+        });
+        let are_ranks = |all: Vec<u32>| all.len() > 1 && (0..).zip(&all).all(|(n, &it)| n == it);
+        if numbers.is_some_and(are_ranks) {
             for (rank, thread) in ranks.iter_mut().zip(&file.threads) {
                 *rank = pid_of(thread).and_then(|process| process.id.parse().ok());
             }

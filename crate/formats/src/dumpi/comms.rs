@@ -9,7 +9,6 @@
 //! O(calls × members) time; equal communicators are stored once for each time they were created.
 
 use loopscope_core::small_sort::SmallSort;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -238,13 +237,10 @@ impl Following {
     }
 
     /// All members have reached an `MPI_Comm_split`.
-    fn split(&mut self, all: Vec<Waiting>, members: &[u32], queue: &mut Vec<usize>) {
-        let mut colors: BTreeMap<i32, Vec<Waiting>> = BTreeMap::new();
-        for one in all {
-            colors.entry(one.color).or_default().push(one);
-        }
-        for (color, mut group) in colors {
-            group.sort_small_by_key(|one| (one.key, one.at));
+    fn split(&mut self, mut all: Vec<Waiting>, members: &[u32], queue: &mut Vec<usize>) {
+        all.sort_small_by_key(|one| (one.color, one.key, one.at));
+        for group in all.chunk_by(|one, next| one.color == next.color) {
+            let color = group.first().map_or(0, |one| one.color);
             let ranks = group.iter().filter_map(|one| members.get(one.at).copied()).collect();
             // Those without a colour get none.
             let made = match color {

@@ -1,7 +1,5 @@
 //! The process numbers of containers: by name, else in order.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::file::{File, PajeEvent};
 use crate::input::source_name::rank_in;
 use crate::mpi::names::Class;
@@ -29,12 +27,19 @@ pub(super) fn numbers(file: &File, busy: &[u32]) -> Option<Vec<u32>> {
     };
     let different = |of: &dyn Fn(u32) -> Option<u32>| {
         let all: Option<Vec<u32>> = busy.iter().map(|&at| of(at)).collect();
-        all.filter(|all| all.iter().collect::<BTreeSet<_>>().len() == all.len())
+        all.filter(|all| all_different(all))
     };
     let found = different(&around).or_else(|| different(&last));
     // Without numbers in the names one process has that of the file.
     let own = file.number.filter(|_| busy.len() == 1);
     found.or(own.map(|number| vec![number]))
+}
+
+fn all_different(numbers: &[u32]) -> bool {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() == numbers.len()
 }
 
 /// The numbers by container.
@@ -64,20 +69,19 @@ pub(super) fn in_order(file: &mut File, busy: &[u32]) -> Vec<Option<u32>> {
 
 /// All processes, if each takes part in every collective operation as often as the others.
 pub(super) fn world(file: &File, busy: &[u32], numbers: &[Option<u32>]) -> Option<Vec<u32>> {
-    let collective: BTreeSet<u32> = (0u32..)
-        .zip(&file.names)
-        .filter(|(_, (name, is_call))| *is_call && Class::of(name).is_collective())
-        .map(|(at, _)| at)
-        .collect();
+    let names = file.names.iter();
+    let collective: Vec<bool> =
+        names.map(|(name, is_call)| *is_call && Class::of(name).is_collective()).collect();
     let members: Option<Vec<u32>> =
         busy.iter().map(|&at| numbers.get(at as usize).copied().flatten()).collect();
-    let members = members.filter(|members| members.len() > 1 && !collective.is_empty())?;
+    let members = members.filter(|members| members.len() > 1 && collective.contains(&true))?;
     let counts = |at: &u32| {
-        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        let mut counts = vec![0u64; collective.len()];
         for item in &file.containers.get(*at as usize)?.items {
             if let PajeEvent::Push(name) | PajeEvent::Set(name) = item.event() {
-                if collective.contains(&name) {
-                    *counts.entry(name).or_default() += 1;
+                let is_counted = collective.get(name as usize) == Some(&true);
+                if let Some(count) = counts.get_mut(name as usize).filter(|_| is_counted) {
+                    *count += 1;
                 }
             }
         }

@@ -11,9 +11,12 @@ use super::{
 };
 
 /// A query of the page. A query about a trace names its handle.
+///
+/// In JavaScript it is one object with `type` among its fields; here it has no such tag, because what serde derives for tags
+/// takes twice the code. The browser door takes the tag off.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase", tag = "type", rename_all_fields = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Request {
     /// Summarise the trace.
     Summary {

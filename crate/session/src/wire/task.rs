@@ -12,10 +12,11 @@ use super::{
     TimelineSummary,
 };
 
-/// A background task that the page starts.
+/// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a
+/// [`Request`](super::Request) is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
-#[serde(rename_all = "camelCase", tag = "kind")]
+#[serde(rename_all = "camelCase")]
 pub enum TaskRequest {
     /// Compare the methods on one process.
     Compare(CompareRequest),
