@@ -27,8 +27,11 @@ export const SAMPLES: readonly Sample[] = [
   { id: "matmul", title: "Matrix product", name: "matmul", processes: 1, events: 68_609, noun: "access", shows: "nest", caption: "memory accesses, in steps of 8 and 256 bytes" },
 ];
 
-/** A run of LU on 4 processes with the times of its calls, beside the page. */
-export const TIMED = "timed/lu.S.4.tar.zst";
+/** Runs on 4 processes with the times of their calls, beside the page. */
+export const TIMED: readonly { title: string; address: string }[] = [
+  { title: "LU", address: "timed/lu.S.4.tar.zst" },
+  { title: "CG", address: "timed/cg.S.4.lsz" },
+];
 
 export function sampleOf(id: string): Sample | undefined {
   return SAMPLES.find((sample) => sample.id === id);

@@ -1,5 +1,5 @@
 /** The first screen: what this is, Open, and programs to look at. */
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { counted } from "../../base/format";
 import { Logo } from "../../components/Icons";
@@ -120,10 +120,15 @@ function YourTrace(): JSX.Element {
       <b>Your trace</b>
       <p>Drop it here, or open its files: OTF2, Paraver, DUMPI, SimGrid, Pajé, Chrome JSON, CSV.</p>
       <p>
-        With times, the page also says where they go and who waits.{" "}
-        <button type="button" class={controls.link} onClick={() => opener.trace(TIMED)}>
-          See it on LU
-        </button>
+        With times, the page also says where they go and who waits. See it on{" "}
+        {TIMED.map(({ title, address }, at) => (
+          <Fragment key={title}>
+            {at > 0 && " or "}
+            <button type="button" class={controls.link} onClick={() => opener.trace(address)}>
+              {title}
+            </button>
+          </Fragment>
+        ))}
       </p>
     </div>
   );
