@@ -6,11 +6,14 @@ mod common;
 
 use std::path::PathBuf;
 
-use common::{file, opened};
+use common::{file, files_under, open_path, opened, repository};
+use loopscope_core::clocks::{Clocks, Method};
+use loopscope_core::matching::Matching;
+use loopscope_core::waits::EagerLimit;
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
-    IterationRow, IterationsRequest, IterationsSummary, Reply, Request, SentencePart, TaskRequest,
-    TaskResult, TimeRequest, TimeSummary, WaitReason,
+    IterationRow, IterationsRequest, IterationsSummary, LoopTime, Reply, Request, SentencePart,
+    TaskRequest, TaskResult, TimeParts, TimeRequest, TimeSummary, WaitReason,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -141,10 +144,49 @@ fn clocks_that_cannot_be_set_right_show_nothing_across_processes() {
 
 /// What the recursion over the model and a scan of all columns found for the loop L1 on process 0: iterations, their
 /// durations, their time in calls, bytes.
-const MEASURED: [(&str, usize, f64, f64, f64); 2] = [
+const MEASURED: [Measured; 2] = [
     ("npb-lu.A.4", 249, 147_906_605_251.0, 141_251_113_424.0, 119_878_560.0),
     ("npb-bt.W.4", 200, 9_814_550_371.0, 9_316_692_641.0, 42_216_000.0),
 ];
+type Measured = (&'static str, usize, f64, f64, f64);
+
+/// Checks that the loops of each process, and what is in none, add up to its run, and those inside a loop to the loop.
+fn check_sums(name: &str, files: &dyn Fn() -> Vec<SourceFile>) {
+    for whole in [false, true] {
+        let mut session = opened(files());
+        let summary = time(&mut session, TimeRequest { whole, ..TimeRequest::default() });
+        let sum = |parts: TimeParts| parts.compute + parts.calls + parts.wait;
+        for process in &summary.processes {
+            let of = |it: &LoopTime| {
+                let cell = it.cells.iter().find(|cell| cell.process == process.process);
+                cell.map_or((0.0, 0.0), |cell| (sum(cell.own), sum(cell.total)))
+            };
+            let own: f64 = summary.loops.iter().map(|it| of(it).0).sum();
+            assert_eq!(own, process.run, "{name}, process {}", process.process);
+            assert_eq!(sum(process.parts), process.run, "{name}, process {}", process.process);
+            for around in &summary.loops {
+                let inside = summary.loops.iter().filter(|it| it.parent == around.id && it.id > 0);
+                let inside: f64 = inside.map(|it| of(it).1).sum();
+                let (own, total) = of(around);
+                assert!(own + inside == total, "{name}, L{}: {own} {inside} {total}", around.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn loops_add_up_to_the_run() {
+    check_sums("messages", &messages);
+    let folders = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from);
+    let real = folders.iter().flat_map(|folder| files_under(folder));
+    let fixtures = files_under(&repository().join("tests/fixtures/otf2/eztrace-2.0/same-programs"));
+    for path in real.chain(fixtures) {
+        let name = path.display().to_string();
+        if name.ends_with("timed.tar.zst") || name.ends_with("otf2.tar.zst") {
+            check_sums(&name, &|| vec![file("t.tar.zst", std::fs::read(&path).unwrap())]);
+        }
+    }
+}
 
 #[test]
 fn sums_of_iterations_of_real_runs() {
@@ -207,4 +249,30 @@ fn iterations_of_inner_loops_are_compared_with_those_of_their_number() {
     assert_eq!(list.outliers[0].index, 35.0);
     assert!(list.rule.contains("both taken of logarithms"), "{}", list.rule);
     assert!(!iterations(&mut session, 1).rule.contains("logarithms"));
+}
+
+/// Of real runs the largest size that is proved not to wait for its receive, where a prototype had found one, and the smallest that
+/// waits.
+const LIMITS: [(&str, Option<u32>, Option<u32>); 6] = [
+    ("npb-mg.B.16", Some(2592), Some(4096)),
+    ("npb-cg.A.16", Some(16), Some(28_000)),
+    ("npb-lu.A.4", Some(1240), Some(163_840)),
+    ("npb-bt.S.4", None, Some(1960)),
+    ("lulesh-s8-i100.8", Some(3888), None),
+    ("miniFE-16.8", None, None),
+];
+
+#[test]
+fn sizes_from_which_sends_of_real_runs_wait() {
+    let Some(folder) = std::env::var_os("LOOPSCOPE_TRACES").map(PathBuf::from) else { return };
+    for (name, eager, synchronous) in LIMITS {
+        let trace = open_path(&folder.join(name).join("timed.tar.zst"));
+        let matching = Matching::new(&trace);
+        assert_eq!((matching.unmatched, matching.resized), (0, 0), "{name}");
+        let clocks = Clocks::of(&trace, &matching, Method::Logical);
+        let limit = EagerLimit::new(&matching, &clocks);
+        println!("{name}: {limit:?}");
+        assert_eq!(limit.synchronous, synchronous, "{name}");
+        assert!(eager.is_none() || limit.eager == eager, "{name}: {limit:?}");
+    }
 }

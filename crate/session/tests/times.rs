@@ -7,15 +7,17 @@
 
 mod common;
 
-use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use common::{file, files_under, open, open_path, repository};
+use common::{file, files_under, open, open_path, repository, unpacked};
+use loopscope_core::symbols::{Locals, Signature, SymbolString};
 use loopscope_core::trace::{Ascending, Process, Trace, View};
 use loopscope_formats::otf2;
-use loopscope_session::export::{Form, Writer};
+use loopscope_session::analysis::ProcessNest;
+use loopscope_session::export::{begin_slices, end_slices, write_slices, Form, Iterations, Writer};
 use loopscope_session::open::OpenedContent;
+use loopscope_session::options::OptionChoices;
 use loopscope_testing::prv;
 
 /// All archives of that form.
@@ -26,23 +28,6 @@ fn archives(form: &str) -> Vec<PathBuf> {
     };
     let all = files_under(&folder).into_iter();
     all.filter(|path| path.to_string_lossy().ends_with(&format!("{form}.tar.zst"))).collect()
-}
-
-/// The files in an archive, by base name.
-fn unpacked(path: &Path) -> HashMap<String, Vec<u8>> {
-    let packed = std::fs::read(path).unwrap();
-    let mut tar = Vec::new();
-    ruzstd::decoding::StreamingDecoder::new(&packed[..]).unwrap().read_to_end(&mut tar).unwrap();
-    let mut files = HashMap::new();
-    for entry in tar::Archive::new(&tar[..]).entries().unwrap() {
-        let mut entry = entry.unwrap();
-        let name =
-            entry.path().unwrap().file_name().map(|name| name.to_string_lossy().into_owned());
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).unwrap();
-        files.insert(name.unwrap_or_default(), bytes);
-    }
-    files
 }
 
 fn spans(process: &Process, view: View) -> Vec<(u64, u64)> {
@@ -228,6 +213,12 @@ fn nanoseconds(trace: &Trace) -> Vec<Nanoseconds> {
     all
 }
 
+/// The calls of a process with where they are made.
+fn sites(process: &Process, trace: &Trace) -> SymbolString {
+    let signature = Signature::parse("name,site").unwrap();
+    SymbolString::new(process, trace.table(), View::Calls, &signature, Locals::Keep)
+}
+
 fn as_table(trace: &Trace) -> Vec<u8> {
     let writer = Writer::new(trace, Form::Csv);
     let mut bytes = Vec::new();
@@ -245,10 +236,53 @@ fn recorded_runs_come_back_from_tables() {
             panic!("{}", path.display())
         };
         assert!(nanoseconds(&again) == nanoseconds(&trace), "{}", path.display());
-        for (again, process) in again.processes().iter().zip(trace.processes()) {
+        let found = again;
+        for (again, process) in found.processes().iter().zip(trace.processes()) {
             for view in [View::Calls, View::Communication] {
                 assert_eq!(again.len(view), process.len(view), "{}", path.display());
             }
+            assert!(sites(again, &found) == sites(process, &trace), "{}", path.display());
+        }
+    }
+}
+
+/// A view of a trace as slices for Perfetto, every iteration of every loop.
+fn as_slices(trace: &Trace, view: View) -> Vec<u8> {
+    let wanted = OptionChoices { view: Some(view), ..OptionChoices::default() };
+    let options = wanted.resolve("t", trace).unwrap();
+    let mut bytes = Vec::new();
+    begin_slices(trace, view, &mut bytes).unwrap();
+    for process in trace.processes() {
+        let nest = ProcessNest::build(process, trace.table(), &options).unwrap();
+        let all = Iterations::All;
+        write_slices(process, trace.table(), view, &nest, all, &mut bytes).unwrap();
+    }
+    end_slices(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn recorded_runs_come_back_from_slices() {
+    for path in archives("timed").into_iter().chain(archives("otf2")) {
+        let trace = open_path(&path);
+        let bytes = as_slices(&trace, View::Calls);
+        let OpenedContent::Trace(again) = open(vec![file("all.json", bytes)]).content else {
+            panic!("{}", path.display())
+        };
+        // Calls inside other calls last none of the time, so they stand where their call begins, in the same order.
+        let calls = |trace: &Trace| -> Vec<Nanoseconds> {
+            nanoseconds(trace).into_iter().filter(|(_, view, _)| *view == View::Calls).collect()
+        };
+        let (found, expected) = (calls(&again), calls(&trace));
+        assert_eq!(found.len(), expected.len(), "{}", path.display());
+        for ((_, _, found), (process, _, expected)) in found.into_iter().zip(expected) {
+            let other = found.iter().zip(&expected).position(|(found, expected)| found != expected);
+            assert_eq!(
+                (other, found.len()),
+                (None, expected.len()),
+                "{} {process}",
+                path.display()
+            );
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What must have happened before what: a send before its receive, an enter of a collective operation before the leaves
 //! that need it.
 //!
-//! [`Matching`] has gathered what belongs together.
+//! [`Matching`] has gathered what belongs together. A message is sent when its call is entered, and there when its call is left:
+//! only then is it certain. Tracers write records in between, with times of their own; by those a few more would count as
+//! violated (9 of 47,104 messages of CG on 16 processes, 180 of 126,536 of LU on 4), by less than a call lasts.
 //!
 //! Which enter a leave needs depends on the kind of operation, not on an algorithm: see [`Needs`].
 

@@ -9,6 +9,8 @@ use super::*;
 use crate::building::{build, Method};
 use crate::nest::{LoopNames, Nest, Node, NodeId};
 use crate::symbols::Symbol;
+use crate::system::{text, Construct, ConstructId, Model};
+use crate::trace::ProcessId;
 use crate::waits::TimedCall;
 
 /// When the events of an iteration begin and end, and its parts.
@@ -225,4 +227,86 @@ fn periods_end_where_the_next_event_begins() {
     assert_eq!(list.iter().map(|it| it.period).collect::<Vec<u64>>(), [20, 20]);
     let found = sums_of(&tree, (0, 100), &calls[..7], (1, 9));
     assert_eq!(found.iterations[0][2].period, 14);
+}
+
+/// Lines of a random body at that depth: events of processes and loops.
+fn random_body(depth: usize, random: &mut Random, lines: &mut String) {
+    for _ in 0..1 + random.below(4) {
+        let indent = "  ".repeat(depth);
+        if depth < 4 && random.below(3) == 0 {
+            let last = 1 + random.below(3);
+            lines.push_str(&format!("{indent}for i{depth} = 0 to {last}\n"));
+            random_body(depth + 1, random, lines);
+            lines.push_str(&format!("{indent}done\n"));
+        } else {
+            lines.push_str(&format!("{indent}{} local a\n", random.below(4)));
+        }
+    }
+}
+
+/// The rows around each event of a process, by running the constructs of the model.
+fn rows_of_model(
+    model: &Model,
+    items: &[ConstructId],
+    process: ProcessId,
+    path: &mut Vec<u32>,
+) -> Vec<Vec<u32>> {
+    let mut out = Vec::new();
+    for &id in items.iter().filter(|&&id| model.members(id).contains(&process)) {
+        let Construct::Loop(node) = model.construct(id) else {
+            out.push(path.clone());
+            continue;
+        };
+        path.push(model.loop_id(id));
+        for _ in 0..node.count {
+            out.extend(rows_of_model(model, model.body(&node), process, path));
+        }
+        path.pop();
+    }
+    out
+}
+
+/// The same by running the tree.
+fn rows_of_tree(tree: &LoopTree, node: &TreeLoop, path: &mut Vec<u32>) -> Vec<Vec<u32>> {
+    let mut out = Vec::new();
+    for _ in 0..node.count {
+        let before = out.len();
+        for at in 0.. {
+            match tree.item(node, at) {
+                None => break,
+                Some(TreeItem::Events(events)) => {
+                    out.extend((0..events).map(|_| path.clone()));
+                }
+                Some(TreeItem::Loop(place)) => {
+                    let inner = tree.at(place);
+                    path.push(inner.row);
+                    out.extend(rows_of_tree(tree, &inner, path));
+                    path.pop();
+                }
+            }
+        }
+        assert_eq!((out.len() - before) as u64, node.period);
+    }
+    out
+}
+
+#[test]
+fn trees_of_models_are_what_running_the_model_gives() {
+    let mut random = Random::new(67);
+    let (mut events, mut deep) = (0, 0);
+    for _ in 0..2000 {
+        let mut lines = "processes 0-3\n".to_owned();
+        random_body(0, &mut random, &mut lines);
+        let model = text::parse(&lines).unwrap();
+        for &process in model.processes() {
+            let tree = LoopTree::of_model(&model, process);
+            let expected = rows_of_model(&model, model.root(), process, &mut Vec::new());
+            let found = rows_of_tree(&tree, &tree.at(0), &mut Vec::new());
+            assert_eq!(found, expected, "process {process} of\n{lines}");
+            assert_eq!(tree.events(), expected.len() as u64);
+            events += expected.len();
+            deep += usize::from(expected.iter().any(|path| path.len() > 2));
+        }
+    }
+    assert!(events > 10_000 && deep > 100, "{events} {deep}");
 }

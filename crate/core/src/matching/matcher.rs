@@ -78,7 +78,8 @@ impl Matcher {
                 Effect::Sent { channel, bytes, .. } => {
                     let messages = matching.channel_mut(channel);
                     let bytes = bytes.map_or(UNKNOWN_SIZE, small);
-                    let end = SendEnd { enter: step.enter, done: UNKNOWN, bytes, proves: false };
+                    let (done, enter) = (UNKNOWN, step.enter);
+                    let end = SendEnd { enter, done, bytes, proves: false, by_wait: false };
                     messages.sends.push(end);
                 }
                 Effect::Posted { channel, message, bytes } => {
@@ -91,11 +92,12 @@ impl Matcher {
                     let end = ReceiveEnd { leave: step.leave, ..messages.receive(message) };
                     messages.set_receive(message, end);
                 }
-                Effect::SendDone { channel, message } => {
+                Effect::SendDone { channel, message, sure } => {
                     let messages = matching.channel_mut(channel);
                     if let Some(end) = messages.sends.get_mut(message as usize) {
                         end.done = step.leave;
-                        end.proves = matches!(role, Role::Send | Role::WaitAll);
+                        end.by_wait = role == Role::Wait;
+                        end.proves = sure && role != Role::SendReceive;
                     }
                 }
                 Effect::Joined { group, name, number } => {

@@ -1,6 +1,6 @@
 //! The messages and collective operations of a trace, with their times.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::tracker::Channel;
 use crate::trace::{GroupId, NameId, Span, Tick};
@@ -21,6 +21,8 @@ pub struct SendEnd {
     pub(super) bytes: u32,
     /// Whether that call surely completes this send.
     pub proves: bool,
+    /// Whether that call waits for one request, and the send is taken for it because it completes nothing else.
+    pub(super) by_wait: bool,
 }
 
 impl SendEnd {
@@ -196,6 +198,17 @@ impl Matching {
             };
             let pairs = messages.sends.iter().zip(&messages.receives);
             self.resized += pairs.filter(differ).count() as u64;
+        }
+        // A wait that completes nothing may be for a receive whose end the trace lacks.
+        let is_lost =
+            |messages: &&ChannelMessages| messages.receives.iter().any(|end| end.leave == UNKNOWN);
+        let lost: FxHashSet<u32> =
+            self.channels.iter().filter(is_lost).filter_map(|messages| messages.to).collect();
+        let of_lost = |messages: &&mut ChannelMessages| {
+            messages.from.is_some_and(|from| lost.contains(&from))
+        };
+        for messages in self.channels.iter_mut().filter(of_lost) {
+            messages.sends.iter_mut().for_each(|send| send.proves &= !send.by_wait);
         }
     }
 }

@@ -43,6 +43,8 @@ pub enum Role {
     Start,
     /// Posts a receive: a later call completes it.
     Post,
+    /// Begins a collective operation: a later call completes it.
+    Join,
     /// Completes one request.
     Wait,
     /// Completes all requests that it names.
@@ -70,6 +72,15 @@ impl Role {
             "wait" => Role::Wait,
             "waitall" => Role::WaitAll,
             "waitany" | "waitsome" | "test" | "testall" | "testany" | "testsome" => Role::WaitSome,
+            "ibarrier" | "ibcast" | "iexscan" | "igather" | "igatherv" | "iscan" | "iscatter"
+            | "iscatterv" => Role::Join,
+            other
+                if ["iallgather", "iallreduce", "ialltoall", "ireduce"]
+                    .iter()
+                    .any(|begin| other.starts_with(begin)) =>
+            {
+                Role::Join
+            }
             // Other: every other function leaves requests alone.
             _ => Role::Other,
         }
@@ -89,6 +100,9 @@ mod tests {
     fn one_function_has_many_spellings() {
         for name in ["MPI_Isend", "mpi_isend_", "MPI_ISEND", "PMPI_Isend", "MPI_Isend()"] {
             assert_eq!(Role::of(name), Role::Begin, "{name}");
+        }
+        for name in ["MPI_Ibcast", "MPI_Iallgatherv", "MPI_Ireduce_scatter_block"] {
+            assert_eq!(Role::of(name), Role::Join, "{name}");
         }
         assert_eq!(base_name("mpi_bcast_f08_"), Some("bcast"));
         assert_eq!((Role::of("send"), Role::of("MPI_")), (Role::Other, Role::Other));

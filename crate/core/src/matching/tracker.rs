@@ -50,6 +50,8 @@ pub enum Effect {
         channel: u32,
         /// Of all messages sent on it.
         message: u32,
+        /// Whether no other call can have completed it before, and this one no other send.
+        sure: bool,
     },
     /// It takes part in the operation of that number on a group.
     Joined {
@@ -77,8 +79,13 @@ pub struct Tracker {
     posted: Vec<u32>,
     /// Receives of the current process that are posted and not complete, by channel.
     waiting: FxHashMap<u32, VecDeque<u32>>,
-    /// Sends of the current process that are begun and not known to be complete.
+    /// Sends of the current process that are begun and not complete.
     open: VecDeque<(u32, u32)>,
+    /// Those before them that a test, or a wait for some of several, may have completed.
+    tested: VecDeque<(u32, u32)>,
+    /// Whether the current process has begun something since it waited for all that leaves no event when it is complete: a
+    /// receive from the null process, or a collective operation of unknown processes.
+    hidden: bool,
     /// Operations of the current process so far, by group.
     joined: FxHashMap<GroupId, u32>,
 }
@@ -89,6 +96,8 @@ impl Tracker {
         self.channel_of.clear();
         self.waiting.clear();
         self.open.clear();
+        self.tested.clear();
+        self.hidden = false;
         self.joined.clear();
     }
 
@@ -118,6 +127,8 @@ impl Tracker {
         if role == Role::Post || (role == Role::Start && events.is_empty()) {
             self.post(step, (own, table), &mut index, &mut take);
         }
+        let group = step.record.and_then(|id| table.record(id).group);
+        self.hidden |= role == Role::Join && group.is_none();
         let mut received = false;
         for &id in events {
             let record = table.record(id);
@@ -159,7 +170,10 @@ impl Tracker {
     ) {
         let Some(id) = step.record else { return };
         let record = table.record(id);
-        let Some(peer) = record.peer else { return };
+        let Some(peer) = record.peer else {
+            self.hidden = true;
+            return;
+        };
         let channel = (peer, own, record.tag.unwrap_or(0));
         let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
         let Some(channel) = channel else { return };
@@ -176,12 +190,12 @@ impl Tracker {
         take: &mut impl FnMut(Effect),
     ) {
         match role {
-            Role::Send | Role::SendReceive => take(Effect::SendDone { channel, message }),
+            Role::Send | Role::SendReceive => {
+                take(Effect::SendDone { channel, message, sure: true });
+            }
             Role::Begin | Role::Start => {
-                if self.open.len() == MOST_OPEN {
-                    self.open.pop_front();
-                }
                 self.open.push_back((channel, message));
+                self.forget_oldest();
             }
             _ => {}
         }
@@ -204,18 +218,34 @@ impl Tracker {
     fn complete_sends(&mut self, role: Role, received: bool, take: &mut impl FnMut(Effect)) {
         match role {
             Role::WaitAll => {
-                for (channel, message) in self.open.drain(..) {
-                    take(Effect::SendDone { channel, message });
+                for (channel, message) in self.tested.drain(..) {
+                    take(Effect::SendDone { channel, message, sure: false });
                 }
+                for (channel, message) in self.open.drain(..) {
+                    take(Effect::SendDone { channel, message, sure: true });
+                }
+                self.hidden = false;
             }
             Role::Wait if !received => {
-                if let Some((channel, message)) = self.open.pop_front() {
-                    take(Effect::SendDone { channel, message });
+                let sure = self.open.len() == 1 && self.tested.is_empty() && !self.hidden;
+                // What was tested may be complete long since, and its request gone.
+                let done = self.open.pop_front().or_else(|| self.tested.pop_front());
+                if let Some((channel, message)) = done {
+                    take(Effect::SendDone { channel, message, sure });
                 }
             }
-            // It may have completed any of them.
-            Role::WaitSome if !received => self.open.clear(),
+            Role::WaitSome => {
+                self.tested.append(&mut self.open);
+                self.forget_oldest();
+            }
             _ => {}
+        }
+    }
+
+    /// Keeps the number of sends that are remembered within its bound.
+    fn forget_oldest(&mut self) {
+        if self.tested.len() + self.open.len() > MOST_OPEN && self.tested.pop_front().is_none() {
+            self.open.pop_front();
         }
     }
 }

@@ -131,7 +131,7 @@ impl Waits {
                 let time = self.clocks.at(partner as usize, send.enter);
                 Some((time, Cause { reason: Reason::LateSender, partner }))
             }
-            Effect::SendDone { channel, message } => {
+            Effect::SendDone { channel, message, .. } => {
                 let messages = self.matching.channels().get(channel as usize)?;
                 let send = messages.sends().get(message as usize)?;
                 if !send.bytes().is_some_and(|bytes| self.limit.is_synchronous(bytes)) {

@@ -40,8 +40,25 @@ struct Program {
     /// Posted receives that are not complete, in order, and sends that are begun.
     waiting: BTreeMap<Channel, Vec<usize>>,
     open: Vec<Vec<(Channel, usize)>>,
-    /// Sends that are complete before their receives are posted, or after: size, done, message.
-    done: Vec<(Channel, usize, u64)>,
+    /// Those of them that were begun before a test, which may have completed them as far as a trace says.
+    tested: Vec<Vec<(Channel, usize)>>,
+    /// Sends that are surely complete, and when.
+    done: Vec<Done>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Done {
+    channel: Channel,
+    message: usize,
+    time: u64,
+    /// In a call that waits for one request.
+    by_wait: bool,
+}
+
+impl Done {
+    fn new((channel, message): (Channel, usize), time: u64) -> Done {
+        Done { channel, message, time, by_wait: false }
+    }
 }
 
 const LARGE: u64 = 5000;
@@ -79,7 +96,7 @@ impl Program {
             self.open[from].push(((from, to, tag), message));
         } else {
             call.needs.push(Required::Post((from, to, tag), message));
-            self.done.push(((from, to, tag), message, leave));
+            self.done.push(Done::new(((from, to, tag), message), leave));
         }
         self.call(from, leave, call);
     }
@@ -102,7 +119,7 @@ impl Program {
             needs,
             ..Program::plain("MPI_Send", enter)
         };
-        self.done.push(((from, to, tag), count, leave));
+        self.done.push(Done::new(((from, to, tag), count), leave));
         self.call(from, leave, call);
     }
 
@@ -161,16 +178,18 @@ impl Program {
                 call.needs.push(Required::Send(channel, message));
             }
         }
-        let sends = match (all, call.events.is_empty()) {
-            (true, _) => self.open[process].len(),
-            (false, true) => 1.min(self.open[process].len()),
-            (false, false) => 0,
-        };
-        for (channel, message) in self.open[process].drain(..sends) {
-            call.needs.push(Required::Post(channel, message));
-            if all {
-                self.done.push((channel, message, leave));
-            }
+        let known = self.done.len();
+        let (open, tested) = (&mut self.open[process], &mut self.tested[process]);
+        if all {
+            let sure = open.iter().map(|&send| Done::new(send, leave));
+            self.done.extend(sure);
+            let sends = open.drain(..).chain(tested.drain(..));
+            call.needs.extend(sends.map(|(channel, message)| Required::Post(channel, message)));
+        } else if call.events.is_empty() && open.len() + tested.len() > 0 {
+            let sure = open.len() == 1 && tested.is_empty();
+            let send = if open.is_empty() { tested.remove(0) } else { open.remove(0) };
+            self.done.extend(sure.then_some(Done { by_wait: true, ..Done::new(send, leave) }));
+            call.needs.push(Required::Post(send.0, send.1));
         }
         // What waits for all is left last of all.
         for need in &call.needs {
@@ -183,10 +202,16 @@ impl Program {
                 }
             }
         }
-        for done in self.done.iter_mut().rev().take(if all { sends } else { 0 }) {
-            done.2 = leave.max(done.2);
-        }
+        self.done[known..].iter_mut().for_each(|done| done.time = leave);
         self.call(process, leave, call);
+    }
+
+    /// A test that finds nothing complete.
+    fn test(&mut self, process: usize, random: &mut Random) {
+        let enter = self.step(process, random);
+        let open = std::mem::take(&mut self.open[process]);
+        self.tested[process].extend(open);
+        self.call(process, enter + 1, Program::plain("MPI_Testall", enter));
     }
 
     fn meet_all(&mut self, name: &'static str, random: &mut Random) {
@@ -219,22 +244,24 @@ fn made_up(random: &mut Random) -> Program {
         posts: BTreeMap::new(),
         waiting: BTreeMap::new(),
         open: vec![Vec::new(); count],
+        tested: vec![Vec::new(); count],
         done: Vec::new(),
     };
     let most = if random.below(4) == 0 { 600 } else { 120 };
     for _ in 0..random.index(most) {
         let channel = (random.index(count), random.index(count), random.below(2) as i64);
         let small = 8 + random.below(2) * 90;
-        match random.below(9) {
-            0 | 1 => program.send(channel, small, random),
-            2 => drop(program.post(channel, small, random)),
-            3 => program.receive(channel, random),
-            4 => program.wait(channel.1, true, random),
-            5 => program.wait(channel.1, false, random),
+        match random.below(20) {
+            0..=3 => program.send(channel, small, random),
+            4 | 5 => drop(program.post(channel, small, random)),
+            6 | 7 => program.receive(channel, random),
+            8 | 9 => program.wait(channel.1, true, random),
+            10..=12 => program.wait(channel.1, false, random),
             // Large messages have a channel of their own, so that each can meet its receive.
-            6 => program.meet((channel.0, channel.1, 2), random),
-            7 => program
+            13 | 14 => program.meet((channel.0, channel.1, 2), random),
+            15 | 16 => program
                 .meet_all(["MPI_Barrier", "MPI_Bcast", "MPI_Reduce"][random.index(3)], random),
+            17 => program.test(channel.0, random),
             _ => {
                 let enter = program.step(channel.0, random);
                 program.call(
@@ -292,12 +319,18 @@ fn push(builder: &mut TraceBuilder, slot: ProcessSlot, group: GroupId, (at, call
 /// From which size on sends wait, by looking at each message.
 fn least_that_waits(program: &Program) -> Option<u64> {
     let (mut eager, mut late) = (0, BTreeMap::<u64, u64>::new());
-    for &(channel, message, done) in &program.done {
+    // A process whose receives are not all complete may have waited for one of them.
+    let mut waiting = program.waiting.iter().filter(|(_, list)| !list.is_empty());
+    let lost: Vec<usize> = waiting.by_ref().map(|(channel, _)| channel.1).collect();
+    for &Done { channel, message, time, by_wait } in &program.done {
+        if by_wait && lost.contains(&channel.0) {
+            continue;
+        }
         let (enter, bytes) = program.sends[&channel][message];
         let Some(&posted) = program.posts.get(&channel).and_then(|posts| posts.get(message)) else {
             continue;
         };
-        if posted > done {
+        if posted > time {
             eager = eager.max(bytes);
         } else if posted > enter {
             *late.entry(bytes).or_default() += 1;

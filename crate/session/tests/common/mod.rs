@@ -4,6 +4,8 @@
 
 pub mod programs;
 
+use std::collections::HashMap;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use loopscope_core::trace::Trace;
@@ -67,4 +69,21 @@ pub fn open_path(path: &Path) -> Trace {
         OpenedContent::Trace(trace) => trace,
         OpenedContent::NestsJson(_) => panic!("{} holds nests", path.display()),
     }
+}
+
+/// The files in an archive, by base name.
+pub fn unpacked(path: &Path) -> HashMap<String, Vec<u8>> {
+    let packed = std::fs::read(path).unwrap();
+    let mut tar = Vec::new();
+    ruzstd::decoding::StreamingDecoder::new(&packed[..]).unwrap().read_to_end(&mut tar).unwrap();
+    let mut files = HashMap::new();
+    for entry in tar::Archive::new(&tar[..]).entries().unwrap() {
+        let mut entry = entry.unwrap();
+        let name =
+            entry.path().unwrap().file_name().map(|name| name.to_string_lossy().into_owned());
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        files.insert(name.unwrap_or_default(), bytes);
+    }
+    files
 }
