@@ -64,6 +64,7 @@ function Program(): JSX.Element {
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
+        {summary?.iteration && <p class={`${prose.small} ${prose.quiet}`}>One iteration of the main loop: {summary.iteration}</p>}
         <ModelGraph small />
       </Block>
       {loops.value.length > 0 && !measured && (

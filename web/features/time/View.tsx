@@ -54,6 +54,7 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
     <section aria-label={`Iterations of L${known.id}`}>
       <p class={layout.sentence} data-testid="sentence">
         <Words parts={known.sentence} />
+        {known.words && <span class={prose.quiet}> {known.words}</span>}
       </p>
       {known.timed && measure === "duration" && (
         <div class={style.legend}>

@@ -37,6 +37,8 @@ pub struct ModelLoopFacts {
 pub struct ModelSummary {
     /// One to three sentences.
     pub sentence: Vec<SentencePart>,
+    /// What one iteration of the main loop does, a sentence; empty where that cannot be said.
+    pub iteration: String,
     /// The number of its processes.
     pub processes: u32,
     /// The number of its constructs.

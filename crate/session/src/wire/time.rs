@@ -227,6 +227,9 @@ pub struct IterationsSummary {
     pub timed: bool,
     /// One or two sentences.
     pub sentence: Vec<SentencePart>,
+    /// What one iteration does: `Receives from above and the left, computes, sends right and below; 12 times.` Empty where that is not
+    /// known.
+    pub words: String,
     /// The shortest period; the period of an iteration is the longest of all processes. 0 without times.
     pub min: f64,
     /// The median period.

@@ -1,5 +1,7 @@
 //! The loop model of the whole program: built from the nests of all processes, described, drawn and measured.
 
+mod grid;
+mod iteration;
 mod matrix;
 mod notes;
 mod pictures;
@@ -9,6 +11,7 @@ mod sizes;
 mod summary;
 mod task;
 
+pub(crate) use iteration::words as iteration_words;
 pub use loopscope_core::system::{text, Matrix, Model, Problem, ProblemKind, Volumes};
 pub use matrix::{csv, json, table, Selection};
 pub(crate) use program::local;

@@ -3,6 +3,7 @@
 use loopscope_core::numbers::{counted, set_text};
 use loopscope_core::system::{ConstructId, Model};
 
+use super::iteration::words;
 use super::{sentence, Program};
 use crate::view::problem;
 use crate::wire::{ModelLoopFacts, ModelSummary};
@@ -39,6 +40,9 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
     }
     ModelSummary {
         sentence: sentence::about(model),
+        iteration: model
+            .main_loop()
+            .map_or(String::new(), |main| words(model, model.loop_id(main.construct), false)),
         processes: model.processes().len() as u32,
         constructs: model.len() as f64,
         events: model.events() as f64,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use loopscope_core::durations::{Iteration, Iterations, Outliers, Parts};
-use loopscope_core::numbers::{counted, thousands, times};
+use loopscope_core::numbers::{bytes, counted, thousands, times};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
@@ -91,6 +91,7 @@ impl IterationList {
             processes: places.map(|place| number(&self.prepared, place)).collect(),
             timed: self.prepared.is_timed(),
             sentence: self.sentence(),
+            words: self.row.words.clone(),
             min: spread.min as f64,
             median: spread.median as f64,
             mad: spread.mad as f64,
@@ -118,7 +119,19 @@ impl IterationList {
             }
         });
         let same = format!(", all with the same {}", counted(row.period, "event"));
-        sentence.stress(same).stress(".");
+        sentence.stress(same);
+        let mut sent = (0..self.iterations.len()).map(|at| self.sent(at));
+        let first = sent.next().unwrap_or(0);
+        let (least, most) =
+            sent.fold((first, first), |(least, most), next| (least.min(next), most.max(next)));
+        match (least, most) {
+            (_, 0) => &mut sentence,
+            (least, most) if least == most => sentence.say(format!("; each sends {}", bytes(most))),
+            (least, most) => {
+                sentence.say(format!("; they send {} to {} each", bytes(least), bytes(most)))
+            }
+        };
+        sentence.say(".");
         let Outliers { indices, spread, .. } = &self.outliers;
         if !self.prepared.is_timed() {
             return sentence.parts;
@@ -138,6 +151,13 @@ impl IterationList {
             some => format!(". {} stand out.", thousands(some as u64)),
         });
         sentence.parts
+    }
+
+    /// Bytes that all processes send in an iteration.
+    fn sent(&self, at: usize) -> u64 {
+        let lists = self.iterations.processes.iter();
+        let sent = lists.filter_map(|(_, list)| Some(list.get(at)?.parts.sent));
+        sent.fold(0, u64::saturating_add)
     }
 
     /// How an iteration counts as one that stands out.

@@ -6,7 +6,11 @@ use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{ProcessId, Trace, View};
 
 use crate::analysis::{Analysis, ProcessNest};
-use crate::tasks::model::Program;
+use crate::options::has_times;
+use crate::tasks::model::{iteration_words, Program};
+
+/// Loops whose iterations are put into words.
+const MOST_IN_WORDS: usize = 64;
 
 /// A loop, or what is in no loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub(crate) struct Row {
     /// Events of one iteration, over all its members.
     pub(crate) period: u64,
     pub(crate) members: Vec<ProcessId>,
+    /// What one iteration does, in words; empty where that is not known.
+    pub(crate) words: String,
 }
 
 /// The loops of a program, and where they stand in each process.
@@ -39,13 +45,22 @@ pub(crate) struct Rows {
 
 fn outside(trace: &Trace) -> Row {
     let members = trace.processes().iter().map(|process| process.id).collect();
-    Row { id: 0, parent: 0, level: 0, count: 1, entered: 1, period: 0, members }
+    Row {
+        id: 0,
+        parent: 0,
+        level: 0,
+        count: 1,
+        entered: 1,
+        period: 0,
+        members,
+        words: String::new(),
+    }
 }
 
 impl Rows {
     /// The loops of a model. O(constructs of all processes).
     pub(crate) fn of_model(trace: &Trace, program: &Program) -> Rows {
-        let model = program.model();
+        let (model, timed) = (program.model(), has_times(trace));
         let mut rows = vec![outside(trace)];
         for named in model.loops() {
             let Some(node) = model.as_loop(named.construct) else { continue };
@@ -58,6 +73,10 @@ impl Rows {
                 entered: named.entered,
                 period: node.period,
                 members: model.members(named.construct).to_vec(),
+                words: match rows.len() <= MOST_IN_WORDS {
+                    true => iteration_words(model, named.id, timed),
+                    false => String::new(),
+                },
             });
         }
         let trees = trace.processes().iter();
@@ -108,6 +127,7 @@ fn add_rows(rows: &mut Vec<Row>, process: &ProcessNest) {
             entered: named.entered,
             period: node.period,
             members: vec![process.process],
+            words: String::new(),
         });
     }
 }

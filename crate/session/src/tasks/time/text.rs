@@ -280,6 +280,9 @@ fn iteration_text(measured: Measured, out: &mut String) {
     let summary = list.summary();
     let sentence: String = summary.sentence.iter().map(|part| part.text.as_str()).collect();
     let _ = writeln!(out, "L{id}: {sentence}");
+    if !summary.words.is_empty() {
+        let _ = writeln!(out, "One iteration: {}", summary.words);
+    }
     let _ = writeln!(out, "{}.", summary.rule);
     if !summary.could_not_stand_out.is_empty() {
         let _ = writeln!(out, "{}.", summary.could_not_stand_out);

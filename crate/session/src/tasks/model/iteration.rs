@@ -1,0 +1,309 @@
+//! What one iteration of a loop does, in words: "receives from above and the left, computes, sends below and right; 62 times".
+//!
+//! The words are those of one process, the one that does most; how many do exactly the same is said. Where the messages of the
+//! program lead to neighbours in a grid of processes, partners are directions, otherwise distances: `r-1`.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use loopscope_core::numbers::{counted, in_words, listed, thousands, times};
+use loopscope_core::system::{Construct, ConstructId, Loop, Model};
+use loopscope_core::trace::ProcessId;
+
+use super::grid::Grid;
+use crate::view::sentence::runs;
+
+/// Bodies with more constructs than that are not put into words.
+const MOST_CONSTRUCTS: usize = 20_000;
+/// Steps that are said one by one, and in a loop inside.
+const MOST_STEPS: usize = 8;
+const MOST_INNER: usize = 4;
+/// Partners that are said one by one.
+const MOST_PARTNERS: usize = 4;
+/// Loops inside each other of which the body is said.
+const MOST_LEVELS: usize = 2;
+
+/// What a process does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    /// Messages in one direction without anything between them: how far away each partner is, and how many messages.
+    Receives(BTreeMap<i64, u64>),
+    Sends(BTreeMap<i64, u64>),
+    /// A collective operation by its name, and whether the whole program takes part.
+    Joins(Box<str>, bool),
+    /// Events that concern the process alone.
+    Works,
+    /// A loop, and what its iterations do.
+    Repeats(u64, Vec<Step>),
+}
+
+/// What one iteration of the loop of that name does; empty if the model has no such loop, or one with a body too large for words.
+/// `computes` says whether the program does something between its calls. O(constructs of the body and the channels).
+pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
+    let named = model.loops().iter().find(|named| named.id == id);
+    let Some((named, node)) =
+        named.and_then(|named| Some((named, model.as_loop(named.construct)?)))
+    else {
+        return String::new();
+    };
+    let mut left = MOST_CONSTRUCTS;
+    let Some(of) = steps(model, &node, MOST_LEVELS, &mut left) else { return String::new() };
+    let alike = |steps: &Vec<Step>| of.values().filter(|other| *other == steps).count();
+    // Of those that do most, the most frequent, and of these one with near partners: no wrapping around an edge.
+    let size = |steps: &Vec<Step>| (weight(steps), steps.len());
+    let most = of.values().map(size).max().unwrap_or_default();
+    let first = of.iter().filter(|(_, steps)| size(steps) == most);
+    let key = |(process, steps): &(&ProcessId, &Vec<Step>)| {
+        (alike(steps), Reverse(distances(steps)), Reverse(**process))
+    };
+    let chosen = first.max_by_key(key);
+    let Some((process, steps)) = chosen.filter(|(_, steps)| !steps.is_empty()) else {
+        return String::new();
+    };
+    let grid = Grid::of(model);
+    let said = clauses(steps, grid.as_ref(), computes, MOST_STEPS);
+    let same = alike(steps);
+    let who = match (same, of.len()) {
+        (_, 1) => String::new(),
+        (same, all) if same == all => "Each process ".to_owned(),
+        (1, _) => format!("Process {process}, which does most, "),
+        (same, all) => {
+            let others = counted(same as u64 - 1, "other");
+            format!("Process {process}, like {others} of {}, ", thousands(all as u64))
+        }
+    };
+    let text = format!("{who}{said}; {}.", runs(named.entered, node.count));
+    capital(text)
+}
+
+/// Steps of a process, loops with their inside.
+fn weight(steps: &[Step]) -> usize {
+    let of = |step: &Step| match step {
+        Step::Receives(list) | Step::Sends(list) => list.len(),
+        Step::Joins(..) | Step::Works => 1,
+        Step::Repeats(_, inner) => 1 + weight(inner),
+    };
+    steps.iter().map(of).sum()
+}
+
+/// How far away all partners are together.
+fn distances(steps: &[Step]) -> u64 {
+    let of = |step: &Step| match step {
+        Step::Receives(list) | Step::Sends(list) => {
+            list.keys().map(|away| away.unsigned_abs()).sum()
+        }
+        Step::Joins(..) | Step::Works => 0,
+        Step::Repeats(_, inner) => distances(inner),
+    };
+    steps.iter().map(of).sum()
+}
+
+/// What each process does in one iteration; `None` if that is too much.
+fn steps(
+    model: &Model,
+    node: &Loop,
+    levels: usize,
+    left: &mut usize,
+) -> Option<BTreeMap<ProcessId, Vec<Step>>> {
+    let mut of: BTreeMap<ProcessId, Vec<Step>> = BTreeMap::new();
+    for &id in model.body(node) {
+        *left = left.checked_sub(model.members(id).len())?;
+        if let Construct::Loop(inner) = model.construct(id) {
+            let mut inside = match levels {
+                0 => BTreeMap::new(),
+                _ => steps(model, &inner, levels - 1, left)?,
+            };
+            for &process in model.members(id) {
+                let inside = inside.remove(&process).unwrap_or_default();
+                of.entry(process).or_default().push(Step::Repeats(inner.count, inside));
+            }
+            continue;
+        }
+        for &process in model.members(id) {
+            add(of.entry(process).or_default(), model, id, process);
+        }
+    }
+    Some(of)
+}
+
+/// Appends an event to what a process does.
+fn add(steps: &mut Vec<Step>, model: &Model, id: ConstructId, process: ProcessId) {
+    let away = |other: ProcessId| i64::from(other.0) - i64::from(process.0);
+    let last = steps.last_mut();
+    match model.construct(id) {
+        Construct::Send(channel) => {
+            let away = away(model.channel(channel).dst);
+            match last {
+                Some(Step::Sends(list)) => *list.entry(away).or_default() += 1,
+                _ => steps.push(Step::Sends(BTreeMap::from([(away, 1)]))),
+            }
+        }
+        Construct::Recv(channel) => {
+            let away = away(model.channel(channel).src);
+            match last {
+                Some(Step::Receives(list)) => *list.entry(away).or_default() += 1,
+                _ => steps.push(Step::Receives(BTreeMap::from([(away, 1)]))),
+            }
+        }
+        Construct::Sync { name, group } => {
+            let whole = model.group(group).len() >= model.processes().len();
+            steps.push(Step::Joins(model.name(name).into(), whole));
+        }
+        Construct::Local { .. } if last != Some(&mut Step::Works) => steps.push(Step::Works),
+        Construct::Local { .. } | Construct::Loop(_) => {}
+    }
+}
+
+/// The steps in words, between commas.
+fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for (at, step) in steps.iter().enumerate().take(most) {
+        let before = at.checked_sub(1).and_then(|before| steps.get(before));
+        if computes && matches!((before, step), (Some(Step::Receives(_)), Step::Sends(_))) {
+            said.push("computes".to_owned());
+        }
+        said.push(match step {
+            Step::Receives(list) => format!("receives{}", partners(list, grid, true)),
+            Step::Sends(list) => format!("sends{}", partners(list, grid, false)),
+            Step::Joins(name, true) => format!("joins {name}"),
+            Step::Joins(name, false) => format!("joins {name} of some"),
+            Step::Works => "does events of its own".to_owned(),
+            Step::Repeats(count, inside) if inside.is_empty() => {
+                format!("runs a loop {}", times(*count))
+            }
+            Step::Repeats(count, inside) => {
+                format!("{} ({})", times(*count), clauses(inside, grid, computes, MOST_INNER))
+            }
+        });
+    }
+    let more = steps.len().saturating_sub(most) as u64;
+    if more > 0 {
+        said.push(format!("and {}", counted(more, "more step")));
+    }
+    said.join(", ")
+}
+
+/// ` from above and the left`, ` to r+1`, ` to 15 processes`; with the number of messages where there are several of a partner.
+fn partners(list: &BTreeMap<i64, u64>, grid: Option<&Grid>, receives: bool) -> String {
+    if list.len() > MOST_PARTNERS {
+        let word = if receives { "from" } else { "to" };
+        return format!(" {word} {}", counted(list.len() as u64, "process"));
+    }
+    let directions: Option<Vec<&str>> = list
+        .keys()
+        .map(|&away| {
+            let direction = grid?.direction(away)?;
+            Some(match (direction, receives) {
+                ("left", true) => "the left",
+                ("right", true) => "the right",
+                (direction, _) => direction,
+            })
+        })
+        .collect();
+    let named: Vec<String> = match &directions {
+        Some(directions) => directions.iter().map(|&direction| direction.to_owned()).collect(),
+        None => list.keys().map(|away| distance(*away)).collect(),
+    };
+    let mut counts = list.values().copied();
+    let first = counts.next().unwrap_or(1);
+    let same = counts.all(|count| count == first);
+    let counts = list.values().map(|&count| match count {
+        1 => String::new(),
+        _ if same => String::new(),
+        count => format!(" ({} messages)", in_words(count)),
+    });
+    let how_many = match (first, list.len()) {
+        (1, _) => String::new(),
+        _ if !same => String::new(),
+        (count, 1) => format!(" {} messages", in_words(count)),
+        (count, _) => format!(" {} messages each", in_words(count)),
+    };
+    let named: Vec<String> =
+        named.into_iter().zip(counts).map(|(name, count)| name + &count).collect();
+    let to = match (receives, &directions) {
+        (true, _) => " from ",
+        (false, Some(_)) => " ",
+        (false, None) => " to ",
+    };
+    how_many + to + &listed(&named)
+}
+
+/// A partner by its distance.
+fn distance(away: i64) -> String {
+    match away {
+        0 => "itself".to_owned(),
+        away => format!("r{away:+}"),
+    }
+}
+
+fn capital(text: String) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_ascii_uppercase().to_string() + letters.as_str(),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loopscope_core::system::text;
+
+    fn of(lines: &str, id: u32, computes: bool) -> String {
+        words(&text::parse(lines).expect("a model"), id, computes)
+    }
+
+    /// A sweep over a grid of four by four processes from the upper left corner.
+    fn sweep() -> String {
+        let mut lines = "processes 0-15\nfor i0 = 0 to 11\n".to_owned();
+        for process in 0..16 {
+            let (row, column) = (process / 4, process % 4);
+            let mut line = |text: String| lines.push_str(&format!("  {text}\n"));
+            if column > 0 {
+                line(format!("{} recv {process} 1", process - 1));
+            }
+            if row > 0 {
+                line(format!("{} recv {process} 2", process - 4));
+            }
+            if column < 3 {
+                line(format!("{process} send {} 1", process + 1));
+            }
+            if row < 3 {
+                line(format!("{process} send {} 2", process + 4));
+            }
+        }
+        lines + "done\n"
+    }
+
+    #[test]
+    fn directions_in_a_grid() {
+        assert_eq!(
+            of(&sweep(), 1, true),
+            "Process 5, like 3 others of 16, receives from above and the left, computes, sends right and below; 12 times."
+        );
+        assert_eq!(of(&sweep(), 2, true), "");
+    }
+
+    #[test]
+    fn distances_elsewhere() {
+        let ring = "processes 0-2\nfor i0 = 0 to 4\n  0 send 1 1\n  1 send 2 1\n  2 send 0 1\n  2 recv 0 1\n  0 recv 1 1\n  1 recv 2 1\n  0-2 sync MPI_Allreduce 0-2\ndone\n";
+        assert_eq!(
+            of(ring, 1, false),
+            "Process 1, which does most, sends to r+1, receives from r-1, joins MPI_Allreduce; 5 times."
+        );
+        let nested = "processes 0,1\nfor i0 = 0 to 4\n  for i1 = 0 to 2\n    0 send 1 1\n    0 recv 1 1\n    0 send 1 1\n    0 recv 1 1\n  done\n  0,1 sync MPI_Barrier 0,1\n  0 local a\ndone\n";
+        assert_eq!(
+            of(nested, 1, false),
+            "Process 0, which does most, 3 times (sends two messages to r+1), joins MPI_Barrier, does events of its own; 5 times."
+        );
+        // A master and many workers.
+        let mut star = "processes 0-9\nfor i0 = 0 to 4\n".to_owned();
+        for worker in 1..10 {
+            star += &format!("  0 send {worker} 1\n  0 recv {worker} 1\n");
+        }
+        assert_eq!(
+            of(&(star + "done\n"), 1, false),
+            "Process 0, which does most, sends to 9 processes; 5 times."
+        );
+    }
+}
