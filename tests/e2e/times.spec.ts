@@ -8,12 +8,12 @@ const ITERATIONS = 40;
 /** The iteration that takes longest, from 0. */
 const LONG = 16;
 
-/** A ring of pairs that answer each other, with times: the second of a pair waits for the first, which computes long once. */
-function timed(processes: number): string {
+/** A ring of pairs that answer each other, with times: the second of a pair waits for the first, which computes longer in some iterations. */
+function timed(processes: number, lateness: (iteration: number) => number): string {
   const rows = ["process,call,start_ns,end_ns,peer,tag,bytes"];
   let start = 1_000_000;
   for (let i = 0; i < ITERATIONS; i += 1) {
-    const late = i === LONG ? 9_000_000 : 0;
+    const late = lateness(i);
     for (let p = 0; p < processes; p += 2) {
       const row = (process: number, call: string, from: number, to: number, peer: number): number => rows.push(`${process},${call},${start + from},${start + to},${peer},1,640`);
       row(p, "MPI_Send", 50_000, 60_000, p + 1);
@@ -30,9 +30,11 @@ function timed(processes: number): string {
   return rows.join("\n");
 }
 
-async function openTimed(page: Page, processes = 4): Promise<void> {
+const onceLate = (iteration: number): number => (iteration === LONG ? 9_000_000 : 0);
+
+async function openTimed(page: Page, processes = 4, lateness = onceLate): Promise<void> {
   await page.goto("./");
-  await choose(page, [{ name: "pairs.csv", text: timed(processes) }]);
+  await choose(page, [{ name: "pairs.csv", text: timed(processes, lateness) }]);
   await still(page);
   await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
   await expect(page.getByTestId("iterations")).toHaveAttribute("data-rows", String(ITERATIONS));
@@ -115,6 +117,32 @@ test("iterations: the map by process, the outlier with its rule, the values as a
   await page.getByRole("group", { name: "What the iterations are looked at for" }).getByRole("button", { name: "bytes" }).click();
   await expect(page.getByRole("group", { name: /iterations by bytes/ })).toBeVisible();
   expect(wrong).toEqual([]);
+});
+
+test("iterations that take very different times come in groups, with a real iteration of each", async ({ page }) => {
+  const wrong = watch(page);
+  await openTimed(page, 4, (iteration) => (iteration % 4 === 0 ? 3_000_000 : 0));
+  await goTo(page, "Iterations");
+  await expect(page.getByTestId("sentence")).toContainText(/30 take about 1\S*\sms and 10 about 4\S*\sms/);
+  const groups = page.getByRole("region", { name: "Groups of iterations" });
+  await expect(groups.getByRole("heading")).toHaveText("Two groups by duration");
+  await expect(groups.getByRole("listitem")).toHaveCount(2);
+  await expect(groups.getByRole("listitem").nth(1)).toContainText("10 iterations");
+  await expect(groups).toContainText("Taken for all 40, these two would give their time");
+  await expect(page.getByTestId("marks")).toBeVisible();
+  await groups.getByRole("listitem").nth(1).getByRole("button").click();
+  await expect(trail(page).last()).toHaveText(/^iteration (1|5|9|13|17|21|25|29|33|37)$/);
+  expect(wrong).toEqual([]);
+});
+
+test("the iterations of an inner loop by each time it is entered", async ({ page }) => {
+  await page.goto("./?trace=timed/lu.S.4.tar.zst&view=iterations&at=all/L2");
+  const entries = page.getByTestId("entries");
+  await expect(entries).toHaveAttribute("data-rows", /^[1-9]\d+$/);
+  await entries.hover({ position: { x: 3, y: 3 } });
+  await expect(page.getByRole("main")).toContainText(/iteration 1: number 1 of \d+, time 1 of \d+/);
+  await entries.click({ position: { x: 3, y: 3 } });
+  await expect(trail(page).last()).toHaveText("iteration 1");
 });
 
 test("the first screen leads to a trace with times, and the link to it opens the same", async ({ page }) => {

@@ -12,6 +12,7 @@ export type {
   OptionsRequest,
   FlatPicture as Picture,
   Item,
+  IterationGrouping,
   IterationRow,
   IterationsSummary,
   IterationTrack,

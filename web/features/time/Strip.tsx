@@ -8,10 +8,13 @@ import { useWidth } from "../../components/usePicture";
 import type { IterationRow, IterationTrack } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { columnOf } from "./columns";
-import { drawMap, drawStrip, type Measure } from "./draw";
+import { drawMap, drawMarks, drawStrip, markHeight, type Measure } from "./draw";
 import { inWords } from "./iterationWords";
-import { useTime } from "./state";
+import { groupsOf, useTime } from "./state";
 import * as style from "./Strip.module.css";
+
+/** The height of the marks of groups. */
+const MARKS = 10;
 
 interface Props {
   height: number;
@@ -69,6 +72,13 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
     const median = measure === "duration" && known ? known.median : null;
     drawStrip(canvas.current, rows, { width: time.width.value, height, measure, median, marked: columnOf(rows, selected) });
   }, [track, measure, selected, height, time.width.value, themes.theme.value]);
+  const marks = useRef<HTMLCanvasElement>(null);
+  const groups = measure === "duration" ? (groupsOf(time)?.groups ?? []) : [];
+  useEffect(() => {
+    if (!marks.current || time.width.value <= 0) return;
+    const heightOf = ({ period }: IterationRow): number => markHeight(Math.max(0, groups.findLastIndex(({ from }) => period >= from)), groups.length);
+    drawMarks(marks.current, rows, time.width.value, MARKS, heightOf);
+  }, [track, measure, groups.length, time.width.value, themes.theme.value]);
   const last = known?.iterations ?? 0;
   return (
     <figure class={style.strip} ref={box} aria-busy={!track}>
@@ -84,6 +94,7 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
           onPointerLeave={at.leave}
           onClick={at.click}
         />
+        {groups.length > 0 && <canvas ref={marks} data-testid="marks" aria-hidden="true" style={{ height: `${MARKS}px`, marginTop: "3px" }} />}
       </div>
       <figcaption>
         <span>1</span>

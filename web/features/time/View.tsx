@@ -13,6 +13,8 @@ import type { IterationTrack } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { PartsLegend } from "./Bar";
 import type { Measure } from "./draw";
+import { EntryMap } from "./EntryMap";
+import { Groups } from "./Groups";
 import { IterationMap, Strip } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
@@ -74,6 +76,8 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
           <IterationMap measure={measure === "duration" ? "duration" : measure} selected={selected} process={process} choose={choose} />
         </>
       )}
+      <EntryMap measure={measure} selected={selected} choose={choose} />
+      {measure === "duration" && <Groups choose={choose} />}
       {known.timed && <Outliers choose={choose} />}
       <Values measure={measure} />
     </section>

@@ -126,13 +126,53 @@ export function strengthOf(value: number, least: number, most: number): number {
   return 0.04 + (0.9 * Math.log(value / least)) / Math.log(most / least);
 }
 
+/** The least value that is not nothing, and the most. */
+function rangeOf(rows: readonly (readonly IterationRow[])[], measure: Measure): [number, number] {
+  const values = rows.flatMap((some) => some.map((row) => valueOf(row, measure)).filter((value) => value > 0));
+  const most = values.reduce((largest, value) => Math.max(largest, value), 0);
+  return [values.reduce((smallest, value) => Math.min(smallest, value), most), most];
+}
+
+/** The iterations of an inner loop, `each` every time it is entered: a column for each time, the first iteration on top. O(rows). */
+export function drawEntries(canvas: HTMLCanvasElement, rows: readonly IterationRow[], measure: Measure, look: { width: number; height: number; each: number; selected: number | null }): void {
+  const { width, height, each, selected } = look;
+  const context = prepared(canvas, width, height);
+  if (!context || rows.length === 0) return;
+  const [least, most] = rangeOf([rows], measure);
+  const [wide, tall] = [width / Math.ceil(rows.length / each), height / each];
+  const place = (index: number): [number, number] => [Math.floor(index / each) * wide, (index % each) * tall];
+  context.fillStyle = colour("ink");
+  for (const row of rows) {
+    context.globalAlpha = strengthOf(valueOf(row, measure), least, most);
+    context.fillRect(...place(row.index), wide + 0.2, Math.max(0.5, tall - (tall > 4 ? 1 : 0)));
+  }
+  context.globalAlpha = 1;
+  if (selected === null || selected >= rows.length) return;
+  const [x, y] = place(selected);
+  context.lineWidth = 2;
+  context.strokeStyle = colour("hlline");
+  context.strokeRect(Math.max(1, x - 1), Math.max(1, y - 1), Math.max(4, wide + 2), Math.max(4, tall + 1));
+}
+
+/** How tall the mark of a group is, in pixels: longer iterations, taller marks. */
+export function markHeight(at: number, groups: number): number {
+  return 2 + Math.round((at / Math.max(1, groups - 1)) * 8);
+}
+
+/** Below a strip a mark for each column, as tall as `tall` says. O(rows). */
+export function drawMarks(canvas: HTMLCanvasElement, rows: readonly IterationRow[], width: number, height: number, tall: (row: IterationRow) => number): void {
+  const context = prepared(canvas, width, height);
+  if (!context) return;
+  const wide = width / Math.max(1, rows.length);
+  context.fillStyle = colour("ink");
+  rows.forEach((row, at) => context.fillRect(at * wide, 0, Math.max(1, wide - (wide >= 3 ? 0.6 : 0)), tall(row)));
+}
+
 /** A row of cells for each process, stronger for more. O(cells). */
 export function drawMap(canvas: HTMLCanvasElement, tracks: readonly IterationTrack[], measure: Measure, width: number, pitch: number, marked: { column: number; process: number | null }): void {
   const context = prepared(canvas, width, pitch * tracks.length);
   if (!context) return;
-  const values = tracks.flatMap(({ rows }) => rows.map((row) => valueOf(row, measure)).filter((value) => value > 0));
-  const most = values.reduce((largest, value) => Math.max(largest, value), 0);
-  const least = values.reduce((smallest, value) => Math.min(smallest, value), most);
+  const [least, most] = rangeOf(tracks.map(({ rows }) => rows), measure);
   context.fillStyle = colour("ink");
   tracks.forEach(({ rows }, at) => {
     const wide = width / Math.max(1, rows.length);

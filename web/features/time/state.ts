@@ -3,7 +3,7 @@
  * them, once for a trace, a method and a choice of clocks. Rows of iterations are asked for by the pixel.
  */
 import { computed, effect, signal } from "@preact/signals";
-import type { IterationTrack } from "../../engine/wire";
+import type { IterationGrouping, IterationTrack } from "../../engine/wire";
 import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -25,6 +25,8 @@ export class TimeState {
   readonly asRecorded = signal(false);
   /** Whether the list of processes shows times, where there are some. */
   readonly listsTime = signal(true);
+  /** The number of groups by duration that is chosen; null for the one that is suggested. */
+  readonly groups = signal<number | null>(null);
   /** The width of the strip of iterations, in CSS pixels; 0 while none is in the page. */
   readonly width = signal(0);
   /** Whether the map of iterations and processes is in the page. */
@@ -108,6 +110,14 @@ export class TimeState {
     });
   }
 
+  /** One iteration on some processes. */
+  async rowsOf(processes: readonly number[], index: number): Promise<readonly IterationTrack[]> {
+    const [handle, known] = [this.handle.peek(), this.iterations.peek()];
+    if (handle === null || !known) return [];
+    const reply = await this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from: index, to: index + 1, columns: 1 });
+    return reply?.tracks ?? [];
+  }
+
   /** All rows of a track, one for each iteration, for a file. */
   async everyRow(processes: readonly number[]): Promise<IterationTrack[]> {
     const [handle, known] = [this.handle.peek(), this.iterations.peek()];
@@ -126,6 +136,13 @@ export class TimeState {
     }
     return tracks;
   }
+}
+
+/** The groups by duration that are shown; null where iterations take about the same time. */
+export function groupsOf(time: TimeState): IterationGrouping | null {
+  const known = time.iterations.value;
+  const chosen = known?.groupings.find(({ groups }) => groups.length === time.groups.value);
+  return chosen ?? known?.groupings[known.suggested] ?? null;
 }
 
 export const createTime = (workspace: Workspace): TimeState => new TimeState(workspace);

@@ -1,6 +1,7 @@
 //! The iterations of one loop: how long each lasts.
 
 use super::cursor::Level;
+use super::groups::{groupings, Grouping};
 use super::outliers::Outliers;
 use super::Parts;
 
@@ -104,8 +105,17 @@ impl Iterations {
 
     /// The iterations that stand out. O(iterations log iterations).
     pub fn outliers(&self) -> Outliers {
+        Outliers::new(&self.periods(), self.count)
+    }
+
+    /// The iterations in two to five groups of about the same length, as far as they differ. O(iterations log iterations).
+    pub fn groupings(&self) -> Vec<Grouping> {
+        groupings(&self.periods())
+    }
+
+    /// The longest period of each iteration on any process.
+    fn periods(&self) -> Vec<u64> {
         let longest = |at| self.longest(at).map_or(0, |(period, _)| period);
-        let longest: Vec<u64> = (0..self.len()).map(longest).collect();
-        Outliers::new(&longest, self.count)
+        (0..self.len()).map(longest).collect()
     }
 }

@@ -8,6 +8,7 @@
 //! [`Run`] says from when to when the run lasts. [`Summing`] walks a trace in slices and makes [`Sums`].
 
 mod cursor;
+mod groups;
 mod iterations;
 mod outliers;
 mod run;
@@ -16,6 +17,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
+pub use groups::{Group, Grouping};
 pub use iterations::{Iteration, Iterations};
 pub use outliers::{Outliers, Spread};
 pub use run::{Run, RunEnds};

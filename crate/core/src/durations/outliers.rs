@@ -151,7 +151,7 @@ fn bound(mad: u64, least: u128) -> u64 {
 
 /// The logarithm of a number to the base 2, rounded down to [`DIGITS`] binary digits; never less than that of a smaller number.
 /// 0 counts as 1.
-fn logarithm(number: u64) -> u64 {
+pub(super) fn logarithm(number: u64) -> u64 {
     let number = number.max(1);
     let mut whole = u64::from(number.ilog2());
     // The number divided by its largest power of two, from 1 to 2 exclusively, with 63 binary digits after the point.

@@ -47,9 +47,9 @@ pub use summary::{KindCount, MainLoop, Noun, ProcessRow, Summary, SummarySource,
 pub use table::{TableColumn, TableColumns, TableFate};
 pub use task::{TaskProgress, TaskReport, TaskRequest, TaskResult};
 pub use time::{
-    ClocksReport, IterationRow, IterationTrack, IterationsRequest, IterationsSummary, LoopCell,
-    LoopTime, OutlierIteration, ProcessTime, TimeParts, TimeRequest, TimeSummary, WaitFor,
-    WaitReason,
+    ClocksReport, IterationGroup, IterationGrouping, IterationRow, IterationTrack,
+    IterationsRequest, IterationsSummary, LoopCell, LoopTime, OutlierIteration, ProcessTime,
+    TimeParts, TimeRequest, TimeSummary, WaitFor, WaitReason,
 };
 pub use timeline::{
     OpenedIteration, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,

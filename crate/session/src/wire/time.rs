@@ -208,6 +208,40 @@ pub struct OutlierIteration {
     pub cause: String,
 }
 
+/// Iterations of about the same length.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationGroup {
+    /// How many they are.
+    pub iterations: f64,
+    /// The shortest period; that of an iteration is the longest of all processes.
+    pub from: f64,
+    /// The longest period.
+    pub to: f64,
+    /// The period in the middle.
+    pub median: f64,
+    /// The index of an iteration with that period.
+    pub nearest: f64,
+    /// The share of waits in their time, 0 to 1.
+    pub waits: f64,
+}
+
+/// All iterations in groups of about the same length.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct IterationGrouping {
+    /// The groups, shortest iterations first.
+    pub groups: Vec<IterationGroup>,
+    /// The part of the differences that lies between the groups, 0 to 1.
+    pub explained: f64,
+    /// The error of the time of all iterations, as a share of it, if each group were as many of its `nearest`; below 0 if too short.
+    pub time_error: f64,
+    /// The same of the waits; missing if there are none.
+    pub waits_error: Option<f64>,
+}
+
 /// How the iterations of a loop differ.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(Tsify))]
@@ -246,6 +280,10 @@ pub struct IterationsSummary {
     pub could_not_stand_out: String,
     /// One line: how an iteration counts as one that stands out.
     pub rule: String,
+    /// The iterations in two, three, .. up to five groups; none where they take about the same time.
+    pub groupings: Vec<IterationGrouping>,
+    /// The index of the grouping that is shown first.
+    pub suggested: u32,
 }
 
 /// One iteration, or neighbours that share a column of a chart: then the one with the longest period.

@@ -8,12 +8,14 @@ use loopscope_core::numbers::{bytes, counted, thousands, times};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
+use super::groups;
 use super::rows::Row;
 use super::summary::number;
 use super::words::{duration, Sentence};
 use crate::error_note;
 use crate::wire::{
-    IterationRow, IterationTrack, IterationsSummary, OutlierIteration, SentencePart,
+    IterationGrouping, IterationRow, IterationTrack, IterationsSummary, OutlierIteration,
+    SentencePart,
 };
 
 /// Iterations that stand out and are listed.
@@ -83,6 +85,12 @@ impl IterationList {
             })
         });
         let places = self.iterations.processes.iter().map(|(place, _)| *place as usize);
+        let groupings = match self.prepared.is_timed() {
+            true => self.iterations.groupings(),
+            false => Vec::new(),
+        };
+        let count = self.iterations.len();
+        let groupings = groups::of(&groupings, spread, count, |at| self.of_all(at));
         IterationsSummary {
             id: self.row.id,
             count: self.row.count as f64,
@@ -90,7 +98,7 @@ impl IterationList {
             iterations: self.iterations.len() as f64,
             processes: places.map(|place| number(&self.prepared, place)).collect(),
             timed: self.prepared.is_timed(),
-            sentence: self.sentence(),
+            sentence: self.sentence(&groupings),
             words: self.row.words.clone(),
             min: spread.min as f64,
             median: spread.median as f64,
@@ -100,10 +108,12 @@ impl IterationList {
             outlier_count: indices.len() as f64,
             could_not_stand_out: self.could_not_stand_out(),
             rule: self.rule(),
+            suggested: groups::suggested(&groupings) as u32,
+            groupings,
         }
     }
 
-    fn sentence(&self) -> Vec<SentencePart> {
+    fn sentence(&self, groupings: &[IterationGrouping]) -> Vec<SentencePart> {
         let mut sentence = Sentence::default();
         let count = self.iterations.len() as u64;
         let row = &self.row;
@@ -136,7 +146,10 @@ impl IterationList {
         if !self.prepared.is_timed() {
             return sentence.parts;
         }
-        sentence.say(format!(" The median takes {}", duration(spread.median)));
+        sentence.say(match groupings.get(groups::suggested(groupings)) {
+            Some(grouping) => format!(" {}", groups::in_words(grouping)),
+            None => format!(" The median takes {}", duration(spread.median)),
+        });
         let longest = (0..self.iterations.len())
             .filter_map(|at| Some((self.iterations.longest(at)?.0, at)))
             .max_by_key(|&(period, at)| (period, std::cmp::Reverse(at)));

@@ -2,6 +2,7 @@
 
 mod builder;
 mod document;
+mod groups;
 mod iterations;
 mod kept_timeline;
 mod measure;
