@@ -99,6 +99,7 @@ test("iterations: the map by process, the outlier with its rule, the values as a
   await openTimed(page);
   await goTo(page, "Iterations");
   await expect(page.getByTestId("map")).toHaveAttribute("data-rows", "4");
+  await expect(page.getByTestId("sentence")).toContainText("receives from r");
   const outliers = page.getByRole("region", { name: "Outliers" });
   await expect(outliers.getByRole("listitem").first()).toContainText(String(LONG + 1));
   await outliers.getByRole("button", { name: String(LONG + 1), exact: true }).click();
@@ -152,6 +153,7 @@ test("the first screen leads to a trace with times, and the link to it opens the
   await still(page);
   await expect(page).toHaveURL(/\?trace=timed\/lu\.S\.4\.tar\.zst&v=1/);
   await expect(page.getByTestId("sentence")).toContainText("49 times");
+  await expect(page.getByText(/^One iteration of the main loop: .* sends right and below.*; 49 times\.$/)).toBeVisible();
   await page.goto("./?trace=timed/lu.S.4.tar.zst&at=all/L1:20");
   await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 21"]);
   await page.goto("./");

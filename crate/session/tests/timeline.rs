@@ -16,14 +16,14 @@ use loopscope_testing::session::finish_task;
 /// Six iterations, in each of which process 0 sends four messages in a loop and one more; the second process waits for each.
 /// The fourth iteration computes ten times as long.
 fn nested() -> Vec<SourceFile> {
-    let head = "start_ns,end_ns,call,peer,tag,bytes,matched\n";
+    let head = "start_ns,end_ns,call,peer,tag,bytes,matched,site\n";
     let mut tables =
         [head.to_owned() + "0,90,MPI_Init,,,,\n", head.to_owned() + "0,100,MPI_Init,,,,\n"];
     let mut now = 1_000;
     for round in 0..6 {
         for tag in [1, 1, 1, 1, 2] {
             now += if round == 3 { 9_000 } else { 900 };
-            tables[0] += &format!("{now},{},MPI_Send,1,{tag},8,\n", now + 100);
+            tables[0] += &format!("{now},{},MPI_Send,1,{tag},8,,0x40{tag}\n", now + 100);
             tables[1] += &format!("{},{},MPI_Recv,0,{tag},8,0:{tag}:8\n", now - 400, now + 50);
             now += 100;
         }
@@ -92,7 +92,8 @@ fn calls_and_messages_answer_to_the_pointer() {
     let receive = says("process 1: Recv from 0");
     assert!(receive.contains("450 ns") && receive.starts_with("8 B"), "{receive}");
     assert!(receive.ends_with("waits 400 ns for process 0, which has not sent yet"), "{receive}");
-    assert!(says("process 0: Send to 1").contains("100 ns"));
+    let send = says("process 0: Send to 1");
+    assert!(send.contains("100 ns") && send.contains("; called at 0x40"), "{send}");
     let message = says("0 to 1, tag 1");
     assert!(message.contains("process 1 was ready 400 ns before it was sent"), "{message}");
     assert!(picture.strings.iter().any(|text| text == "waits for 0"), "{:?}", picture.strings);

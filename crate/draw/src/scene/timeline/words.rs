@@ -76,6 +76,9 @@ pub(super) fn call(source: &TimeSource<'_>, place: usize, call: &Call) -> (Strin
         let wait = duration(call.waited.abs_diff(call.enter));
         parts.push(format!("waits {wait} {}", why(source, cause)));
     }
+    if let Some(site) = call.record.and_then(|record| table.record(record).site) {
+        parts.push(format!("called at {}", table.name(site)));
+    }
     (title, parts.join("; "))
 }
 
