@@ -19,6 +19,7 @@
 //! | [`affine`] | a sequence of tuples | their nest with labels and names, its text, and a form for pictures |
 //! | [`system`] | the nests of all processes | one loop model of the program |
 //! | [`durations`] | loops and the times of calls | the time of each loop, process and iteration |
+//! | [`event_flow`] | a string, its nest or times | the graph of what follows what, and its loops |
 //!
 //! From text to a nest:
 //!
@@ -75,6 +76,7 @@ pub mod affine;
 pub mod system;
 pub mod durations;
 pub mod timeline;
+pub mod event_flow;
 
 // Tests name this crate as other crates do.
 #[cfg(test)]

@@ -1,0 +1,338 @@
+//! Counting which symbol follows which while a string passes by.
+//!
+//! | symbols | table | bytes |
+//! | --- | --- | --- |
+//! | up to 2,048 (1,024 with times) | one cell for each pair | 4 a pair (16 with times) |
+//! | more, or more than 2^32 - 1 events | open addressing, linear probing, at most half full | 32 a slot, by edges |
+//!
+//! O(1) for each symbol. Each edge is listed when it is first met, so the order of first appearance costs one
+//! comparison, which is nearly always false.
+
+use super::graph::{FlowEdge, FlowGraph, FlowNode, WalkEnds};
+use crate::symbols::Symbol;
+use crate::trace::Span;
+
+/// The most symbols of a dense table of counts, and of one of counts and times.
+const DENSE: usize = 2048;
+const DENSE_TIMED: usize = 1024;
+
+/// Builds the [`FlowGraph`] of a string that comes in parts.
+///
+/// ```
+/// use loopscope_core::event_flow::GraphBuilder;
+/// use loopscope_core::symbols::Symbol;
+/// let mut builder = GraphBuilder::new();
+/// builder.push(&[0, 1, 2, 1].map(Symbol));
+/// builder.push(&[2, 1, 3].map(Symbol));
+/// let graph = builder.finish();
+/// let edges: Vec<_> = graph.edges().map(|edge| (edge.from, edge.to, edge.count)).collect();
+/// assert_eq!(edges, [(0, 1, 1), (1, 2, 2), (1, 3, 1), (2, 1, 2)]);
+/// ```
+#[derive(Debug, Default)]
+pub struct GraphBuilder {
+    table: Table,
+    /// Edges in order of first appearance.
+    order: Vec<(u32, u32)>,
+    /// Time inside the calls of each symbol; counts follow from the edges.
+    inside: Vec<u64>,
+    symbols: usize,
+    length: u64,
+    first: Option<u32>,
+    last: Option<Last>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    symbol: u32,
+    leave: u64,
+}
+
+#[derive(Debug)]
+enum Table {
+    /// Counts; the cell of a pair is `from << shift | to`.
+    Counts {
+        shift: u32,
+        cells: Vec<u32>,
+    },
+    Timed {
+        shift: u32,
+        cells: Vec<FlowNode>,
+    },
+    Hashed(HashedPairs),
+}
+
+impl Default for Table {
+    fn default() -> Table {
+        Table::Counts { shift: 0, cells: Vec::new() }
+    }
+}
+
+impl GraphBuilder {
+    /// Nothing has come yet.
+    pub fn new() -> GraphBuilder {
+        GraphBuilder::default()
+    }
+
+    /// Appends symbols without times. O(1) each.
+    pub fn push(&mut self, string: &[Symbol]) {
+        if !self.make_room(string, DENSE) {
+            return;
+        }
+        let order = &mut self.order;
+        let mut from = self.last.map(|last| last.symbol);
+        let mut rest = string.iter().map(|symbol| symbol.0);
+        if from.is_none() {
+            from = rest.next();
+            self.first = from;
+        }
+        let Some(mut from) = from else { return };
+        match &mut self.table {
+            Table::Counts { shift, cells } => {
+                let mask = cells.len().wrapping_sub(1);
+                for to in rest {
+                    let cell = &mut cells[((from as usize) << *shift | to as usize) & mask];
+                    if *cell == 0 {
+                        order.push((from, to));
+                    }
+                    *cell += 1;
+                    from = to;
+                }
+            }
+            table => {
+                for to in rest {
+                    table.add((from, to), FlowNode { count: 1, time: 0 }, order);
+                    from = to;
+                }
+            }
+        }
+        let leave = self.last.map_or(0, |last| last.leave);
+        self.last = Some(Last { symbol: from, leave });
+    }
+
+    /// Appends symbols with the times of their calls: as many spans, in ascending order. O(1) each.
+    pub fn push_timed(&mut self, string: &[Symbol], spans: impl IntoIterator<Item = Span>) {
+        if !self.make_room(string, DENSE_TIMED) {
+            return;
+        }
+        self.table.keep_times();
+        let (order, inside) = (&mut self.order, &mut self.inside);
+        inside.resize(self.symbols, 0);
+        let mut rest = string.iter().map(|symbol| symbol.0).zip(spans);
+        let last = self.last.or_else(|| {
+            let (symbol, span) = rest.next()?;
+            self.first = Some(symbol);
+            inside[symbol as usize] += span.duration();
+            Some(Last { symbol, leave: span.leave })
+        });
+        let Some(mut last) = last else { return };
+        match &mut self.table {
+            Table::Timed { shift, cells } => {
+                let mask = cells.len().wrapping_sub(1);
+                for (to, span) in rest {
+                    let at = ((last.symbol as usize) << *shift | to as usize) & mask;
+                    let cell = &mut cells[at];
+                    if cell.count == 0 {
+                        order.push((last.symbol, to));
+                    }
+                    cell.count += 1;
+                    cell.time += span.enter.saturating_sub(last.leave);
+                    inside[to as usize] += span.duration();
+                    last = Last { symbol: to, leave: span.leave };
+                }
+            }
+            table => {
+                for (to, span) in rest {
+                    let time = span.enter.saturating_sub(last.leave);
+                    table.add((last.symbol, to), FlowNode { count: 1, time }, order);
+                    inside[to as usize] += span.duration();
+                    last = Last { symbol: to, leave: span.leave };
+                }
+            }
+        }
+        self.last = Some(last);
+    }
+
+    /// The graph of all that came. O(symbols + edges).
+    pub fn finish(self) -> FlowGraph {
+        let edge = |&(from, to): &(u32, u32)| {
+            let FlowNode { count, time } = self.table.get((from, to));
+            FlowEdge { from, to, count, time }
+        };
+        let edges: Vec<FlowEdge> = self.order.iter().map(edge).collect();
+        let mut nodes = vec![FlowNode::default(); self.symbols];
+        for (node, &time) in nodes.iter_mut().zip(&self.inside) {
+            node.time = time;
+        }
+        for edge in &edges {
+            nodes[edge.to as usize].count += edge.count;
+        }
+        let ends = self.first.zip(self.last).map(|(first, last)| {
+            nodes[first as usize].count += 1;
+            WalkEnds { first, last: last.symbol }
+        });
+        FlowGraph::new(nodes, &edges, ends)
+    }
+
+    /// The graph of what has come so far, as [`finish`](Self::finish).
+    pub fn so_far(&self) -> FlowGraph {
+        let GraphBuilder { order, inside, symbols, length, first, last, .. } = self;
+        let table = self.table.clone_of(order);
+        let (order, inside) = (order.clone(), inside.clone());
+        let (symbols, length, first, last) = (*symbols, *length, *first, *last);
+        GraphBuilder { table, order, inside, symbols, length, first, last }.finish()
+    }
+
+    /// The numbers of symbols and of edges met so far. O(1).
+    pub fn size(&self) -> (usize, usize) {
+        (self.symbols, self.order.len())
+    }
+
+    /// Makes the table fit for these symbols too; false if there is none.
+    fn make_room(&mut self, string: &[Symbol], dense: usize) -> bool {
+        let Some(largest) = string.iter().map(|symbol| symbol.0).max() else { return false };
+        self.length = self.length.saturating_add(string.len() as u64);
+        let known = largest as usize + 1;
+        let counts_fit = self.length <= u64::from(u32::MAX);
+        if known <= self.symbols && counts_fit {
+            return true;
+        }
+        self.symbols = self.symbols.max(known);
+        self.table.grow(self.symbols, dense, counts_fit, &self.order);
+        true
+    }
+}
+
+impl Table {
+    /// Makes room for that many symbols; with more than `dense` of them pairs are hashed.
+    fn grow(&mut self, symbols: usize, dense: usize, counts_fit: bool, order: &[(u32, u32)]) {
+        let bits = symbols.next_power_of_two().trailing_zeros();
+        let fits = match self {
+            Table::Counts { shift, cells } => counts_fit && bits <= *shift && !cells.is_empty(),
+            Table::Timed { shift, .. } => bits <= *shift,
+            Table::Hashed(_) => true,
+        };
+        if fits {
+            return;
+        }
+        let timed = matches!(self, Table::Timed { .. });
+        let dense = if timed { DENSE_TIMED } else { dense };
+        let mut larger = match symbols <= dense && (timed || counts_fit) {
+            true if timed => {
+                Table::Timed { shift: bits, cells: vec![FlowNode::default(); 1 << (2 * bits)] }
+            }
+            true => Table::Counts { shift: bits, cells: vec![0; 1 << (2 * bits)] },
+            false => Table::Hashed(HashedPairs::default()),
+        };
+        for &pair in order {
+            larger.add(pair, self.get(pair), &mut Vec::new());
+        }
+        *self = larger;
+    }
+
+    /// Has cells for times from now on.
+    fn keep_times(&mut self) {
+        if let Table::Counts { shift, cells } = self {
+            let cell = |&count: &u32| FlowNode { count: u64::from(count), time: 0 };
+            *self = Table::Timed { shift: *shift, cells: cells.iter().map(cell).collect() };
+        }
+    }
+
+    /// The same cells of these pairs.
+    fn clone_of(&self, order: &[(u32, u32)]) -> Table {
+        let mut pairs = HashedPairs::default();
+        for &pair in order {
+            *pairs.cell(pair) = self.get(pair);
+        }
+        Table::Hashed(pairs)
+    }
+
+    fn get(&self, (from, to): (u32, u32)) -> FlowNode {
+        let at = |shift: u32| (from as usize) << shift | to as usize;
+        match self {
+            Table::Counts { shift, cells } => {
+                let count = cells.get(at(*shift)).copied().unwrap_or(0);
+                FlowNode { count: u64::from(count), time: 0 }
+            }
+            Table::Timed { shift, cells } => cells.get(at(*shift)).copied().unwrap_or_default(),
+            Table::Hashed(pairs) => pairs.get((from, to)),
+        }
+    }
+
+    fn add(&mut self, pair: (u32, u32), more: FlowNode, order: &mut Vec<(u32, u32)>) {
+        let at = |shift: u32| (pair.0 as usize) << shift | pair.1 as usize;
+        let cell = match self {
+            Table::Counts { shift, cells } => {
+                let Some(cell) = cells.get_mut(at(*shift)) else { return };
+                *cell += more.count as u32;
+                return;
+            }
+            Table::Timed { shift, cells } => {
+                let Some(cell) = cells.get_mut(at(*shift)) else { return };
+                cell
+            }
+            Table::Hashed(pairs) => pairs.cell(pair),
+        };
+        if cell.count == 0 {
+            order.push(pair);
+        }
+        cell.count += more.count;
+        cell.time += more.time;
+    }
+}
+
+/// Cells by pair: open addressing with linear probing and a multiplicative hash.
+#[derive(Debug, Default)]
+struct HashedPairs {
+    /// A power of two of them, at most half in use; a slot is free if and only if its key is [`FREE`].
+    slots: Vec<(u64, FlowNode)>,
+    used: usize,
+}
+
+/// No pair: the number `u32::MAX` twice, of which no string has the first.
+const FREE: u64 = u64::MAX;
+
+impl HashedPairs {
+    fn get(&self, pair: (u32, u32)) -> FlowNode {
+        if self.slots.is_empty() {
+            return FlowNode::default();
+        }
+        let (_, cell) = self.slots[self.place(key(pair))];
+        cell
+    }
+
+    fn cell(&mut self, pair: (u32, u32)) -> &mut FlowNode {
+        if 2 * self.used >= self.slots.len() {
+            let larger =
+                vec![(FREE, FlowNode::default()); (4 * self.used).next_power_of_two().max(64)];
+            for (known, cell) in std::mem::replace(&mut self.slots, larger) {
+                if known != FREE {
+                    let place = self.place(known);
+                    self.slots[place] = (known, cell);
+                }
+            }
+        }
+        let key = key(pair);
+        let place = self.place(key);
+        let slot = &mut self.slots[place];
+        if slot.0 == FREE {
+            slot.0 = key;
+            self.used += 1;
+        }
+        &mut slot.1
+    }
+
+    /// The slot of a key, or the free one where it belongs.
+    fn place(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut at = (hash >> 32) as usize & mask;
+        while self.slots[at].0 != key && self.slots[at].0 != FREE {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+}
+
+fn key((from, to): (u32, u32)) -> u64 {
+    u64::from(from) << 32 | u64::from(to)
+}
