@@ -132,10 +132,11 @@ fn cells_that_a_spreadsheet_would_run_are_guarded_and_come_back() {
     assert_eq!(nest(&packed, ""), nest("-", &trace));
 }
 
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 13] = [
     "info",
     "nest",
     "model",
+    "flow",
     "matrix",
     "predict",
     "convert",

@@ -5,6 +5,7 @@ pub(crate) mod compress;
 pub(crate) mod convert;
 pub(crate) mod decompress;
 pub(crate) mod expand;
+pub(crate) mod flow;
 pub(crate) mod info;
 mod items;
 pub(crate) mod matrix;

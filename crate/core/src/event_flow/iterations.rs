@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::loops::FlowLoops;
 use super::metrics::FlowSums;
+use crate::durations::Outliers;
 use crate::method::{build, Method};
-use crate::nest::{Nest, Node, NodeId, Stats};
 use crate::symbols::Symbol;
 use crate::trace::Span;
 
@@ -161,52 +161,19 @@ impl<'a> FindIterations<'a> {
     }
 }
 
-/// The main loop of the sequence of shapes, if it covers enough of them.
+/// The loop of the largest span on the top level of the nest of the shapes, the first of several, if it covers enough of them.
 fn step(list: &[FlowIteration]) -> Option<FlowStep> {
     let shapes: Vec<Symbol> = list.iter().map(|it| Symbol(it.shape)).collect();
     let nest = build(Method::Optimal, &shapes).ok()?.nest;
-    let main = Stats::new(&nest).main_loop?;
-    let first = first_run(&nest, main.node)?;
-    let share = (main.period * main.count) as f64 / list.len() as f64;
-    let enough = main.count >= FEWEST_STEPS && share >= LEAST_SHARE;
-    enough.then_some(FlowStep { period: main.period, count: main.count, first })
-}
-
-/// Where a loop of the top level, or one inside it, first begins.
-fn first_run(nest: &Nest, wanted: NodeId) -> Option<u64> {
-    let mut before = 0;
-    let mut items: Vec<NodeId> = nest.root().to_vec();
-    loop {
-        let mut inner = None;
-        for &id in &items {
-            if id == wanted {
-                return Some(before);
-            }
-            let Node::Loop(node) = nest.node(id) else {
-                before += 1;
-                continue;
-            };
-            if holds(nest, id, wanted) {
-                inner = Some(nest.body(&node).to_vec());
-                break;
-            }
-            before += node.span();
-        }
-        items = inner?;
-    }
-}
-
-fn holds(nest: &Nest, id: NodeId, wanted: NodeId) -> bool {
-    let mut work = vec![id];
-    while let Some(id) = work.pop() {
-        if id == wanted {
-            return true;
-        }
-        if let Some(node) = nest.as_loop(id).filter(|_| wanted < id) {
-            work.extend(nest.body(&node));
+    let mut largest: Option<FlowStep> = None;
+    for (&id, first) in nest.root().iter().zip(nest.root_offsets()) {
+        let Some(node) = nest.as_loop(id) else { continue };
+        if largest.is_none_or(|known| known.period * known.count < node.span()) {
+            largest = Some(FlowStep { period: node.period, count: node.count, first });
         }
     }
-    false
+    let share = |step: &FlowStep| (step.period * step.count) as f64 / list.len() as f64;
+    largest.filter(|step| step.count >= FEWEST_STEPS && share(step) >= LEAST_SHARE)
 }
 
 impl FlowIterations {
@@ -244,30 +211,23 @@ impl FlowIterations {
         (0..self.list.len()).filter(other).collect()
     }
 
-    /// The iterations that take much longer than others of their shape, by the rule of [`crate::durations::Spread`].
-    /// O(iterations log iterations).
+    /// The iterations that take much longer than others of their shape, ascending: those of one shape are a group by the rule
+    /// of [`Outliers`]. O(iterations log iterations).
     pub fn outliers(&self) -> Vec<usize> {
-        let mut outliers = Vec::new();
-        let mut times: Vec<Vec<u64>> = vec![Vec::new(); self.shapes.len()];
-        for iteration in &self.list {
-            times[iteration.shape as usize].push(iteration.sums.time());
-        }
-        let spreads: Vec<_> =
-            times.iter().map(|times| crate::durations::Spread::new(times)).collect();
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); self.shapes.len()];
         for (at, iteration) in self.list.iter().enumerate() {
-            let (shape, time) = (iteration.shape as usize, iteration.sums.time());
-            let spread = &spreads[shape];
-            let enough = times[shape].len() >= FEWEST_ALIKE;
-            if enough && time.saturating_sub(spread.median) > spread.bound() {
-                outliers.push(at);
-            }
+            groups[iteration.shape as usize].push(at);
         }
+        let mut outliers = Vec::new();
+        for group in groups {
+            let times: Vec<u64> = group.iter().map(|&at| self.list[at].sums.time()).collect();
+            let found = Outliers::new(&times, 1).indices;
+            outliers.extend(found.into_iter().filter_map(|at| group.get(at)));
+        }
+        outliers.sort_unstable();
         outliers
     }
 }
-
-/// With fewer iterations of a shape none of them stands out.
-const FEWEST_ALIKE: usize = 8;
 
 /// The fewest and the most iterations of a visit to each loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

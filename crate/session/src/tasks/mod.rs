@@ -6,6 +6,7 @@
 //! `wire/task.rs` and of this file, and follow it on the page with `createTask`.
 
 pub mod compare_methods;
+pub mod flow;
 pub mod model;
 pub mod predict;
 mod task;

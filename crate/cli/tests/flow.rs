@@ -1,0 +1,89 @@
+//! `loopscope flow`: the graph of a small trace in every form, and what goes wrong.
+
+#![allow(clippy::unwrap_used)]
+
+mod program;
+use program::said;
+
+/// Ten iterations of two calls; in every fifth two more between them.
+fn table() -> String {
+    let mut table = "process,start_ns,end_ns,call,site\n0,0,100,MPI_Init,0x1\n".to_owned();
+    let mut now = 100;
+    for round in 0..10 {
+        let calls: &[(&str, &str)] = match round % 5 {
+            4 => &[
+                ("MPI_Test", "0x2"),
+                ("MPI_Probe", "0x4"),
+                ("MPI_Test", "0x5"),
+                ("MPI_Wait", "0x3"),
+            ],
+            _ => &[("MPI_Test", "0x2"), ("MPI_Wait", "0x3")],
+        };
+        for (call, site) in calls {
+            table += &format!("0,{},{},{call},{site}\n", now + 10, now + 40);
+            now += 40;
+        }
+    }
+    table + &format!("0,{},{},MPI_Finalize,0x6\n", now + 60, now + 100)
+}
+
+fn flow(options: &[&str]) -> (String, String, i32) {
+    said(&[&["flow"], options, &["-"]].concat(), &table())
+}
+
+#[test]
+fn a_loop_with_a_branch_is_one_loop() {
+    let (text, notes, code) = flow(&[]);
+    assert_eq!(code, 0, "{notes}");
+    let expected = "process 0: 26 calls, 6 nodes, 7 transitions; reducible
+MPI_Init(@0x1) x1
+L1 x10  visits 1  calls 24  time 82.1 %  in calls 75.8 %
+  MPI_Test(@0x2) x10
+  MPI_Wait(@0x3) x10
+  MPI_Probe(@0x4) x2
+  MPI_Test(@0x5) x2
+MPI_Finalize(@0x6) x1
+";
+    assert_eq!(text, expected);
+    assert_eq!(flow(&["--kinds"]).0, expected.replace("0: 26", "0 (alike: 0): 26"));
+    // By name alone both tests are one node.
+    let by_name = flow(&["--signature", "name"]).0;
+    assert!(by_name.contains("5 nodes, 7 transitions"), "{by_name}");
+}
+
+#[test]
+fn forms_and_tables() {
+    let (json, _, code) = flow(&["--format", "json", "--lists"]);
+    assert!(code == 0 && json.starts_with("{\"format\":\"loopscope-flow/1\""), "{json}");
+    for part in ["[-1,0,1,0]", "[5,-2,1,0]", "\"lists\":[[1,", "\"visit_max\":10"] {
+        assert!(json.contains(part), "{part} in {json}");
+    }
+    let (dot, _, _) = flow(&["--format", "dot"]);
+    assert!(dot.contains("subgraph cluster_0 {\n    label=\"L1 x10\";"), "{dot}");
+    assert!(dot.contains("n2 -> n1 [label=\"9\"];") && dot.ends_with("}\n"), "{dot}");
+    let (loops, _, _) = flow(&["--table", "loops"]);
+    assert!(loops.lines().nth(1).unwrap().ends_with("MPI_Test(@0x2)"), "{loops}");
+    let (iterations, _, _) = flow(&["--table", "iterations", "--loop", "L1"]);
+    let first = iterations.lines().next().unwrap();
+    assert!(first.starts_with("process 0: 10 iterations in 1 visit, 2 shapes (8, 2)"), "{first}");
+    assert_eq!(iterations.lines().count(), 12);
+    assert_eq!(flow(&["--table", "growth"]).0.lines().count(), 3);
+    assert_eq!(flow(&["--table", "processes"]).0.lines().count(), 2);
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    for (options, expected) in [
+        (&["--table", "loops", "--format", "json"][..], "--table is text"),
+        (&["--lists"], "--lists are part of the format json"),
+        (&["--rank", "7"], "there is no such process"),
+        (&["--signature", "colour"], "no such field"),
+        (&["--loop", "0"], "a number from 1 on"),
+        (&["--kinds", "--rank", "0"], "cannot be used with"),
+    ] {
+        let (_, notes, code) = flow(options);
+        assert!(code == 2 && notes.contains(expected), "{options:?}: {notes}");
+    }
+    let (_, notes, code) = said(&["flow", "-"], "r 0x10 4\nr 0x18 4\n");
+    assert!(code != 0 && !notes.is_empty(), "{notes}");
+}

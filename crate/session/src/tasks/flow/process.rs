@@ -1,0 +1,228 @@
+//! The flow graph of one process, its loops and their figures.
+
+use loopscope_core::event_flow::{
+    flow_loops, loop_forest, split_by_entry, visit_lengths, FindIterations, FlowGraph,
+    FlowIterations, FlowLoops, FlowMetrics, GraphBuilder, NodeCopy, SharedHeaders, SuccessorLists,
+    VisitLengths,
+};
+use loopscope_core::symbols::{Symbol, SymbolString};
+use loopscope_core::trace::{Kind, Process, ProcessId, Span, Table, Tick, View};
+use loopscope_formats::notes::Note;
+
+use super::choices::FlowChoices;
+use crate::analysis::noted_string_of;
+use crate::options::{Locals, Options};
+
+/// Parts of the calls, in percent, after which the size of the graph is noted.
+pub(super) const GROWTH: [u64; 7] = [1, 5, 10, 25, 50, 90, 100];
+
+/// The flow graph of one process.
+#[derive(Clone, Debug)]
+pub struct ProcessFlow {
+    /// Its number.
+    pub process: ProcessId,
+    /// The texts of its symbols.
+    pub texts: Vec<Box<str>>,
+    /// The graph, in which loops with several entries are split unless that was not wanted.
+    pub graph: FlowGraph,
+    /// What each node stands for.
+    pub copies: Vec<NodeCopy>,
+    /// Nodes and edges before the graph was split.
+    pub size: (usize, usize),
+    /// How often it was split.
+    pub rounds: u32,
+    /// Whether a loop has several entries before it is split.
+    pub was_irreducible: bool,
+    /// Loops with several entries that are left.
+    pub irreducible: usize,
+    /// The loops.
+    pub loops: FlowLoops,
+    /// Their figures.
+    pub metrics: FlowMetrics,
+    /// The lengths of their visits.
+    pub lengths: Vec<VisitLengths>,
+    /// The loop that each number names, from 1 on: by share of the calls.
+    pub numbered: Vec<u32>,
+    /// The unit of times; `None` without them.
+    pub tick: Option<Tick>,
+    /// Calls that were left out.
+    pub left_out: u64,
+    /// The successor lists, if they are wanted.
+    pub lists: Option<SuccessorLists>,
+    /// Nodes and edges after each of some parts of the calls, if that is wanted.
+    pub growth: Vec<(usize, usize)>,
+    /// The iterations of the loop that was asked for, if the process has it.
+    pub iterations: Option<FlowIterations>,
+}
+
+impl ProcessFlow {
+    /// The flow graph of a process. O(events), and the size of the graph.
+    ///
+    /// # Errors
+    /// As for nests: the process has too many different tuples.
+    pub fn new(
+        process: &Process,
+        table: &Table,
+        options: &Options,
+        choices: &FlowChoices,
+    ) -> Result<ProcessFlow, Note> {
+        let noted = noted_string_of(process, table, options)?;
+        let times = spans(process, table, options);
+        let Kept { string, texts, spans, left_out } = keep(noted, times, choices);
+        let size = graph_of(&string, None);
+        let rounds = if choices.keep_entries { 0 } else { u32::MAX };
+        let split = split_by_entry(string, rounds);
+        let graph = graph_of(&split.string, spans.as_deref());
+        let root = graph.ends().map_or(0, |ends| ends.first);
+        let shared = if choices.plain { SharedHeaders::Plain } else { SharedHeaders::Split };
+        let loops = flow_loops(&graph, &loop_forest(graph.successors(), root), shared);
+        let metrics = FlowMetrics::new(&graph, &loops);
+        let numbered = metrics.by_calls();
+        let details = choices.details;
+        let wanted = details.iterations.and_then(|number| number.checked_sub(1));
+        let wanted = wanted.and_then(|at| numbered.get(at as usize).copied());
+        let string = &split.string;
+        Ok(ProcessFlow {
+            process: process.id,
+            size: (size.nodes().len(), size.edge_count()),
+            rounds: split.rounds,
+            was_irreducible: split.was_irreducible,
+            irreducible: split.irreducible,
+            lengths: visit_lengths(&loops, string),
+            lists: details.lists.then(|| SuccessorLists::new(&graph, string)),
+            growth: if details.growth { growth(string) } else { Vec::new() },
+            iterations: wanted.map(|id| iterations(&loops, id, string, spans.as_deref())),
+            tick: spans.and(process.times(options.view)).map(|times| times.tick()),
+            copies: split.copies,
+            texts,
+            graph,
+            loops,
+            metrics,
+            numbered,
+            left_out,
+        })
+    }
+
+    /// The number by which a loop is named.
+    pub fn number(&self, id: u32) -> usize {
+        self.numbered.iter().position(|&known| known == id).map_or(0, |at| at + 1)
+    }
+
+    /// The text of a node: its symbol, and for a copy the symbols through which its visits came.
+    pub fn node_text(&self, node: u32) -> String {
+        let text = |symbol: u32| self.texts.get(symbol as usize).map_or("", |text| text);
+        let Some(copy) = self.copies.get(node as usize) else { return String::new() };
+        let mut said = text(copy.symbol).to_owned();
+        for &entry in &copy.via {
+            said += " via ";
+            said += text(entry);
+        }
+        said
+    }
+
+    /// The share of the process that a part of it has: of its time, or without times of its calls.
+    pub fn share_of_time(&self, time: u64) -> f64 {
+        time as f64 / self.metrics.total.time().max(1) as f64
+    }
+
+    /// A time in nanoseconds.
+    pub fn nanoseconds(&self, time: u64) -> u64 {
+        let tick = self.tick.unwrap_or(Tick::NANOSECOND);
+        u64::try_from(tick.nanoseconds(time)).unwrap_or(u64::MAX)
+    }
+}
+
+struct Kept {
+    string: Vec<Symbol>,
+    texts: Vec<Box<str>>,
+    spans: Option<Vec<Span>>,
+    left_out: u64,
+}
+
+/// Leaves out the calls that only ask, and numbers what is left.
+fn keep(noted: SymbolString, spans: Option<Vec<Span>>, choices: &FlowChoices) -> Kept {
+    const OUT: u32 = u32::MAX;
+    let SymbolString { symbols: mut string, table } = noted;
+    let mut texts = Vec::new();
+    let numbers: Vec<u32> = table
+        .texts()
+        .iter()
+        .map(|text| {
+            if choices.leaves_out(text) {
+                return OUT;
+            }
+            texts.push(text.clone());
+            texts.len() as u32 - 1
+        })
+        .collect();
+    if texts.len() == table.len() {
+        return Kept { string, texts, spans, left_out: 0 };
+    }
+    let before = string.len();
+    let number = |symbol: &Symbol| numbers.get(symbol.0 as usize).copied().unwrap_or(OUT);
+    let spans = spans.map(|spans| {
+        let kept = string.iter().zip(spans).filter(|(symbol, _)| number(symbol) != OUT);
+        kept.map(|(_, span)| span).collect()
+    });
+    string.retain_mut(|symbol| {
+        *symbol = Symbol(number(symbol));
+        symbol.0 != OUT
+    });
+    Kept { left_out: (before - string.len()) as u64, string, texts, spans }
+}
+
+/// The times of the events that are symbols, one after the other: several events of one call share its time.
+fn spans(process: &Process, table: &Table, options: &Options) -> Option<Vec<Span>> {
+    let times = process.times(options.view)?;
+    let events = process.events(options.view)?;
+    let mut spans = Vec::with_capacity(events.len());
+    let (mut all, mut last) = (times.iter(), 0);
+    events.each_block(|block| {
+        for &event in block {
+            let Some(span) = all.next() else { return };
+            let local = || table.record(event).kind == Kind::Local;
+            if options.locals == Locals::Drop && options.view != View::Values && local() {
+                continue;
+            }
+            let enter = span.enter.max(last);
+            last = span.leave.max(enter);
+            spans.push(Span { enter, leave: last });
+        }
+    });
+    Some(spans)
+}
+
+fn graph_of(string: &[Symbol], spans: Option<&[Span]>) -> FlowGraph {
+    let mut builder = GraphBuilder::new();
+    match spans {
+        Some(spans) => builder.push_timed(string, spans.iter().copied()),
+        None => builder.push(string),
+    }
+    builder.finish()
+}
+
+fn growth(string: &[Symbol]) -> Vec<(usize, usize)> {
+    let mut builder = GraphBuilder::new();
+    let mut before = 0;
+    let size = |percent: u64| {
+        let end = (string.len() as u64 * percent).div_ceil(100) as usize;
+        builder.push(string.get(before..end).unwrap_or(&[]));
+        before = end;
+        builder.size()
+    };
+    GROWTH.into_iter().map(size).collect()
+}
+
+fn iterations(
+    loops: &FlowLoops,
+    id: u32,
+    string: &[Symbol],
+    spans: Option<&[Span]>,
+) -> FlowIterations {
+    let mut finding = FindIterations::new(loops, id);
+    for (at, symbol) in string.iter().enumerate() {
+        let span = spans.and_then(|spans| spans.get(at)).copied();
+        finding.push(symbol.0, span.unwrap_or(Span { enter: 0, leave: 0 }));
+    }
+    finding.finish()
+}
