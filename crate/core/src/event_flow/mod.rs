@@ -14,6 +14,7 @@
 //! - [`loop_forest`] finds the headers of loops, [`flow_loops`] the loops; [`FlowMetrics`] adds up what each counts and takes.
 //! - [`FindIterations`] lists the iterations of a loop, their shapes and the steps that they make.
 //! - [`SuccessorLists`] keep the order of the branches, so that the graph gives its string again.
+//! - [`GrowingFlow`] watches a graph grow, and chooses iterations that are worth keeping while the program runs.
 //! - [`graph_kinds`] says which processes have equal graphs.
 
 mod forest;
@@ -32,6 +33,7 @@ mod successors;
 mod transitions;
 mod union_find;
 mod wei;
+mod window;
 
 #[cfg(test)]
 mod naive;
@@ -53,3 +55,4 @@ pub use metrics::{imbalance, FlowMetrics, FlowSums, LoopMetrics};
 pub use split::{split_by_entry, NodeCopy, SplitString};
 pub use successors::Successors;
 pub use transitions::GraphBuilder;
+pub use window::{GrowingFlow, Notice, Window, WindowRule};

@@ -4,6 +4,7 @@ mod forests;
 mod graphs;
 mod loops;
 mod walks;
+mod windows;
 
 use loopscope_testing::Random;
 
