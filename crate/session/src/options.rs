@@ -218,6 +218,7 @@ pub fn fields_of(trace: &Trace, view: View) -> Vec<Field> {
         || tags
         || groups
         || bytes
+        || sites
         || (view == View::Communication && records().next().is_some());
     let has = |field| match field {
         Field::Name => name,
