@@ -42,6 +42,8 @@ enum Verb {
     Decompress(cmd::decompress::Arguments),
     Expand(cmd::expand::Arguments),
     Merge(cmd::merge::Arguments),
+    Reduce(cmd::reduce::Arguments),
+    Watch(cmd::watch::Arguments),
     Completions(cmd::shell::CompletionArguments),
     Man(cmd::shell::ManArguments),
 }
@@ -61,6 +63,8 @@ fn main() -> ExitCode {
         Verb::Decompress(arguments) => cmd::decompress::run(&arguments),
         Verb::Expand(arguments) => cmd::expand::run(&arguments),
         Verb::Merge(arguments) => cmd::merge::run(&arguments),
+        Verb::Reduce(arguments) => cmd::reduce::run(&arguments),
+        Verb::Watch(arguments) => cmd::watch::run(&arguments),
         Verb::Completions(arguments) => cmd::shell::completions(&arguments, Arguments::command()),
         Verb::Man(arguments) => cmd::shell::man(&arguments, Arguments::command()),
     };

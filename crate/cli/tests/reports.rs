@@ -132,7 +132,7 @@ fn cells_that_a_spreadsheet_would_run_are_guarded_and_come_back() {
     assert_eq!(nest(&packed, ""), nest("-", &trace));
 }
 
-const VERBS: [&str; 13] = [
+const VERBS: [&str; 15] = [
     "info",
     "nest",
     "model",
@@ -144,6 +144,8 @@ const VERBS: [&str; 13] = [
     "decompress",
     "expand",
     "merge",
+    "reduce",
+    "watch",
     "completions",
     "man",
 ];

@@ -13,8 +13,10 @@ pub(crate) mod merge;
 pub(crate) mod model;
 pub(crate) mod nest;
 pub(crate) mod predict;
+pub(crate) mod reduce;
 pub(crate) mod shell;
 pub(crate) mod time;
+pub(crate) mod watch;
 
 use clap::{Args, ValueEnum};
 use loopscope_session::analysis::Analysis;

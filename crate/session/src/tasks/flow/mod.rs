@@ -6,12 +6,17 @@ mod document;
 mod dot;
 mod outline;
 mod process;
+mod reduce;
 mod tables;
+mod watch;
 
 pub use builder::{Flow, FlowBuilder};
 pub use choices::{Details, FlowChoices, Queries};
 pub use document::document;
 pub use dot::dot;
+pub use loopscope_core::event_flow::WindowRule;
 pub use outline::{Outline, OutlineError, OutlineLoop, OutlineRow, RowKind, Structure};
 pub use process::ProcessFlow;
+pub use reduce::{reduce, ReduceChoices, Reduced};
 pub use tables::{table, TableKind};
+pub use watch::FlowWatch;

@@ -1,0 +1,116 @@
+//! `loopscope watch`: follows a trace that is being written.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use loopscope_session::error_note;
+use loopscope_session::open::{Content, Limits, Opening, SourceFile};
+use loopscope_session::tasks::flow::{FlowWatch, WindowRule};
+
+use crate::failure::Failure;
+use crate::files::path_text;
+use crate::output::Destination;
+use crate::print::say;
+
+/// Follow a trace that is being written: when its graph is stable, and which iterations to keep
+///
+/// Prints a line for each process when its event flow graph no longer grows, when it grows again, and where a window of
+/// iterations begins and ends that stands for the others.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  mpirun ./program | loopscope watch -\n  loopscope watch --idle 60 rank-0.csv\n  loopscope watch --calls 500 --iterations 20 - -o windows.txt < trace.csv"
+)]
+pub(crate) struct Arguments {
+    /// Calls without a new node or transition until the graph is stable
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    calls: u64,
+    /// Arrivals at the header of a loop since then
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    repeats: u64,
+    /// Iterations in a window
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    iterations: u64,
+    /// The fields that must agree for two calls to be the same node [default: name,site, or what nests compare]
+    #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
+    signature: Option<Vec<String>>,
+    /// A file is over when it has not grown for so many seconds; a pipe when its writer closes it
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    idle: f64,
+    #[command(flatten)]
+    to: Destination,
+    /// The file that grows, or - for standard input
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+}
+
+/// Bytes of a step: few, so that what comes slowly is shown as it comes.
+const SLICE: usize = 1 << 14;
+
+/// How long to wait before looking again whether the file has grown.
+const PAUSE: Duration = Duration::from_millis(50);
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    arguments.to.check()?;
+    let Arguments { calls, repeats, iterations, .. } = *arguments;
+    let (name, data): (String, Box<dyn Read>) = match arguments.path.as_os_str() == "-" {
+        true => ("standard input".to_owned(), Box::new(io::stdin())),
+        false => {
+            let name = path_text(&arguments.path);
+            let file = File::open(&arguments.path).map_err(|error| unreadable(&name, &error))?;
+            let idle = Duration::try_from_secs_f64(arguments.idle).unwrap_or(Duration::MAX);
+            (name, Box::new(Growing { file, idle }))
+        }
+    };
+    let files = vec![SourceFile { path: name.clone(), data: Content::Stream(data) }];
+    let opening = Opening::new(&name, files, Limits::default());
+    let rule = WindowRule { calls, repeats, iterations };
+    let watching = FlowWatch::new(opening, arguments.signature.as_deref(), rule);
+    let mut watching = watching.map_err(Failure::Usage)?;
+    let mut out = arguments.to.open()?;
+    let mut text = String::new();
+    loop {
+        let notes = watching.step(SLICE, &mut text).map_err(Failure::Input)?;
+        if !text.is_empty() {
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+            text.clear();
+        }
+        if let Some(notes) = notes {
+            out.keep()?;
+            notes.iter().for_each(say);
+            return Ok(());
+        }
+    }
+}
+
+fn unreadable(name: &str, error: &io::Error) -> Failure {
+    Failure::Input(vec![error_note(
+        name,
+        "cannot be read".to_owned(),
+        error.to_string(),
+        "a file that another program writes, or - for standard input".to_owned(),
+        "check the path".to_owned(),
+    )])
+}
+
+/// A file that ends when it has not grown for a while.
+struct Growing {
+    file: File,
+    idle: Duration,
+}
+
+impl Read for Growing {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let since = Instant::now();
+        loop {
+            match self.file.read(buffer)? {
+                0 if since.elapsed() < self.idle => sleep(PAUSE.min(self.idle)),
+                count => return Ok(count),
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Watching the graphs of processes grow while a trace is being read, which may be while the program runs.
+
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::fmt::Write;
+
+use loopscope_core::event_flow::{GrowingFlow, Notice, WindowRule};
+use loopscope_core::numbers::{counted, thousands};
+use loopscope_core::symbols::{Field, Signature};
+use loopscope_core::trace::{DrainedColumns, ProcessId, RecordId, Table, View};
+use loopscope_formats::notes::Note;
+use rustc_hash::FxHashMap;
+
+use crate::error_note;
+use crate::open::{OpenedContent, Opening, Status};
+
+/// Reads files and says, process by process, when the graph is stable, grows again, and which iterations are worth keeping.
+#[derive(Debug)]
+pub struct FlowWatch {
+    opening: Opening,
+    choice: Choice,
+    /// By serial.
+    processes: BTreeMap<u32, Watched>,
+}
+
+#[derive(Debug)]
+struct Watched {
+    name: String,
+    own: ProcessId,
+    view: View,
+    signature: Signature,
+    numbers: FxHashMap<RecordId, u32>,
+    known: FxHashMap<Box<str>, u32>,
+    texts: Vec<Box<str>>,
+    flow: GrowingFlow,
+    /// Whether the graph was stable before, so that what is new is said.
+    was_stable: bool,
+}
+
+impl FlowWatch {
+    /// Watches what an opening reads, of which nothing may have been read. Without `signature` calls are told apart by name and
+    /// site, if the trace has sites, else by what nests compare.
+    ///
+    /// # Errors
+    /// A word of the signature is no field.
+    pub fn new(
+        mut opening: Opening,
+        signature: Option<&[String]>,
+        rule: WindowRule,
+    ) -> Result<FlowWatch, Note> {
+        let signature = signature.map(signature_of).transpose()?;
+        opening.stream_items();
+        let choice = Choice { rule, signature };
+        Ok(FlowWatch { opening, choice, processes: BTreeMap::new() })
+    }
+
+    /// Reads about so many bytes and appends a line for whatever is noticed. Returns the notes of the readers at the end.
+    ///
+    /// # Errors
+    /// The files are no trace. Watching cannot go on then.
+    pub fn step(
+        &mut self,
+        budget: usize,
+        out: &mut String,
+    ) -> Result<Option<Vec<Note>>, Vec<Note>> {
+        let status = self.opening.step(budget)?;
+        let items = self.opening.take_items();
+        let Status::Done(opened) = status else {
+            let table = self.opening.table();
+            items
+                .iter()
+                .for_each(|taken| take(&mut self.processes, &self.choice, (taken, table), out));
+            return Ok(None);
+        };
+        let OpenedContent::Trace(trace) = &opened.content else {
+            return Err(vec![error_note(
+                "",
+                "only traces can be watched".to_owned(),
+                "nests".to_owned(),
+                "events".to_owned(),
+                "`loopscope expand` writes the trace of nests".to_owned(),
+            )]);
+        };
+        // The records are the trace's by now.
+        let table = trace.table();
+        items.iter().for_each(|taken| take(&mut self.processes, &self.choice, (taken, table), out));
+        for process in self.processes.values() {
+            process.summary(out);
+        }
+        Ok(Some(opened.notes))
+    }
+}
+
+/// How events are told apart, and when a window begins.
+#[derive(Debug)]
+struct Choice {
+    rule: WindowRule,
+    signature: Option<Signature>,
+}
+
+/// Passes on the events that were read of a process.
+fn take(
+    processes: &mut BTreeMap<u32, Watched>,
+    choice: &Choice,
+    (taken, table): (&DrainedColumns, &Table),
+    out: &mut String,
+) {
+    let filled = |view: &View| taken.events(*view).is_some_and(|events| !events.is_empty());
+    let process = match processes.entry(taken.serial) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(free) => {
+            let views = [View::Calls, View::Communication];
+            let Some(view) = views.into_iter().find(filled) else { return };
+            let signature = choice.signature.clone();
+            free.insert(Watched {
+                name: taken
+                    .id
+                    .map_or_else(|| taken.source.to_string(), |id| format!("process {id}")),
+                own: taken.id.unwrap_or(ProcessId(taken.serial)),
+                view,
+                signature: signature.unwrap_or_else(|| default_signature(view, table)),
+                numbers: FxHashMap::default(),
+                known: FxHashMap::default(),
+                texts: Vec::new(),
+                flow: GrowingFlow::new(choice.rule),
+                was_stable: false,
+            })
+        }
+    };
+    if let Some(events) = taken.events(process.view) {
+        events.iter().for_each(|event| process.push(event, table, out));
+    }
+}
+
+fn signature_of(words: &[String]) -> Result<Signature, Note> {
+    let field = |word: &String| {
+        Field::ALL.into_iter().find(|field| field.name() == word).ok_or_else(|| {
+            let known: Vec<&str> = Field::ALL.iter().map(|field| field.name()).collect();
+            let remedy = "choose among the fields".to_owned();
+            error_note(
+                "",
+                "no such field".to_owned(),
+                format!("{word:?}"),
+                known.join(", "),
+                remedy,
+            )
+        })
+    };
+    Ok(Signature::new(words.iter().map(field).collect::<Result<Vec<Field>, Note>>()?))
+}
+
+/// By name and site, if an event that was read has a site.
+fn default_signature(view: View, table: &Table) -> Signature {
+    match table.records().iter().any(|record| record.site.is_some()) {
+        true => Signature::new([Field::Name, Field::Site]),
+        false => Signature::default_for(view),
+    }
+}
+
+impl Watched {
+    fn push(&mut self, event: RecordId, table: &Table, out: &mut String) {
+        let node = match self.numbers.get(&event) {
+            Some(&node) => node,
+            None => {
+                let text = self.signature.text(table.record(event), self.own, table);
+                let next = self.texts.len() as u32;
+                let node = *self.known.entry(text.clone().into()).or_insert(next);
+                if node == next {
+                    self.texts.push(text.into());
+                }
+                self.numbers.insert(event, node);
+                node
+            }
+        };
+        let (before, call) = (self.flow.size().0, self.flow.position() + 1);
+        let mut notices = Vec::new();
+        self.flow.push(node, &mut notices);
+        if self.was_stable && self.flow.size().0 > before && !notices.contains(&Notice::Grows) {
+            notices.insert(0, Notice::Grows);
+        }
+        for notice in notices {
+            let said = self.words(notice, node);
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{}, call {}: {said}", self.name, thousands(call));
+        }
+    }
+
+    fn text(&self, node: u32) -> &str {
+        self.texts.get(node as usize).map_or("", |text| text)
+    }
+
+    fn words(&mut self, notice: Notice, node: u32) -> String {
+        let (nodes, edges) = self.flow.size();
+        let size =
+            format!("{}, {}", counted(nodes as u64, "node"), counted(edges as u64, "transition"));
+        let window = |number: u32| self.flow.windows().get(number as usize);
+        let of = |number: u32| window(number).map_or("", |window| self.text(window.header));
+        match notice {
+            Notice::Grows => format!("new at {}; {size}", self.text(node)),
+            Notice::Stable => {
+                let said = format!("stable at {size}");
+                self.was_stable = true;
+                said
+            }
+            Notice::Begins(number) => {
+                let nodes = window(number).map_or(0, |window| u64::from(window.nodes));
+                let nodes = counted(nodes, "node");
+                format!("window {} begins: the loop of {}, {nodes}", number + 1, of(number))
+            }
+            Notice::Ends(number) => {
+                let count = window(number).map_or(0, |window| window.iterations);
+                format!("window {} ends after {}", number + 1, counted(count, "iteration"))
+            }
+            Notice::Dropped(number) => {
+                format!(
+                    "window {} is dropped: its loop lies in that of {}",
+                    number + 1,
+                    self.text(node)
+                )
+            }
+        }
+    }
+
+    fn summary(&self, out: &mut String) {
+        let kept = self.flow.windows().iter().filter(|window| window.dropped_for.is_none());
+        let calls = self.flow.position();
+        let inside: u64 =
+            kept.clone().map(|window| window.end.unwrap_or(calls) - window.begin).sum();
+        let (nodes, edges) = self.flow.size();
+        let _ = writeln!(
+            out,
+            "{}: {}, {}, {}; {} with {}",
+            self.name,
+            counted(calls, "call"),
+            counted(nodes as u64, "node"),
+            counted(edges as u64, "transition"),
+            counted(kept.count() as u64, "window"),
+            counted(inside, "call")
+        );
+    }
+}
