@@ -35,7 +35,7 @@ fn ten_steps_are_kept_with_both_sides_of_their_messages() {
     assert_eq!(code, 0, "{notes}");
     for part in [
         "steps 3 to 12 of 40 in 2 processes",
-        "0 messages without its other side",
+        "messages that lost their other side: 0",
         "MPI_Send",
         "between calls",
         "largest error of a share",

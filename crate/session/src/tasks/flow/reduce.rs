@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use loopscope_core::numbers::{bytes, counted, duration, percent};
+use loopscope_core::numbers::{bytes, counted, duration, percent, thousands};
 use loopscope_core::trace::{
     BuildError, Kind, Process, ProcessId, Record, RecordId, Span, Table as Records, Trace,
     TraceBuilder, View,
@@ -119,7 +119,7 @@ pub fn reduce(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Redu
         percent(less)
     );
     let one_sided = one_sided(&reduced);
-    let _ = writeln!(report, "{} without its other side", counted(one_sided, "message"));
+    let _ = writeln!(report, "messages that lost their other side: {}", thousands(one_sided));
     let windows: Vec<(u64, u64)> = all.iter().map(window).collect();
     report += &errors(&processes, trace.table(), &all, &windows);
     Ok(Reduced { trace: reduced, report })
