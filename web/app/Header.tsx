@@ -1,7 +1,7 @@
 /** The header: name of the trace, samples, and the options of the analysis. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { counted } from "../base/format";
+import { counted, span } from "../base/format";
 import { Down } from "../components/Icons";
 import { HomeButton } from "../components/HomeButton";
 import { OpenButton } from "../components/OpenButton";
@@ -12,7 +12,6 @@ import { filesRead } from "./Loading";
 import { ModelChoosers } from "../features/model/Choosers";
 import { ThemeButton } from "../components/ThemeButton";
 import { isOfProgram } from "../workspace/scope";
-import { span } from "../features/time/words";
 import { useTime } from "../features/time/state";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Header.module.css";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import cases from "../../tests/suite/durations.txt?raw";
 import * as format from "./format";
 
 describe("numbers as the page writes them", () => {
@@ -108,6 +109,15 @@ describe("numbers as the page writes them", () => {
     expect(format.rangeList(ranges([0, 3], [7, 7], [9, 10]), 0)).toBe("0 to 3, 7, 9, 10");
     expect(format.rangeList(ranges([0, 3], [7, 7]), 1200)).toBe("0 to 3, 7 and 1,200 more");
     expect(format.rangeList([], 0)).toBe("");
+  });
+
+  test("times of a trace are written as by the engine", () => {
+    const lines = cases.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) {
+      const [nanoseconds = "", text = ""] = line.split(" => ");
+      expect(format.span(Number(nanoseconds)).replace("\u00a0", " ")).toBe(text);
+    }
   });
 
   test.each([

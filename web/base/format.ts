@@ -93,7 +93,19 @@ export function seconds(value: number): string {
   return `${Math.floor(whole / 60)}${NB}min${NB}${String(whole % 60).padStart(2, "0")}${NB}s`;
 }
 
-/** A time of any size in three digits: `53.0 µs`, `0.31 ms`, `22.1 ms`, `8.91 s`, `33.7 min`, `31.6 h`. */
+/** A time of a trace, from whole nanoseconds, as the engine writes it: `68.0 ms`, `1.91 s`, `159.7 s`. */
+export function span(nanoseconds: number): string {
+  if (nanoseconds < 1) return `0${NB}s`;
+  if (nanoseconds >= 999_950_000_000) return `${count(Math.floor((nanoseconds + 500_000_000) / 1e9))}${NB}s`;
+  const [unit, name] = nanoseconds >= 999_500_000 ? [1e9, "s"] : nanoseconds >= 999_500 ? [1e6, "ms"] : nanoseconds >= 1000 ? [1e3, "µs"] : [1, "ns"];
+  const thousandths = Math.floor(nanoseconds / (unit / 1000));
+  const digits = name === "ns" ? 0 : thousandths < 9995 ? 2 : thousandths < 99_950 || name === "s" ? 1 : 0;
+  // Halves are rounded up, in whole numbers.
+  const step = unit / 10 ** digits;
+  return `${(Math.floor((nanoseconds + step / 2) / step) / 10 ** digits).toFixed(digits)}${NB}${name}`;
+}
+
+/** How long the computer worked, in three digits: `53.0 µs`, `0.31 ms`, `22.1 ms`, `8.91 s`, `33.7 min`, `31.6 h`. */
 export function duration(value: number): string {
   if (value >= 3600) return `${(value / 3600).toFixed(1)}${NB}h`;
   if (value >= 100) return `${(value / 60).toFixed(1)}${NB}min`;

@@ -63,7 +63,9 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A duration with three digits, or a tenth of a second: `68.0 ms`, `1.91 s`, `159.7 s`.
+/// A duration with three digits, or a tenth of a second: `68.0 ms`, `1.91 s`, `159.7 s`, from 1,000 seconds on whole ones.
+///
+/// The page writes durations by the same rule (`web/base/format.ts`): both are tested on `tests/suite/durations.txt`.
 ///
 /// ```
 /// use loopscope_core::numbers::duration;
@@ -74,18 +76,31 @@ pub fn bytes(bytes: u64) -> String {
 pub fn duration(nanoseconds: u64) -> String {
     // Rounding must not give a fourth digit: 999.6 µs are 1.00 ms.
     let (unit, name) = match nanoseconds {
-        999_500_000.. => (1e9, "s"),
-        999_500.. => (1e6, "ms"),
-        1_000.. => (1e3, "µs"),
+        0 => return "0 s".to_owned(),
+        999_950_000_000.. => {
+            return format!(
+                "{} s",
+                thousands(nanoseconds.saturating_add(500_000_000) / 1_000_000_000)
+            )
+        }
+        999_500_000.. => (1_000_000_000, "s"),
+        999_500.. => (1_000_000, "ms"),
+        1_000.. => (1_000, "µs"),
         _ => return format!("{nanoseconds} ns"),
     };
-    let value = nanoseconds as f64 / unit;
-    let digits = match value {
-        value if value < 9.995 => 2,
-        value if value < 99.95 || name == "s" => 1,
-        _ => 0,
+    // In whole numbers: halves are rounded up everywhere.
+    let places = match nanoseconds / (unit / 1_000) {
+        0..9_995 => 100,
+        9_995..99_950 => 10,
+        _ if name == "s" => 10,
+        _ => 1,
     };
-    format!("{value:.digits$} {name}")
+    let rounded = (nanoseconds + unit / places / 2) / (unit / places);
+    match places {
+        1 => format!("{rounded} {name}"),
+        10 => format!("{}.{} {name}", rounded / 10, rounded % 10),
+        _ => format!("{}.{:02} {name}", rounded / 100, rounded % 100),
+    }
 }
 
 /// A count and its noun: `1 call`, `508 calls`.
@@ -239,6 +254,15 @@ pub fn set_text(members: impl IntoIterator<Item = u32>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn durations_are_written_as_on_the_page() {
+        let cases = include_str!("../../../tests/suite/durations.txt");
+        for line in cases.lines().filter(|line| !line.starts_with('#')) {
+            let (nanoseconds, text) = line.split_once(" => ").unwrap();
+            assert_eq!(duration(nanoseconds.parse().unwrap()), text);
+        }
+    }
 
     #[test]
     fn plurals() {

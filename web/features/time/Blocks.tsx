@@ -1,11 +1,11 @@
 /** Time in the inspector: where that of the selected loop goes, and how its iterations differ. Each block only if it has something. */
 import type { JSX } from "preact";
-import { count, percent } from "../../base/format";
+import { count, percent, span } from "../../base/format";
 import { Term } from "../../components/Figure";
 import type { LoopTime, TimeParts } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { useTime } from "./state";
-import { PARTS, partsInWords, span, sumOf } from "./words";
+import { PARTS, partsInWords, sumOf } from "./words";
 import * as style from "./Blocks.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";

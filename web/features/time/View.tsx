@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { bytes, count, counted } from "../../base/format";
+import { bytes, count, counted, span } from "../../base/format";
 import { csv } from "../../base/csv";
 import { Words } from "../../components/Figure";
 import { line } from "../../components/Failed";
@@ -18,7 +18,6 @@ import { Groups } from "./Groups";
 import { IterationMap, Strip } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
-import { span } from "./words";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";

@@ -1,11 +1,11 @@
 /** Where the time goes: a row for each loop, a cell for each process, one scale of seconds for all. */
 import type { JSX } from "preact";
-import { percent, times } from "../../base/format";
+import { percent, span, times } from "../../base/format";
 import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { rowsOf, type TimeRow } from "./rows";
 import { sumOf } from "./words";
-import { partsInWords, span } from "./words";
+import { partsInWords } from "./words";
 import * as style from "./Where.module.css";
 import * as prose from "../../components/prose.module.css";
 

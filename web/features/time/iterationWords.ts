@@ -1,8 +1,8 @@
 /** One iteration, or one column of several, in words. */
-import { bytes, count, counted } from "../../base/format";
+import { bytes, count, counted, span } from "../../base/format";
 import type { IterationRow } from "../../engine/wire";
 import type { Measure } from "./draw";
-import { partsInWords, span } from "./words";
+import { partsInWords } from "./words";
 
 /** What an iteration is, in two lines. */
 export function inWords(row: IterationRow, process: number | undefined, measure: Measure): { title: string; detail: string } {

@@ -1,17 +1,10 @@
 /** Times in words, from nanoseconds. */
-import { duration, percent } from "../../base/format";
+import { percent, span } from "../../base/format";
 import type { TimeParts } from "../../engine/wire";
 
 /** All of a time. */
 export function sumOf({ compute, calls, wait }: TimeParts): number {
   return compute + calls + wait;
-}
-
-/** A time of whole nanoseconds: `55.7 s`, `408 ms`. */
-export function span(nanoseconds: number): string {
-  const value = nanoseconds / 1e9;
-  if (value >= 100 && value < 1000) return `${value.toFixed(1)}\u00a0s`;
-  return nanoseconds === 0 ? "0\u00a0s" : duration(value);
 }
 
 /** The three parts of a time in one line. */

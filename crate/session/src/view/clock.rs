@@ -17,7 +17,7 @@ use std::fmt::Write;
 
 use loopscope_core::clocks::{Clock, Violations};
 pub use loopscope_core::clocks::{Clocks, Method};
-use loopscope_core::numbers::{counted, listed, set_text, thousands};
+use loopscope_core::numbers::{counted, duration, listed, set_text, thousands};
 use loopscope_core::trace::Tick;
 use loopscope_formats::notes::Note;
 use serde_json::{json, Value};
@@ -49,19 +49,19 @@ fn nanoseconds(tick: Tick, units: i64) -> i64 {
     }
 }
 
-/// A duration in the unit in which it has one to three digits before the point: `50.15 ms`.
-pub(crate) fn duration(nanoseconds: i64) -> String {
-    const UNITS: [(f64, &str); 3] = [(1e9, "s"), (1e6, "ms"), (1e3, "us")];
-    let size = nanoseconds.unsigned_abs() as f64;
-    match UNITS.into_iter().find(|&(unit, _)| size >= unit) {
-        Some((unit, name)) => format!("{:.2} {name}", nanoseconds as f64 / unit),
-        None => format!("{nanoseconds} ns"),
-    }
+/// A duration with its sign, whatever it is: `+50.2 ms`.
+fn signed_duration(nanoseconds: i64) -> String {
+    let sign = match nanoseconds {
+        0 => "",
+        ..0 => "-",
+        _ => "+",
+    };
+    format!("{sign}{}", duration(nanoseconds.unsigned_abs()))
 }
 
-fn signed_duration(nanoseconds: i64) -> String {
-    let sign = if nanoseconds > 0 { "+" } else { "" };
-    format!("{sign}{}", duration(nanoseconds))
+/// How much later the worst of the violations is, or how far a clock may be off.
+fn size_of(tick: Tick, units: i64) -> String {
+    duration(nanoseconds(tick, units).unsigned_abs())
 }
 
 /// What was done, and why, as a sentence.
@@ -101,7 +101,7 @@ fn sentence(clocks: &Clocks, tick: Tick) -> String {
     let more = if moved.len() > IN_SENTENCE { " and so on" } else { "" };
     let uncertain = moved.iter().filter_map(|clock| clock.uncertainty).max();
     let uncertain = uncertain
-        .map(|units| format!(" (uncertain by {})", duration(nanoseconds(tick, units))))
+        .map(|units| format!(" (uncertain by {})", size_of(tick, units)))
         .unwrap_or_default();
     let count = counted(moved.len() as u64, "process");
     let how = match clocks.method {
@@ -125,7 +125,7 @@ pub fn text(clocks: &Clocks) -> String {
     let of = |violated: u64, all: u64, worst: i64| match violated {
         0 => format!("0 of {}", thousands(all)),
         _ => {
-            let worst = duration(nanoseconds(tick, worst));
+            let worst = size_of(tick, worst);
             format!("{} of {}, by {worst} at most", thousands(violated), thousands(all))
         }
     };
@@ -144,7 +144,7 @@ pub fn text(clocks: &Clocks) -> String {
     let head = ["process", "added", "rate", "uncertain by"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for clock in &clocks.clocks {
-        let uncertain = clock.uncertainty.map(|units| duration(nanoseconds(tick, units)));
+        let uncertain = clock.uncertainty.map(|units| size_of(tick, units));
         rows.push(vec![
             clock.process.to_string(),
             signed_duration(nanoseconds(tick, clock.line.offset)),
@@ -237,12 +237,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn durations_have_a_unit_that_fits() {
+    fn durations_have_their_sign() {
         for (nanoseconds, text) in [
-            (0, "0 ns"),
+            (0, "0 s"),
             (999, "+999 ns"),
-            (-1500, "-1.50 us"),
-            (50_151_000, "+50.15 ms"),
+            (-1500, "-1.50 µs"),
+            (50_151_000, "+50.2 ms"),
             (1_854_000_000, "+1.85 s"),
         ] {
             assert_eq!(signed_duration(nanoseconds), text);

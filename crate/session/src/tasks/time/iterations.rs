@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use loopscope_core::durations::{Iteration, Iterations, Outliers, Parts};
-use loopscope_core::numbers::{bytes, counted, thousands, times};
+use loopscope_core::numbers::{bytes, counted, duration, thousands, times};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared};
 use super::groups;
 use super::rows::Row;
 use super::summary::number;
-use super::words::{duration, Sentence};
+use super::words::Sentence;
 use crate::error_note;
 use crate::wire::{
     IterationGrouping, IterationRow, IterationTrack, IterationsSummary, OutlierIteration,

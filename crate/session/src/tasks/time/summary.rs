@@ -1,13 +1,13 @@
 //! The summary of where the time of a trace goes, for the page.
 
 use loopscope_core::durations::{Cell, Parts, RunEnds, WaitSum};
-use loopscope_core::numbers::{counted, percent, set_text, times, verb};
+use loopscope_core::numbers::{counted, duration, percent, set_text, times, verb};
 use loopscope_core::trace::ProcessId;
 use loopscope_core::waits::Reason;
 
 use super::builder::{Measured, Prepared};
 use super::rows::Row;
-use super::words::{duration, run_line, Sentence};
+use super::words::{run_line, Sentence};
 use crate::view::clock;
 use crate::wire::{
     ClocksReport, LoopCell, LoopTime, ProcessTime, SentencePart, TimeParts, TimeSummary, WaitFor,

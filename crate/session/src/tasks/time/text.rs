@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use loopscope_core::durations::{Iteration, Parts};
-use loopscope_core::numbers::{bytes, percent, set_text, thousands};
+use loopscope_core::numbers::{bytes, duration, percent, set_text, thousands};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::{GroupId, NameId};
 use loopscope_core::waits::Reason;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::builder::Measured;
 use super::iterations::IterationList;
-use super::words::{duration, eager_line, remarks, run_line};
+use super::words::{eager_line, remarks, run_line};
 use crate::view::clock;
 use crate::view::columns::Table;
 

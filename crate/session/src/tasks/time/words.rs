@@ -1,12 +1,11 @@
 //! Times in words.
 
 use loopscope_core::durations::{Run, RunEnds};
-use loopscope_core::numbers::{bytes, counted, plural, thousands};
+use loopscope_core::numbers::{bytes, counted, duration, plural, thousands};
 use loopscope_core::trace::Repairs;
 use loopscope_core::waits::EagerLimit;
 
 use super::builder::Prepared;
-use crate::view::clock;
 use crate::wire::SentencePart;
 
 /// Collects parts of a sentence, some of them emphasised.
@@ -28,11 +27,6 @@ impl Sentence {
         self.parts.push(SentencePart { text: text.into(), strong: true });
         self
     }
-}
-
-/// A duration in the unit in which it has one to three digits before the point: `50.15 ms`.
-pub(super) fn duration(nanoseconds: u64) -> String {
-    clock::duration(i64::try_from(nanoseconds).unwrap_or(i64::MAX))
 }
 
 /// From when to when the run lasts.
