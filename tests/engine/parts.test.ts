@@ -120,7 +120,7 @@ function answersOfTime(engine: Engine): string[] {
     const problem = engine.start(HANDLE, task);
     return problem ? JSON.stringify(problem) : finished(engine);
   });
-  const drawn: Extract<Request, { type: "timeline" }>["look"] = { width: 784, height: 620, theme: "light", compact: false, path: [], zoom: [], process: undefined, messages: true };
+  const drawn: Extract<Request, { type: "timeline" }>["look"] = { width: 784, height: 620, theme: "light", compact: false, path: [], zoom: [], process: undefined, selected: 0, call: undefined, about: 0, messages: true };
   return [...said, JSON.stringify(engine.handle({ type: "timeline", handle: HANDLE, look: drawn }))];
 }
 

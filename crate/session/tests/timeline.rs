@@ -8,7 +8,7 @@ use common::{file, opened};
 use loopscope_session::open::SourceFile;
 use loopscope_session::wire::{
     FlatPicture, OpenedIteration, PictureHitKind, PictureTheme, Reply, Request, TaskRequest,
-    TaskResult, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
+    TaskResult, TimelineCall, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
 };
 use loopscope_session::Session;
 use loopscope_testing::session::finish_task;
@@ -130,6 +130,99 @@ fn a_path_a_zoom_and_what_does_not_exist() {
     }
     let (_, strips) = drawn(&session, TimelineLook { zoom: vec![Some((1e18, 2e18))], ..look() });
     assert_eq!(strips[0].visible.1, to);
+}
+
+fn call(
+    session: &Session,
+    process: u32,
+    call: Option<f64>,
+    time: f64,
+) -> (Option<TimelineCall>, Vec<OpenedIteration>) {
+    match session.handle(&Request::TimelineCall { handle: 1, process, call, time }) {
+        Reply::TimelineCall { call, path } => (call, path),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_call_says_where_it_stands_and_why_it_waits() {
+    let mut session = opened(nested());
+    let summary = prepared(&mut session);
+    let [outer, inner] = summary.loops.as_slice() else { panic!("{:?}", summary.loops) };
+    assert_eq!((outer.id, outer.parent, outer.iterations), (1, 0, 6.0));
+    assert_eq!((inner.parent, inner.iterations), (1, 4.0));
+    // The first receive of the fourth iteration: after MPI_Init and three times five.
+    let (found, path) = call(&session, 1, Some(16.0), 0.0);
+    let found = found.unwrap();
+    let at = |loop_id, iteration| OpenedIteration { loop_id, iteration };
+    assert_eq!(path, [at(1, 3.0), at(inner.id, 0.0)]);
+    assert_eq!((found.name.as_str(), found.count), ("Recv from 0", 32.0));
+    assert_eq!((found.partner, found.bytes, found.tag), (Some(0), Some(8.0), Some(1.0)));
+    assert_eq!((found.leave - found.enter, found.waited - found.enter), (450.0, 400.0));
+    assert_eq!(found.why, "for process 0, which has not sent yet");
+    let [cause] = found.chain.as_slice() else { panic!("{:?}", found.chain) };
+    assert_eq!((cause.process, cause.text.as_str()), (0, "computes 400 ns of that time"));
+    // The same call by any time in it.
+    for time in [found.enter, found.enter + 1.0, found.leave - 1.0] {
+        assert_eq!(call(&session, 1, None, time).0.as_ref(), Some(&found));
+    }
+    // Between two calls it is the one before, in the iteration of the one after.
+    let (before, path) = call(&session, 1, None, found.enter - 1.0);
+    assert_eq!((before.unwrap().number, path), (15.0, vec![at(1, 3.0), at(inner.id, 0.0)]));
+    for (process, number, time) in
+        [(7, None, 0.0), (1, Some(32.0), 0.0), (1, Some(f64::NAN), 1e300)]
+    {
+        let (found, _) = call(&session, process, number, time);
+        assert!(found.is_none_or(|found| found.number < 32.0));
+    }
+}
+
+#[test]
+fn each_strip_says_what_its_rows_do_and_a_sentence_what_is_selected() {
+    let mut session = opened(nested());
+    prepared(&mut session);
+    let (_, strips) = drawn(&session, look());
+    for strip in &strips {
+        let length = strip.visible.1 - strip.visible.0;
+        assert_eq!(strip.rows.iter().map(|row| row.process).collect::<Vec<_>>(), [0, 1]);
+        for row in &strip.rows {
+            let all = row.parts.compute + row.parts.calls + row.parts.wait;
+            assert!(all <= length, "{row:?}");
+            assert!(row.top >= strip.top && row.top + row.height <= strip.top + strip.height);
+        }
+    }
+    let path = vec![OpenedIteration { loop_id: 1, iteration: 1.0 }];
+    let (picture, strips) = drawn(&session, look());
+    let sentence = |look: TimelineLook| match session.handle(&Request::Timeline { handle: 1, look })
+    {
+        Reply::Timeline { sentence, .. } => {
+            sentence.iter().map(|part| part.text.as_str()).collect()
+        }
+        other => panic!("{other:?}"),
+    };
+    let run: String = sentence(look());
+    assert!(run.starts_with("The run takes 73.1 µs. In it processes compute"), "{run}");
+    assert!(run.ends_with("Process 1 waits longest, 12.0 µs, mostly for process 0."), "{run}");
+    let one: String = sentence(TimelineLook { path: path.clone(), about: 1, ..look() });
+    assert!(one.starts_with("Iteration 2 of L1 takes 5.45 µs. In it"), "{one}");
+    let zoom = vec![None, Some((strips[1].range.0, strips[1].range.0 + 100.0))];
+    let part: String = sentence(TimelineLook { zoom, about: 1, ..look() });
+    assert!(part.starts_with("This part of iteration 4 of L1 takes 100 ns"), "{part}");
+    // What is selected is seen.
+    let chosen = TimelineLook { process: Some(1), selected: 1, call: Some(16.0), ..look() };
+    assert_ne!(drawn(&session, chosen).0.numbers, picture.numbers);
+}
+
+#[test]
+fn processes_without_times_have_no_row() {
+    let mut files = nested();
+    files.push(file("rank-2.csv", "start_ns,end_ns,call,peer,tag,bytes,matched\n,,MPI_Init,,,,\n"));
+    let mut session = opened(files);
+    let summary = prepared(&mut session);
+    assert_eq!(summary.processes, [0, 1]);
+    let (picture, strips) = drawn(&session, look());
+    assert!(strips.iter().all(|strip| strip.rows.len() == 2));
+    assert!(picture.strings.iter().any(|text| text == "1 process has no times"));
 }
 
 #[test]

@@ -173,9 +173,10 @@ impl Engine {
         };
         let value = write(&reply)?;
         match &reply {
-            Reply::Ribbon { .. } | Reply::Aligned { .. } | Reply::Addresses { .. } => {
-                floats_of(&get(&value, "picture")?)?
-            }
+            Reply::Ribbon { .. }
+            | Reply::Aligned { .. }
+            | Reply::Addresses { .. }
+            | Reply::Timeline { .. } => floats_of(&get(&value, "picture")?)?,
             Reply::Model { .. } => floats_of(&get(&get(&value, "figure")?, "picture")?)?,
             Reply::Thumbnails { .. } => {
                 let pictures: js_sys::Array = get(&value, "pictures")?.into();

@@ -28,6 +28,7 @@ export const PARTS = [
       ...["clocks", "matching", "waits", "durations", "timeline"].map((module) => `loopscope_core::${module}::`),
       "loopscope_draw::scene::timeline::",
       "loopscope_session::tasks::time::",
+      "loopscope_session::queries::timeline::",
     ],
   },
   { name: "rest", owns: [] },

@@ -17,6 +17,9 @@ pub struct LoopBox {
     pub depth: usize,
     /// How many iterations it has.
     pub count: u64,
+    /// In which iterations of the loops around it, as a number that is the same on all processes; of an outermost loop 0, of one
+    /// inside it the iteration from 1.
+    pub round: u64,
     /// When its first event begins.
     pub from: i64,
     /// When its last event ends.
@@ -27,7 +30,7 @@ pub struct LoopBox {
 const MOST: usize = 2_000;
 
 /// Positions of a process, and when they are.
-struct Positions<'a> {
+pub(super) struct Positions<'a> {
     times: ViewTimes<'a>,
     clocks: &'a Clocks,
     place: usize,
@@ -47,7 +50,7 @@ impl Positions<'_> {
     }
 
     /// How many events end before that time. O(log of the events).
-    fn before(&self, time: i64) -> u64 {
+    pub(super) fn before(&self, time: i64) -> u64 {
         let (mut low, mut high) = (0, self.times.len());
         while low < high {
             let middle = low + (high - low) / 2;
@@ -64,7 +67,11 @@ impl Positions<'_> {
 
 impl<'a> Positions<'a> {
     /// The positions of a view of the process at that place; `None` if it has no times.
-    fn new((trace, clocks): (&'a Trace, &'a Clocks), place: usize, view: View) -> Option<Self> {
+    pub(super) fn new(
+        (trace, clocks): (&'a Trace, &'a Clocks),
+        place: usize,
+        view: View,
+    ) -> Option<Self> {
         let process: &Process = trace.processes().get(place)?;
         let times = match view {
             View::Calls => own_times(process),
@@ -88,7 +95,7 @@ pub fn boxes(
     let seen = (positions.before(from), positions.before(to).saturating_add(1));
     let window = (from, to);
     let search = Search { tree, positions, seen, window, least: least.max(1), deepest: depth };
-    search.body(&tree.at(0), 0, 0, &mut found);
+    search.body(&tree.at(0), 0, (0, 0), &mut found);
     found.sort_by_key(|it| (it.depth, it.from));
     found
 }
@@ -204,8 +211,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The loops of a body whose iteration begins at a position.
-    fn body(&self, node: &TreeLoop, start: u64, depth: usize, found: &mut Vec<LoopBox>) {
+    /// The loops of a body whose iteration begins at a position; `around`: how many loops, and in which iterations.
+    fn body(&self, node: &TreeLoop, start: u64, around: (usize, u64), found: &mut Vec<LoopBox>) {
         let mut position = start;
         let mut index = 0;
         while let Some(item) = self.tree.item(node, index) {
@@ -215,7 +222,7 @@ impl Search<'_> {
                 return;
             }
             if let (TreeItem::Loop(place), true) = (item, end > self.seen.0) {
-                self.run(&self.tree.at(place), position, depth, found);
+                self.run(&self.tree.at(place), position, around, found);
             }
             position = end;
             index += 1;
@@ -223,7 +230,13 @@ impl Search<'_> {
     }
 
     /// A loop that begins at a position.
-    fn run(&self, node: &TreeLoop, start: u64, depth: usize, found: &mut Vec<LoopBox>) {
+    fn run(
+        &self,
+        node: &TreeLoop,
+        start: u64,
+        (depth, round): (usize, u64),
+        found: &mut Vec<LoopBox>,
+    ) {
         let end = start.saturating_add(node.period.saturating_mul(node.count));
         let first = self.positions.span(start);
         let last = self.positions.span(end.saturating_sub(1));
@@ -232,7 +245,7 @@ impl Search<'_> {
         if length < self.least || to <= self.window.0 || from >= self.window.1 {
             return;
         }
-        found.push(LoopBox { row: node.row, depth, count: node.count, from, to });
+        found.push(LoopBox { row: node.row, depth, count: node.count, round, from, to });
         // A loop inside is no longer than an iteration.
         let period = node.period.max(1);
         let each = length / i64::try_from(node.count.max(1)).unwrap_or(i64::MAX);
@@ -245,7 +258,8 @@ impl Search<'_> {
             if found.len() >= MOST {
                 return;
             }
-            self.body(node, start + iteration * period, depth + 1, found);
+            let inside = round.wrapping_mul(0x9e37_79b9).wrapping_add(iteration + 1);
+            self.body(node, start + iteration * period, (depth + 1, inside), found);
         }
     }
 }

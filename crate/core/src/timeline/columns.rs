@@ -90,7 +90,7 @@ impl Timeline {
 
 impl Line {
     /// The block that holds a time; `near` is one that comes not after it.
-    fn block_at(&self, time: i64, near: usize) -> usize {
+    pub(super) fn block_at(&self, time: i64, near: usize) -> usize {
         let blocks = self.marks.len().saturating_sub(1);
         let holds = |block: usize| {
             let next = self.marks.get(block + 1).map_or(i64::MAX, |mark| mark.enter);

@@ -54,7 +54,7 @@ pub(super) fn code(cause: Cause) -> u32 {
     cause.partner.min(u32::MAX >> 2) << 2 | reason
 }
 
-fn cause(code: u32) -> Option<Cause> {
+pub(super) fn cause(code: u32) -> Option<Cause> {
     let reason = match code & 3 {
         1 => Reason::LateSender,
         2 => Reason::LateReceiver,

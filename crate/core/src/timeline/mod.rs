@@ -13,6 +13,7 @@
 
 mod boxes;
 mod columns;
+mod find;
 mod index;
 mod line;
 mod messages;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use boxes::{boxes, iteration_span, largest_loop, LoopBox, LoopPlace};
 pub use columns::WIDE;
+pub use find::places_at;
 pub use index::Indexing;
 pub use line::{Call, Timeline};
 pub use messages::{messages, Message};

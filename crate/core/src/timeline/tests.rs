@@ -2,10 +2,15 @@
 
 use loopscope_testing::Random;
 
-use super::{messages, Indexing, Share, Timeline};
+use super::{iteration_span, messages, places_at, Indexing, LoopPlace, Share, Timeline};
 use crate::clocks::{Clocks, Method};
+use crate::durations::{LoopTree, TreeItem, TreeLoop};
 use crate::matching::Matcher;
-use crate::trace::{BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, TIMES_BLOCK};
+use crate::nest::{greedy, LoopNames};
+use crate::symbols::Symbol;
+use crate::trace::{
+    BuildError, Kind, ProcessId, Record, Tick, Trace, TraceBuilder, View, TIMES_BLOCK,
+};
 use crate::waits::{TimedCall, WaitWalk, Waits};
 
 /// Two processes that send to each other in turn, so many calls each, with gaps and durations of all sizes, and some of 0.
@@ -219,5 +224,95 @@ fn messages_are_those_under_way() {
         assert!(longer <= few.len());
         let (none, count) = messages(&made.timeline, &made.waits, (from, to), |_, _| false, 3);
         assert!(none.is_empty() && count == 0);
+    }
+}
+
+#[test]
+fn a_call_is_found_by_its_number_and_by_a_time() {
+    let mut random = Random::new(9);
+    for round in 0..40 {
+        let made = indexed(&mut random, [1, 128, 129, 700][round % 4]);
+        let source = (&made.trace, made.waits.clocks());
+        for place in 0..2 {
+            let walked = made.walked(place);
+            assert_eq!(made.timeline.call_count(place), walked.len() as u64);
+            for (number, expected) in walked.iter().enumerate() {
+                let found = made.timeline.call(source, place, number as u64).unwrap();
+                assert_eq!((found.enter, found.leave), (expected.enter, expected.leave));
+                assert_eq!((found.cause, found.record), (expected.cause, expected.record));
+                assert_eq!(found.waited - found.enter, expected.wait);
+            }
+            assert_eq!(made.timeline.call(source, place, walked.len() as u64), None);
+            let (start, end) = made.timeline.span(place).unwrap();
+            for _ in 0..100 {
+                let time = start - 20 + random.below((end - start + 40) as u64) as i64;
+                let begun = walked.iter().filter(|call| call.enter <= time).count();
+                let found = made.timeline.call_at(source, place, time);
+                assert_eq!(found, Some(begun.saturating_sub(1) as u64));
+            }
+        }
+        assert_eq!(made.timeline.call_at(source, 2, 0), None);
+    }
+}
+
+/// Loops of random lengths inside each other as a tree of calls, and the path of each call, one by one.
+fn tree(random: &mut Random) -> (LoopTree, Vec<Vec<LoopPlace>>) {
+    let mut symbols = Vec::new();
+    for _ in 0..1 + random.below(3) {
+        let inner: Vec<Symbol> = (0..1 + random.below(3)).map(|at| Symbol(at as u32 + 5)).collect();
+        let mut body = vec![Symbol(random.below(4) as u32)];
+        body.extend(inner.iter().cycle().take(inner.len() * (1 + random.index(5))));
+        body.push(Symbol(random.below(4) as u32));
+        symbols.extend(body.iter().copied().cycle().take(body.len() * (1 + random.index(4))));
+    }
+    let nest = greedy(&symbols).unwrap();
+    let names = LoopNames::new(&nest);
+    let tree = LoopTree::of_nest(&nest, &names);
+    let mut paths = Vec::new();
+    walk(&tree, &tree.at(0), &[], &mut paths);
+    (tree, paths)
+}
+
+fn walk(tree: &LoopTree, body: &TreeLoop, path: &[LoopPlace], out: &mut Vec<Vec<LoopPlace>>) {
+    let mut passed: Vec<u32> = Vec::new();
+    for item in (0..).map_while(|index| tree.item(body, index)) {
+        match item {
+            TreeItem::Events(events) => out.extend((0..events).map(|_| path.to_vec())),
+            TreeItem::Loop(place) => {
+                let node = tree.at(place);
+                for _ in 0..node.count {
+                    let iteration = passed.iter().filter(|&&row| row == node.row).count() as u64;
+                    passed.push(node.row);
+                    let inner = [path, &[LoopPlace { row: node.row, iteration }]].concat();
+                    walk(tree, &node, &inner, out);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_loops_around_a_time_are_those_around_its_call() {
+    let mut random = Random::new(10);
+    for _ in 0..300 {
+        let (tree, paths) = tree(&mut random);
+        let made = indexed(&mut random, paths.len());
+        let source = (&made.trace, made.waits.clocks());
+        let of = (0, &tree, View::Calls);
+        let calls = made.walked(0);
+        for (call, path) in calls.iter().zip(&paths) {
+            // The first call that ends then: others may end at the same moment.
+            let first = calls.iter().position(|other| other.leave >= call.leave).unwrap();
+            let found = places_at(source, of, call.leave, 9);
+            assert_eq!(&found, &paths[first]);
+            assert_eq!(places_at(source, of, call.leave, 1), paths[first][..found.len().min(1)]);
+            let trees = std::slice::from_ref(&tree);
+            if let Some((_, from, to)) = iteration_span(source, (trees, View::Calls), path) {
+                assert!(path.is_empty() || from <= call.enter && call.leave <= to);
+            }
+        }
+        let end = calls.last().map_or(0, |call| call.leave);
+        assert_eq!(places_at(source, of, end + 1, 9), []);
+        assert_eq!(places_at(source, (7, &tree, View::Calls), 0, 9), []);
     }
 }

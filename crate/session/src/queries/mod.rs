@@ -77,6 +77,11 @@ impl Session {
                 let kept = self.kept().time.timeline(*handle, &loaded.name)?;
                 timeline::draw_timeline(loaded, kept, look)
             }
+            Request::TimelineCall { handle, process, call, time } => {
+                let loaded = self.trace(*handle)?;
+                let kept = self.kept().time.timeline(*handle, &loaded.name)?;
+                timeline::find_call(loaded, kept, *process, (*call, *time))
+            }
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?
             }

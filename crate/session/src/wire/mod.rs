@@ -52,6 +52,7 @@ pub use time::{
     TimeParts, TimeRequest, TimeSummary, WaitFor, WaitReason,
 };
 pub use timeline::{
-    OpenedIteration, TimelineLook, TimelineRequest, TimelineStrip, TimelineSummary,
+    OpenedIteration, TimelineCall, TimelineCause, TimelineLook, TimelineLoop, TimelineRequest,
+    TimelineRow, TimelineStrip, TimelineSummary, MOST_LOOPS,
 };
 pub use trial::TrialFigures;

@@ -7,7 +7,8 @@ use tsify::Tsify;
 use super::{
     AddressRow, FlatPicture, Item, IterationTrack, LoopCard, MainInText, MatrixCell, ModelFigure,
     ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip,
-    SentencePart, Suggestion, Summary, TableColumns, Thumbnail, TimelineLook, TimelineStrip,
+    SentencePart, Suggestion, Summary, TableColumns, Thumbnail, TimelineCall, TimelineLook,
+    TimelineStrip,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -150,6 +151,17 @@ pub enum Request {
         handle: u32,
         /// How to draw it.
         look: TimelineLook,
+    },
+    /// Find the call of a process at a time of the timeline, and the loops around it.
+    TimelineCall {
+        /// The trace.
+        handle: u32,
+        /// The process.
+        process: u32,
+        /// The number of the call; missing for the one at the time.
+        call: Option<f64>,
+        /// Nanoseconds from the beginning of the run; the begin of the call where that is named.
+        time: f64,
     },
     /// Write nests as a file to save.
     Export {
@@ -300,6 +312,15 @@ pub enum Reply {
         /// Where its strips are, and what they show.
         strips: Vec<TimelineStrip>,
         /// The iterations that are open.
+        path: Vec<OpenedIteration>,
+        /// What the innermost selected part takes, and who waits in it.
+        sentence: Vec<SentencePart>,
+    },
+    /// A call, and where it stands.
+    TimelineCall {
+        /// The call; missing where the process has none.
+        call: Option<TimelineCall>,
+        /// The loops around that time on the process, from outside in, with their iterations.
         path: Vec<OpenedIteration>,
     },
     /// The query cannot be answered.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "typescript")]
 use tsify::Tsify;
 
-use super::{OptionsRequest, PictureTheme};
+use super::{OptionsRequest, PictureTheme, TimeParts, WaitReason};
 
 /// Starts the task that prepares the timeline.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -34,8 +34,26 @@ pub struct TimelineSummary {
     pub processes: Vec<u32>,
     /// A line to know before the picture is read, such as that clocks cannot be compared; empty if there is none.
     pub remark: String,
+    /// The loops that strips can open, by their names; the first [`MOST_LOOPS`].
+    pub loops: Vec<TimelineLoop>,
     /// Bytes of memory that it takes.
     pub kept_bytes: f64,
+}
+
+/// More loops are not named.
+pub const MOST_LOOPS: usize = 1_000;
+
+/// A loop that a strip can open.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineLoop {
+    /// Its name without the L, as `LoopTime::id`.
+    pub id: u32,
+    /// The name of the loop around it; 0 at the top level.
+    pub parent: u32,
+    /// Its iterations in one iteration of the loop around it, or in the whole run.
+    pub iterations: f64,
 }
 
 /// A loop and one of its iterations, which a strip opens.
@@ -69,6 +87,12 @@ pub struct TimelineLook {
     pub zoom: Vec<Option<(f64, f64)>>,
     /// The process whose row is highlighted, if one is chosen.
     pub process: Option<u32>,
+    /// The selected loop, whose boxes are highlighted; 0 for none.
+    pub selected: u32,
+    /// The selected call of that process, by its number, if one is selected.
+    pub call: Option<f64>,
+    /// The strip that the sentence is about, from 0 at the top.
+    pub about: u32,
     /// Whether messages are drawn where single calls can be told apart.
     pub messages: bool,
 }
@@ -105,4 +129,69 @@ pub struct TimelineStrip {
     pub iterations: f64,
     /// When that iteration begins and ends.
     pub mark: Option<(f64, f64)>,
+    /// What each row does in the visible range.
+    pub rows: Vec<TimelineRow>,
+}
+
+/// What a process does in the visible range of a strip.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineRow {
+    /// The process.
+    pub process: u32,
+    /// The upper edge of its row.
+    pub top: f32,
+    /// The height of its row.
+    pub height: f32,
+    /// What it does.
+    pub parts: TimeParts,
+}
+
+/// A call of a process, and where it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineCall {
+    /// The process.
+    pub process: u32,
+    /// Its number among the calls of the process, from 0.
+    pub number: f64,
+    /// How many calls the process has.
+    pub count: f64,
+    /// What is called: `Send to 3`.
+    pub name: String,
+    /// When it begins, in nanoseconds from the beginning of the run.
+    pub enter: f64,
+    /// Until when it waits; `enter` if it does not.
+    pub waited: f64,
+    /// When it ends.
+    pub leave: f64,
+    /// Begin and end in words: `89.76 to 90.16 s`.
+    pub span: String,
+    /// How many bytes it sends or receives, if the trace has that.
+    pub bytes: Option<f64>,
+    /// Its tag, if it has one.
+    pub tag: Option<f64>,
+    /// The process at the other end of a message, if there is one.
+    pub partner: Option<u32>,
+    /// For whom and why it waits; empty if it does not.
+    pub why: String,
+    /// For which reason it waits.
+    pub reason: Option<WaitReason>,
+    /// Why it waits, one line for each process: what the other one does meanwhile, and so on.
+    pub chain: Vec<TimelineCause>,
+}
+
+/// What keeps a process from answering, in the chain of a wait.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct TimelineCause {
+    /// The process.
+    pub process: u32,
+    /// The call to look at, by its number.
+    pub call: f64,
+    /// What it does meanwhile.
+    pub text: String,
 }

@@ -12,6 +12,8 @@ use crate::scene::{Area, Hit, HitKind, Ink, Scene, Shape};
 pub(super) const LEAST_CALL: f64 = 12.0;
 /// No picture has more messages.
 const MOST: usize = 2_000;
+/// An arrow of which less is seen is not drawn.
+const EDGE: f64 = 3.0;
 /// A shorter arrow has no head.
 const LEAST_HEAD: f64 = 12.0;
 /// The line around an arrow that sets it off from bars.
@@ -23,9 +25,16 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> Strin
     let row = |place: u32| frame.places.iter().position(|&shown| shown == place as usize);
     let wanted = |from: u32, to: u32| row(from).is_some() && row(to).is_some();
     let source = frame.source;
-    let (list, count) = messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
+    let (mut list, count) =
+        messages(source.timeline, source.waits, frame.window.visible, wanted, MOST);
     let middle =
         |place: u32| row(place).map_or(0.0, |row| frame.bar_top(rows_top, row) + frame.bar / 2.0);
+    let found = list.len();
+    // Of some only the head or the beginning would be seen at an edge.
+    list.retain(|message| {
+        frame.x(message.received) > frame.left + EDGE && frame.x(message.sent) < frame.right - EDGE
+    });
+    let count = count - (found - list.len());
     let lines: Vec<[(f64, f64); 2]> = list
         .iter()
         .map(|message| {

@@ -13,10 +13,29 @@ const LEAST_WORDS: f64 = 24.0;
 /// No row has more calls in a picture.
 const MOST: usize = 20_000;
 
-/// Draws all rows. Returns the width of a call on average, in pixels.
-pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> f64 {
+/// Words above a call, which are written when all lines are drawn.
+pub(super) struct Label {
+    at: (f64, f64),
+    text: String,
+}
+
+impl Label {
+    /// Writes it on a patch of the ground.
+    pub(super) fn write(self, scene: &mut Scene, frame: &Frame<'_>) {
+        let (x, y) = self.at;
+        let width = measure::width(Font::Caption, &self.text);
+        let patch = Area::between(x - 1.0, y - 10.0, x + width + 1.0, y + 2.0);
+        scene.rect(patch, 0.0, Some(frame.ground()), None);
+        let ink = Ink::secondary_on(frame.ground());
+        scene.text(self.at, Anchor::Start, (Font::Caption, ink), self.text);
+    }
+}
+
+/// Draws all rows. Returns the width of a call on average, in pixels, and the words that belong above calls.
+pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> (f64, Vec<Label>) {
     let source = (frame.source.trace, frame.source.clocks());
     let (mut drawn, mut wide) = (0usize, 0.0);
+    let mut labels = Vec::new();
     for (row, &place) in frame.places.iter().enumerate() {
         let calls = frame.source.timeline.calls(source, place, frame.window.visible, MOST);
         let top = frame.bar_top(rows_top, row);
@@ -33,9 +52,9 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> f64 {
         bars.draw(scene);
         drawn += calls.len();
         wide += frame.right - frame.left;
-        label(scene, frame, place, &calls, (top, top + frame.bar));
+        label(scene, frame, (place, &calls), (top, top + frame.bar), &mut labels);
     }
-    wide / drawn.max(1) as f64
+    (wide / drawn.max(1) as f64, labels)
 }
 
 /// The bars of a row by ink; neighbours of one ink are one bar.
@@ -86,18 +105,23 @@ impl Bars {
     }
 }
 
-/// Writes what the calls of a row are above their bars, where there is room, and says it to the pointer.
+/// Finds words for the calls of a row, where there is room above their bars, and says them to the pointer.
 fn label(
     scene: &mut Scene,
     frame: &Frame<'_>,
-    place: usize,
-    calls: &[Call],
+    (place, calls): (usize, &[Call]),
     (top, bottom): (f64, f64),
+    labels: &mut Vec<Label>,
 ) {
     let mut free = f64::NEG_INFINITY;
-    let ink = Ink::secondary_on(frame.ground());
+    let of_chosen = frame.state.process == Some(frame.source.number(place));
     for call in calls {
         let (left, right) = (frame.clipped_x(call.enter), frame.clipped_x(call.leave));
+        if of_chosen && frame.state.call == Some(call.number) {
+            let around = Area::between(left - 1.0, top - 1.5, right + 1.0, bottom + 1.5);
+            scene.rect(around, 2.0, None, Some((Ink::Highlight, 4.0)));
+            scene.rect(around, 2.0, None, Some((Ink::Text, 1.5)));
+        }
         if right - left < LEAST_HIT {
             continue;
         }
@@ -107,7 +131,7 @@ fn label(
                 words::labels(frame.source, call, right - left, frame.x(call.waited) - left);
             let room = right - left - 2.0;
             if let Some(text) = measure::first_fitting(Font::Caption, &texts, room) {
-                scene.text((left + 1.0, top - 4.0), Anchor::Start, (Font::Caption, ink), text);
+                labels.push(Label { at: (left + 1.0, top - 4.0), text: text.to_owned() });
                 free = left + 6.0 + measure::width(Font::Caption, text);
             }
         }

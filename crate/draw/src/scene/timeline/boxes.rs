@@ -8,19 +8,19 @@ use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Sc
 
 /// A narrower loop has no box.
 const NARROWEST: f64 = 6.0;
-/// From this distance of rows on, each row has boxes of its own.
-const OWN: f64 = 34.0;
 
 /// Draws the loops of a strip: where rows are far enough apart one box for each, else one behind all rows.
-pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
-    let own = frame.pitch >= OWN && frame.index > 0;
+///
+/// `mark`: where the mark of the strip will be, which no text crosses.
+pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Option<(f64, f64)>) {
+    let own = frame.has_own_boxes();
     let depth = frame.index;
     let least = frame.time_of(NARROWEST);
     let mut behind: Vec<LoopBox> = Vec::new();
     for (row, &place) in frame.places.iter().enumerate() {
         let Some(tree) = frame.source.trees.get(place) else { continue };
         let source = (frame.source.trace, frame.source.clocks());
-        let tree = (place, tree, frame.source.view());
+        let tree = (place, tree, frame.source.counted());
         let found = loops(source, tree, frame.window.visible, (least, depth));
         let found = found.into_iter().filter(|found| found.depth == depth);
         if own {
@@ -32,16 +32,22 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
                     frame.x(found.to),
                     top + frame.bar + 3.0,
                 );
-                one(scene, frame, &found, area);
+                one(scene, frame, &found, (area, mark));
             }
         } else {
             join(&mut behind, found);
         }
     }
+    // Where processes are not in step, the strip of an iteration also shows the ends of its neighbours: one frame is enough.
+    let own_round = frame.window.shows.map_or(0, |(shown, _)| shown.iteration + 1);
+    if behind.iter().any(|found| found.round == own_round) {
+        behind.retain(|found| found.round == own_round);
+    }
     let bottom = rows_top + frame.places.len() as f64 * frame.pitch + 2.0;
     for found in behind {
         let (left, right) = (frame.x(found.from), frame.x(found.to));
-        one(scene, frame, &found, Area::between(left, rows_top - BOX_HEADER, right, bottom));
+        let area = Area::between(left, rows_top - BOX_HEADER, right, bottom);
+        one(scene, frame, &found, (area, mark));
     }
 }
 
@@ -49,7 +55,9 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
 fn join(behind: &mut Vec<LoopBox>, found: impl Iterator<Item = LoopBox>) {
     for new in found {
         let same = |known: &&mut LoopBox| {
-            known.row == new.row && known.from <= new.to && new.from <= known.to
+            (known.row, known.round) == (new.row, new.round)
+                && known.from <= new.to
+                && new.from <= known.to
         };
         match behind.iter_mut().find(same) {
             Some(known) => {
@@ -61,30 +69,52 @@ fn join(behind: &mut Vec<LoopBox>, found: impl Iterator<Item = LoopBox>) {
     }
 }
 
-fn one(scene: &mut Scene, frame: &Frame<'_>, found: &LoopBox, area: Area) {
+fn one(
+    scene: &mut Scene,
+    frame: &Frame<'_>,
+    found: &LoopBox,
+    (area, mark): (Area, Option<(f64, f64)>),
+) {
     let visible = area.clipped(frame.left - 4.0, frame.right + 4.0);
     let fill = Ink::depth(found.depth + 1);
     scene.rect(visible, 4.0, Some(fill), Some((Ink::Edge, 0.75)));
+    let chosen = found.row == frame.state.selected;
+    if chosen {
+        scene.rect(Area { h: BOX_HEADER, ..visible }, 4.0, Some(Ink::Wash), None);
+        scene.rect(visible, 4.0, None, Some((Ink::Selected, 1.5)));
+    }
     let (count, name) = (format!("×{}", thousands(found.count)), loop_name(found.row));
     let length = found.to.abs_diff(found.from);
-    let run = frame.source.run.1.abs_diff(frame.source.run.0).max(1);
-    let share = percent(length as f64 / run as f64);
     let each = duration(length / found.count.max(1));
-    let left = visible.x.max(frame.left) + 4.0;
-    let room = visible.right().min(frame.right) - left - 4.0;
+    let more = match frame.index {
+        0 => {
+            let run = frame.source.run.1.abs_diff(frame.source.run.0).max(1);
+            let share = percent(length as f64 / run as f64);
+            vec![
+                format!("{name} · {each} each in the mean · {share} of the time"),
+                format!("{name} · {each} each"),
+                name.clone(),
+            ]
+        }
+        _ => vec![format!("{name} · {each} each"), name.clone()],
+    };
+    let (left, right) = (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right) - 4.0);
+    let ink = if chosen { Ink::Text } else { Ink::secondary_on(fill) };
     let strong = measure::width(Font::SmallStrong, &count);
-    if strong <= room {
+    // Before the mark, if that is in the way; where there is no room, after it.
+    let sides = match mark.filter(|&(from, to)| from < right && left < to) {
+        Some((from, to)) => vec![(left, from - 4.0), (to + 4.0, right)],
+        None => vec![(left, right)],
+    };
+    let wanted = strong + 5.0 + measure::width(Font::Caption, &name);
+    let side = sides.iter().find(|(from, to)| to - from >= wanted);
+    let side = side.or_else(|| sides.iter().find(|(from, to)| to - from >= strong));
+    if let Some(&(from, to)) = side {
         let y = area.y + 11.0;
-        scene.text((left, y), Anchor::Start, (Font::SmallStrong, Ink::Text), count.clone());
-        let more = [
-            format!("{name} · {each} each · {share} of the time"),
-            format!("{name} · {each} each"),
-            name.clone(),
-        ];
-        let rest = room - strong - 5.0;
-        if let Some(text) = measure::first_fitting(Font::Caption, &more, rest) {
-            let at = (left + strong + 5.0, y);
-            scene.text(at, Anchor::Start, (Font::Caption, Ink::secondary_on(fill)), text);
+        scene.text((from, y), Anchor::Start, (Font::SmallStrong, Ink::Text), count.clone());
+        if let Some(text) = measure::first_fitting(Font::Caption, &more, to - from - strong - 5.0) {
+            let at = (from + strong + 5.0, y);
+            scene.text(at, Anchor::Start, (Font::Caption, ink), text);
         }
     }
     scene.hits.push(Hit {

@@ -17,6 +17,8 @@ const SHARES: [f64; 3] = [1.0, 1.3, 2.0];
 /// The least and the largest distance of two rows, by strip.
 const LEAST_PITCH: f64 = 5.0;
 const LARGEST_PITCH: [f64; 3] = [29.0, 40.0, 58.0];
+/// From this distance of rows on, each row has boxes of loops of its own.
+const OWN: f64 = 34.0;
 /// From this distance on a row has room for words above its bar.
 const WORDS: f64 = 26.0;
 
@@ -48,9 +50,14 @@ impl<'a> Frame<'a> {
         let share = SHARES.get(index).copied().unwrap_or(1.0) / SHARES.iter().sum::<f64>();
         let largest = LARGEST_PITCH.get(index).copied().unwrap_or(LEAST_PITCH);
         let pitch = (room * share / rows).clamp(LEAST_PITCH, largest).floor();
-        let bar = match pitch {
-            pitch if pitch >= WORDS => (pitch * 0.45).clamp(12.0, 17.0),
-            pitch => (pitch - 2.0).max(pitch * 0.7),
+        let bar = match (index, pitch) {
+            // Columns of shares are read by their heights.
+            (0, pitch) => (pitch - 6.0).max(pitch * 0.8).min(pitch - 1.0),
+            (1, pitch) if pitch >= OWN => (pitch - BOX_HEADER - 8.0).min(20.0),
+            (2, pitch) if pitch >= WORDS => (pitch * 0.45).clamp(12.0, 17.0),
+            // Messages are seen between the bars.
+            (2, pitch) => (pitch * 0.72).max(3.0),
+            (_, pitch) => (pitch - 2.0).max(pitch * 0.7),
         };
         let padding = if index == 0 { 0.5 } else { 8.0 };
         let (left, right) = (GUTTER + padding, width - padding);
@@ -88,7 +95,8 @@ impl<'a> Frame<'a> {
 
     /// The first row's upper edge, for a strip at `top`.
     pub(super) fn rows_top(&self, top: f64) -> f64 {
-        top + TITLE + if self.has_boxes() { BOX_HEADER } else { 0.0 }
+        let header = self.has_boxes() && !self.has_own_boxes();
+        top + TITLE + if header { BOX_HEADER } else { 0.0 }
     }
 
     /// Whether the strip shows the boxes of loops.
@@ -98,12 +106,21 @@ impl<'a> Frame<'a> {
 
     /// The upper edge of the bar of a row.
     pub(super) fn bar_top(&self, rows_top: f64, row: usize) -> f64 {
-        let above = if self.pitch >= WORDS { self.pitch - self.bar - 6.0 } else { 1.0 };
+        let above = match self.index {
+            1 if self.has_own_boxes() => BOX_HEADER,
+            2 if self.has_words() => self.pitch - self.bar - 6.0,
+            _ => (self.pitch - self.bar) / 2.0,
+        };
         rows_top + row as f64 * self.pitch + above.max(0.0)
     }
 
     /// Whether there is room for words above bars.
     pub(super) fn has_words(&self) -> bool {
-        self.pitch >= WORDS
+        self.index > 1 && self.pitch >= WORDS
+    }
+
+    /// Whether each row has boxes of loops of its own; else one is behind all rows.
+    pub(super) fn has_own_boxes(&self) -> bool {
+        self.index == 1 && self.pitch >= OWN
     }
 }

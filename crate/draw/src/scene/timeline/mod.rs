@@ -21,12 +21,15 @@ mod strip;
 mod windows;
 mod words;
 
-use loopscope_core::numbers::counted;
+use loopscope_core::numbers::{counted, verb};
 
 use super::{guides, measure, picture_width, Anchor, Font, Ink, Scene};
 use frame::{Frame, BETWEEN};
 use state::NARROWEST;
-pub use state::{rows, Drawn, OpenedTime, TimeSource, TimeStrip, TimelineState, MOST_ROWS};
+pub use state::{
+    rows, Drawn, OpenedTime, TimeRow, TimeSource, TimeStrip, TimelineState, MOST_ROWS,
+};
+pub use words::{called, range as range_in_words, why};
 
 /// Draws the timeline.
 pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
@@ -50,10 +53,7 @@ pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
         top = strip.top + strip.height;
         strips.push(strip);
     }
-    let hidden = source.processes().saturating_sub(rows.len());
-    if hidden > 0 {
-        let others = counted(hidden as u64, "process");
-        let text = format!("The {} that wait longest; {others} more are not drawn", rows.len());
+    if let Some(text) = left_out(source, rows.len()) {
         let text = measure::fit(Font::Caption, &text, width - 16.0);
         scene.text((8.0, top + 15.0), Anchor::Start, (Font::Caption, Ink::Text3), text);
         top += 20.0;
@@ -61,4 +61,24 @@ pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
     scene.height = top.ceil();
     let path = windows.iter().filter_map(|window| window.opened).collect();
     Drawn { scene, strips, path }
+}
+
+/// Which processes have no row, if there are any.
+fn left_out(source: &TimeSource<'_>, rows: usize) -> Option<String> {
+    let all = source.processes();
+    let timed = (0..all).filter(|&place| source.timeline.span(place).is_some()).count();
+    let (untimed, hidden) = ((all - timed) as u64, (timed - rows.min(timed)) as u64);
+    let without =
+        format!("{} {} no times", counted(untimed, "process"), verb(untimed, "has", "have"));
+    let longest = format!(
+        "The {rows} that wait longest; {} more {} not drawn",
+        counted(hidden, "process"),
+        verb(hidden, "is", "are")
+    );
+    match (hidden, untimed) {
+        (0, 0) => None,
+        (0, _) => Some(without),
+        (_, 0) => Some(longest),
+        _ => Some(format!("{longest}; {without}")),
+    }
 }

@@ -3,7 +3,7 @@
 use loopscope_core::clocks::Clocks;
 use loopscope_core::durations::LoopTree;
 use loopscope_core::small_sort::SmallSort;
-use loopscope_core::timeline::Timeline;
+use loopscope_core::timeline::{Share, Timeline};
 use loopscope_core::trace::{Trace, View};
 use loopscope_core::waits::Waits;
 
@@ -40,7 +40,8 @@ impl TimeSource<'_> {
         self.waits.clocks()
     }
 
-    pub(super) fn view(&self) -> View {
+    /// What positions in the trees count.
+    pub fn counted(&self) -> View {
         if self.by_calls {
             View::Calls
         } else {
@@ -59,9 +60,10 @@ impl TimeSource<'_> {
     }
 }
 
-/// The places of the processes that have a row, ascending: all, or those that wait longest.
+/// The places of the processes that have a row, ascending: all that have times, or those of them that wait longest.
 pub fn rows(trace: &Trace, timeline: &Timeline) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..trace.processes().len()).collect();
+    let all = 0..trace.processes().len();
+    let mut places: Vec<usize> = all.filter(|&place| timeline.span(place).is_some()).collect();
     if places.len() > MOST_ROWS {
         places.sort_small_by_key(|&place| (std::cmp::Reverse(timeline.waited(place)), place));
         places.truncate(MOST_ROWS);
@@ -95,6 +97,10 @@ pub struct TimelineState {
     pub zoom: Vec<Option<(f64, f64)>>,
     /// The number of a process whose row is highlighted.
     pub process: Option<u32>,
+    /// The row of the selected loop, whose boxes are highlighted; 0 for none.
+    pub selected: u32,
+    /// The number of the selected call of that process, if one is selected.
+    pub call: Option<u64>,
     /// Whether messages are drawn where single calls can be told apart.
     pub messages: bool,
     /// Whether the picture goes into a file, where hints on dragging make no sense.
@@ -128,6 +134,21 @@ pub struct TimeStrip {
     pub opened: Option<(OpenedTime, u64)>,
     /// When that iteration begins and ends.
     pub mark: Option<(f64, f64)>,
+    /// Its rows, from the top.
+    pub rows: Vec<TimeRow>,
+}
+
+/// A row of a strip.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TimeRow {
+    /// The place of its process in [`Trace::processes`].
+    pub place: usize,
+    /// Its upper edge.
+    pub top: f64,
+    /// Its height.
+    pub height: f64,
+    /// What the process does in the visible range.
+    pub share: Share,
 }
 
 /// A drawn timeline.

@@ -3,7 +3,7 @@
 use loopscope_core::numbers::{duration, thousands};
 
 use super::frame::{Frame, GUTTER, TITLE};
-use super::state::TimeStrip;
+use super::state::{TimeRow, TimeStrip};
 use super::windows::Window;
 use super::{arrows, bars, boxes, columns, words};
 use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene, Shape};
@@ -53,15 +53,18 @@ impl Frame<'_> {
         let plot = Area::between(self.left - 1.0, top + TITLE - 2.0, self.right + 1.0, bottom);
         scene.shapes.push(Shape::Layer { strip: self.index, area: plot });
         if self.has_boxes() {
-            boxes::draw(scene, self, rows_top);
+            boxes::draw(scene, self, rows_top, next.and_then(|next| self.mark_edges(next)));
         }
         let mut left_out = String::new();
         match self.detail() {
             Detail::Columns => columns::draw(scene, self, rows_top),
             Detail::Calls => {
-                let per_call = bars::draw(scene, self, rows_top);
+                let (per_call, labels) = bars::draw(scene, self, rows_top);
                 if self.state.messages && per_call >= arrows::LEAST_CALL {
                     left_out = arrows::draw(scene, self, rows_top);
+                }
+                for label in labels {
+                    label.write(scene, self);
                 }
             }
         }
@@ -84,8 +87,22 @@ impl Frame<'_> {
             visible: since(self.window.visible),
             opened: next.and_then(|next| next.shows),
             mark: next.map(|next| since(next.range)),
+            rows: self.rows(rows_top),
         };
         (strip, mark)
+    }
+
+    /// What each row does in the visible range.
+    fn rows(&self, rows_top: f64) -> Vec<TimeRow> {
+        let source = (self.source.trace, self.source.clocks());
+        let share = |place| self.source.timeline.share(source, place, self.window.visible);
+        let row = |(row, &place): (usize, &usize)| TimeRow {
+            place,
+            top: rows_top + row as f64 * self.pitch,
+            height: self.pitch,
+            share: share(place),
+        };
+        self.places.iter().enumerate().map(row).collect()
     }
 
     /// Writes the title on the left and the range on the right, without overlap. Returns their longest forms.
@@ -155,8 +172,27 @@ impl Frame<'_> {
             let chosen = self.state.process == Some(number);
             let ink = if chosen { Ink::Text } else { Ink::secondary_on(self.ground()) };
             let y = self.bar_top(rows_top, row) + self.bar / 2.0 + 4.0;
+            if chosen {
+                let wash = Area::between(0.0, y - 11.0, self.left - 3.0, y + 3.0);
+                scene.rect(wash, 2.0, Some(Ink::Wash), None);
+            }
             scene.text((self.left - 6.0, y), Anchor::End, (font, ink), number.to_string());
         }
+    }
+
+    /// Where the mark on the iteration that the next strip shows is, if it is visible.
+    fn mark_edges(&self, next: &Window) -> Option<(f64, f64)> {
+        let (from, to) = next.range;
+        let (left, right) = (self.x(from), self.x(to));
+        if right <= self.left || left >= self.right {
+            return None;
+        }
+        let (left, right) = (left.max(self.left), right.min(self.right));
+        if right - left >= MARK {
+            return Some((left, right));
+        }
+        let middle = ((left + right) / 2.0).clamp(self.left + 2.0, self.right - 2.0);
+        Some((middle - MARK / 2.0, middle + MARK / 2.0))
     }
 
     /// Draws the mark on the iteration that the next strip shows. Returns its edges if it is visible.
@@ -167,16 +203,7 @@ impl Frame<'_> {
         (top, bottom): (f64, f64),
     ) -> Option<(f64, f64)> {
         let (shown, count) = next.shows?;
-        let (from, to) = next.range;
-        let (left, right) = (self.x(from), self.x(to));
-        if right <= self.left || left >= self.right {
-            return None;
-        }
-        let (mut left, mut right) = (left.max(self.left), right.min(self.right));
-        if right - left < MARK {
-            let middle = ((left + right) / 2.0).clamp(self.left + 2.0, self.right - 2.0);
-            (left, right) = (middle - MARK / 2.0, middle + MARK / 2.0);
-        }
+        let (left, right) = self.mark_edges(next)?;
         let area = Area::between(left, self.rows_top(top) - 3.0, right, bottom + 4.0);
         scene.rect(area, 2.0, None, Some((Ink::Text, 1.5)));
         let grip = Area::between(left - 4.0, area.y, right + 4.0, bottom);

@@ -12,7 +12,7 @@ pub(super) fn process(number: u32) -> String {
 }
 
 /// `89.76 to 90.16 s`: with as many digits as tell both ends apart.
-pub(super) fn range((from, to): (i64, i64)) -> String {
+pub fn range((from, to): (i64, i64)) -> String {
     let length = to.abs_diff(from).max(1);
     let (unit, name) = match from.unsigned_abs().max(to.unsigned_abs()) {
         1_000_000_000.. => (1e9, "s"),
@@ -26,7 +26,7 @@ pub(super) fn range((from, to): (i64, i64)) -> String {
 }
 
 /// What is called: `Send to 3`, `Allreduce`.
-fn called(source: &TimeSource<'_>, call: &Call) -> String {
+pub fn called(source: &TimeSource<'_>, call: &Call) -> String {
     let table = source.trace.table();
     let Some(record) = call.record.map(|record| table.record(record)) else {
         return "call".to_owned();
@@ -82,8 +82,8 @@ pub(super) fn call(source: &TimeSource<'_>, place: usize, call: &Call) -> (Strin
     (title, parts.join("; "))
 }
 
-/// `for process 3, which sends late`.
-fn why(source: &TimeSource<'_>, cause: Cause) -> String {
+/// For whom a call waits: `for process 3, which has not sent yet`.
+pub fn why(source: &TimeSource<'_>, cause: Cause) -> String {
     let partner = source.number(cause.partner as usize);
     let reason = match cause.reason {
         Reason::LateSender => "which has not sent yet",

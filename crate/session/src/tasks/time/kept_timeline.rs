@@ -6,7 +6,10 @@ use loopscope_core::timeline::Timeline;
 use loopscope_draw::scene::timeline::{rows, TimeSource};
 
 use super::builder::Prepared;
+use super::rows::Row;
+use super::summary::number;
 use crate::loaded::{Loaded, TraceHandle};
+use crate::wire::{TimelineLoop, MOST_LOOPS};
 
 /// A timeline, and what it is of.
 #[derive(Debug)]
@@ -35,14 +38,36 @@ impl KeptTimeline {
 impl KeptTimeline {
     /// The processes that have a row.
     pub(super) fn processes(&self) -> Vec<u32> {
-        let Prepared { trace, .. } = &*self.prepared;
-        let timed = |place: usize| self.timeline.span(place).is_some();
-        let places = rows(trace, &self.timeline);
-        let all = trace.processes();
-        places
-            .into_iter()
-            .filter(|&place| timed(place))
-            .filter_map(|place| all.get(place).map(|process| process.id.0))
+        let places = rows(&self.prepared.trace, &self.timeline);
+        places.into_iter().map(|place| self.number_of(place)).collect()
+    }
+
+    /// The number of the process at a place.
+    pub(crate) fn number_of(&self, place: usize) -> u32 {
+        number(&self.prepared, place)
+    }
+
+    /// The place of a process of that number. O(processes).
+    pub(super) fn place_of(&self, process: u32) -> Option<usize> {
+        self.prepared.trace.processes().iter().position(|known| known.id.0 == process)
+    }
+
+    /// How many processes there are.
+    pub(super) fn process_count(&self) -> u64 {
+        self.prepared.trace.processes().len() as u64
+    }
+
+    /// The loops that strips can open, by their names.
+    pub(super) fn loops(&self) -> Vec<TimelineLoop> {
+        let rows = &self.prepared.rows;
+        let in_all = |row: &Row| row.count.saturating_mul(row.entered.max(1)).max(1);
+        let named = rows.rows.iter().filter(|row| row.id > 0).take(MOST_LOOPS);
+        named
+            .map(|row| {
+                let around = rows.get(row.parent).filter(|around| around.id > 0).map_or(1, in_all);
+                let iterations = (in_all(row) / around).max(1) as f64;
+                TimelineLoop { id: row.id, parent: row.parent, iterations }
+            })
             .collect()
     }
 }

@@ -11,6 +11,8 @@ mod summary;
 mod task;
 mod text;
 mod timeline;
+mod timeline_call;
+mod timeline_words;
 mod words;
 
 pub use builder::{Measured, TimeBuilder, TimeChoices};
@@ -23,5 +25,7 @@ pub use task::without_trace;
 pub(crate) use task::{FindTime, Kept, KeptTime, ListIterations};
 pub use text::By;
 pub(crate) use timeline::PrepareTimeline;
+pub(crate) use timeline_call::timeline_call;
+pub(crate) use timeline_words::timeline_sentence;
 
 use iterations::error_of_loop;

@@ -87,8 +87,9 @@ impl PrepareTimeline {
         if processes.is_empty() {
             return Err(without_times(&self.name));
         }
+        let loops = kept_timeline.loops();
         kept.time.timeline = Some(kept_timeline);
-        Ok((TimelineSummary { run, processes, remark, kept_bytes }, kept))
+        Ok((TimelineSummary { run, processes, remark, loops, kept_bytes }, kept))
     }
 }
 
