@@ -8,6 +8,7 @@
 //   npm run bench -- compress [FILE...]   bytes of compressed traces, beside bzip2, xz and zstd
 //   npm run bench -- formats [NAME...]    reading every format, natively and in Chromium; or these, or files and folders
 //   npm run bench -- page [NAME...]  how long the page takes to show something over several networks, and how evenly it moves
+//   npm run bench -- timeline [N]    the timeline of 10 (or N) million calls: preparing it, and each picture of a zoom
 //   npm run bench -- large         1 GB on the page and 100 million events natively: how much memory that takes
 
 import { statSync } from "node:fs";
@@ -15,7 +16,7 @@ import path from "node:path";
 import process from "node:process";
 import { methodsAlone } from "./lib/alone.mjs";
 import { browser, FLAGS } from "./lib/browser.mjs";
-import { buildPage } from "./lib/build.mjs";
+import { buildPage, buildWasm } from "./lib/build.mjs";
 import { compressTable } from "./lib/compress-table.mjs";
 import { formatsTable } from "./lib/formats.mjs";
 import { largeTraces } from "./lib/large.mjs";
@@ -24,12 +25,18 @@ import { pageTables } from "./lib/page.mjs";
 import { buildNative, inBrowser, native, onPage, pictured } from "./lib/session.mjs";
 import { setUp } from "./lib/setup.mjs";
 import { checkSizes } from "./lib/sizes.mjs";
+import { timelineTable } from "./lib/timeline.mjs";
 
 await main(async () => {
   const named = process.argv.slice(2);
   const [first, ...others] = named;
   if (first === "compress") return compressTable(others);
   const alone = first === "alone";
+  if (first === "timeline") {
+    await setUp();
+    await buildWasm();
+    return timelineTable(others);
+  }
   const own = alone || first === "formats" || first === "large" || first === "page";
   const traces = own ? [] : named.length > 0 ? named : ["web/public/samples/lu.tar.zst"];
   await setUp();

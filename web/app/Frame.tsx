@@ -20,6 +20,7 @@ import * as style from "./Frame.module.css";
 
 const loadPhone = async (): Promise<FunctionComponent> => (await import("./Phone")).Phone;
 const loadLoops = async (): Promise<FunctionComponent> => (await import("./Loops")).Loops;
+const loadTime = async (): Promise<FunctionComponent> => (await import("./Time")).Time;
 const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
 export function Frame(): JSX.Element {
@@ -58,8 +59,9 @@ function Place(): JSX.Element {
       return <Later key="loops" load={loadLoops} />;
     case "iterations":
       return <Later key="iterations" load={loadIterations} />;
-    case "overview":
     case "time":
+      return <Later key="time" load={loadTime} />;
+    case "overview":
       return <Overview />;
   }
 }

@@ -1,21 +1,19 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, how iterations differ, and the clocks. */
 import type { JSX } from "preact";
-import { counted } from "../base/format";
-import { Switch } from "../components/Switch";
+import { counted, span } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
 import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
-import { span } from "../features/time/words";
 import { WhereTimeGoes } from "../features/time/Where";
 import { Block } from "../features/overview/Block";
 import { useModel } from "../features/model/state";
 import { useWorkspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
+import { Clocks } from "./Clocks";
 import { chooseIteration, selectedIteration } from "./iteration";
 import * as prose from "../components/prose.module.css";
-import * as style from "./Times.module.css";
 
 /** The height of the strip in the overview. */
 const STRIP_PX = 110;
@@ -41,7 +39,7 @@ export function Times(): JSX.Element | null {
   const { process } = model.view.value;
   return (
     <>
-      <Block title="Where the time goes" aside={<PartsLegend />}>
+      <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
         <WhereTimeGoes
           summary={summary}
           narrow={screen.narrow.value}
@@ -59,29 +57,5 @@ export function Times(): JSX.Element | null {
         </Block>
       )}
     </>
-  );
-}
-
-/** What is to be known before the figures are believed: the clocks, the ends of the run, repairs. */
-function Clocks(): JSX.Element | null {
-  const time = useTime();
-  const summary = time.summary.value;
-  if (!summary) return null;
-  const { clocks, runLine, remarks } = summary;
-  return (
-    <div class={style.clocks} data-testid="clocks">
-      <p class={`${prose.small} ${prose.quiet}`}>{[clocks.sentence, runLine, ...remarks].filter(Boolean).join(" ")}</p>
-      {clocks.disagree && (
-        <Switch
-          name="Clocks"
-          options={[
-            { value: "right", label: "clocks set right" },
-            { value: "recorded", label: "as recorded" },
-          ]}
-          chosen={time.asRecorded.value ? "recorded" : "right"}
-          choose={(value) => (time.asRecorded.value = value === "recorded")}
-        />
-      )}
-    </div>
   );
 }

@@ -3,11 +3,25 @@ import type { JSX } from "preact";
 import { useModel } from "../features/model/state";
 import { TimeBlocks } from "../features/time/Blocks";
 import { useWorkspace } from "../workspace/workspace";
+import { CallBlock } from "../features/timeline/CallBlock";
 import { goToPlace } from "./carry";
+import { selectedIteration } from "./iteration";
 
 export function TimesInspector(): JSX.Element {
   const workspace = useWorkspace();
   const model = useModel();
   const { process, iteration } = model.view.value;
-  return <TimeBlocks loop={model.selected.value} process={process} iteration={iteration} open={() => goToPlace(workspace, "iterations")} />;
+  return (
+    <>
+      {workspace.screen.view.value === "time" && (
+        <CallBlock
+          doors={[
+            { label: "open Loops", open: () => goToPlace(workspace, "loops") },
+            { label: "open Iterations", open: () => goToPlace(workspace, "iterations") },
+          ]}
+        />
+      )}
+      <TimeBlocks loop={model.selected.value} process={process} iteration={iteration === null ? null : selectedIteration(workspace)} open={() => goToPlace(workspace, "iterations")} />
+    </>
+  );
 }

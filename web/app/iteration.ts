@@ -9,9 +9,18 @@ function ofProgram({ screen, selection }: Workspace): boolean {
   return isOfProgram(screen.view.value, selection.shown.value);
 }
 
-/** Its index from 0; null if the loop is selected, and no iteration of it. */
+/** Its index from 0 in the whole run; null if the loop is selected, and no iteration of it. */
 export function selectedIteration(workspace: Workspace): number | null {
-  if (ofProgram(workspace)) return workspace.modelView.view.value.iteration;
+  if (ofProgram(workspace)) {
+    const { iteration, around, loop } = workspace.modelView.view.value;
+    if (iteration === null || around.length === 0) return iteration;
+    const loops = workspace.feature(createTime).summary.value?.loops ?? [];
+    const inAll = (id: number | null): number => {
+      const found = loops.find((one) => one.id === id);
+      return found ? found.count * Math.max(1, found.entered) : 1;
+    };
+    return [...around.slice(1), { loop, iteration }].reduce((whole, step, at) => whole * Math.round(inAll(step.loop) / inAll(around[at]?.loop ?? null)) + step.iteration, around[0]?.iteration ?? 0);
+  }
   const { iterated, path } = workspace.selection.view.value;
   return iterated ? (path.at(-1)?.iteration ?? null) : null;
 }

@@ -6,5 +6,5 @@ import { isOfProgram } from "../workspace/scope";
 import type { Workspace } from "../workspace/workspace";
 
 export function movableOf(workspace: Workspace): Movable {
-  return workspace.feature(isOfProgram(workspace.screen.view.value, workspace.selection.shown.value) ? createModelMoves : createNestMoves);
+  return workspace.screen.movable.value ?? workspace.feature(isOfProgram(workspace.screen.view.value, workspace.selection.shown.value) ? createModelMoves : createNestMoves);
 }

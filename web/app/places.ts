@@ -4,5 +4,6 @@ import type { Summary } from "../engine/wire";
 import { hasIterations } from "../workspace/scope";
 
 export function placesOf(summary: Summary | undefined): PlaceName[] {
-  return hasIterations(summary) ? ["overview", "loops", "iterations"] : ["overview", "loops"];
+  const times: PlaceName[] = summary?.hasTimes ? ["time"] : [];
+  return ["overview", "loops", ...times, ...(hasIterations(summary) ? (["iterations"] as const) : [])];
 }

@@ -20,14 +20,19 @@ export function trailParts(workspace: Workspace): TrailPart[] {
 /** All processes or one of them, then the loops of the model around the selected one. */
 function ofProgram(workspace: Workspace): TrailPart[] {
   const model = workspace.feature(createModel);
-  const { process, iteration } = model.view.value;
+  const { process, iteration, around, call } = model.view.value;
   const parts: TrailPart[] = [];
   for (let loop = model.loop.value; loop; ) {
     const { id, count, parent } = loop;
-    parts.unshift({ label: parts.length === 0 && iteration === null ? `L${id} ${times(count)}` : `L${id}`, select: () => model.select(id) });
-    loop = model.loops.value.find((around) => around.id === parent) ?? null;
+    const at = around.findIndex((step) => step.loop === id);
+    const step = around[at];
+    // Of a loop around the selected one the iteration is what is in the trail.
+    if (step) parts.unshift({ label: `L${id}: ${step.iteration + 1}`, select: () => model.setView({ ...step, around: around.slice(0, at) }) });
+    else parts.unshift({ label: parts.length === 0 && iteration === null ? `L${id} ${times(count)}` : `L${id}`, select: () => model.setView({ loop: id, around }) });
+    loop = model.loops.value.find((outer) => outer.id === parent) ?? null;
   }
-  if (parts.length > 0 && iteration !== null) parts.push({ label: `iteration ${iteration + 1}`, select: () => undefined });
+  if (parts.length > 0 && iteration !== null) parts.push({ label: `iteration ${iteration + 1}`, select: () => model.setView({ call: null }) });
+  if (call !== null) parts.push({ label: workspace.modelView.callName.value || `call ${call + 1}`, select: () => undefined });
   return [{ label: process === null ? "all processes" : `process ${process}`, select: () => model.select(0) }, ...parts];
 }
 
@@ -45,7 +50,10 @@ function ofProcess(workspace: Workspace): TrailPart[] {
   const size = `L${card.id} ${timesTo(card.count, card.countMost)}`;
   if (at < 0) {
     const around = chainOf(card, details.cards.value).slice(0, -1);
-    return [first, ...around.map((loop) => ({ label: `L${loop.id}`, select: () => choose.card(loop) })), { label: size, select: () => choose.card(card) }];
+    // Where no ribbon is in the page, the path says which iteration is selected.
+    const last = iterated ? selection.view.value.path.at(-1) : undefined;
+    const own = [...around.map((loop) => ({ label: `L${loop.id}`, select: () => choose.card(loop) })), { label: last ? `L${card.id}` : size, select: () => choose.card(card) }];
+    return [first, ...own, ...(last ? [{ label: `iteration ${last.iteration + 1}`, select: () => undefined }] : [])];
   }
   const parts = opened.slice(0, at + 1).map(({ loop, iteration }, depth): TrailPart => {
     const label = depth < at ? `L${loop}: ${iteration + 1}` : iterated ? `L${loop}` : size;

@@ -73,7 +73,7 @@ export function actionOf(event: KeyLike): Action | null {
 /** The sheet that `?` shows: keys as printed on the keyboard, and what they do. */
 export const KEY_SHEET: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["O"], does: "open files" },
-  { keys: ["1", "2", "3", "4"], does: "show a place, in the order of the tabs: Overview, Loops, Iterations" },
+  { keys: ["1", "2", "3", "4"], does: "show a place, in the order of the tabs" },
   { keys: ["2"], does: "in Loops, from the nest to the model, and back" },
   { keys: ["↑", "↓"], does: "previous, next process; in the model this highlights its messages" },
   { keys: ["[", "]"], does: "previous, next loop, largest share of the trace first" },

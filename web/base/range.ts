@@ -11,6 +11,8 @@ export interface Axis {
   length: number;
   /** How much more may be shown before the first and after the last value. */
   margin?: number;
+  /** The least that is shown, if it is not two. */
+  least?: number;
   /** Pixels between which the range is drawn. */
   plotLeft: number;
   plotRight: number;
@@ -36,7 +38,7 @@ export function perPixel(axis: Axis): number {
 export function zoomedAround(axis: Axis, factor: number, around: number): [number, number] {
   const span = axis.to - axis.from;
   const all = axis.length + 2 * (axis.margin ?? 0);
-  const wanted = Math.max(Math.min(SMALLEST, all), Math.min(all, span * factor));
+  const wanted = Math.max(Math.min(axis.least ?? SMALLEST, all), Math.min(all, span * factor));
   const share = span > 0 ? (around - axis.from) / span : 0.5;
   return within(axis, around - share * wanted, wanted);
 }

@@ -1,5 +1,6 @@
 /**
- * The selection as a link writes it: `3/L1:120/L2:30` is process 3, iteration 120 of its loop L1, iteration 30 of L2 inside it.
+ * The selection as a link writes it: `3/L1:120/L2:30/e7` is process 3, iteration 120 of its loop L1, iteration 30 of L2 inside it,
+ * and call 7 of the process, all counted from 0.
  *
  * `all` stands for all processes, `none` for no loop. Iterations count from 0. A loop that stands in several places says its
  * place in the body around it: `L2.5:30`. Without a place the first one is meant.
@@ -19,6 +20,8 @@ export interface Trail {
   loop: number | null;
   /** The loops from outside in, the last one is the selected one; empty if there is none. */
   steps: readonly TrailStep[];
+  /** The selected call of the process; null or missing for none. */
+  call?: number | null;
 }
 
 /** More steps are not read. */
@@ -27,10 +30,11 @@ const MOST_STEPS = 200;
 const LARGEST = 0xffff_ffff;
 
 /** A trail as a link writes it; empty if it says nothing. */
-export function writeTrail({ process, loop, steps }: Trail): string {
+export function writeTrail({ process, loop, steps, call }: Trail): string {
   const parts = steps.map(({ loop: id, iteration, item }) => `L${id}${item === null ? "" : `.${item}`}${iteration === null ? "" : `:${iteration}`}`);
   if (loop === 0) parts.push("none");
   else if (steps.length === 0 && loop !== null) parts.push(`L${loop}`);
+  if (typeof call === "number") parts.push(`e${call}`);
   if (process === null && parts.length === 0) return "";
   return [process ?? "all", ...parts].join("/");
 }
@@ -43,7 +47,10 @@ export function readTrail(text: string, bad: () => void): Trail {
     bad();
     return { process: null, loop: null, steps: [] };
   }
-  if (rest.length === 1 && rest[0] === "none") return { process, loop: 0, steps: [] };
+  const found = /^e(\d{1,15})$/.exec(rest.at(-1) ?? "");
+  const call = found ? Number(found[1]) : null;
+  if (found) rest.pop();
+  if (rest.length === 1 && rest[0] === "none") return { process, loop: 0, steps: [], call };
   const steps: TrailStep[] = [];
   for (const part of rest) {
     const step = readStep(part);
@@ -53,7 +60,7 @@ export function readTrail(text: string, bad: () => void): Trail {
     }
     steps.push(step);
   }
-  return { process, loop: steps.at(-1)?.loop ?? null, steps };
+  return { process, loop: steps.at(-1)?.loop ?? null, steps, call };
 }
 
 function readStep(part: string): TrailStep | null {

@@ -11,6 +11,8 @@ const full: Link = {
   locals: "drop",
   process: 5,
   loop: 2,
+  call: null,
+  x: [],
   at: [
     { loop: 1, item: null, iteration: 124 },
     { loop: 2, item: 7, iteration: null },
@@ -46,6 +48,19 @@ describe("a link", () => {
     expect(read("?sample=lu&tab=model&by=guess&byk=5&closed=1.x.3&show=some").model).toEqual({ ...EMPTY_LINK.model, closed: [1, 3] });
     // Of a nest it says nothing.
     expect(read("?sample=lu&tab=compare&closed=2").model).toEqual(EMPTY_LINK.model);
+  });
+
+  test("says what Time shows, in seconds, and the selected call", () => {
+    const at = [
+      { loop: 1, item: null, iteration: 120 },
+      { loop: 2, item: null, iteration: 30 },
+    ];
+    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, shows: "time", process: 3, loop: 2, at, call: 7, x: [[89_760_000_000, 90_160_000_000], [0, 0], [1, 100_000_000_020]] };
+    expect(write(link)).toBe("?sample=lu&view=time&at=3/L1:120/L2:30/e7&x=89.76,90.16__0.000000001,100.00000002&v=1");
+    expect(read(write(link))).toEqual(link);
+    expect(parse("?sample=lu&view=time&x=1,2_no").unread).toEqual(["x"]);
+    expect(read("?sample=lu&view=time&at=3/e7").call).toBe(7);
+    expect(read("?sample=lu&x=2,1").x).toEqual([]);
   });
 
   test("is short and readable", () => {

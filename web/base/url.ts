@@ -23,9 +23,13 @@ export interface Link {
   loop: number | null;
   /** The loops around the selected one and their iterations, as the trail says them. */
   at: readonly TrailStep[];
+  /** The selected call of the process. */
+  call: number | null;
   /** The loops that are opened, where the trail does not say them all. */
   path: readonly Step[];
   zoom: readonly [number, number][];
+  /** What the strips of Time show, in nanoseconds; [0, 0] for all of one. */
+  x: readonly [number, number][];
   /** Null: the overview. */
   shows: ViewName | null;
   /** What the place Iterations is about. */
@@ -61,8 +65,10 @@ export const EMPTY_LINK: Link = {
   process: null,
   loop: null,
   at: [],
+  call: null,
   path: [],
   zoom: [],
+  x: [],
   shows: null,
   of: null,
   sheet: null,
@@ -98,12 +104,13 @@ export function write(link: Link): string {
   if (link.locals) put("locals", link.locals);
   if (link.shows && link.shows !== "overview") put("view", placeOf(link.shows));
   if (link.shows === "model") put("as", "model");
-  const trail = writeTrail({ process: link.process, loop: link.loop, steps: link.at });
+  const trail = writeTrail({ process: link.process, loop: link.loop, steps: link.at, call: link.call });
   if (trail) put("at", trail);
   if (link.path.length > 0) put("open", writePath(link.path));
   if (link.zoom.some(([from, to]) => to > from)) {
     put("zoom", link.zoom.map(([from, to]) => (to > from ? `${short(from)}-${short(to)}` : "")).join("_"));
   }
+  if (link.x.some(([from, to]) => to > from)) put("x", link.x.map(([from, to]) => (to > from ? `${inSeconds(from)},${inSeconds(to)}` : "")).join("_"));
   if (link.of) put("of", link.of);
   if (link.sheet) put("sheet", link.sheet);
   writeModel(link.model, put);
@@ -149,6 +156,7 @@ export function parse(query: string): ReadLink {
   readSelection(link, take, (key) => unread.push(key));
   link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
   link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
+  link.x = take("x", readSeconds) ?? [];
   if (link.shows !== "nest") link.model = readModel(take, (key) => unread.push(key));
   return { link, unread: [...new Set(unread)] };
 }
@@ -183,6 +191,7 @@ function readSelection(link: Link, take: Take, bad: (key: string) => void): void
   const [process, loop] = [take("process", whole), take("loop", whole)];
   link.process = trail ? trail.process : process;
   link.loop = trail ? trail.loop : loop;
+  link.call = trail?.call ?? null;
   link.at = trail?.steps ?? (loop ? [{ loop, iteration: null, item: null }] : []);
 }
 
@@ -236,6 +245,24 @@ function readList(value: string, bad: () => void): number[] {
   const numbers = value.split(".", MOST_LISTED).map(whole);
   if (numbers.includes(null)) bad();
   return [...new Set(numbers.filter((number) => number !== null))];
+}
+
+/** Ranges in seconds, as nanoseconds; null if one cannot be read. */
+function readSeconds(value: string): [number, number][] | null {
+  const ranges: [number, number][] = [];
+  for (const part of value.split("_", MOST_LISTED)) {
+    const found = /^(\d{1,6}(?:\.\d{1,9})?),(\d{1,6}(?:\.\d{1,9})?)$/.exec(part);
+    if (!found && part !== "") return null;
+    const [from, to] = [1, 2].map((at) => Math.round(Number(found?.[at] ?? 0) * 1e9)) as [number, number];
+    ranges.push(to > from ? [from, to] : [0, 0]);
+  }
+  while (ranges.at(-1)?.[1] === 0) ranges.pop();
+  return ranges;
+}
+
+/** Nanoseconds as seconds, with no more digits than needed. */
+function inSeconds(nanoseconds: number): string {
+  return (nanoseconds / 1e9).toFixed(9).replace(/\.?0+$/, "");
 }
 
 /** Ranges, [0, 0] where there is none; `bad` is called for one that cannot be read. */

@@ -324,7 +324,7 @@ export class Session {
 }
 
 function transferable(reply: Reply): Transferable[] {
-  if (reply.type === "ribbon" || reply.type === "aligned" || reply.type === "addresses") return [reply.picture.numbers.buffer];
+  if (reply.type === "ribbon" || reply.type === "aligned" || reply.type === "addresses" || reply.type === "timeline") return [reply.picture.numbers.buffer];
   if (reply.type === "model") return [reply.figure.picture.numbers.buffer];
   if (reply.type === "thumbnails") return reply.pictures.map(({ picture }) => picture.numbers.buffer);
   return [];

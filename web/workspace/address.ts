@@ -97,6 +97,7 @@ export class PageAddress {
       of: shows === "iterations" ? screen.attribute.value : null,
       sheet: screen.linkedSheet.value,
       ...(isOfProgram(shows, now) ? this.modelLink(shows === "model") : this.nestLink(shows === "nest")),
+      ...(shows === "time" ? { x: this.parts.modelView.view.value.spans.map(([from, to]): [number, number] => [from, to]) } : {}),
     };
   }
 
@@ -110,10 +111,10 @@ export class PageAddress {
 
   /** The selection in the model of the program; `picture`: whether it is shown. */
   private modelLink(picture: boolean): Partial<Link> {
-    const { process, loop, iteration, zoom, method, k, whole, folded, closed, opened, also } = this.parts.modelView.view.value;
+    const { process, loop, iteration, around, call, zoom, method, k, whole, folded, closed, opened, also } = this.parts.modelView.view.value;
     const lists = { closed: [...closed], opened: [...opened], also: [...also] };
-    const at = loop ? [{ loop, iteration, item: null }] : [];
-    return { process, loop, at, zoom: picture && zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
+    const at = loop ? [...around, { loop, iteration }].map((step) => ({ ...step, item: null })) : [];
+    return { process, loop, at, call, zoom: picture && zoom ? [toLink(zoom)] : [], model: { by: method, byK: k, whole, folded, ...lists } };
   }
 
   private follow(): void {
@@ -258,7 +259,8 @@ export class PageAddress {
       const [from, to] = link.zoom[0] ?? [0, 0];
       const zoom = to > from ? fromLink([from, to]) : null;
       const iteration = link.at.at(-1)?.iteration ?? null;
-      modelView.set(handle, { ...FRESH_MODEL_VIEW, ...lists, loop: link.loop, iteration, process: link.process, zoom, method: by, k: byK });
+      const around = link.at.slice(0, -1).map(({ loop, iteration: of }) => ({ loop, iteration: of ?? 0 }));
+      modelView.set(handle, { ...FRESH_MODEL_VIEW, ...lists, loop: link.loop, iteration, around, call: link.call, process: link.process, zoom, spans: link.x, method: by, k: byK });
     };
     // Loops of the model have other numbers than those of a process.
     const nest = link.shows === "model" ? { ...link, loop: null, path: [], zoom: [] } : link;
@@ -327,10 +329,11 @@ function isSame(a: Loaded, b: Loaded): boolean {
   return a.handle === b.handle || a.origin === b.origin;
 }
 
-/** Whether another loop or process is viewed. */
+/** Whether another loop or process is viewed; in Time another iteration or call, too. */
 function stepped(before: EntryView, now: EntryView): boolean {
   const at = now.shows === "nest" ? "nest" : "model";
-  return before[at].loop !== now[at].loop || before[at].process !== now[at].process;
+  const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call);
+  return inTime || before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }
 
 /** Whether a link names the trace that is loaded. */

@@ -7,7 +7,7 @@ import { type Step, runsThrough } from "../base/path";
 import type { LoopCard, Opened } from "../engine/wire";
 import type { DetailState } from "./details";
 import type { OpenLoop, RibbonState } from "./ribbon";
-import type { ModelViewState } from "./modelView";
+import { changed, type ModelViewState } from "./modelView";
 import type { SelectionState } from "./selection";
 import { FRESH_VIEW } from "./view";
 
@@ -24,7 +24,7 @@ export class Chooser {
     const { selection, modelView } = this;
     batch(() => {
       const handle = modelView.handle.value;
-      if (handle !== null && modelView.view.value.process !== process) modelView.set(handle, { ...modelView.view.value, process });
+      if (handle !== null && modelView.view.value.process !== process) modelView.set(handle, changed(modelView.view.value, { process }));
       if (process === selection.view.value.process || process === selection.row.value?.process) return;
       this.ribbon.activeStrip.value = 0;
       selection.setView({ ...FRESH_VIEW, process });

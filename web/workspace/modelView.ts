@@ -2,14 +2,26 @@
 import { computed, signal } from "@preact/signals";
 import type { Traces } from "./traces";
 
+/** A loop and one of its iterations. */
+export interface AroundStep {
+  loop: number;
+  iteration: number;
+}
+
 export interface ModelView {
   /** The selected loop. Null: the largest loop. 0: none. */
   loop: number | null;
   /** The selected iteration of that loop, from 0; null if the loop is selected. */
   iteration: number | null;
+  /** The iterations of the loops around it, from outside in: then its own counts in the last of them, else in the whole run. */
+  around: readonly AroundStep[];
+  /** The selected call of the process; null for none. */
+  call: number | null;
   /** Loops whose messages are counted with those of the selected one. */
   also: readonly number[];
   zoom: readonly [number, number] | null;
+  /** What the strips of Time show, in nanoseconds; [0, 0] for all of one. */
+  spans: readonly (readonly [number, number])[];
   whole: boolean;
   folded: boolean;
   closed: readonly number[];
@@ -25,8 +37,11 @@ export interface ModelView {
 export const FRESH_MODEL_VIEW: ModelView = {
   loop: null,
   iteration: null,
+  around: [],
+  call: null,
   also: [],
   zoom: null,
+  spans: [],
   whole: false,
   folded: false,
   closed: [],
@@ -36,7 +51,18 @@ export const FRESH_MODEL_VIEW: ModelView = {
   k: null,
 };
 
+/** With another loop, iteration or process: what was selected inside of the one before is not, unless the change says so. */
+export function changed(view: ModelView, change: Partial<ModelView>): ModelView {
+  const inside: Partial<ModelView> = {};
+  if (change.loop !== undefined) Object.assign(inside, { iteration: null, around: [], call: null });
+  else if (change.iteration !== undefined) Object.assign(inside, { around: [], call: null });
+  else if (change.process !== undefined) inside.call = null;
+  return { ...view, ...inside, ...change };
+}
+
 export class ModelViewState {
+  /** What the selected call is, as far as it is known. */
+  readonly callName = signal("");
   private readonly known = signal<{ handle: number; view: ModelView } | null>(null);
 
   /** The trace that has a model; null while one is being opened. */

@@ -25,6 +25,10 @@ export interface Movable {
   out(): boolean;
   /** To the next iteration or message. */
   step(by: number): void;
+  /** Moves the selection to the left or right, where that is not to pan. */
+  beside?(direction: -1 | 1): void;
+  /** What is selected, to be read out. */
+  readonly says?: ReadonlySignal<string>;
   stepProcess(by: number): void;
 }
 
@@ -80,6 +84,7 @@ export function stepLoop(picture: Movable, by: number): void {
 
 /** Pans where a part is shown; otherwise selects the loop drawn before or after the selected one. */
 export function sideways(picture: Movable, direction: -1 | 1): void {
+  if (picture.beside) return picture.beside(direction);
   const axis = picture.axis.value;
   if (axis && !showsAll(axis)) picture.show(panned(axis, direction * (axis.to - axis.from) * PAN));
   else picture.stepBeside(direction);

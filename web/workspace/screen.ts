@@ -1,6 +1,7 @@
 /** What the page shows and what the window has room for: the place, the sheet over the page, and side columns or one column. */
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import { type Attribute, type LoopsView, type PlaceName, placeOf, type SheetInLink, SHEETS_IN_LINKS, type ViewName } from "../base/places";
+import type { Movable } from "./movable";
 
 /** The sheet that lies over the page. */
 export type SheetName = "none" | "processes" | "inspector" | "more" | "keys" | "notes" | "matrix" | "recording" | SheetInLink;
@@ -19,6 +20,8 @@ export class ScreenState {
   readonly place = computed<PlaceName>(() => placeOf(this.view.value));
   /** What the place Iterations is about; null: what varies first. */
   readonly attribute = signal<Attribute | null>(null);
+  /** What keys move in a place whose code is loaded late; null while there is none. */
+  readonly movable = signal<Movable | null>(null);
   /** The picture that the place Loops showed last. */
   loops: LoopsView = "nest";
   readonly page = signal<PageName>("start");

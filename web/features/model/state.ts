@@ -8,7 +8,7 @@ import { axisOf, rowOf } from "../../base/model";
 import type { Axis } from "../../base/range";
 import type { Answer } from "../../engine/client";
 import type { MatrixCell, ModelFigure, ModelLook, ModelLoop } from "../../engine/wire";
-import type { ModelView } from "../../workspace/modelView";
+import { changed, type ModelView } from "../../workspace/modelView";
 import { isOfProgram } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
@@ -207,9 +207,8 @@ export class ModelState {
     // What changes the steps of the picture makes a range of them meaningless.
     const relaid = change.whole !== undefined || change.closed || change.opened || change.folded !== undefined;
     const unzoomed = relaid && change.zoom === undefined ? { zoom: null } : {};
-    const another = change.loop !== undefined && change.iteration === undefined ? { iteration: null } : {};
     this.steppedTo.value = -1;
-    this.workspace.modelView.set(handle, { ...this.view.value, ...other, ...change, ...another, ...unzoomed });
+    this.workspace.modelView.set(handle, changed(this.view.value, { ...other, ...change, ...unzoomed }));
   }
 
   select(loop: number): void {

@@ -1,0 +1,212 @@
+// The place Time: the timeline of all processes, and the one selection in it.
+import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { choose, goTo, showIn, still, watch } from "./helpers";
+
+/** LU on 4 processes: L1 runs 49 times, with loops inside. */
+const LU = "trace=timed/lu.S.4.tar.zst";
+
+async function openTime(page: Page, query = ""): Promise<void> {
+  await page.goto(`./?${LU}&view=time${query}`);
+  await drawn(page);
+}
+
+/** Waits until the picture shows what is selected. */
+async function drawn(page: Page): Promise<void> {
+  await still(page);
+  await expect(page.locator("section[aria-label='Timeline'][data-settled='true']")).toBeVisible();
+  await expect(page.getByTestId("timeline")).toHaveAttribute("data-strips", "3");
+}
+
+const trail = (page: Page) => page.getByRole("navigation", { name: "Selection" }).getByRole("button");
+const strips = (page: Page) => page.getByRole("list", { name: "Strips of the timeline" });
+const picture = (page: Page) => page.getByTestId("timeline");
+
+/** A point of the picture: a share of its width, and so many pixels below the top of a row of a strip's text. */
+async function at(page: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const box = await picture(page).boundingBox();
+  return { x: (box?.width ?? 0) * x, y: (box?.height ?? 0) * y };
+}
+
+test("the door of the overview leads to it, and a sentence says what the picture shows", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto(`./?${LU}`);
+  await still(page);
+  await page.getByRole("button", { name: "open Time" }).click();
+  await drawn(page);
+  await expect(page).toHaveURL(/view=time/);
+  await expect(page.getByRole("tab", { name: "Time" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByTestId("sentence")).toHaveText(/^The run takes .* Process \d waits longest/);
+  await expect(strips(page).locator("> li")).toContainText([/^Whole run\./, /^One iteration of L1: number 25 of 49\./, /^One iteration of L\d: number/]);
+  await expect(strips(page).getByRole("button", { name: /^process 3: computes .*, in calls .*, waits/ })).toHaveCount(3);
+  expect(wrong).toEqual([]);
+});
+
+test("without times there is no such place", async ({ page }) => {
+  await page.goto("./?sample=cg");
+  await still(page);
+  await expect(page.getByRole("tab", { name: "Time" })).toHaveCount(0);
+});
+
+test("a click selects the iteration that was clicked, which all places show", async ({ page }) => {
+  await openTime(page);
+  await picture(page).click({ position: await at(page, 0.6, 0.1) });
+  await drawn(page);
+  const iteration = (await trail(page).last().textContent()) ?? "";
+  expect(iteration).toMatch(/^iteration \d+$/);
+  await expect(page.getByTestId("sentence")).toHaveText(new RegExp(`^I${iteration.slice(1)} of L1 takes`));
+  await goTo(page, "Iterations");
+  await expect(trail(page)).toHaveText(["all processes", "L1", iteration]);
+  await showIn(page, "Nest");
+  await still(page);
+  await expect(trail(page).last()).toHaveText(iteration);
+  await goTo(page, "Time");
+  await drawn(page);
+  await expect(trail(page).last()).toHaveText(iteration);
+});
+
+test("a call is selected by click, named in the trail and in the inspector, and the keys go on from it", async ({ page }) => {
+  await openTime(page);
+  await picture(page).click({ position: await at(page, 0.5, 0.97) });
+  await drawn(page);
+  const call = page.getByRole("region", { name: "Call" });
+  await expect(call).toBeVisible();
+  const name = (await call.getByRole("heading").first().textContent()) ?? "";
+  await expect(trail(page).last()).toHaveText(name);
+  await expect(trail(page).first()).toHaveText("process 3");
+  await expect(page).toHaveURL(/at=3\/L1:24\/L\d:\d+\/e\d+/);
+  await expect(strips(page).locator("> li").nth(1)).toContainText("number 25 of 49");
+  const number = async (): Promise<number> => Number(/\/e(\d+)/.exec(page.url())?.[1]);
+  const before = await number();
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  await expect.poll(number).toBe(before + 1);
+  await expect(page.getByTestId("spoken")).toContainText(`Call ${(before + 2).toLocaleString("en")}:`);
+  await page.keyboard.press("ArrowUp");
+  await expect(trail(page).first()).toHaveText("process 2");
+  await expect(call).toContainText("Process 2");
+  await page.keyboard.press("Escape");
+  await expect(call).toHaveCount(0);
+  await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
+});
+
+test("the keys go into what is selected and out of it, along iterations and processes, and zoom", async ({ page }) => {
+  await openTime(page);
+  await expect(trail(page)).toHaveText(["all processes", "L1 ×49"]);
+  await page.keyboard.press("Enter");
+  await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 25"]);
+  await page.keyboard.press("ArrowRight");
+  await expect(trail(page).last()).toHaveText("iteration 26");
+  await page.keyboard.press("ArrowDown");
+  await expect(trail(page).first()).toHaveText("process 0");
+  await page.keyboard.press("Enter");
+  await expect(trail(page)).toHaveText(["process 0", "L1: 26", /^L\d ×\d+$/]);
+  await page.keyboard.press("Enter");
+  await expect(trail(page).last()).toHaveText(/^iteration \d+$/);
+  await drawn(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Call" })).toBeVisible();
+  for (const parts of [4, 3, 3, 2, 1]) {
+    await page.keyboard.press("Escape");
+    await expect(trail(page)).toHaveCount(parts);
+  }
+  await page.goBack();
+  await page.keyboard.press("+");
+  await drawn(page);
+  await expect(page).toHaveURL(/[&?]x=/);
+  await page.keyboard.press("f");
+  await expect(page).not.toHaveURL(/[&?]x=/);
+});
+
+test("what is pointed at is named: call, partner, bytes, when, and why it waits", async ({ page }) => {
+  await openTime(page);
+  const box = await picture(page).boundingBox();
+  const tip = page.getByTestId("tip");
+  const said: string[] = [];
+  for (let x = 0.1; x < 1; x += 0.05) {
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) * x, (box?.y ?? 0) + (box?.height ?? 0) * 0.97);
+    if (await tip.isVisible()) said.push((await tip.textContent()) ?? "");
+  }
+  expect(said.some((text) => /process 3: (Send to|Recv from) \d/.test(text.replaceAll("\u00a0", " ")))).toBe(true);
+  expect(said.some((text) => / B; .* to .*s, /.test(text.replaceAll("\u00a0", " ")))).toBe(true);
+  expect(said.some((text) => /waits .* for process \d, which/.test(text.replaceAll("\u00a0", " ")))).toBe(true);
+});
+
+test("a wheel zooms one strip, the mark is dragged to another iteration, and the link opens the same", async ({ page }) => {
+  await openTime(page, "&at=2/L1:10");
+  await expect(trail(page)).toHaveText(["process 2", "L1", "iteration 11"]);
+  const top = await at(page, 0.9, 0.12);
+  const box = await picture(page).boundingBox();
+  await page.mouse.move((box?.x ?? 0) + top.x, (box?.y ?? 0) + top.y);
+  await page.mouse.wheel(0, -400);
+  await drawn(page);
+  await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
+  const address = page.url();
+  expect(address).toMatch(/&x=[\d.]+,[\d.]+/);
+  await page.goto(address);
+  await drawn(page);
+  await expect(strips(page).locator("> li").first()).toContainText("Part of the run");
+  await expect.poll(() => page.url()).toBe(address);
+  await page.keyboard.press("f");
+  await drawn(page);
+  const markAt = async (iteration: number): Promise<number> => {
+    await page.goto(`./?${LU}&view=time&at=2/L1:${iteration}`);
+    await drawn(page);
+    const left = await page.evaluate(() => Number(document.querySelector("[data-testid='timeline']")?.getAttribute("data-mark")));
+    return left;
+  };
+  const [from, to] = [await markAt(30), await markAt(10)];
+  await page.mouse.move((box?.x ?? 0) + to, (box?.y ?? 0) + top.y);
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + (from + to) / 2, (box?.y ?? 0) + top.y, { steps: 4 });
+  await page.mouse.move((box?.x ?? 0) + from, (box?.y ?? 0) + top.y, { steps: 4 });
+  await page.mouse.up();
+  await drawn(page);
+  await expect(trail(page).last()).toHaveText(/^iteration (30|31|32)$/);
+});
+
+test("back and forward walk the selections", async ({ page }) => {
+  await openTime(page);
+  await page.keyboard.press("Enter");
+  await expect(trail(page).last()).toHaveText("iteration 25");
+  await page.waitForTimeout(900);
+  await page.keyboard.press("ArrowRight");
+  await expect(trail(page).last()).toHaveText("iteration 26");
+  await drawn(page);
+  await page.goBack();
+  await expect(trail(page).last()).toHaveText("iteration 25");
+  await page.goForward();
+  await expect(trail(page).last()).toHaveText("iteration 26");
+});
+
+test("a trace without messages has the selection of its process", async ({ page }) => {
+  await page.goto("./");
+  const rows = Array.from({ length: 30 }, (_, i) => [`work,${i * 1000},${i * 1000 + 300}`, `rest,${i * 1000 + 400},${i * 1000 + 500}`]).flat();
+  await choose(page, [{ name: "calls.csv", text: `call,start_ns,end_ns\n${rows.join("\n")}\n` }]);
+  await still(page);
+  await goTo(page, "Time");
+  await expect(picture(page)).toHaveAttribute("data-strips", "2");
+  await expect(page.getByTestId("sentence")).toContainText("the process computes");
+  await picture(page).locator("..").focus();
+  await page.keyboard.press("Enter");
+  await expect(trail(page).last()).toHaveText(/iteration/);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the place is in the bar, the strips are as they are, and a tap selects", async ({ page }) => {
+    await page.goto(`./?${LU}`);
+    await still(page);
+    await goTo(page, "Time");
+    await drawn(page);
+    await expect(page.getByRole("navigation", { name: "Places" }).getByRole("button")).toHaveText(["Overview", "Loops", "Time", "Iterations"]);
+    await picture(page).tap({ position: await at(page, 0.5, 0.1) });
+    await drawn(page);
+    await expect(page.getByTestId("sentence")).toContainText(/^Iteration \d+ of L1/);
+    await page.getByTestId("peek").click();
+    await expect(page.getByRole("dialog")).toContainText("Iteration");
+  });
+});
+
+forEverybody("time", (page) => openTime(page, "&at=1/L1:20"), [[1920, 1080]]);

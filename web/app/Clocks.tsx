@@ -1,0 +1,36 @@
+/** What is to be known before times are believed: the clocks, the ends of the run, repairs. */
+import type { JSX } from "preact";
+import { Switch } from "../components/Switch";
+import { useTime } from "../features/time/state";
+import { TIMED } from "../workspace/samples";
+import { useWorkspace } from "../workspace/workspace";
+import * as prose from "../components/prose.module.css";
+import * as style from "./Clocks.module.css";
+
+/** A trace does not say how many cores there were; of the trace beside the page it is known. */
+const TIMED_SHARED = "The 4 processes of this run shared 2 cores: much of what is in calls is waiting for a core.";
+
+export function Clocks(): JSX.Element | null {
+  const time = useTime();
+  const { origin } = useWorkspace().traces.loaded.value ?? {};
+  const summary = time.summary.value;
+  if (!summary) return null;
+  const { clocks, runLine, remarks } = summary;
+  const shared = origin?.kind === "trace" && origin.url === TIMED ? TIMED_SHARED : "";
+  return (
+    <div class={style.clocks} data-testid="clocks">
+      <p class={`${prose.small} ${prose.quiet}`}>{[shared, clocks.sentence, runLine && `${runLine}.`, ...remarks.map((remark) => `${remark}.`)].filter(Boolean).join(" ")}</p>
+      {clocks.disagree && (
+        <Switch
+          name="Clocks"
+          options={[
+            { value: "right", label: "clocks set right" },
+            { value: "recorded", label: "as recorded" },
+          ]}
+          chosen={time.asRecorded.value ? "recorded" : "right"}
+          choose={(value) => (time.asRecorded.value = value === "recorded")}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+/** The picture of the timeline: the canvas, what lies over it, and the same in elements of the page. */
+import { useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { count } from "../../base/format";
+import { keyed } from "../../base/keyed";
+import { stretchTo } from "../../base/range";
+import { paint } from "../../components/canvas";
+import { Tip, type TipAt } from "../../components/Tip";
+import { useFonts, useSize } from "../../components/usePicture";
+import type { Stretch } from "../../engine/replay";
+import type { Hit, TimelineStrip } from "../../engine/wire";
+import { attachTimelinePointer } from "./gestures";
+import { type TimeAxis, useTimeline } from "./state";
+import { rowInWords } from "./callWords";
+import * as drawing from "../../components/drawing.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** What is above and below the picture in its column, and the least and the greatest height it is given. */
+const AROUND_PX = 300;
+const LEAST_PX = 420;
+const MOST_PX = 980;
+/** Calls of a strip that are in the list for screen readers. */
+const MOST_LISTED = 40;
+
+export function TimelineFigure(): JSX.Element {
+  const state = useTimeline();
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const over = useSignal<Hit | null>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const fonts = useFonts();
+  const density = useSignal(window.devicePixelRatio);
+  const drawn = state.drawn.value;
+
+  useSize(
+    box,
+    (element) => {
+      const width = Math.floor(element.clientWidth);
+      const height = Math.max(LEAST_PX, Math.min(MOST_PX, window.innerHeight - AROUND_PX));
+      const now = state.room.peek();
+      if (now.width !== width || now.height !== height) state.room.value = { width, height };
+      density.value = window.devicePixelRatio;
+    },
+    () => void (state.room.value = { width: 0, height: 0 }),
+  );
+
+  // What was under the pointer in the picture before need not be there in this one.
+  useEffect(() => {
+    over.value = null;
+    tip.value = null;
+  }, [drawn]);
+
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (!canvas.current || !drawn || !fonts.value) return;
+      const stretched = (index: number): Stretch | null => stretchOf(drawn.reply.strips[index], state.axes.peek()[index]);
+      paint(canvas.current, drawn.reply.picture, { stretched });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [drawn, state.axes.value, fonts.value, density.value]);
+
+  useEffect(() => {
+    if (!canvas.current) return undefined;
+    return attachTimelinePointer(canvas.current, state, (hit, { x, y }) => {
+      over.value = hit;
+      tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
+    });
+  }, []);
+
+  const picture = drawn?.reply.picture;
+  const sentence = drawn?.reply.sentence.map(({ text }) => text).join("") ?? "The timeline.";
+  return (
+    <figure
+      class={drawing.figure}
+      ref={box}
+      tabIndex={0}
+      aria-label={`${sentence} The whole run, and below it one iteration and its calls. Arrow keys move the selection, Enter goes in, Escape out; press ? for the keys.`}
+      aria-busy={!state.isCurrent.value}
+      style={{ minHeight: picture ? undefined : `${LEAST_PX}px` }}
+    >
+      <canvas
+        ref={canvas}
+        aria-hidden="true"
+        data-testid="timeline"
+        data-strips={drawn?.reply.strips.length ?? 0}
+        data-mark={middleOfMark(picture?.hits)}
+        style={{ height: picture ? `${picture.height}px` : `${LEAST_PX}px`, width: picture ? `${picture.width}px` : "100%" }}
+      />
+      {over.value && over.value.kind !== "hatch" && <Outline hit={over.value} />}
+      {tip.value?.title && <Tip at={tip.value} />}
+      <Twin />
+    </figure>
+  );
+}
+
+function Outline({ hit }: { hit: Hit }): JSX.Element {
+  return <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
+}
+
+/** The stretch by which a drawn strip shows what is wanted. */
+function stretchOf(strip: TimelineStrip | undefined, wanted: TimeAxis | undefined): Stretch | null {
+  if (!strip || !wanted) return null;
+  const [from, to] = strip.visible;
+  return stretchTo({ ...wanted, from: from - wanted.origin, to: to - wanted.origin }, [wanted.from, wanted.to]);
+}
+
+/** What the canvas shows, as elements: for screen readers and keyboards. */
+function Twin(): JSX.Element {
+  const state = useTimeline();
+  const drawn = state.drawn.value;
+  const hits = drawn?.reply.picture.hits ?? [];
+  return (
+    <ol class={prose.hidden} aria-label="Strips of the timeline">
+      {(drawn?.reply.strips ?? []).map((strip, index) => {
+        const loops = [...new Map(hits.filter((hit) => hit.kind === "loop" && hit.strip === index).map((hit) => [hit.loop, hit])).values()];
+        const calls = hits.filter((hit) => hit.kind === "event" && hit.strip === index && hit.title.startsWith(whose(state.selection.value.process ?? strip.rows[0]?.process)));
+        return (
+          <li key={strip.title}>
+            {strip.title}. {strip.note}. {strip.leftOut}
+            <ul>
+              {loops.map((hit) => (
+                <li key={hit.loop}>
+                  <button type="button" tabIndex={-1} onClick={() => state.select({ loop: hit.loop, iterated: false, call: null, steps: state.selection.peek().steps.slice(0, index) })}>
+                    {hit.title}. {hit.detail}
+                  </button>
+                </li>
+              ))}
+              {strip.rows.map(({ process, parts }) => (
+                <li key={process}>
+                  <button type="button" tabIndex={-1} onClick={() => state.workspace.choose.process(process)}>
+                    process {process}: {rowInWords(parts)}
+                  </button>
+                </li>
+              ))}
+              {keyed(calls.slice(0, MOST_LISTED), ({ title }) => title).map(({ key, item }) => (
+                <li key={key}>
+                  {item.title}. {item.detail}
+                </li>
+              ))}
+              {calls.length > MOST_LISTED && <li>and {count(calls.length - MOST_LISTED)} more calls</li>}
+            </ul>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Where the mark of the first strip is, for tests. */
+function middleOfMark(hits: readonly Hit[] = []): number | undefined {
+  const mark = hits.find((hit) => hit.kind === "mark" && hit.strip === 0);
+  return mark && Math.round(mark.x + mark.w / 2);
+}
+
+function whose(process: number | undefined): string {
+  return `process ${process ?? ""}:`;
+}
