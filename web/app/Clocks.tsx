@@ -7,8 +7,8 @@ import { useWorkspace } from "../workspace/workspace";
 import * as prose from "../components/prose.module.css";
 import * as style from "./Clocks.module.css";
 
-/** A trace does not say how many cores there were; of the trace beside the page it is known. */
-const TIMED_SHARED = "The 4 processes of this run shared 2 cores: much of what is in calls is waiting for a core.";
+/** A trace does not say how many cores there were; of those beside the page it is known. */
+const TIMED_SHARED = "The processes of this run shared 2 cores: much of what is in calls is waiting for a core.";
 
 export function Clocks(): JSX.Element | null {
   const time = useTime();
@@ -16,7 +16,7 @@ export function Clocks(): JSX.Element | null {
   const summary = time.summary.value;
   if (!summary) return null;
   const { clocks, runLine, remarks } = summary;
-  const shared = origin?.kind === "trace" && origin.url === TIMED ? TIMED_SHARED : "";
+  const shared = origin?.kind === "trace" && TIMED.some(({ address }) => address === origin.url) ? TIMED_SHARED : "";
   return (
     <div class={style.clocks} data-testid="clocks">
       <p class={`${prose.small} ${prose.quiet}`}>{[shared, clocks.sentence, runLine && `${runLine}.`, ...remarks.map((remark) => `${remark}.`)].filter(Boolean).join(" ")}</p>

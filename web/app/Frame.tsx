@@ -14,12 +14,12 @@ import { Overview } from "./Overview";
 import { placesOf } from "./places";
 import { Processes } from "./Processes";
 import { Status } from "./Status";
-import { Trail } from "./Trail";
 import { useWorkspace } from "../workspace/workspace";
 import * as style from "./Frame.module.css";
 
 const loadPhone = async (): Promise<FunctionComponent> => (await import("./Phone")).Phone;
 const loadLoops = async (): Promise<FunctionComponent> => (await import("./Loops")).Loops;
+const loadTrail = async (): Promise<FunctionComponent> => (await import("./Trail")).Trail;
 const loadTime = async (): Promise<FunctionComponent> => (await import("./Time")).Time;
 const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
@@ -76,7 +76,7 @@ function Tabs(): JSX.Element {
           <Tab key={name} name={name} places={places} />
         ))}
       </div>
-      {!screen.narrow.value && <Trail />}
+      {!screen.narrow.value && <Later load={loadTrail} />}
     </div>
   );
 }

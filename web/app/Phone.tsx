@@ -53,10 +53,19 @@ function Whose(): JSX.Element {
 
 /** The selection in one line. */
 function Peek({ noun }: { noun: string }): JSX.Element {
-  const { screen, selection, details } = useWorkspace();
+  const { screen, selection, details, modelView } = useWorkspace();
   const model = useModel();
   const loop = details.card.value;
   const whole = isOfProgram(screen.view.value, selection.shown.value) ? model.loop.value : null;
+  const call = screen.view.value === "time" && modelView.view.value.call !== null ? modelView.callName.value : "";
+  if (whole && call) {
+    return (
+      <>
+        <b class={style.count}>{call}</b>
+        <span class={inspector.badge} data-testid="badge">L{whole.id}</span>
+      </>
+    );
+  }
   if (whole) {
     return (
       <>

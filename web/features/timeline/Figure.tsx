@@ -12,7 +12,7 @@ import type { Stretch } from "../../engine/replay";
 import type { Hit, TimelineStrip } from "../../engine/wire";
 import { attachTimelinePointer } from "./gestures";
 import { type TimeAxis, useTimeline } from "./state";
-import { rowInWords } from "./callWords";
+import { foundInWords, rowInWords } from "./callWords";
 import * as drawing from "../../components/drawing.module.css";
 import * as prose from "../../components/prose.module.css";
 
@@ -62,9 +62,15 @@ export function TimelineFigure(): JSX.Element {
 
   useEffect(() => {
     if (!canvas.current) return undefined;
-    return attachTimelinePointer(canvas.current, state, (hit, { x, y }) => {
+    let asked = 0;
+    return attachTimelinePointer(canvas.current, state, (hit, { x, y }, when) => {
       over.value = hit;
-      tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width: box.current?.clientWidth ?? 0 } : null;
+      const width = box.current?.clientWidth ?? 0;
+      asked += 1;
+      // What the row says of all that is shown stands until the engine has said what is there.
+      if (!when || tip.value === null) tip.value = hit ? { title: hit.title, detail: hit.detail, x, y, width } : null;
+      const mine = asked;
+      if (when) void state.find(when.process, when.time).then((found) => found && mine === asked && (tip.value = { ...foundInWords(found, when.process), x, y, width }));
     });
   }, []);
 

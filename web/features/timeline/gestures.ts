@@ -1,12 +1,12 @@
 /** Pointer and wheel on the timeline: zoom, pan, the marks of iterations, and what a click selects. */
 import { panned, perPixel, type Range, showsAll, valueAt, zoomedAround } from "../../base/range";
 import { attachPointer, type Grip, type Point, type Surface } from "../../components/pointer";
-import type { Hit, TimelineStrip } from "../../engine/wire";
+import type { Hit, TimelineRow, TimelineStrip } from "../../engine/wire";
 import { chainOf, type Step } from "./selection";
 import type { TimeAxis, TimelineState } from "./state";
 
-/** Told what lies under the pointer: a hit, or nothing. */
-type Watcher = (hit: Hit | null, at: Point) => void;
+/** Told what lies under the pointer: a hit, or nothing; and of a row whose calls are too short to be hit, whose it is and when. */
+type Watcher = (hit: Hit | null, at: Point, when: { process: number; time: number } | null) => void;
 
 export function attachTimelinePointer(canvas: HTMLCanvasElement, state: TimelineState, watch: Watcher): () => void {
   return attachPointer(canvas, new TimelineSurface(state, watch));
@@ -64,7 +64,10 @@ class TimelineSurface implements Surface {
   hover(at: Point | null): string {
     // While the next picture is being drawn, nothing is where it was.
     const hit = at && this.state.isCurrent.value ? this.under(at) : null;
-    this.watch(hit, at ?? { x: 0, y: 0 });
+    const strip = at ? this.stripAt(at) : -1;
+    const [row, within] = [at && this.rowAt(strip, at), this.axis(strip)];
+    const when = at && row && within && hit?.kind === "hatch" ? { process: row.process, time: within.origin + valueAt(within, at.x) } : null;
+    this.watch(hit, at ?? { x: 0, y: 0 }, when);
     if (!at) return "default";
     if (hit?.kind === "mark") return "ew-resize";
     if (hit) return "pointer";
@@ -76,7 +79,7 @@ class TimelineSurface implements Surface {
     const index = this.stripAt(at);
     const [strip, axis, hit] = [this.state.strips.value[index], this.axis(index), this.under(at)];
     if (!strip || !axis) return;
-    const row = strip.rows.find(({ top, height }) => at.y >= top && at.y < top + height);
+    const row = this.rowAt(index, at);
     if (at.x < axis.plotLeft && row) return this.state.workspace.choose.process(row.process);
     if (hit?.kind === "loop") return this.selectLoop(hit.loop, index);
     if (!row) return;
@@ -157,6 +160,10 @@ class TimelineSurface implements Surface {
     const [from, to] = mark;
     if (time < from && opened.iteration <= 1) return 0;
     return time > to && opened.iteration >= iterations - 2 ? iterations - 1 : null;
+  }
+
+  private rowAt(strip: number, { y }: Point): TimelineRow | undefined {
+    return this.state.strips.value[strip]?.rows.find(({ top, height }) => y >= top && y < top + height);
   }
 
   private axis(index: number): TimeAxis | undefined {

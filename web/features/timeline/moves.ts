@@ -1,6 +1,6 @@
 /** Moves of keys in the timeline: the selection goes along both axes, into what is selected and out of it. */
 import { computed } from "@preact/signals";
-import { type Axis, type Range, showsAll } from "../../base/range";
+import type { Axis, Range } from "../../base/range";
 import type { Movable } from "../../workspace/movable";
 import type { Workspace } from "../../workspace/workspace";
 import { chainOf } from "./selection";
@@ -128,11 +128,6 @@ class TimelineMoves implements Movable {
     const known = this.state.found.value?.call;
     if (call !== null && known) return void this.state.selectCall(next, (known.enter + known.leave) / 2);
     this.workspace.choose.process(next);
-  }
-
-  /** Whether all strips show all they have. */
-  get isWhole(): boolean {
-    return this.state.axes.value.every(showsAll);
   }
 }
 

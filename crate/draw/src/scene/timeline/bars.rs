@@ -2,7 +2,7 @@
 
 use loopscope_core::timeline::Call;
 
-use super::frame::Frame;
+use super::frame::{Frame, Role};
 use super::words;
 use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 
@@ -10,6 +10,8 @@ use crate::scene::{measure, Anchor, Area, Font, Hit, HitKind, Ink, Scene};
 const LEAST_HIT: f64 = 3.0;
 /// From this width on a call has words, if they fit.
 const LEAST_WORDS: f64 = 24.0;
+/// Calls that are narrower are not set apart from their neighbours.
+const LEAST_APART: f64 = 3.0;
 /// No row has more calls in a picture.
 const MOST: usize = 20_000;
 
@@ -50,11 +52,27 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> (f64,
         }
         bars.add(Ink::Work, frame, (last, frame.window.visible.1.min(span.1)));
         bars.draw(scene);
+        if frame.role == Role::Calls {
+            separate(scene, frame, &calls, (top, top + frame.bar));
+        }
         drawn += calls.len();
         wide += frame.right - frame.left;
         label(scene, frame, (place, &calls), (top, top + frame.bar), &mut labels);
     }
     (wide / drawn.max(1) as f64, labels)
+}
+
+/// Draws a line between two calls that follow each other at once, where both are wide enough.
+fn separate(scene: &mut Scene, frame: &Frame<'_>, calls: &[Call], (top, bottom): (f64, f64)) {
+    let width = |call: &Call| frame.clipped_x(call.leave) - frame.clipped_x(call.enter);
+    for pair in calls.windows(2) {
+        let [before, after] = pair else { continue };
+        let x = frame.x(after.enter);
+        let close = x - frame.x(before.leave) < 0.5;
+        if close && width(before) >= LEAST_APART && width(after) >= LEAST_APART {
+            scene.line(&[(x, top), (x, bottom)], frame.ground(), 0.75);
+        }
+    }
 }
 
 /// The bars of a row by ink; neighbours of one ink are one bar.

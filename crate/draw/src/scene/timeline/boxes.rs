@@ -91,12 +91,12 @@ fn one(
             let run = frame.source.run.1.abs_diff(frame.source.run.0).max(1);
             let share = percent(length as f64 / run as f64);
             vec![
-                format!("{name} · {each} each in the mean · {share} of the time"),
-                format!("{name} · {each} each"),
+                format!("{name} · mean {each} · {share} of the time"),
+                format!("{name} · mean {each}"),
                 name.clone(),
             ]
         }
-        _ => vec![format!("{name} · {each} each"), name.clone()],
+        _ => vec![format!("{name} · mean {each}"), name.clone()],
     };
     let (left, right) = (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right) - 4.0);
     let ink = if chosen { Ink::Text } else { Ink::secondary_on(fill) };
@@ -124,6 +124,6 @@ fn one(
         item: None,
         loop_id: found.row,
         title: format!("{name} {count}"),
-        detail: format!("{}, about {each} an iteration", duration(length)),
+        detail: format!("{}, {each} an iteration in the mean", duration(length)),
     });
 }

@@ -12,15 +12,39 @@ pub(super) const GUTTER: f64 = 22.0;
 pub(super) const TITLE: f64 = 20.0;
 /// A strip of single calls has its loops in the strip above.
 pub(super) const BOX_HEADER: f64 = 14.0;
-/// Rows of the strips share the height as these numbers.
+/// Rows of the strips share the height as these numbers, by what the strip is for.
 const SHARES: [f64; 3] = [1.0, 1.3, 2.0];
-/// The least and the largest distance of two rows, by strip.
+/// The least and the largest distance of two rows, by what the strip is for.
 const LEAST_PITCH: f64 = 5.0;
 const LARGEST_PITCH: [f64; 3] = [29.0, 40.0, 58.0];
+/// From this width of the picture on, rows may be further apart.
+const WIDE: f64 = 1_000.0;
 /// From this distance of rows on, each row has boxes of loops of its own.
 const OWN: f64 = 34.0;
 /// From this distance on a row has room for words above its bar.
-const WORDS: f64 = 26.0;
+const WORDS: f64 = 28.0;
+
+/// What a strip is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The whole run.
+    Run,
+    /// An iteration with loops inside.
+    Iteration,
+    /// The innermost iteration, call by call.
+    Calls,
+}
+
+impl Role {
+    /// That of the strip with this number, of so many strips.
+    fn of(index: usize, of: usize) -> Role {
+        match index {
+            0 => Role::Run,
+            index if index + 1 >= of => Role::Calls,
+            _ => Role::Iteration,
+        }
+    }
+}
 
 /// A strip about to be drawn, with its axis and its rows.
 pub(super) struct Frame<'a> {
@@ -30,6 +54,7 @@ pub(super) struct Frame<'a> {
     pub(super) places: &'a [usize],
     pub(super) window: &'a Window,
     pub(super) index: usize,
+    pub(super) role: Role,
     pub(super) width: f64,
     pub(super) left: f64,
     pub(super) right: f64,
@@ -42,26 +67,29 @@ impl<'a> Frame<'a> {
     pub(super) fn new(
         (source, state, places): (&'a TimeSource<'a>, &'a TimelineState, &'a [usize]),
         window: &'a Window,
-        index: usize,
+        (index, of): (usize, usize),
         width: f64,
     ) -> Frame<'a> {
         let rows = places.len().max(1) as f64;
-        let room = (state.height - 3.0 * (TITLE + BOX_HEADER) - 2.0 * BETWEEN).max(0.0);
-        let share = SHARES.get(index).copied().unwrap_or(1.0) / SHARES.iter().sum::<f64>();
-        let largest = LARGEST_PITCH.get(index).copied().unwrap_or(LEAST_PITCH);
+        let role = Role::of(index, of);
+        let roles = (0..of).map(|index| SHARES[Role::of(index, of) as usize]);
+        let around = of as f64 * (TITLE + BOX_HEADER) + of.saturating_sub(1) as f64 * BETWEEN;
+        let room = (state.height - around).max(0.0);
+        let share = SHARES[role as usize] / roles.sum::<f64>().max(1.0);
+        let largest = LARGEST_PITCH[role as usize] * if width >= WIDE { 1.45 } else { 1.0 };
         let pitch = (room * share / rows).clamp(LEAST_PITCH, largest).floor();
-        let bar = match (index, pitch) {
+        let bar = match (role, pitch) {
             // Columns of shares are read by their heights.
-            (0, pitch) => (pitch - 6.0).max(pitch * 0.8).min(pitch - 1.0),
-            (1, pitch) if pitch >= OWN => (pitch - BOX_HEADER - 8.0).min(20.0),
-            (2, pitch) if pitch >= WORDS => (pitch * 0.45).clamp(12.0, 17.0),
+            (Role::Run, pitch) => (pitch - 6.0).max(pitch * 0.8).min(pitch - 1.0),
+            (Role::Iteration, pitch) if pitch >= OWN => (pitch - BOX_HEADER - 8.0).min(20.0),
+            (Role::Calls, pitch) if pitch >= WORDS => (pitch * 0.45).clamp(12.0, 17.0),
             // Messages are seen between the bars.
-            (2, pitch) => (pitch * 0.72).max(3.0),
+            (Role::Calls, pitch) => (pitch * 0.72).max(3.0),
             (_, pitch) => (pitch - 2.0).max(pitch * 0.7),
         };
         let padding = if index == 0 { 0.5 } else { 8.0 };
         let (left, right) = (GUTTER + padding, width - padding);
-        Frame { source, state, places, window, index, width, left, right, pitch, bar }
+        Frame { source, state, places, window, index, role, width, left, right, pitch, bar }
     }
 
     /// The ground of the strip.
@@ -101,14 +129,14 @@ impl<'a> Frame<'a> {
 
     /// Whether the strip shows the boxes of loops.
     pub(super) fn has_boxes(&self) -> bool {
-        self.index < 2
+        self.role != Role::Calls
     }
 
     /// The upper edge of the bar of a row.
     pub(super) fn bar_top(&self, rows_top: f64, row: usize) -> f64 {
-        let above = match self.index {
-            1 if self.has_own_boxes() => BOX_HEADER,
-            2 if self.has_words() => self.pitch - self.bar - 6.0,
+        let above = match self.role {
+            Role::Iteration if self.has_own_boxes() => BOX_HEADER,
+            Role::Calls if self.has_words() => self.pitch - self.bar - 3.0,
             _ => (self.pitch - self.bar) / 2.0,
         };
         rows_top + row as f64 * self.pitch + above.max(0.0)
@@ -116,11 +144,11 @@ impl<'a> Frame<'a> {
 
     /// Whether there is room for words above bars.
     pub(super) fn has_words(&self) -> bool {
-        self.index > 1 && self.pitch >= WORDS
+        self.role == Role::Calls && self.pitch >= WORDS
     }
 
     /// Whether each row has boxes of loops of its own; else one is behind all rows.
     pub(super) fn has_own_boxes(&self) -> bool {
-        self.index == 1 && self.pitch >= OWN
+        self.role == Role::Iteration && self.pitch >= OWN
     }
 }

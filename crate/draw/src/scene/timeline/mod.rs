@@ -41,7 +41,7 @@ pub fn timeline(source: &TimeSource<'_>, state: &TimelineState) -> Drawn {
     let (mut top, mut mark): (f64, Option<(f64, f64)>) = (0.0, None);
     for (index, window) in windows.iter().enumerate() {
         let next = windows.get(index + 1);
-        let frame = Frame::new((source, state, &rows), window, index, width);
+        let frame = Frame::new((source, state, &rows), window, (index, windows.len()), width);
         if index > 0 {
             if let Some(mark) = mark {
                 guides(&mut scene, mark, (top, top + BETWEEN), frame.ground());
