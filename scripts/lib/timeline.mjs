@@ -24,11 +24,11 @@ export async function timelineTable(named) {
   const millions = Number(named[0] ?? 10);
   if (!(millions > 0)) throw new Stop(`How many million calls is "${named[0]}"?`);
   say(`The timeline of ${millions} million calls on ${PROCESSES} processes, 752 x 620 pixels (the page at 1280)`);
-  const bytes = new Uint8Array(readFileSync(path.join(PACKAGE, "loopscope_wasm_bg.wasm")));
-  const { glue } = await startEngine(path.join(PACKAGE, "loopscope_wasm.js"), bytes);
+  const compiled = new Uint8Array(readFileSync(path.join(PACKAGE, "loopscope_wasm_bg.wasm")));
+  const { glue } = await startEngine(path.join(PACKAGE, "loopscope_wasm.js"), compiled);
   const engine = new glue.Engine();
   const rounds = Math.round((millions * 1e6) / PROCESSES / CALLS_A_ROUND);
-  const files = Array.from({ length: PROCESSES }, (_, rank) => ({ path: `rank-${rank}.csv`, bytes: held(calls(rank, rounds)) }));
+  const files = tables(rounds).map((bytes, rank) => ({ path: `rank-${rank}.csv`, bytes: held(bytes) }));
   engine.open(HANDLE, "made", files, { lenient: true }, []);
   engine.spreadable();
   note(`read and loops found: ${seconds(() => finished(engine))}`);
@@ -91,36 +91,45 @@ function finished(engine) {
 }
 
 /**
- * The calls of a process as a table: in each round a ring of messages, again and again, then one to the neighbour. Times differ from call to
- * call, and some are long.
- * @param {number} rank @param {number} rounds
+ * The calls of all processes as tables: in each round a ring of messages, there and back, again and again, then one to the neighbour. A receive
+ * ends after its send has begun; how long calls and gaps last differs, and some are long.
+ * @param {number} rounds
+ * @returns {Uint8Array[]}
  */
-function calls(rank, rounds) {
-  const [next, before] = [(rank + 1) % PROCESSES, (rank + PROCESSES - 1) % PROCESSES];
-  const rows = ["start_ns,end_ns,call,peer,tag,bytes,matched"];
-  /** @type {Buffer[]} */
-  const parts = [];
-  let now = 1000;
-  let random = rank + 1;
-  const call = (/** @type {string} */ name, /** @type {number} */ peer, /** @type {number} */ tag) => {
-    random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
-    const begin = now + 300 + (random % 700);
-    now = begin + 500 + (random % 1000 === 0 ? 90_000 : (random >>> 8) % 900);
-    rows.push(`${begin},${now},${name},${peer},${tag},640,${name === "MPI_Recv" ? `${peer}:${tag}:640` : ""}`);
+function tables(rounds) {
+  const ranks = Array.from({ length: PROCESSES }, (_, rank) => ({
+    now: 1000,
+    random: rank + 1,
+    sent: 0,
+    rows: ["start_ns,end_ns,call,peer,tag,bytes,matched"],
+    /** @type {Buffer[]} */
+    parts: [],
+  }));
+  /** Of each process the time until its next call. @param {{ random: number }} rank */
+  const gap = (rank) => {
+    rank.random = (Math.imul(rank.random, 1664525) + 1013904223) >>> 0;
+    return 300 + ((rank.random >>> 12) % 700) + ((rank.random >>> 8) % 1000 === 0 ? 90_000 : 0);
+  };
+  const exchange = (/** @type {number} */ by, /** @type {number} */ tag) => {
+    ranks.forEach((rank, at) => {
+      rank.sent = rank.now + gap(rank);
+      rank.now = rank.sent + 500;
+      rank.rows.push(`${rank.sent},${rank.now},MPI_Send,${(at + by + PROCESSES) % PROCESSES},${tag},640,`);
+    });
+    ranks.forEach((rank, at) => {
+      const from = (at - by + PROCESSES) % PROCESSES;
+      const begin = rank.now + gap(rank);
+      rank.now = Math.max(begin + 200, (ranks[from]?.sent ?? 0) + 400);
+      rank.rows.push(`${begin},${rank.now},MPI_Recv,${from},${tag},640,${from}:${tag}:640`);
+    });
   };
   for (let round = 0; round < rounds; round += 1) {
     for (let inner = 0; inner < INNER; inner += 1) {
-      call("MPI_Send", next, 1);
-      call("MPI_Recv", before, 1);
-      call("MPI_Send", before, 2);
-      call("MPI_Recv", next, 2);
+      exchange(1, 1);
+      exchange(-1, 2);
     }
-    call("MPI_Send", next, 3);
-    call("MPI_Recv", before, 3);
-    // Clocks stay together: all begin the next round at the same time.
-    now = 1000 + (round + 1) * CALLS_A_ROUND * 2200;
-    if (rows.length > 20_000) parts.push(Buffer.from(`${rows.splice(0).join("\n")}\n`));
+    exchange(1, 3);
+    for (const { rows, parts } of ranks) if (rows.length > 20_000) parts.push(Buffer.from(`${rows.splice(0).join("\n")}\n`));
   }
-  parts.push(Buffer.from(`${rows.join("\n")}\n`));
-  return new Uint8Array(Buffer.concat(parts));
+  return ranks.map(({ rows, parts }) => new Uint8Array(Buffer.concat([...parts, Buffer.from(`${rows.join("\n")}\n`)])));
 }

@@ -20,10 +20,10 @@ fn offsets_are_said_with_their_reason() {
     assert_eq!(code, 0, "{text}");
     assert_eq!(
         text.lines().next().unwrap(),
-        "The clocks of 1 process were set right by +999.00 us (uncertain by 9.00 us) so that no message arrives \
+        "The clocks of 1 process were set right by +999 µs (uncertain by 9.00 µs) so that no message arrives \
          before it is sent; before, 1 of 2 messages did."
     );
-    assert!(text.contains("as recorded  1 of 2, by 990.00 us at most"), "{text}");
+    assert!(text.contains("as recorded  1 of 2, by 990 µs at most"), "{text}");
     let (text, _, code) = said(&["clock", "--most", "as-recorded", "-"], BEHIND);
     assert!(code == 0 && text.starts_with("Times are as recorded, and their clocks disagree"));
     let (json, _, code) = said(&["clock", "--format", "json", "-"], BEHIND);

@@ -23,7 +23,7 @@ fn loops_and_processes_add_up_to_the_run() {
     let first = text.lines().next().unwrap();
     assert_eq!(
         first,
-        "run     1.02 us, from the last process that leaves MPI_Init to the last that enters MPI_Finalize"
+        "run     1.02 µs, from the last process that leaves MPI_Init to the last that enters MPI_Finalize"
     );
     assert!(text.contains("0, which sends late: 400 ns"), "{text}");
     let (csv, _, code) = said(&["time", "--format", "csv", "-"], &table());
