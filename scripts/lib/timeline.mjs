@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import process from "node:process";
 import { HANDLE, startEngine } from "./engine.mjs";
 import { held } from "./held.mjs";
 import { note, root, say, Stop } from "./run.mjs";
@@ -66,9 +67,10 @@ function zooms(engine, run) {
 function draw(engine, zoom) {
   /** @type {TimelineLook} */
   const look = { width: 752, height: 620, theme: "light", compact: false, path: [], zoom, process: undefined, selected: 1, call: undefined, about: 0, messages: true };
-  const started = performance.now();
+  // Processor time: others use the machine, too.
+  const started = process.cpuUsage();
   const reply = engine.handle({ type: "timeline", handle: HANDLE, look });
-  const ms = performance.now() - started;
+  const ms = process.cpuUsage(started).user / 1000;
   if (reply.type !== "timeline") throw new Stop(`No timeline: ${JSON.stringify(reply)}`);
   return { ms, run: reply.strips[0]?.range[1] ?? 0 };
 }

@@ -1,6 +1,7 @@
 /** The selected call in the inspector: where it stands, how long it lasts, for whom it waits and why, each a door. */
 import type { JSX } from "preact";
-import { bytes, count, span } from "../../base/format";
+import { count, span } from "../../base/format";
+import { sizeInWords } from "./callWords";
 import { useTimeline } from "./state";
 import * as style from "./CallBlock.module.css";
 import * as controls from "../../components/controls.module.css";
@@ -48,7 +49,7 @@ export function CallBlock({ doors }: { doors: readonly { label: string; open: ()
         {call.bytes !== undefined && (
           <>
             <dt>size</dt>
-            <dd>{bytes(call.bytes)}</dd>
+            <dd>{sizeInWords(call.bytes)}</dd>
           </>
         )}
         {call.tag !== undefined && (

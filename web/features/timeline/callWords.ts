@@ -2,10 +2,15 @@
 import { bytes, count, span } from "../../base/format";
 import type { TimelineCall, TimeParts } from "../../engine/wire";
 
+/** A size as the engine writes it in tooltips: `1,240 B`, `1.2 MB`. */
+export function sizeInWords(size: number): string {
+  return size < 1e6 ? `${count(size)}\u00a0B` : bytes(size);
+}
+
 /** When it begins and ends, how long it lasts, how much it carries, for whom it waits. */
 export function callInWords({ span: when, enter, leave, waited, bytes: size, why }: TimelineCall): string {
   const parts = [`${when}, ${span(leave - enter)}`];
-  if (size !== undefined) parts.unshift(bytes(size));
+  if (size !== undefined) parts.unshift(sizeInWords(size));
   if (why !== "") parts.push(`waits ${span(waited - enter)} ${why}`);
   return `${parts.join("; ")}.`;
 }

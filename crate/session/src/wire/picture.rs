@@ -231,7 +231,10 @@ mod floats {
         values: &[f32],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        let mut bytes = Vec::with_capacity(values.len() * 4);
+        for value in values {
+            bytes.extend_from_slice(&value.to_le_bytes());
+        }
         serializer.serialize_bytes(&bytes)
     }
 

@@ -58,6 +58,8 @@ pub(super) struct Frame<'a> {
     pub(super) width: f64,
     pub(super) left: f64,
     pub(super) right: f64,
+    /// Pixels a nanosecond.
+    scale: f64,
     pub(super) pitch: f64,
     /// Height of a bar.
     pub(super) bar: f64,
@@ -89,7 +91,9 @@ impl<'a> Frame<'a> {
         };
         let padding = if index == 0 { 0.5 } else { 8.0 };
         let (left, right) = (GUTTER + padding, width - padding);
-        Frame { source, state, places, window, index, role, width, left, right, pitch, bar }
+        let (from, to) = window.visible;
+        let scale = (right - left) / to.saturating_sub(from).max(1) as f64;
+        Frame { source, state, places, window, index, role, width, left, right, scale, pitch, bar }
     }
 
     /// The ground of the strip.
@@ -100,20 +104,14 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Pixels a nanosecond.
-    pub(super) fn scale(&self) -> f64 {
-        let (from, to) = self.window.visible;
-        (self.right - self.left) / to.saturating_sub(from).max(1) as f64
-    }
-
     /// The place of a time on the axis.
     pub(super) fn x(&self, time: i64) -> f64 {
-        self.left + time.saturating_sub(self.window.visible.0) as f64 * self.scale()
+        self.left + time.saturating_sub(self.window.visible.0) as f64 * self.scale
     }
 
     /// The shortest time that is so many pixels wide.
     pub(super) fn time_of(&self, pixels: f64) -> i64 {
-        (pixels / self.scale()).ceil().clamp(1.0, 9e18) as i64
+        (pixels / self.scale).ceil().clamp(1.0, 9e18) as i64
     }
 
     /// The place of a time on the axis, inside the plot.

@@ -11,7 +11,7 @@ use crate::scene::{loop_name, measure, Anchor, Area, Font, Hit, HitKind, Ink, Sc
 /// The narrowest mark.
 const MARK: f64 = 3.5;
 /// From this many pixels a call on, calls are drawn one by one.
-const SINGLE: f64 = 1.2;
+const SINGLE: f64 = 2.5;
 /// How the rows of a strip are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
