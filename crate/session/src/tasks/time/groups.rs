@@ -1,9 +1,8 @@
 //! Iterations in groups of about the same length, and what one of each group would say about all of them.
 
 use loopscope_core::durations::{Grouping, Spread};
-use loopscope_core::numbers::{listed, thousands};
+use loopscope_core::numbers::{duration, listed, thousands};
 
-use super::words::duration;
 use crate::wire::{IterationGroup, IterationGrouping, IterationRow};
 
 /// The part of the differences that the groups which are shown first explain at least, if that many groups can.
