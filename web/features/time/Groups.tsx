@@ -2,13 +2,12 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { capital, count, counted, listed, percent } from "../../base/format";
+import { capital, count, counted, listed, percent, span } from "../../base/format";
 import { Switch } from "../../components/Switch";
 import type { IterationGrouping, IterationTrack } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { markHeight } from "./draw";
 import { groupsOf, useTime } from "./state";
-import { span } from "./words";
 import * as style from "./Groups.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
