@@ -86,16 +86,21 @@ fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
         words[at + 1] |= value >> 1 >> (63 - shift);
         bit += width as usize;
     }
-    let mut bytes = [0; 8 * WORDS];
-    for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes());
-    }
-    out.extend_from_slice(bytes.get(..bytes_of(values.len(), width)).unwrap_or(&bytes));
+    let length = bytes_of(values.len(), width);
+    let end = out.len() + length;
+    out.reserve(length + 8);
+    let filled = words.get(..length.div_ceil(8)).unwrap_or(&words);
+    filled.iter().for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
+    out.truncate(end);
 }
 
 /// Appends a block of at most [`PACKED_BLOCK`] numbers. How many there are is not part of the block.
 pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
     let values = values.get(..PACKED_BLOCK).unwrap_or(values);
+    // Of events that last no time, and of most steps from one to the next.
+    if values.iter().all(|&value| value == 0) {
+        return out.push(0);
+    }
     let (width, exceptions, largest) = best_width(values);
     if exceptions == 0 {
         out.push(width as u8);
