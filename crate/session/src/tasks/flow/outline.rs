@@ -155,7 +155,7 @@ fn loop_row(flow: &ProcessFlow, id: u32) -> OutlineLoop {
     let lengths = flow.lengths.get(id as usize).copied().unwrap_or_default();
     let kind = flow.loops.get(id).map(|known| known.kind);
     OutlineLoop {
-        number: flow.number(id) as u64,
+        number: flow.number(id).into(),
         iterations: metrics.iterations,
         visits: metrics.visits,
         least: lengths.least,

@@ -43,6 +43,8 @@ pub struct ProcessFlow {
     pub lengths: Vec<VisitLengths>,
     /// The loop that each number names, from 1 on: by share of the calls.
     pub numbered: Vec<u32>,
+    /// The number of each loop.
+    numbers: Vec<u32>,
     /// The unit of times; `None` without them.
     pub tick: Option<Tick>,
     /// Calls that were left out.
@@ -78,6 +80,10 @@ impl ProcessFlow {
         let loops = flow_loops(&graph, &loop_forest(graph.successors(), root), shared);
         let metrics = FlowMetrics::new(&graph, &loops);
         let numbered = metrics.by_calls();
+        let mut numbers = vec![0; numbered.len()];
+        for (number, &id) in (1..).zip(&numbered) {
+            numbers[id as usize] = number;
+        }
         let details = choices.details;
         let wanted = details.iterations.and_then(|number| number.checked_sub(1));
         let wanted = wanted.and_then(|at| numbered.get(at as usize).copied());
@@ -99,13 +105,14 @@ impl ProcessFlow {
             loops,
             metrics,
             numbered,
+            numbers,
             left_out,
         })
     }
 
     /// The number by which a loop is named.
-    pub fn number(&self, id: u32) -> usize {
-        self.numbered.iter().position(|&known| known == id).map_or(0, |at| at + 1)
+    pub fn number(&self, id: u32) -> u32 {
+        self.numbers.get(id as usize).copied().unwrap_or(0)
     }
 
     /// The text of a node: its symbol, and for a copy the symbols through which its visits came.

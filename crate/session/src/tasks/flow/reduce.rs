@@ -102,12 +102,12 @@ pub fn reduce(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Redu
         copied.map_err(|error| Note::error(name, error.to_string()))?;
     }
     let reduced = builder.finish();
-    let mut report = format!(
-        "steps {} to {} of {fewest} in {}\n",
-        first + 1,
-        first + kept,
-        counted(all.len() as u64, "process")
-    );
+    let which = match kept {
+        1 => format!("step {}", first + 1),
+        _ => format!("steps {} to {}", first + 1, first + kept),
+    };
+    let processes_kept = counted(all.len() as u64, "process");
+    let mut report = format!("{which} of {fewest} in {processes_kept}\n");
     let sizes = [size(trace), size(&reduced)];
     let less = 1.0 - sizes[1] as f64 / sizes[0].max(1) as f64;
     // Writing to a string cannot fail.
@@ -162,7 +162,7 @@ fn main_loop(flow: &ProcessFlow) -> Option<u32> {
         // They are sorted by their calls.
         let &id = flow.numbered.iter().find(inside)?;
         if flow.metrics.loops.get(id as usize)?.iterations >= FEWEST {
-            return Some(flow.number(id) as u32);
+            return Some(flow.number(id));
         }
         around = Some(id);
     }
