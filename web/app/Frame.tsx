@@ -2,7 +2,6 @@
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { PLACE_LABELS, type PlaceName } from "../base/places";
-import { ColumnsLine } from "../features/opening/ColumnsLine";
 import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";
 import { goToPlace } from "./carry";
@@ -19,12 +18,13 @@ import * as style from "./Frame.module.css";
 
 const loadPhone = async (): Promise<FunctionComponent> => (await import("./Phone")).Phone;
 const loadLoops = async (): Promise<FunctionComponent> => (await import("./Loops")).Loops;
+const loadColumnsLine = async (): Promise<FunctionComponent> => (await import("../features/opening/ColumnsLine")).ColumnsLine;
 const loadTrail = async (): Promise<FunctionComponent> => (await import("./Trail")).Trail;
 const loadTime = async (): Promise<FunctionComponent> => (await import("./Time")).Time;
 const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
 export function Frame(): JSX.Element {
-  const { screen, traces, selection, settled } = useWorkspace();
+  const { screen, traces, selection, settled, matching } = useWorkspace();
   const busy = traces.busy.value;
   const wide = !screen.narrow.value;
   return (
@@ -35,7 +35,7 @@ export function Frame(): JSX.Element {
         {busy ? <Loading opening={busy} /> : <Tabs />}
         {traces.failure.value && <Failed failure={traces.failure.value} />}
         {!busy && <Notice />}
-        {!busy && screen.place.value !== "iterations" && <ColumnsLine />}
+        {!busy && screen.place.value !== "iterations" && matching.matched.value.length > 0 && <Later load={loadColumnsLine} />}
         {selection.shown.value && <Place />}
       </main>
       {wide && (
