@@ -18,6 +18,7 @@ fn parts(share: Share) -> TimeParts {
 }
 
 /// The timeline as a picture, with its strips.
+#[inline(never)] // It belongs to a part of the engine that a first visit does not need.
 pub(super) fn draw_timeline(loaded: &Loaded, kept: &KeptTimeline, look: &TimelineLook) -> Reply {
     let path = look
         .path
@@ -76,6 +77,7 @@ fn strip(kept: &KeptTimeline, strip: &TimeStrip) -> TimelineStrip {
 }
 
 /// The call of a process by its number or at a time, and the loops around it.
+#[inline(never)] // As above.
 pub(super) fn find_call(
     loaded: &Loaded,
     kept: &KeptTimeline,

@@ -4,9 +4,9 @@
 //! program lead to neighbours in a grid of processes, partners are directions, otherwise distances: `r-1`.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 use loopscope_core::numbers::{counted, in_words, listed, thousands, times};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
 use loopscope_core::trace::ProcessId;
 
@@ -23,12 +23,18 @@ const MOST_PARTNERS: usize = 4;
 /// Loops inside each other of which the body is said.
 const MOST_LEVELS: usize = 2;
 
+/// How far away each partner is, ascending, and how many messages.
+type Partners = Vec<(i64, u64)>;
+
+/// What each process does, ascending by process.
+type StepsOfEach = Vec<(ProcessId, Vec<Step>)>;
+
 /// What a process does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    /// Messages in one direction without anything between them: how far away each partner is, and how many messages.
-    Receives(BTreeMap<i64, u64>),
-    Sends(BTreeMap<i64, u64>),
+    /// Messages in one direction without anything between them.
+    Receives(Partners),
+    Sends(Partners),
     /// A collective operation by its name, and whether the whole program takes part.
     Joins(Box<str>, bool),
     /// Events that concern the process alone.
@@ -47,22 +53,19 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
         return String::new();
     };
     let mut left = MOST_CONSTRUCTS;
-    let Some(of) = steps(model, &node, MOST_LEVELS, &mut left) else { return String::new() };
-    let alike = |steps: &Vec<Step>| of.values().filter(|other| *other == steps).count();
+    let Some(mut of) = steps(model, &node, MOST_LEVELS, &mut left) else { return String::new() };
+    of.sort_small_by(|a, b| (&a.1, a.0).cmp(&(&b.1, b.0)));
+    let alike = of.chunk_by(|one, next| one.1 == next.1);
+    let alike = alike.filter_map(|group| Some((group.first()?, group.len())));
     // Of those that do most, the most frequent, and of these one with near partners: no wrapping around an edge.
-    let size = |steps: &Vec<Step>| (weight(steps), steps.len());
-    let most = of.values().map(size).max().unwrap_or_default();
-    let first = of.iter().filter(|(_, steps)| size(steps) == most);
-    let key = |(process, steps): &(&ProcessId, &Vec<Step>)| {
-        (alike(steps), Reverse(distances(steps)), Reverse(**process))
-    };
-    let chosen = first.max_by_key(key);
-    let Some((process, steps)) = chosen.filter(|(_, steps)| !steps.is_empty()) else {
+    let chosen = alike.max_by_key(|((process, steps), same)| {
+        (weight(steps), steps.len(), *same, Reverse(distances(steps)), Reverse(*process))
+    });
+    let Some(((process, steps), same)) = chosen.filter(|((_, steps), _)| !steps.is_empty()) else {
         return String::new();
     };
     let grid = Grid::of(model);
     let said = clauses(steps, grid.as_ref(), computes, MOST_STEPS);
-    let same = alike(steps);
     let who = match (same, of.len()) {
         (_, 1) => String::new(),
         (same, all) if same == all => "Each process ".to_owned(),
@@ -90,7 +93,7 @@ fn weight(steps: &[Step]) -> usize {
 fn distances(steps: &[Step]) -> u64 {
     let of = |step: &Step| match step {
         Step::Receives(list) | Step::Sends(list) => {
-            list.keys().map(|away| away.unsigned_abs()).sum()
+            list.iter().map(|(away, _)| away.unsigned_abs()).sum()
         }
         Step::Joins(..) | Step::Works => 0,
         Step::Repeats(_, inner) => distances(inner),
@@ -99,31 +102,53 @@ fn distances(steps: &[Step]) -> u64 {
 }
 
 /// What each process does in one iteration; `None` if that is too much.
-fn steps(
-    model: &Model,
-    node: &Loop,
-    levels: usize,
-    left: &mut usize,
-) -> Option<BTreeMap<ProcessId, Vec<Step>>> {
-    let mut of: BTreeMap<ProcessId, Vec<Step>> = BTreeMap::new();
+fn steps(model: &Model, node: &Loop, levels: usize, left: &mut usize) -> Option<StepsOfEach> {
+    let mut of = StepsOfEach::new();
     for &id in model.body(node) {
         *left = left.checked_sub(model.members(id).len())?;
         if let Construct::Loop(inner) = model.construct(id) {
             let mut inside = match levels {
-                0 => BTreeMap::new(),
+                0 => StepsOfEach::new(),
                 _ => steps(model, &inner, levels - 1, left)?,
             };
             for &process in model.members(id) {
-                let inside = inside.remove(&process).unwrap_or_default();
-                of.entry(process).or_default().push(Step::Repeats(inner.count, inside));
+                let inside = inside
+                    .binary_search_by_key(&process, |one| one.0)
+                    .ok()
+                    .and_then(|at| inside.get_mut(at))
+                    .map_or_else(Vec::new, |(_, inside)| std::mem::take(inside));
+                append(&mut of, process, |steps| steps.push(Step::Repeats(inner.count, inside)));
             }
             continue;
         }
         for &process in model.members(id) {
-            add(of.entry(process).or_default(), model, id, process);
+            append(&mut of, process, |steps| add(steps, model, id, process));
         }
     }
     Some(of)
+}
+
+/// Appends to what a process does so far.
+fn append(of: &mut StepsOfEach, process: ProcessId, more: impl FnOnce(&mut Vec<Step>)) {
+    let at = of.partition_point(|one| one.0 < process);
+    if of.get(at).is_none_or(|one| one.0 != process) {
+        of.insert(at, (process, Vec::new()));
+    }
+    if let Some((_, steps)) = of.get_mut(at) {
+        more(steps);
+    }
+}
+
+/// Counts one message more with a partner.
+fn count(list: &mut Partners, away: i64) {
+    match list.binary_search_by_key(&away, |&(away, _)| away) {
+        Ok(at) => {
+            if let Some((_, messages)) = list.get_mut(at) {
+                *messages += 1;
+            }
+        }
+        Err(at) => list.insert(at, (away, 1)),
+    }
 }
 
 /// Appends an event to what a process does.
@@ -134,15 +159,15 @@ fn add(steps: &mut Vec<Step>, model: &Model, id: ConstructId, process: ProcessId
         Construct::Send(channel) => {
             let away = away(model.channel(channel).dst);
             match last {
-                Some(Step::Sends(list)) => *list.entry(away).or_default() += 1,
-                _ => steps.push(Step::Sends(BTreeMap::from([(away, 1)]))),
+                Some(Step::Sends(list)) => count(list, away),
+                _ => steps.push(Step::Sends(vec![(away, 1)])),
             }
         }
         Construct::Recv(channel) => {
             let away = away(model.channel(channel).src);
             match last {
-                Some(Step::Receives(list)) => *list.entry(away).or_default() += 1,
-                _ => steps.push(Step::Receives(BTreeMap::from([(away, 1)]))),
+                Some(Step::Receives(list)) => count(list, away),
+                _ => steps.push(Step::Receives(vec![(away, 1)])),
             }
         }
         Construct::Sync { name, group } => {
@@ -184,14 +209,14 @@ fn clauses(steps: &[Step], grid: Option<&Grid>, computes: bool, most: usize) -> 
 }
 
 /// ` from above and the left`, ` to r+1`, ` to 15 processes`; with the number of messages where there are several of a partner.
-fn partners(list: &BTreeMap<i64, u64>, grid: Option<&Grid>, receives: bool) -> String {
+fn partners(list: &[(i64, u64)], grid: Option<&Grid>, receives: bool) -> String {
     if list.len() > MOST_PARTNERS {
         let word = if receives { "from" } else { "to" };
         return format!(" {word} {}", counted(list.len() as u64, "process"));
     }
     let directions: Option<Vec<&str>> = list
-        .keys()
-        .map(|&away| {
+        .iter()
+        .map(|&(away, _)| {
             let direction = grid?.direction(away)?;
             Some(match (direction, receives) {
                 ("left", true) => "the left",
@@ -202,12 +227,12 @@ fn partners(list: &BTreeMap<i64, u64>, grid: Option<&Grid>, receives: bool) -> S
         .collect();
     let named: Vec<String> = match &directions {
         Some(directions) => directions.iter().map(|&direction| direction.to_owned()).collect(),
-        None => list.keys().map(|away| distance(*away)).collect(),
+        None => list.iter().map(|&(away, _)| distance(away)).collect(),
     };
-    let mut counts = list.values().copied();
+    let mut counts = list.iter().map(|&(_, count)| count);
     let first = counts.next().unwrap_or(1);
     let same = counts.all(|count| count == first);
-    let counts = list.values().map(|&count| match count {
+    let counts = list.iter().map(|&(_, count)| match count {
         1 => String::new(),
         _ if same => String::new(),
         count => format!(" ({} messages)", in_words(count)),
