@@ -1,8 +1,10 @@
 //! Which thread is which process.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
 
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::trace::ProcessId;
+use rustc_hash::FxHashSet;
 
 use super::file::{File, Thread};
 use crate::input::source_name::{part, rank_in};
@@ -30,7 +32,7 @@ pub(super) fn choose(file: &File) -> (Vec<Chosen>, Vec<usize>) {
     let mut left_out = Vec::new();
     for &at in &busy {
         let rank = ranks.get(at).copied().flatten();
-        if best.contains(&at) {
+        if best.binary_search(&at).is_ok() {
             chosen.push((at, rank));
         } else if is_mpi {
             left_out.push(at);
@@ -39,7 +41,7 @@ pub(super) fn choose(file: &File) -> (Vec<Chosen>, Vec<usize>) {
         }
     }
     let alone = chosen.len() == 1;
-    let mut taken = BTreeSet::new();
+    let mut taken = FxHashSet::default();
     let chosen = chosen
         .into_iter()
         .map(|(at, rank)| {
@@ -56,23 +58,23 @@ pub(super) fn choose(file: &File) -> (Vec<Chosen>, Vec<usize>) {
 }
 
 /// Of the threads of one process, the one with the most MPI calls, else the most items; the
-/// first of equals. A thread without a rank counts alone, but in an MPI program it belongs to its process.
-fn best(file: &File, these: &[usize], ranks: &[Option<u32>]) -> BTreeSet<usize> {
-    let mut found: BTreeMap<(bool, u32), (usize, (u64, usize))> = BTreeMap::new();
-    for &at in these {
-        let Some(thread) = file.threads.get(at) else { continue };
+/// first of equals; ascending. A thread without a rank counts alone, but in an MPI program it belongs to its process.
+fn best(file: &File, these: &[usize], ranks: &[Option<u32>]) -> Vec<usize> {
+    let of = |&at: &usize| {
+        let thread = file.threads.get(at)?;
         let key = match ranks.get(at).copied().flatten() {
             Some(rank) => (true, rank),
             None if thread.calls > 0 => (false, thread.process),
             None => (false, at as u32),
         };
-        let weight = (thread.calls, thread.entries.len());
-        let best = found.entry(key).or_insert((at, weight));
-        if weight > best.1 {
-            *best = (at, weight);
-        }
-    }
-    found.into_values().map(|(at, _)| at).collect()
+        Some((key, Reverse((thread.calls, thread.entries.len())), at))
+    };
+    let mut all: Vec<_> = these.iter().filter_map(of).collect();
+    all.sort_small_by(|one, other| one.cmp(other));
+    all.dedup_by_key(|(key, ..)| *key);
+    let mut best: Vec<usize> = all.into_iter().map(|(.., at)| at).collect();
+    best.sort_unstable();
+    best
 }
 
 fn indices(file: &File, which: impl Fn(&Thread) -> bool) -> Vec<usize> {
