@@ -148,7 +148,7 @@ test("the iterations of an inner loop by each time it is entered", async ({ page
 
 test("the first screen leads to a trace with times, and the link to it opens the same", async ({ page }) => {
   await page.goto("./");
-  await page.getByRole("button", { name: "LU", exact: true }).click();
+  await page.getByRole("button", { name: "See it on LU" }).click();
   await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
   await still(page);
   await expect(page).toHaveURL(/\?trace=timed\/lu\.S\.4\.tar\.zst&v=1/);
@@ -157,7 +157,7 @@ test("the first screen leads to a trace with times, and the link to it opens the
   await page.goto("./?trace=timed/lu.S.4.tar.zst&at=all/L1:20");
   await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 21"]);
   await page.goto("./");
-  await page.getByRole("button", { name: "CG", exact: true }).click();
+  await page.getByRole("button", { name: "or on CG" }).click();
   await expect(page.getByRole("region", { name: "Where the time goes" })).toBeVisible();
   await expect(page.getByTestId("sentence")).toContainText("15 times");
 });

@@ -120,12 +120,12 @@ function YourTrace(): JSX.Element {
       <b>Your trace</b>
       <p>Drop it here, or open its files: OTF2, Paraver, DUMPI, SimGrid, Pajé, Chrome JSON, CSV.</p>
       <p>
-        With times, the page also says where they go and who waits. See it on{" "}
+        With times, the page also says where they go and who waits.{" "}
         {TIMED.map(({ title, address }, at) => (
           <Fragment key={title}>
-            {at > 0 && " or "}
+            {at > 0 && " "}
             <button type="button" class={controls.link} onClick={() => opener.trace(address)}>
-              {title}
+              {at > 0 ? `or on ${title}` : `See it on ${title}`}
             </button>
           </Fragment>
         ))}
