@@ -153,7 +153,7 @@ test("the first screen leads to a trace with times, and the link to it opens the
   await still(page);
   await expect(page).toHaveURL(/\?trace=timed\/lu\.S\.4\.tar\.zst&v=1/);
   await expect(page.getByTestId("sentence")).toContainText("49 times");
-  await expect(page.getByText(/^One iteration of the main loop: .* sends right and below.*; 49 times\.$/)).toBeVisible();
+  await expect(page.getByText(/^One iteration of the main loop: .*sends right and below.*; 49 times\.$/)).toBeVisible();
   await page.goto("./?trace=timed/lu.S.4.tar.zst&at=all/L1:20");
   await expect(trail(page)).toHaveText(["all processes", "L1", "iteration 21"]);
   await page.goto("./");
