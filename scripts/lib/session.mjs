@@ -36,6 +36,9 @@ const RUNS = 6;
 /** New workers, of which the best counts: each can be cold but once. */
 const COLD = 3;
 
+/** Seconds after which nothing more is expected of a page. */
+const PATIENCE = 600;
+
 /** Fetching takes less time than Linux counts exactly, so it is done so often. */
 const FETCHES = 5;
 
@@ -114,7 +117,8 @@ export async function onPage(driven, files, { runs, seen, opened }) {
         let started = 0;
         document.addEventListener("change", () => (started = performance.now()), { capture: true, once: true });
         const look = () => {
-          if (started > 0 && seen()) resolve((performance.now() - started) / 1000);
+          const seconds = (performance.now() - started) / 1000;
+          if (started > 0 && (seen() || seconds > ${PATIENCE})) resolve(seconds);
           else requestAnimationFrame(look);
         };
         look();
@@ -122,6 +126,7 @@ export async function onPage(driven, files, { runs, seen, opened }) {
       const before = processorSeconds();
       await page.getByTestId("files").setInputFiles(files);
       const seconds = Number(await drawn);
+      if (seconds > PATIENCE) throw new Stop(`After ${PATIENCE} seconds the page does not show what is waited for: ${seen.name} of scripts/lib/session.mjs`);
       times.push({ seconds, processor: processorSeconds() - before });
       await page.close();
     }
@@ -131,15 +136,16 @@ export async function onPage(driven, files, { runs, seen, opened }) {
   return times.sort((a, b) => a.seconds - b.seconds);
 }
 
-/** In the page: whether something is drawn on the ribbon's canvas. */
+/** In the page: whether something is drawn on a canvas of the place that is shown. */
 export function pictured() {
-  const canvas = document.querySelector("canvas[data-testid=ribbon]");
-  const context = canvas instanceof HTMLCanvasElement && canvas.width > 0 ? canvas.getContext("2d") : null;
-  const pixels = context?.getImageData(0, 0, context.canvas.width, context.canvas.height).data;
-  return pixels?.some((value) => value !== 0) ?? false;
+  return [...document.querySelectorAll("main canvas")].some((canvas) => {
+    const context = canvas instanceof HTMLCanvasElement && canvas.width > 0 ? canvas.getContext("2d") : null;
+    const pixels = context?.getImageData(0, 0, context.canvas.width, context.canvas.height).data;
+    return pixels?.some((value) => value !== 0) ?? false;
+  });
 }
 
 /** In the page: whether all is read and all nests are there, as its last line says. */
 export function complete() {
-  return document.querySelector("footer.foot")?.textContent?.includes("nests included") ?? false;
+  return [...document.querySelectorAll("footer")].some((line) => line.textContent?.includes("loops included"));
 }

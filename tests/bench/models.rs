@@ -5,10 +5,8 @@
 //! `cargo bench -p loopscope-tests --bench models`, with names of kinds behind `--` for those alone.
 
 use std::error::Error;
-use std::hint::black_box;
 use std::rc::Rc;
 
-use cpu_time::ProcessTime;
 use loopscope_draw::scene::model::{model, ModelSource, ModelState};
 use loopscope_draw::scene::tags::TagSlots;
 use loopscope_formats::notes::Note;
@@ -19,18 +17,11 @@ use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::model::{csv, options, Program, Selection};
 
 use loopscope_testing::programs::Family;
-
-/// Calls of each; the shortest processor time counts.
-const RUNS: usize = 5;
+use loopscope_testing::timing::shortest;
 
 /// The shortest processor time, in nanoseconds.
-fn shortest<T>(mut call: impl FnMut() -> T) -> f64 {
-    let timed = |call: &mut dyn FnMut() -> T| {
-        let start = ProcessTime::now();
-        black_box(call());
-        start.elapsed().as_secs_f64() * 1e9
-    };
-    (0..RUNS).map(|_| timed(&mut call)).fold(f64::INFINITY, f64::min)
+fn nanoseconds<T>(call: impl FnMut() -> T) -> f64 {
+    shortest(5, call).as_secs_f64() * 1e9
 }
 
 /// The program of a kind: from files of its lines.
@@ -71,16 +62,16 @@ fn measure(family: Family, side: u32) -> Result<Vec<(&'static str, f64)>, Box<dy
     let cells = whole.model().matrix();
     let written = files::model::write(&whole);
     Ok(vec![
-        ("merge", shortest(|| Program::new("bench", whole.analysis.clone())) / constructs),
-        ("text", shortest(|| whole.text()) / constructs),
-        ("write JSON", shortest(|| files::model::write(&whole)) / constructs),
-        ("read JSON", shortest(|| files::model::read("bench", &written)) / constructs),
-        ("folded", shortest(|| model(&source, &folded)) / constructs),
-        ("a row each", shortest(|| model(&source, &opened)) / constructs),
-        ("SVG", shortest(|| whole.svg("bench", true)) / constructs),
-        ("matrix", shortest(matrix) / constructs),
-        ("matrix, SVG", shortest(|| whole.matrix_svg("bench", &cells, false)) / constructs),
-        ("matrix, CSV", shortest(|| csv(&cells)) / constructs),
+        ("merge", nanoseconds(|| Program::new("bench", whole.analysis.clone())) / constructs),
+        ("text", nanoseconds(|| whole.text()) / constructs),
+        ("write JSON", nanoseconds(|| files::model::write(&whole)) / constructs),
+        ("read JSON", nanoseconds(|| files::model::read("bench", &written)) / constructs),
+        ("folded", nanoseconds(|| model(&source, &folded)) / constructs),
+        ("a row each", nanoseconds(|| model(&source, &opened)) / constructs),
+        ("SVG", nanoseconds(|| whole.svg("bench", true)) / constructs),
+        ("matrix", nanoseconds(matrix) / constructs),
+        ("matrix, SVG", nanoseconds(|| whole.matrix_svg("bench", &cells, false)) / constructs),
+        ("matrix, CSV", nanoseconds(|| csv(&cells)) / constructs),
     ])
 }
 

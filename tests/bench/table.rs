@@ -11,9 +11,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use loopscope_core::nest::paper::{Row, TABLE_3};
 use loopscope_session::analysis::string_of;
 use loopscope_session::measure::{Method, Trial};
@@ -21,6 +19,7 @@ use loopscope_session::open::{Content, Limits, SourceFile};
 use loopscope_session::options::OptionChoices;
 use loopscope_session::wire::{Step, TrialFigures};
 use loopscope_session::Session;
+use loopscope_testing::timing::median;
 use loopscope_tests::table::{results, FILE};
 use serde_json::{json, Map, Value};
 
@@ -97,19 +96,6 @@ fn theirs(paper: Option<(&Row, bool)>, method: Method, time: f64) -> String {
     let factor = format!("{:.0} times as long", seconds / time);
     let of = if same { "paper".to_owned() } else { format!("paper, {name}, {length} symbols") };
     format!("| {of}: {items} items, 1 : {ratio:.2}, {seconds} s = {factor}, {structure}")
-}
-
-/// The median of 5 runs at least, and of as many as fit into a second up to 51.
-fn median(mut run: impl FnMut() -> bool) -> Duration {
-    let begin = ProcessTime::now();
-    let mut times = Vec::new();
-    while times.len() < 51 && (times.len() < 5 || begin.elapsed() < Duration::from_secs(1)) {
-        let start = ProcessTime::now();
-        run();
-        times.push(start.elapsed());
-    }
-    times.sort();
-    times[times.len() / 2]
 }
 
 /// The machine in words that name no one's.

@@ -1,7 +1,7 @@
 /** The instrument itself: header, three columns, status line; or one column and sheets. */
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { PLACE_LABELS, type PlaceName } from "../base/places";
+import { PLACE_LABELS, type PlaceName, type ViewName } from "../base/places";
 import { Later } from "../components/Later";
 import { Failed } from "../components/Failed";
 import { goToPlace } from "./carry";
@@ -23,10 +23,15 @@ const loadTrail = async (): Promise<FunctionComponent> => (await import("./Trail
 const loadTime = async (): Promise<FunctionComponent> => (await import("./Time")).Time;
 const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
+/** The code of each view that is not there from the beginning. */
+const LOADS: Partial<Record<ViewName, () => Promise<FunctionComponent>>> = { nest: loadLoops, model: loadLoops, iterations: loadIterations, time: loadTime };
+
 export function Frame(): JSX.Element {
   const { screen, traces, selection, settled, matching } = useWorkspace();
   const busy = traces.busy.value;
   const wide = !screen.narrow.value;
+  // What will be shown is loaded while the trace is opened.
+  useEffect(() => void LOADS[screen.view.peek()]?.().catch(() => undefined), []);
   return (
     <div class={style.frame}>
       <Header />
@@ -53,17 +58,8 @@ function Place(): JSX.Element {
   const { screen } = useWorkspace();
   // The next place that is gone to, as a rule: there before it is asked for.
   useEffect(() => void loadLoops().catch(() => undefined), []);
-  switch (screen.view.value) {
-    case "nest":
-    case "model":
-      return <Later key="loops" load={loadLoops} />;
-    case "iterations":
-      return <Later key="iterations" load={loadIterations} />;
-    case "time":
-      return <Later key="time" load={loadTime} />;
-    case "overview":
-      return <Overview />;
-  }
+  const load = LOADS[screen.view.value];
+  return load ? <Later key={screen.place.value} load={load} /> : <Overview />;
 }
 
 function Tabs(): JSX.Element {

@@ -10,11 +10,11 @@ import { createModel } from "../features/model/state";
 import { createNestText } from "../features/nest/textState";
 import { createPredict } from "../features/predict/state";
 import { sampleNeed } from "../workspace/samples";
-import { createWorkspace, WorkspaceContext } from "../workspace/workspace";
+import { createWorkspace, type Workspace, WorkspaceContext } from "../workspace/workspace";
 import { App } from "./App";
 import { keepOffline } from "./offline";
 
-const workspace = createWorkspace(() => startWorker(sampleNeed));
+const workspace: Workspace = createWorkspace(() => startWorker(sampleNeed, () => workspace.settled.peek()));
 workspace.themes.follow(document);
 
 const page = document.getElementById("page");

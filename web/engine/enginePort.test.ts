@@ -132,12 +132,31 @@ test("a task without its part fails, a question is dropped, and an engine that c
 
 test("prefetching brings all files in their order, past one that does not come", async () => {
   const { worker, files, port: made } = port();
-  void made.prefetch();
+  void made.prefetch(() => Promise.resolve());
+  await Promise.resolve();
   expect(files.asked).toEqual(["main"]);
   await files.come("main");
   await files.fail("model", new NotFetched("model.wasm: gone"));
   for (const name of FILES.slice(2)) await files.come(name);
   expect(worker.got).toEqual(FILES.filter((name) => name !== "model").map((name) => `file ${name}`));
+});
+
+test("prefetching waits until the page is quiet, and asks for nothing that was needed meanwhile", async () => {
+  const { files, port: made } = port();
+  const tell: (() => void)[] = [];
+  const told = async (): Promise<void> => {
+    tell.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  void made.prefetch(() => new Promise<void>((resolve) => tell.push(resolve)));
+  made.postMessage(model);
+  await files.come("main");
+  await files.come("model");
+  expect(files.asked).toEqual(["main", "model"]);
+  await told();
+  await told();
+  const next = FILES.find((name) => name !== "main" && name !== "model");
+  expect(files.asked).toEqual(["main", "model", next]);
 });
 
 test("a worker that was ended gets nothing more", async () => {

@@ -55,9 +55,13 @@ export class EnginePort implements Port {
     this.worker.terminate();
   }
 
-  /** Fetches all files, one after the other, for what comes. What fails is fetched when it is needed. */
-  async prefetch(): Promise<void> {
-    for (const name of FILES) await this.hand(name).catch(() => undefined);
+  /** Fetches all files, one after the other, for what comes: each once the page is quiet. What fails is fetched when it is needed. */
+  async prefetch(quiet: () => Promise<void>): Promise<void> {
+    for (const name of FILES) {
+      if (this.handed.has(name)) continue;
+      await quiet();
+      await this.hand(name).catch(() => undefined);
+    }
   }
 
   private async passOn(): Promise<void> {

@@ -4,33 +4,13 @@
 //! to reading the string, and to a hash map of the standard library; of the graph from a nest to that from its string.
 
 use std::collections::HashMap;
-use std::hint::black_box;
-use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use loopscope_core::event_flow::{from_nest, loop_forest, FlowGraph, GraphBuilder, Successors};
 use loopscope_core::method::{build, Method};
 use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::Span;
+use loopscope_testing::timing::{median, rate};
 use loopscope_testing::{strings, Random};
-
-/// The median processor time of one call: of 3 at least, and up to 31 in about a second.
-fn median<T>(mut call: impl FnMut() -> T) -> Duration {
-    let begin = ProcessTime::now();
-    let mut times = Vec::new();
-    while times.len() < 31 && (times.len() < 3 || begin.elapsed() < Duration::from_secs(1)) {
-        let start = ProcessTime::now();
-        black_box(call());
-        times.push(start.elapsed());
-    }
-    times.sort();
-    times[times.len() / 2]
-}
-
-/// Million symbols a second.
-fn rate(events: usize, time: Duration) -> f64 {
-    events as f64 / 1e6 / time.as_secs_f64()
-}
 
 fn graph(string: &[Symbol]) -> FlowGraph {
     let mut builder = GraphBuilder::new();

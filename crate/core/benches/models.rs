@@ -6,10 +6,6 @@
 
 #![allow(clippy::unwrap_used, reason = "the programs are generated")]
 
-use std::hint::black_box;
-
-use cpu_time::ProcessTime;
-
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::Nest;
 use loopscope_core::symbols::{Symbol, SymbolTable};
@@ -17,18 +13,11 @@ use loopscope_core::system::{merge, text, Local};
 use loopscope_core::trace::ProcessId;
 
 use loopscope_testing::programs::{self, Family};
-
-/// Calls of each; the shortest processor time counts.
-const RUNS: usize = 7;
+use loopscope_testing::timing::shortest;
 
 /// The shortest processor time, in nanoseconds.
-fn shortest<T>(mut call: impl FnMut() -> T) -> f64 {
-    let timed = |call: &mut dyn FnMut() -> T| {
-        let start = ProcessTime::now();
-        black_box(call());
-        start.elapsed().as_secs_f64() * 1e9
-    };
-    (0..RUNS).map(|_| timed(&mut call)).fold(f64::INFINITY, f64::min)
+fn nanoseconds<T>(call: impl FnMut() -> T) -> f64 {
+    shortest(7, call).as_secs_f64() * 1e9
 }
 
 /// The nanoseconds of a construct, or of an event, by what is done.
@@ -64,13 +53,13 @@ fn measure(family: Family, side: u32) -> Figures {
         side * side
     );
     vec![
-        ("nests (an event)", shortest(nests) / events as f64),
-        ("merge", shortest(|| merge(&locals)) / constructs),
-        ("matrix", shortest(|| model.matrix()) / constructs),
-        ("links", shortest(|| model.links(None)) / constructs),
-        ("replay of one", shortest(|| model.replay(ProcessId(side)).count()) / constructs),
-        ("print", shortest(|| text::print(&model)) / constructs),
-        ("parse", shortest(|| text::parse(&printed)) / constructs),
+        ("nests (an event)", nanoseconds(nests) / events as f64),
+        ("merge", nanoseconds(|| merge(&locals)) / constructs),
+        ("matrix", nanoseconds(|| model.matrix()) / constructs),
+        ("links", nanoseconds(|| model.links(None)) / constructs),
+        ("replay of one", nanoseconds(|| model.replay(ProcessId(side)).count()) / constructs),
+        ("print", nanoseconds(|| text::print(&model)) / constructs),
+        ("parse", nanoseconds(|| text::parse(&printed)) / constructs),
     ]
 }
 

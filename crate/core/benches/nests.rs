@@ -6,9 +6,7 @@
 
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
-
-use cpu_time::ProcessTime;
+use std::time::Duration;
 
 use loopscope_core::method::{build, Method, StreamBuilder};
 use loopscope_core::nest::Stats;
@@ -16,22 +14,7 @@ use loopscope_core::repeats::runs;
 use loopscope_core::symbols::Symbol;
 
 use loopscope_testing::strings;
-
-/// The median processor time of one call: at least five calls, and for about half a second.
-fn median<T>(mut call: impl FnMut() -> T) -> Duration {
-    let begin = Instant::now();
-    let mut times = Vec::new();
-    while times.len() < 5 || (begin.elapsed() < Duration::from_millis(500) && times.len() < 500) {
-        let start = ProcessTime::now();
-        black_box(call());
-        times.push(start.elapsed());
-        if begin.elapsed() > Duration::from_secs(20) {
-            break;
-        }
-    }
-    times.sort();
-    times[times.len() / 2]
-}
+use loopscope_testing::timing::{median, rate};
 
 fn report(name: &str, letters: &[u32]) {
     // In order of first appearance, as a trace's symbols are.
@@ -41,7 +24,7 @@ fn report(name: &str, letters: &[u32]) {
         Symbol(*numbers.entry(*letter).or_insert(next))
     };
     let s: Vec<Symbol> = letters.iter().map(&mut number).collect();
-    let rate = |time: Duration| s.len() as f64 / 1e6 / time.as_secs_f64();
+    let rate = |time: Duration| rate(s.len(), time);
     let reading = rate(median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
     println!("{name}, {} symbols; reading {reading:.0} million/s", s.len());
     let line = |what: &str, time: Duration, note: String| {

@@ -10,7 +10,6 @@
 #![allow(clippy::panic, reason = "a file that cannot be read ends the benchmark")]
 
 use std::collections::HashMap;
-use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
@@ -22,29 +21,12 @@ use loopscope_core::recognize::predict::{Predictor, Settings};
 use loopscope_core::recognize::{self, Literal, Options, Recognizer};
 use loopscope_core::symbols::Symbol;
 
+use loopscope_testing::timing::{median, rate};
 use loopscope_testing::CountingAllocator;
 use loopscope_testing::{strings, Random};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-
-/// The median processor time of one call: of 3 at least, and up to 31 in about a second.
-fn median<T>(mut call: impl FnMut() -> T) -> Duration {
-    let begin = ProcessTime::now();
-    let mut times = Vec::new();
-    while times.len() < 31 && (times.len() < 3 || begin.elapsed() < Duration::from_secs(1)) {
-        let start = ProcessTime::now();
-        black_box(call());
-        times.push(start.elapsed());
-    }
-    times.sort();
-    times[times.len() / 2]
-}
-
-/// Million events a second.
-fn rate(events: usize, time: Duration) -> f64 {
-    events as f64 / 1e6 / time.as_secs_f64()
-}
 
 /// A stream as flat columns: labels, and the same number of fields for each.
 struct Stream {

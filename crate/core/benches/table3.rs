@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use libsais::SuffixArrayConstruction;
 use loopscope_core::method::{build, Method};
 use loopscope_core::nest::paper::{Row, TABLE_3};
@@ -17,27 +16,10 @@ use loopscope_core::nest::{smallest, Stats};
 use loopscope_core::symbols::Symbol;
 
 use loopscope_testing::strings;
-
-/// The median processor time of one call: of 5 at least, and up to 51 in about a second.
-fn median<T>(mut call: impl FnMut() -> T) -> Duration {
-    let begin = ProcessTime::now();
-    let mut times = Vec::new();
-    while times.len() < 51 && (times.len() < 5 || begin.elapsed() < Duration::from_secs(1)) {
-        let start = ProcessTime::now();
-        black_box(call());
-        times.push(start.elapsed());
-    }
-    times.sort();
-    times[times.len() / 2]
-}
+use loopscope_testing::timing::{median, rate};
 
 fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
-}
-
-/// Million symbols a second.
-fn rate(s: &[Symbol], time: Duration) -> f64 {
-    s.len() as f64 / 1e6 / time.as_secs_f64()
 }
 
 /// The suffix array by libsais, of bytes where the symbols fit.
@@ -152,12 +134,13 @@ fn measure(name: &'static str, letters: Vec<u32>) -> Measured {
         Symbol(*numbers.entry(letter).or_insert(next))
     };
     let s: Vec<Symbol> = letters.into_iter().map(number).collect();
-    let reading = rate(&s, median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
-    let array = rate(&s, suffix_array(&s));
+    let reading =
+        rate(s.len(), median(|| black_box(&s).iter().map(|s| u64::from(s.0)).sum::<u64>()));
+    let array = rate(s.len(), suffix_array(&s));
     let limit = 3_000_000_000;
-    let scan = level_scan(&s, limit).map(|_| rate(&s, median(|| level_scan(&s, limit))));
+    let scan = level_scan(&s, limit).map(|_| rate(s.len(), median(|| level_scan(&s, limit))));
     let [greedy, optimal] =
-        [Method::Greedy, Method::Optimal].map(|method| rate(&s, median(|| build(method, &s))));
+        [Method::Greedy, Method::Optimal].map(|method| rate(s.len(), median(|| build(method, &s))));
     let smallest_time = median(|| smallest(&s));
     let exact = smallest(&s).is_ok_and(|found| found.exact);
     let scanned = scan.map_or("level scan: over 3e9 comparisons".to_owned(), |scan| {
@@ -206,11 +189,11 @@ fn scale() {
             format!(
                 "{} {:6.2} ns ({:4.0} million/s)",
                 method.name(),
-                1e3 / rate(&s, time),
-                rate(&s, time)
+                1e3 / rate(s.len(), time),
+                rate(s.len(), time)
             )
         });
-        let copying = rate(&s, median(|| s.clone()));
+        let copying = rate(s.len(), median(|| s.clone()));
         println!("{length:10} symbols  {}  copying it {:.2} ns", times.join("  "), 1e3 / copying);
     }
 }

@@ -211,6 +211,18 @@ pub fn listed<S: AsRef<str>>(words: &[S]) -> String {
     }
 }
 
+/// A text as a sentence begins.
+///
+/// ```
+/// use loopscope_core::numbers::capital;
+/// assert_eq!(capital("two of them"), "Two of them");
+/// ```
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
 /// The ranges of consecutive numbers, first and last, in a list that ascends; a number may come twice.
 pub(crate) fn ranges(members: impl IntoIterator<Item = u32>) -> Vec<(u32, u32)> {
     let mut ranges: Vec<(u32, u32)> = Vec::new();

@@ -9,23 +9,14 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{sniff, FileInfo, Notes};
 
 use loopscope_testing::made::numbers::{accesses, ACCESSES};
+use loopscope_testing::timing::{rate, shortest};
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;
-
-fn best(times: usize, mut run: impl FnMut()) -> Duration {
-    let timed = |_| {
-        let start = ProcessTime::now();
-        run();
-        start.elapsed()
-    };
-    (0..times).map(timed).min().unwrap()
-}
 
 fn read(text: &str) -> u64 {
     let format = sniff(text.as_bytes(), "trace-0").unwrap();
@@ -52,7 +43,7 @@ fn many_processes(processes: u32) -> String {
 fn main() {
     for processes in [4096, 65_536] {
         let text = many_processes(processes);
-        let time = best(3, || {
+        let time = shortest(3, || {
             black_box(read(&text));
         });
         let each = time.as_secs_f64() * 1e9 / f64::from(processes);
@@ -65,19 +56,19 @@ fn main() {
     );
     for (name, text) in &texts {
         assert_eq!((read(text), sniff(text.as_bytes(), "").unwrap().name), (ACCESSES, *name));
-        let reading = best(7, || {
+        let reading = shortest(7, || {
             black_box(read(text));
         });
-        let counting = best(7, || {
+        let counting = shortest(7, || {
             black_box(memchr::memchr_iter(b'\n', text.as_bytes()).count());
         });
-        let lines = best(7, || {
+        let lines = shortest(7, || {
             let mut rest = text.as_bytes();
             while let Some(at) = memchr::memchr(b'\n', black_box(rest)) {
                 rest = &rest[at + 1..];
             }
         });
-        let rate = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
+        let rate = |time: Duration| rate(text.len(), time);
         println!(
             "{name:8} {:8.1} {:12.0} {:14.0} {:8.1}   (line by line {:.0} MB/s, ratio {:.1})",
             text.len() as f64 / 1e6,

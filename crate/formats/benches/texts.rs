@@ -10,23 +10,14 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use loopscope_core::trace::TraceBuilder;
 use loopscope_formats::{sniff, FileInfo, Notes, Reading};
 
 use loopscope_testing::made::texts::{actions, chart, profile, table};
+use loopscope_testing::timing::{rate, shortest};
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;
-
-fn best(mut run: impl FnMut()) -> Duration {
-    let timed = |_| {
-        let start = ProcessTime::now();
-        run();
-        start.elapsed()
-    };
-    (0..5).map(timed).min().unwrap()
-}
 
 /// Events that a text gives.
 fn read(text: &str, name: &str) -> u64 {
@@ -66,16 +57,16 @@ fn main() {
     for (name, file, text) in &texts {
         assert_eq!(sniff(text.as_bytes(), "").unwrap().name, *name);
         let events = read(text, file);
-        let reading = best(|| {
+        let reading = shortest(5, || {
             black_box(read(text, file));
         });
-        let lines = best(|| {
+        let lines = shortest(5, || {
             let mut rest = text.as_bytes();
             while let Some(at) = memchr::memchr(b'\n', black_box(rest)) {
                 rest = &rest[at + 1..];
             }
         });
-        let general = best(|| match *name {
+        let general = shortest(5, || match *name {
             "chrome" => {
                 black_box(serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok());
             }
@@ -90,7 +81,7 @@ fn main() {
                 black_box(text.as_bytes().split(|&byte| byte == b'\n').map(words).sum::<usize>());
             }
         });
-        let rate = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
+        let rate = |time: Duration| rate(text.len(), time);
         println!(
             "{name:10} {:8.1} {:10.0} {:14.1} {:14.0} {:20.0}",
             text.len() as f64 / 1e6,

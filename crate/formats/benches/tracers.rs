@@ -9,14 +9,13 @@
 #![allow(clippy::print_stdout)]
 
 use std::hint::black_box;
-use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use loopscope_core::trace::{TraceBuilder, View};
 use loopscope_formats::{sniff, Collection, FileInfo, Notes, Reading};
 
 use loopscope_testing::made::tracers::{dumpi, dumpi_text, paraver};
 use loopscope_testing::made::File;
+use loopscope_testing::timing::shortest;
 
 /// Bytes a reader gets at a time, as in the opener.
 const CHUNK: usize = 64 << 10;
@@ -39,20 +38,11 @@ fn read(files: &[File]) -> u64 {
     [View::Calls, View::Communication].into_iter().map(|view| trace.event_count(view)).sum()
 }
 
-fn best(mut run: impl FnMut()) -> Duration {
-    let timed = |_| {
-        let start = ProcessTime::now();
-        run();
-        start.elapsed()
-    };
-    (0..5).map(timed).min().unwrap()
-}
-
 fn measure(what: &str, files: &[File]) {
     let bytes: usize = files.iter().map(|file| file.1.len()).sum();
     let mut events = 0;
-    let own = best(|| events = black_box(read(files))).as_secs_f64();
-    let lines = best(|| {
+    let own = shortest(5, || events = black_box(read(files))).as_secs_f64();
+    let lines = shortest(5, || {
         let count = |file: &File| memchr::memchr_iter(b'\n', &file.1).count();
         black_box(files.iter().map(count).sum::<usize>());
     });

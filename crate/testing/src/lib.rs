@@ -4,7 +4,7 @@
 //!   every format.
 //! - [`prv`] says which times the lines of a Paraver trace have.
 //! - [`perturbed`] rotates and peels the loops of a nest at random.
-//! - [`CountingAllocator`] counts the memory in use.
+//! - [`CountingAllocator`] counts the memory in use, [`timing`] processor time.
 //! - With the feature `session`, `session` holds files in memory and everything that a session says about one.
 //!
 //! All generators are deterministic. Only `session` names types of another crate: in unit tests, a crate and the version of
@@ -21,6 +21,8 @@ mod random;
 #[cfg(feature = "session")]
 pub mod session;
 pub mod strings;
+#[cfg(not(target_family = "wasm"))] // which has no processor time
+pub mod timing;
 
 pub use counting::CountingAllocator;
 pub use perturbed::{perturbed, Make, PlainNode};

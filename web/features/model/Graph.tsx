@@ -8,6 +8,7 @@ import { count, counted } from "../../base/format";
 import { rowOf } from "../../base/model";
 import { type Axis, isWhole, panned, showsAll, stretchTo } from "../../base/range";
 import { paint } from "../../components/canvas";
+import { Outline } from "../../components/strips";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useFonts, useSize } from "../../components/usePicture";
 import { lineOf, NOBODY } from "../../engine/replay";
@@ -129,7 +130,7 @@ function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; w
   const lines = message ? message.lines : line === null ? [] : [line];
   return (
     <>
-      {under?.hit?.kind === "loop" && <Box hit={under.hit} class={drawing.outline} />}
+      {under?.hit?.kind === "loop" && <Outline hit={under.hit} />}
       {still && <Also loops={figure.picture.hits} />}
       {still && message && <Lit message={message} width={figure.picture.width} height={figure.picture.height} />}
       {still && <Marks rows={figure.rows} left={figure.plotLeft} lines={lines} />}
@@ -141,10 +142,6 @@ function Over({ under, tip, width }: { under: Under | null; tip: TipAt | null; w
 }
 
 /** The outline of a hit. */
-function Box({ hit: { x, y, w, h }, class: name }: { hit: Hit; class: string }): JSX.Element {
-  return <div class={name} style={{ left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` }} />;
-}
-
 /** Where the picture shows a part: a shade at the edge beyond which there is more. */
 function Beyond({ now, height }: { now: Axis; height: number }): JSX.Element {
   const { from, to, plotLeft } = now;
@@ -246,7 +243,7 @@ function Also({ loops }: { loops: readonly Hit[] }): JSX.Element {
       {loops
         .filter(({ kind, loop }) => kind === "loop" && also.includes(loop))
         .map((hit) => (
-          <Box key={hit.item} hit={hit} class={`${drawing.outline} ${style.also}`} />
+          <Outline key={hit.item} hit={hit} class={`${drawing.outline} ${style.also}`} />
         ))}
     </>
   );

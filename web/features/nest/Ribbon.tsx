@@ -3,11 +3,10 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stretchTo } from "../../base/range";
-import { paint } from "../../components/canvas";
-import { Tip, type TipAt } from "../../components/Tip";
+import { Outline, usePainted, useUnderPointer } from "../../components/strips";
+import { Tip } from "../../components/Tip";
 import { useFonts, useSize } from "../../components/usePicture";
 import type { Stretch } from "../../engine/replay";
-import type { Hit } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { attachRibbonPointer } from "./gestures";
 import * as drawing from "../../components/drawing.module.css";
@@ -21,8 +20,6 @@ export function Ribbon(): JSX.Element {
   const { details, ribbon } = workspace;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const over = useSignal<Hit | null>(null);
-  const tip = useSignal<TipAt | null>(null);
   const fonts = useFonts();
   const density = useSignal(window.devicePixelRatio);
 
@@ -36,25 +33,13 @@ export function Ribbon(): JSX.Element {
   );
 
   const now = ribbon.last.value;
-
-  // What was under the pointer in the picture before need not be there in this one.
-  useEffect(() => {
-    over.value = null;
-    tip.value = null;
-  }, [now]);
-
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      if (!canvas.current || !now || !fonts.value) return;
-      const stretched = (index: number): Stretch | null => {
-        const drawn = now.reply.strips[index];
-        const wanted = ribbon.strips.peek()[index];
-        return drawn && wanted ? stretchTo(drawn, [wanted.from, wanted.to]) : null;
-      };
-      paint(canvas.current, now.reply.picture, { stretched });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [now, ribbon.strips.value, fonts.value, density.value]);
+  const { over, tip } = useUnderPointer(now);
+  const stretched = (index: number): Stretch | null => {
+    const drawn = now?.reply.strips[index];
+    const wanted = ribbon.strips.peek()[index];
+    return drawn && wanted ? stretchTo(drawn, [wanted.from, wanted.to]) : null;
+  };
+  usePainted(canvas, now?.reply.picture, stretched, { ranges: ribbon.strips.value, fonts, density });
 
   useEffect(() => {
     if (!canvas.current) return undefined;
@@ -87,10 +72,6 @@ export function Ribbon(): JSX.Element {
       <Twin />
     </figure>
   );
-}
-
-function Outline({ hit }: { hit: Hit }): JSX.Element {
-  return <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }
 
 /** What the canvas shows, as elements: for screen readers and keyboards. */

@@ -5,8 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../base/format";
 import { keyed } from "../../base/keyed";
 import { stretchTo } from "../../base/range";
-import { paint } from "../../components/canvas";
-import { Tip, type TipAt } from "../../components/Tip";
+import { Outline, usePainted, useUnderPointer } from "../../components/strips";
+import { Tip } from "../../components/Tip";
 import { useFonts, useSize } from "../../components/usePicture";
 import type { Stretch } from "../../engine/replay";
 import type { Hit, TimelineStrip } from "../../engine/wire";
@@ -27,8 +27,6 @@ export function TimelineFigure(): JSX.Element {
   const state = useTimeline();
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const over = useSignal<Hit | null>(null);
-  const tip = useSignal<TipAt | null>(null);
   const fonts = useFonts();
   const density = useSignal(window.devicePixelRatio);
   const drawn = state.drawn.value;
@@ -45,20 +43,9 @@ export function TimelineFigure(): JSX.Element {
     () => void (state.room.value = { width: 0, height: 0 }),
   );
 
-  // What was under the pointer in the picture before need not be there in this one.
-  useEffect(() => {
-    over.value = null;
-    tip.value = null;
-  }, [drawn]);
-
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      if (!canvas.current || !drawn || !fonts.value) return;
-      const stretched = (index: number): Stretch | null => stretchOf(drawn.reply.strips[index], state.axes.peek()[index]);
-      paint(canvas.current, drawn.reply.picture, { stretched });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [drawn, state.axes.value, fonts.value, density.value]);
+  const { over, tip } = useUnderPointer(drawn);
+  const stretched = (index: number): Stretch | null => stretchOf(drawn?.reply.strips[index], state.axes.peek()[index]);
+  usePainted(canvas, drawn?.reply.picture, stretched, { ranges: state.axes.value, fonts, density });
 
   useEffect(() => {
     if (!canvas.current) return undefined;
@@ -98,10 +85,6 @@ export function TimelineFigure(): JSX.Element {
       <Twin />
     </figure>
   );
-}
-
-function Outline({ hit }: { hit: Hit }): JSX.Element {
-  return <div class={drawing.outline} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
 }
 
 /** The stretch by which a drawn strip shows what is wanted. */

@@ -39,7 +39,7 @@ pub(super) fn export(
             (svg(loaded, number, look)?, "svg", MimeType::Svg)
         }
     };
-    let base = base_name(&loaded.name);
+    let base = without_endings(&loaded.name);
     let file_name = match process {
         Some(process) => format!("{base}-process-{process}.{ending}"),
         None => format!("{base}.{ending}"),
@@ -57,7 +57,7 @@ fn svg(loaded: &Loaded, number: u32, look: &RibbonLook) -> Result<String, Note> 
 }
 
 /// A trace's name without what says how it was packed: `lu.A.16` of `lu.A.16.tar.zst`.
-pub(super) fn base_name(name: &str) -> &str {
+pub(super) fn without_endings(name: &str) -> &str {
     const PACKED: [&str; 8] = [".json", ".nests", ".zst", ".gz", ".tar", ".zip", ".trace", ".sym"];
     let mut base = name;
     while let Some(shorter) = PACKED.iter().find_map(|ending| base.strip_suffix(ending)) {

@@ -5,7 +5,7 @@ use loopscope_draw::paint;
 use loopscope_draw::scene::model::{self as graph, ModelPicture, ModelSource, ModelState};
 use loopscope_formats::notes::Note;
 
-use super::export::base_name;
+use super::export::without_endings;
 use crate::error_note;
 use crate::files;
 use crate::loaded::TraceHandle;
@@ -109,7 +109,7 @@ impl Session {
         look: &ModelLook,
     ) -> Result<Reply, Note> {
         let known = self.model_of(handle)?;
-        let name = self.shown(handle).map_or("trace", |loaded| base_name(&loaded.name));
+        let name = self.shown(handle).map_or("trace", |loaded| without_endings(&loaded.name));
         let (text, ending, mime) = match what {
             ModelFileKind::Svg => {
                 let drawn = draw(known, look, false);

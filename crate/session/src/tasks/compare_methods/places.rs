@@ -6,7 +6,7 @@ use std::sync::Arc;
 use loopscope_core::method::Method;
 use loopscope_core::nest::text::inline_items;
 use loopscope_core::nest::{Nest, NodeId, Piece, PieceLoop, Relation, Segment};
-use loopscope_core::numbers::{counted, in_words, listed, plural, thousands, verb};
+use loopscope_core::numbers::{capital, counted, in_words, listed, plural, thousands, verb};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::{share, ProcessNest};
@@ -300,10 +300,4 @@ fn loop_at(nest: &Nest, path: &[OpenedLoop]) -> Option<NodeId> {
         found = Some(id);
     }
     found
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
-    first + chars.as_str()
 }

@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use loopscope_core::numbers::{counted, in_words, listed, thousands, times};
+use loopscope_core::numbers::{capital, counted, in_words, listed, thousands, times};
 use loopscope_core::small_sort::SmallSort;
 use loopscope_core::system::{Construct, ConstructId, Loop, Model};
 use loopscope_core::trace::ProcessId;
@@ -76,7 +76,7 @@ pub(crate) fn words(model: &Model, id: u32, computes: bool) -> String {
         }
     };
     let text = format!("{who}{said}; {}.", runs(named.entered, node.count));
-    capital(text)
+    capital(&text)
 }
 
 /// Steps of a process, loops with their inside.
@@ -258,14 +258,6 @@ fn distance(away: i64) -> String {
     match away {
         0 => "itself".to_owned(),
         away => format!("r{away:+}"),
-    }
-}
-
-fn capital(text: String) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_ascii_uppercase().to_string() + letters.as_str(),
-        None => text,
     }
 }
 

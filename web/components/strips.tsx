@@ -1,0 +1,40 @@
+/** Pictures of strips one above the other: what lies under the pointer, its outline, and painting them stretched while the next is drawn. */
+import { type ReadonlySignal, type Signal, useSignal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Stretch } from "../engine/replay";
+import type { Hit, Picture } from "../engine/wire";
+import { paint } from "./canvas";
+import type { TipAt } from "./Tip";
+import * as drawing from "./drawing.module.css";
+
+/** What is under the pointer, and what is said of it, until another picture is drawn: it need not be there in that one. */
+export function useUnderPointer(drawn: unknown): { over: Signal<Hit | null>; tip: Signal<TipAt | null> } {
+  const over = useSignal<Hit | null>(null);
+  const tip = useSignal<TipAt | null>(null);
+  useEffect(() => {
+    over.value = null;
+    tip.value = null;
+  }, [drawn]);
+  return { over, tip };
+}
+
+/** Paints a picture once the fonts are there, and again when the ranges that its strips shall show or the density of the screen change. */
+export function usePainted(
+  canvas: { current: HTMLCanvasElement | null },
+  picture: Picture | undefined,
+  stretched: (strip: number) => Stretch | null,
+  { ranges, fonts, density }: { ranges: unknown; fonts: ReadonlySignal<boolean>; density: ReadonlySignal<number> },
+): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (canvas.current && picture && fonts.value) paint(canvas.current, picture, { stretched });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [picture, ranges, fonts.value, density.value]);
+}
+
+/** A frame around what is under the pointer. */
+export function Outline({ hit, class: name = drawing.outline }: { hit: Hit; class?: string | undefined }): JSX.Element {
+  return <div class={name} style={{ left: `${hit.x}px`, top: `${hit.y}px`, width: `${hit.w}px`, height: `${hit.h}px` }} />;
+}
