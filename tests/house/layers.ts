@@ -51,7 +51,7 @@ const PACKED = ["serde_json", "flate2", "ruzstd", "bzip2-rs", "lzma-rs", "zip", 
 export const CRATES: Record<string, CrateRule> = {
   core: { crates: [], others: { only: ["lz4_flex", "petgraph", "rustc-hash", "tiny_sort"] } },
   // Helpers of tests: no crate names it but in its dev-dependencies.
-  testing: { crates: [], others: { only: [] }, optional: ["loopscope-session"] },
+  testing: { crates: [], others: { only: ["cpu-time"] }, optional: ["loopscope-session"] },
   formats: { crates: ["core"], others: { never: [...JS, ...TERMINAL, ...PACKED, "plotters"] } },
   draw: { crates: ["core"], others: { never: [...JS, ...TERMINAL, ...PACKED] } },
   // The feature for the browser's door only declares the types of the messages in TypeScript.
