@@ -87,3 +87,16 @@ fn what_does_not_go_together_is_refused() {
     let (_, notes, code) = said(&["flow", "-"], "r 0x10 4\nr 0x18 4\n");
     assert!(code != 0 && !notes.is_empty(), "{notes}");
 }
+
+/// The picture is SVG, by its ending or by name; it draws every process, or the one that is asked for.
+#[test]
+fn a_picture_is_drawn() {
+    let (picture, notes, code) = flow(&["--format", "svg"]);
+    assert_eq!(code, 0, "{notes}");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    for text in [">×10<", ">L1<", ">in one visit<", ">process 0<", ">Probe · Test<"] {
+        assert!(picture.contains(text), "{text} is not in {picture}");
+    }
+    let (same, _, _) = flow(&["--format", "svg", "--rank", "0"]);
+    assert_eq!(picture, same);
+}

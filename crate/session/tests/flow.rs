@@ -14,11 +14,12 @@ use common::{files_under, open_path, repository};
 use loopscope_core::event_flow::{from_nest, FlowGraph, GraphBuilder};
 use loopscope_core::method::{build, Method};
 use loopscope_core::trace::{ProcessId, Trace, View};
+use loopscope_draw::scene::flow::FlowState;
 use loopscope_session::analysis::string_of;
 use loopscope_session::options::{fields_of, OptionChoices};
 use loopscope_session::tasks::flow::{
-    document, dot, table, Details, Flow, FlowBuilder, FlowChoices, Outline, ProcessFlow, Queries,
-    TableKind,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
+    Pictured, ProcessFlow, Queries, TableKind,
 };
 
 fn traces() -> Option<PathBuf> {
@@ -157,11 +158,42 @@ fn golden_files() {
             [TableKind::Loops, TableKind::Processes, TableKind::Growth, TableKind::Iterations];
         let tables: Vec<String> = tables.iter().map(|&kind| table(&flow, kind)).collect();
         golden(&format!("flow-{run}.txt"), &format!("{text}\n{}", tables.join("\n")));
+        if run == "cg" {
+            golden("flow-cg.svg", &svg(&flow, FlowShown::Kinds));
+        }
         if run == "lulesh" {
             golden("flow-lulesh.json", &document(run, &flow));
             golden("flow-lulesh.dot", &dot(&flow, true));
         }
     }
+}
+
+/// Each process has a picture that fits on a page, and its boxes never cross.
+#[test]
+fn pictures_fit() {
+    let mut pictures = 0;
+    for path in corpus() {
+        let choices = FlowChoices { queries: Queries::Drop, ..Default::default() };
+        let flow = flow_of(&open_path(&path), choices, None);
+        for (place, _) in flow.members() {
+            let shown = Pictured::new(&flow, FlowShown::Process(place));
+            let drawn = shown.draw(&FlowState { width: 784.0, mark: None });
+            let (spine, about) = (&drawn.spines[0], path.display());
+            if flow.options.signature.names().contains(&"site") {
+                assert!(drawn.scene.height <= 900.0, "{about}: {}", drawn.scene.height);
+            }
+            assert_eq!(spine.left_out, 0, "{about}");
+            for (at, (_, a)) in spine.boxes.iter().enumerate() {
+                for (_, b) in &spine.boxes[at + 1..] {
+                    let apart = a.bottom() <= b.y || b.bottom() <= a.y;
+                    let nested = a.x < b.x && b.right() < a.right() && b.bottom() < a.bottom();
+                    assert!(apart || nested, "{about}: {a:?} crosses {b:?}");
+                }
+            }
+            pictures += 1;
+        }
+    }
+    println!("{pictures} pictures");
 }
 
 #[test]

@@ -4,7 +4,8 @@ use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::tasks::flow::{
-    document, dot, table, Details, Flow, FlowBuilder, FlowChoices, Outline, Queries, TableKind,
+    document, dot, svg, table, Details, Flow, FlowBuilder, FlowChoices, FlowShown, Outline,
+    Queries, TableKind,
 };
 use loopscope_session::trace::{ProcessId, Trace};
 
@@ -20,7 +21,7 @@ use crate::reading::{Bar, Input};
 /// other side of the same events.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  loopscope flow --rank 0 trace.tar.zst\n  loopscope flow --kinds trace/\n  loopscope flow --table iterations --loop 1 --rank 0 trace/\n  loopscope flow --rank 0 --format dot trace/ | dot -Tsvg > flow.svg\n  loopscope flow --lists trace/ -o flow.json"
+    after_help = "Examples:\n  loopscope flow --rank 0 trace.tar.zst\n  loopscope flow --kinds trace/\n  loopscope flow --table iterations --loop 1 --rank 0 trace/\n  loopscope flow --queries drop trace/ -o flow.svg\n  loopscope flow --rank 0 --format dot trace/ | dot -Tpdf > flow.pdf\n  loopscope flow --lists trace/ -o flow.json"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -97,6 +98,8 @@ enum Form {
     Json,
     /// Input of Graphviz
     Dot,
+    /// A picture: the processes of each kind side by side, or of one kind with their times
+    Svg,
 }
 
 /// `1` or `L1`.
@@ -163,6 +166,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         (None, Form::Json) => document(&name, &flow),
         (None, Form::Dot) => dot(&flow, arguments.kinds),
+        (None, Form::Svg) => svg(&flow, FlowShown::Kinds),
     })
 }
 

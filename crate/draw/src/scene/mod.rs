@@ -2,8 +2,9 @@
 //!
 //! Every picture has a file or a folder: [`ribbon`] is the trace of one process as a vernier, [`thumb`] the body of one
 //! loop on a card, [`model`] all processes of a program at once, [`matrix`] who sends how much to whom, [`timeline`] all
-//! processes over time. They share little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
+//! processes over time, [`flow`] what follows what in a process. They share little: [`source`] is one process to draw, [`measure`] knows how wide a text is, [`tags`] which tag has which colour.
 
+pub mod flow;
 mod heads;
 mod legend;
 pub mod matrix;
@@ -325,6 +326,8 @@ pub enum HitKind {
     MarkOutOfSight,
     /// Many things that are too small to be told apart.
     Hatch,
+    /// A line between two things.
+    Line,
 }
 
 /// Something that the pointer can hit.

@@ -52,5 +52,6 @@ fn kind(kind: HitKind) -> PictureHitKind {
         HitKind::Mark => PictureHitKind::Mark,
         HitKind::MarkOutOfSight => PictureHitKind::MarkOutOfSight,
         HitKind::Hatch => PictureHitKind::Hatch,
+        HitKind::Line => PictureHitKind::Line,
     }
 }

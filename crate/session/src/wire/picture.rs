@@ -221,6 +221,8 @@ pub enum PictureHitKind {
     MarkOutOfSight,
     /// Many things that are too small to be told apart.
     Hatch,
+    /// A line between two things.
+    Line,
 }
 
 /// Serialises floats as their bytes; the bindings make a `Float32Array` of them.

@@ -115,6 +115,11 @@ impl ProcessFlow {
         self.numbers.get(id as usize).copied().unwrap_or(0)
     }
 
+    /// The number by which each loop is named.
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
     /// The text of a node: its symbol, and for a copy the symbols through which its visits came.
     pub fn node_text(&self, node: u32) -> String {
         let text = |symbol: u32| self.texts.get(symbol as usize).map_or("", |text| text);

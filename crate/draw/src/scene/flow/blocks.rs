@@ -1,0 +1,113 @@
+//! Blocks: calls that always follow each other are drawn as one box.
+
+use loopscope_core::event_flow::{FlowEdge, LoopKind};
+
+use super::state::FlowSource;
+
+/// Calls that always follow each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Block {
+    /// Its nodes, in order.
+    pub(super) nodes: Vec<u32>,
+    /// The innermost loop around it that has a box.
+    pub(super) around: Option<u32>,
+    /// The loop that consists of its only node.
+    pub(super) own_loop: Option<u32>,
+}
+
+impl Block {
+    /// The node through which the block is entered.
+    pub(super) fn first(&self) -> u32 {
+        self.nodes.first().copied().unwrap_or(0)
+    }
+}
+
+/// All blocks of a graph.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// The blocks, by their first node.
+    pub(super) list: Vec<Block>,
+    /// The block of each node.
+    pub(super) of_node: Vec<u32>,
+    /// For each loop whether it is a block and has no box.
+    pub(super) is_block: Vec<bool>,
+}
+
+impl Blocks {
+    /// The maximal chains of a graph: each node but the first has one predecessor, each but the last has one successor, all
+    /// are in the same loops, and none but the first begins a loop. O(nodes + edges).
+    pub(super) fn new(source: &FlowSource<'_>) -> Blocks {
+        let nodes = source.graph.nodes().len();
+        let is_block = single(source);
+        let mut entered = vec![0u32; nodes];
+        for edge in source.graph.edges() {
+            entered[edge.to as usize] += 1;
+        }
+        let mut is_header = vec![false; nodes];
+        for known in source.loops.all() {
+            is_header[known.header as usize] = true;
+        }
+        let ends = source.graph.ends();
+        if let Some(ends) = ends {
+            entered[ends.first as usize] += 1;
+        }
+        let mut blocks = Blocks { list: Vec::new(), of_node: vec![u32::MAX; nodes], is_block };
+        let joins = |from: u32, to: u32| {
+            let innermost = source.loops.innermost(from);
+            source.graph.successors().of(from).len() == 1
+                && ends.is_none_or(|ends| ends.last != from)
+                && entered[to as usize] == 1
+                && !is_header[to as usize]
+                && innermost == source.loops.innermost(to)
+                && innermost.is_none_or(|id| !blocks.is_block[id as usize])
+        };
+        let mut next = vec![u32::MAX; nodes];
+        let mut is_first = vec![true; nodes];
+        for FlowEdge { from, to, .. } in source.graph.edges() {
+            if from != to && joins(from, to) {
+                (next[from as usize], is_first[to as usize]) = (to, false);
+            }
+        }
+        for node in (0..nodes as u32).filter(|&node| is_first[node as usize]) {
+            blocks.add(source, node, &next);
+        }
+        blocks
+    }
+
+    fn add(&mut self, source: &FlowSource<'_>, first: u32, next: &[u32]) {
+        let innermost = source.loops.innermost(first);
+        let own_loop = innermost.filter(|&id| self.is_block[id as usize]);
+        let around = match own_loop {
+            Some(id) => source.loops.get(id).and_then(|known| known.parent),
+            None => innermost,
+        };
+        let mut block = Block { nodes: Vec::new(), around, own_loop };
+        let mut at = first;
+        while let Some(known) = self.of_node.get_mut(at as usize) {
+            *known = self.list.len() as u32;
+            block.nodes.push(at);
+            at = next[at as usize];
+        }
+        self.list.push(block);
+    }
+}
+
+/// For each loop whether it is a single node.
+fn single(source: &FlowSource<'_>) -> Vec<bool> {
+    let mut nodes = vec![0u32; source.loops.all().len()];
+    for node in 0..source.graph.nodes().len() as u32 {
+        if let Some(id) = source.loops.innermost(node) {
+            nodes[id as usize] += 1;
+        }
+    }
+    let mut found: Vec<bool> = nodes.iter().map(|&count| count == 1).collect();
+    for known in source.loops.all() {
+        if let Some(parent) = known.parent {
+            found[parent as usize] = false;
+        }
+    }
+    for (is_block, known) in found.iter_mut().zip(source.loops.all()) {
+        *is_block &= known.kind != LoopKind::Irreducible;
+    }
+    found
+}

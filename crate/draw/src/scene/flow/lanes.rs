@@ -1,0 +1,103 @@
+//! Lines between blocks: to the next row, back to the begin of a loop, or forward past other rows in a lane.
+
+use std::collections::BTreeMap;
+
+use super::blocks::Blocks;
+use super::state::FlowSource;
+
+/// More lanes than that are not drawn side by side: the last one is shared.
+const MOST_LANES: usize = 8;
+
+/// Where a line runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Down to the next row.
+    Down,
+    /// Along the left edge of the box of a loop, up to its header; outside of loops, of the picture.
+    Back(Option<u32>),
+    /// In a lane at the right, the innermost being 0.
+    Lane(usize),
+}
+
+/// A line from the end of a block to the begin of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The node it leaves.
+    pub(super) from: u32,
+    /// The node it leads to.
+    pub(super) to: u32,
+    /// How often it is taken.
+    pub(super) count: u64,
+    /// Time between the two, added up.
+    pub(super) time: u64,
+    /// The rows of its ends.
+    pub(super) rows: (usize, usize),
+    /// Where it runs.
+    pub(super) way: Way,
+}
+
+/// All lines between drawn blocks. `row_of`: the row of each block, if it is drawn. The lines of a node to itself are not
+/// drawn: their block says how often it repeats. O(edges log edges).
+pub(super) fn lines(
+    source: &FlowSource<'_>,
+    blocks: &Blocks,
+    row_of: &[Option<usize>],
+) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let row = |node: u32| {
+        let block = *blocks.of_node.get(node as usize)? as usize;
+        Some((block, (*row_of.get(block)?)?))
+    };
+    for edge in source.graph.edges() {
+        let (Some((left, above)), Some((reached, below))) = (row(edge.from), row(edge.to)) else {
+            continue;
+        };
+        let is_entered = blocks.list[reached].first() == edge.to;
+        let is_self = edge.from == edge.to && blocks.list[left].own_loop.is_some();
+        if (left == reached && !is_entered) || is_self {
+            continue;
+        }
+        let way = if below <= above {
+            Way::Back(source.loops.passage(edge.from, edge.to).common)
+        } else if below == above + 1 {
+            Way::Down
+        } else {
+            Way::Lane(0)
+        };
+        let rows = (above, below);
+        let (count, time) = (edge.count, edge.time);
+        lines.push(Line { from: edge.from, to: edge.to, count, time, rows, way });
+    }
+    colour(&mut lines);
+    lines
+}
+
+/// Gives each forward jump the innermost lane in which it meets no other, the shortest first.
+fn colour(lines: &mut [Line]) {
+    let mut jumps: Vec<usize> =
+        (0..lines.len()).filter(|&at| matches!(lines[at].way, Way::Lane(_))).collect();
+    let length = |line: &Line| line.rows.1 - line.rows.0;
+    jumps.sort_by_key(|&at| (length(&lines[at]), lines[at].rows, at));
+    // Of each lane the stretches that are taken: their begins, and where each ends. One that ends in a row leaves it free.
+    let mut lanes: Vec<BTreeMap<usize, usize>> = Vec::new();
+    for at in jumps {
+        let (from, to) = lines[at].rows;
+        let is_free = |lane: &BTreeMap<usize, usize>| {
+            lane.range(..to).next_back().is_none_or(|(_, &end)| end <= from)
+        };
+        let found = lanes.iter().position(is_free);
+        let lane = found.unwrap_or(lanes.len().min(MOST_LANES - 1));
+        if lane == lanes.len() {
+            lanes.push(BTreeMap::new());
+        }
+        let end = lanes[lane].entry(from).or_insert(to);
+        *end = to.max(*end);
+        lines[at].way = Way::Lane(lane);
+    }
+}
+
+/// How many lanes there are.
+pub(super) fn lane_count(lines: &[Line]) -> usize {
+    let lanes = lines.iter().map(|line| if let Way::Lane(lane) = line.way { lane + 1 } else { 0 });
+    lanes.max().unwrap_or(0)
+}
