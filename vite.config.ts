@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
 /** The style sheets of components, in an order that does not depend on the machine. */
 const SHEETS = readdirSync(path.join(import.meta.dirname, "web"), { recursive: true, encoding: "utf8" })
@@ -47,7 +47,27 @@ const offline: Plugin = {
   },
 };
 
-/** A page that opens a sample at once asks for the engine before its scripts have come: they take as long to start. */
+/** The scripts and styles of a part of the page that is loaded later, without those that the page begins with. */
+function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+  const closure = (file: string, found: Set<string>): Set<string> => {
+    const chunk = bundle[file];
+    if (chunk?.type !== "chunk" || found.has(file)) return found;
+    found.add(file);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) found.add(style);
+    for (const next of chunk.imports) closure(next, found);
+    return found;
+  };
+  const [part, page] = [chunks.find((chunk) => chunk.isDynamicEntry && chunk.name === name), chunks.find((chunk) => chunk.isEntry && chunk.name === "index")];
+  if (!part || !page) throw new Error(`the build made no chunk ${name}, or no page`);
+  const known = closure(page.fileName, new Set());
+  return [...closure(part.fileName, new Set())].filter((file) => !known.has(file));
+}
+
+/**
+ * A page that opens a sample at once asks for the engine, its worker and the view of loops before its scripts have come: they take as
+ * long to start.
+ */
 const early: Plugin = {
   name: "early",
   apply: "build",
@@ -58,9 +78,14 @@ const early: Plugin = {
       const engine = Object.keys(bundle ?? {}).find((name) => /^assets\/main-[^/]*\.wasm$/.test(name));
       const policy = "script-src 'self'";
       if (engine === undefined || !html.includes(policy)) throw new Error("index.html has no policy for scripts, or there is no main part of the engine");
-      const script = `if(/[?&]sample=/.test(location.search)){const l=document.createElement("link");l.rel="preload";l.as="fetch";l.crossOrigin="";l.href="./${engine}";document.head.append(l)}`;
+      const worker = Object.keys(bundle ?? {}).find((name) => /^assets\/main-[^/]*\.js$/.test(name));
+      if (worker === undefined) throw new Error("there is no script of the worker");
+      // The first two are fetched by the worker; of the others each is for the page itself.
+      const files = JSON.stringify([engine, worker, ...filesOf("Loops", bundle ?? {})].map((file) => file.replace("assets/", "")));
+      const script = `if(/[?&]sample=/.test(location.search))${files}.forEach((f,i)=>{const l=document.createElement("link"),s=/js$/.test(f);l.rel=i>1&&s?"modulepreload":"preload";l.as=i<2?"fetch":s?"script":"style";l.crossOrigin="";l.href="./assets/"+f;document.head.append(l)})`;
       const hash = createHash("sha256").update(script).digest("base64");
-      return html.replace(policy, `${policy} 'sha256-${hash}'`).replace("</title>", `</title>\n    <script>${script}</script>`);
+      // Behind the page's scripts, which come first, and before its styles, for which it would wait.
+      return html.replace(policy, `${policy} 'sha256-${hash}'`).replace('<link rel="stylesheet"', `<script>${script}</script>\n    <link rel="stylesheet"`);
     },
   },
 };

@@ -24,7 +24,7 @@ const loadPaperTable = async (): Promise<FunctionComponent> => (await import("..
 
 export function App(): JSX.Element {
   const workspace = useWorkspace();
-  const { screen, traces, selection, toast, opener } = workspace;
+  const { screen, traces, selection, toast, opener, address } = workspace;
   const carrying = useSignal<number | null>(null);
   useEffect(() => watchDrops(opener, carrying), []);
   useEffect(() => watchKeys(workspace), []);
@@ -38,7 +38,7 @@ export function App(): JSX.Element {
       <a class={style.skip} href="#main" onClick={skip}>
         {selection.shown.value ? "Skip to the picture" : "Skip to the content"}
       </a>
-      {traces.loaded.value || traces.busy.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
+      {traces.loaded.value || traces.busy.value || address.arriving.value ? <Frame /> : screen.page.value === "table3" ? <Later load={loadPaperTable} until={<main id="main" tabIndex={-1} aria-busy="true" />} /> : <Landing />}
       {screen.sheet.value !== "none" && <Later load={loadSheets} />}
       {traces.columnQuestion.value && <Later load={loadColumns} />}
       <ConsentDialog />

@@ -37,7 +37,7 @@ export function Frame(): JSX.Element {
       <Header />
       {wide && <Processes />}
       <main class={style.content} id="main" tabIndex={-1} data-settled={settled.value}>
-        {busy ? <Loading opening={busy} /> : <Tabs />}
+        {busy ? <Loading opening={busy} /> : selection.shown.value && <Tabs />}
         {traces.failure.value && <Failed failure={traces.failure.value} />}
         {!busy && <Notice />}
         {!busy && screen.place.value !== "iterations" && matching.matched.value.length > 0 && <Later load={loadColumnsLine} />}

@@ -17,6 +17,11 @@ import { keepOffline } from "./offline";
 const workspace: Workspace = createWorkspace(() => startWorker(sampleNeed, () => workspace.settled.peek()));
 workspace.themes.follow(document);
 
+// What these features ask of the engine follows the selection from the beginning.
+for (const create of [createCompare, createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
+// First, so that a page that opens a trace at once draws no first screen.
+workspace.address.start();
+
 const page = document.getElementById("page");
 if (page) {
   render(
@@ -26,10 +31,6 @@ if (page) {
     page,
   );
 }
-
-// What these features ask of the engine follows the selection from the beginning.
-for (const create of [createCompare, createAddresses, createPredict, createModel, createNestText]) workspace.feature<unknown>(create);
-workspace.address.start();
 
 // What is kept has been fetched by then, so it is not fetched twice.
 void prefetched.then(keepOffline);

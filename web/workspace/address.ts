@@ -49,6 +49,9 @@ export class PageAddress {
   /** The loops that the trail of a link names, until it is known where they stand. */
   private readonly named = signal<{ handle: number; steps: readonly TrailStep[] } | null>(null);
 
+  /** Whether the trace that the page's first address names is being opened: the first screen need not be shown before. */
+  readonly arriving = signal(false);
+
   /** Whether the address names what is shown. */
   readonly isWritten = computed(() => !this.history.waits.value);
 
@@ -66,6 +69,10 @@ export class PageAddress {
       history.replaceState(null, "", bareAddress());
     }
     this.open(link);
+    this.arriving.value = traces.opening.peek() !== null;
+    effect(() => {
+      if (traces.opening.value === null) this.arriving.value = false;
+    });
     this.follow();
     effect(() => this.correctView());
     effect(() => this.findPlace());

@@ -11,6 +11,7 @@ mod output;
 mod print;
 mod reading;
 mod unfinished;
+mod writing;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod program;
-use program::said;
+use program::{said, sample, Folder};
 
 /// Ten iterations of two calls; in every fifth two more between them.
 fn table() -> String {
@@ -99,4 +99,42 @@ fn a_picture_is_drawn() {
     }
     let (same, _, _) = flow(&["--format", "svg", "--rank", "0"]);
     assert_eq!(picture, same);
+}
+
+#[test]
+fn lists_give_the_calls_again() {
+    let folder = Folder::new("flow-lists");
+    let trace = sample("cg.tar.zst");
+    let path = folder.path("flow.json");
+    let (document, notes, code) = said(&["flow", "--lists", "--format", "json", &trace], "");
+    assert_eq!((notes.as_str(), code), ("", 0));
+    std::fs::write(&path, &document).unwrap();
+    let (lines, notes, code) = said(&["expand", &path], "");
+    assert_eq!((notes.as_str(), code, lines.lines().count()), ("", 0, 94_256));
+    let nests = folder.path("nests.json");
+    std::fs::write(&nests, said(&["nest", "--format", "json", &trace], "").0).unwrap();
+    assert_eq!(lines, said(&["expand", &nests], "").0);
+    let (one, ..) = said(&["expand", "--rank", "5", &path], "");
+    assert!(!one.is_empty() && one.lines().all(|line| line.contains('5')), "{one}");
+
+    // A graph that was split: its copies are the calls that they were.
+    let (document, ..) = said(&["flow", "--lists", "--format", "json", "-"], &table());
+    let (lines, notes, code) = said(&["expand", "-"], &document);
+    assert_eq!((notes.as_str(), code), ("", 0));
+    let names: Vec<String> =
+        table().lines().skip(1).map(|line| line.split(',').nth(3).unwrap().to_owned()).collect();
+    assert_eq!(lines.lines().filter(|line| !line.starts_with('#')).count(), names.len());
+    for (line, name) in lines.lines().filter(|line| !line.starts_with('#')).zip(names) {
+        assert!(line.starts_with(&name), "{line} {name}");
+    }
+
+    // It opens nowhere else, and says so; what does not fit is refused.
+    let (_, notes, code) = said(&["nest", "-"], &document);
+    assert!(code == 1 && notes.contains("flow graphs are not opened"), "{notes}");
+    let (plain, ..) = said(&["flow", "--format", "json", "-"], &table());
+    let (_, notes, code) = said(&["expand", "-"], &plain);
+    assert!(code == 1 && notes.contains("a graph without lists"), "{notes}");
+    let broken = document.replace("\"count\":9", "\"count\":7");
+    let (_, notes, code) = said(&["expand", "-"], &broken);
+    assert!(code == 1 && notes.contains("lists that give"), "{notes}");
 }

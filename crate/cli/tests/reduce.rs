@@ -73,3 +73,27 @@ fn few_steps_are_halved_and_none_refused() {
     let (_, notes, code) = said(&["reduce", "-"], "0 send 1 2\n0 send 1 2\n");
     assert!(code == 1 && notes.contains("only a trace with times"), "{notes}");
 }
+
+#[test]
+fn steps_can_be_spread_and_written_for_perfetto() {
+    let folder = Folder::new("reduce-spread");
+    let reduced = folder.path("reduced.csv");
+    let arguments = ["reduce", "--spread", "--iterations", "4", "--from", "1", "-", "-o", &reduced];
+    let (_, notes, code) = said(&arguments, &table(40));
+    assert_eq!(code, 0, "{notes}");
+    assert!(notes.contains("steps 1, 11, 21 and 31 of 40 in 2 processes"), "{notes}");
+    assert!(notes.contains("messages that lost their other side: 0"), "{notes}");
+    assert!(notes.contains("+- 2 s / sqrt(N)"), "{notes}");
+    // A step is two calls, and nothing between steps counts: the gap of 10 ns once in each.
+    let (text, ..) = said(&["time", "--by", "rank", "--format", "csv", &reduced], "");
+    assert_eq!(text.lines().count(), 3, "{text}");
+    let table_of = std::fs::read_to_string(&reduced).unwrap();
+    let sends: Vec<&str> =
+        table_of.lines().filter(|line| line.contains(",call,MPI_Send,")).collect();
+    assert_eq!(sends.len(), 4, "{table_of}");
+    let slices = folder.path("reduced.json");
+    let (_, notes, code) = said(&["reduce", "-", "-o", &slices], &table(40));
+    assert_eq!(code, 0, "{notes}");
+    let (info, notes, code) = said(&["info", &slices], "");
+    assert!(code == 0 && info.contains("Chrome"), "{info}{notes}");
+}

@@ -1,14 +1,12 @@
 //! `loopscope convert`: writes a trace in another format.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use loopscope_session::analysis::ProcessNest;
 use loopscope_session::error_note;
-use loopscope_session::export::{self, Form, Iterations, Writer};
+use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::numbers::counted;
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::{method_named, view_named, Method, OptionChoices, Options};
@@ -19,6 +17,7 @@ use crate::failure::Failure;
 use crate::output::{is_folder, unwritable, Finished, Output};
 use crate::print::say;
 use crate::reading::{Bar, Input};
+use crate::writing::{nests_of, TraceFile};
 
 /// Write a trace as native text, symbols, a table, or loops for Perfetto
 #[derive(Args)]
@@ -116,20 +115,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let options = options(arguments, &name, trace, form)?;
     let bar = Bar::new();
-    let mut nests = Vec::new();
-    if let Some(options) = &options {
-        for (done, process) in wanted.iter().enumerate() {
-            bar.count(done as u64, wanted.len() as u64);
-            let nest = ProcessNest::build(process, trace.table(), options);
-            nests.push(nest.map_err(|note| Failure::Input(vec![note]))?);
-        }
-    }
+    let nests = match &options {
+        Some(options) => nests_of(trace, &wanted, options, &bar)?,
+        None => Vec::new(),
+    };
     let most = arguments.iterations.unwrap_or_else(|| Iterations::fitting(&nests));
     let view = options.as_ref().map(|options| options.view);
     let notes = export::losses(&name, trace, form, view);
     let of_loops = [export::left_out(&name, &nests, most), export::too_many(&name, &nests, most)];
     notes.into_iter().chain(of_loops.into_iter().flatten()).for_each(say);
-    let job = Job { trace, form, view, nests, most };
+    let job = TraceFile { trace, form, view, nests, most };
     if one_file {
         let mut out = Output::create(&arguments.output, arguments.force)?;
         job.begin(&mut out)?;
@@ -193,40 +188,4 @@ fn options(
         ..OptionChoices::default()
     };
     Ok(Some(wanted.resolve(name, trace).map_err(Failure::Usage)?))
-}
-
-struct Job<'a> {
-    trace: &'a Trace,
-    form: Form,
-    /// The nests of the written processes, in their order; for chrome only.
-    nests: Vec<ProcessNest>,
-    /// The view of the nests.
-    view: Option<View>,
-    most: Iterations,
-}
-
-impl Job<'_> {
-    fn begin(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.view {
-            Some(view) => export::begin_slices(self.trace, view, out),
-            None => Writer::new(self.trace, self.form).begin(out),
-        }
-    }
-
-    /// Writes the `at`-th of the written processes.
-    fn process(&self, at: usize, process: &Process, out: &mut impl Write) -> io::Result<()> {
-        match (self.view, self.nests.get(at)) {
-            (Some(view), Some(nest)) => {
-                export::write_slices(process, self.trace.table(), view, nest, self.most, out)
-            }
-            _ => Writer::new(self.trace, self.form).process(process, out),
-        }
-    }
-
-    fn end(&self, out: &mut impl Write) -> io::Result<()> {
-        match self.view {
-            Some(_) => export::end_slices(out),
-            None => Ok(()),
-        }
-    }
 }

@@ -8,8 +8,9 @@ use loopscope_session::analysis::{ProcessNest, TupleNest};
 use loopscope_session::error_note;
 use loopscope_session::files;
 use loopscope_session::open::OpenedContent;
+use loopscope_session::tasks::flow::{self, ListedFlow};
 use loopscope_session::tasks::model::Program;
-use loopscope_session::trace::View;
+use loopscope_session::trace::{ProcessId, View};
 use loopscope_session::view;
 
 use crate::cmd::OneProcess;
@@ -18,17 +19,18 @@ use crate::failure::Failure;
 use crate::output::Destination;
 use crate::reading::{nests, read};
 
-/// Write the trace that nests or a model stand for
+/// Write the trace that nests, a model or flow graphs with lists stand for
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  loopscope expand nests.json\n  loopscope expand --rank 5 model.json -o rank-5.trace"
+    after_help = "Examples:\n  loopscope expand nests.json\n  loopscope expand --rank 5 model.json -o rank-5.trace\n  loopscope expand flow.json"
 )]
 pub(crate) struct Arguments {
     #[command(flatten)]
     only: OneProcess,
     #[command(flatten)]
     to: Destination,
-    /// Nests or a model, as `loopscope nest --format json` and `loopscope model --format json` write them
+    /// Nests or a model, as `loopscope nest --format json` and `loopscope model --format json` write them; or flow graphs, as
+    /// `loopscope flow --lists --format json` does
     #[arg(required = true, value_name = "FILE.json")]
     path: PathBuf,
 }
@@ -41,6 +43,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let program =
                 files::model::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
             return replay(&name, &program, arguments);
+        }
+        if flow::is_flow(text) {
+            let (view, processes) =
+                flow::read(&name, text).map_err(|note| Failure::Input(vec![note]))?;
+            return walk(&name, view, processes, arguments);
         }
     }
     let Some(mut analysis) = nests(&name, &opened)? else {
@@ -68,6 +75,51 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     out.keep()
 }
 
+/// Refuses texts that cannot be lines.
+fn check_lines<'a>(
+    name: &str,
+    view: View,
+    process: ProcessId,
+    mut texts: impl Iterator<Item = &'a str>,
+) -> Result<(), Failure> {
+    match texts.find(|text| !view::text::is_line(view, text)) {
+        None => Ok(()),
+        Some(text) => Err(Failure::Input(vec![error_note(
+            name,
+            format!("process {process}: a symbol cannot be written as a line"),
+            format!("{text:?}"),
+            "text that is not empty, has no line breaks and does not begin with #".to_owned(),
+            "look at it with `loopscope nest`, which writes such text as a JSON string".to_owned(),
+        )])),
+    }
+}
+
+/// Writes the calls of each process, by walking through its graph.
+fn walk(
+    name: &str,
+    view: View,
+    mut processes: Vec<ListedFlow>,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    processes.retain(|flow| arguments.only.includes(flow.process.0));
+    if processes.is_empty() {
+        return Err(arguments.only.not_found(name));
+    }
+    for flow in &processes {
+        check_lines(name, view, flow.process, flow.node_texts().iter().map(String::as_str))?;
+    }
+    let mut out = arguments.to.open()?;
+    for flow in &processes {
+        if arguments.only.rank.is_none() && view != View::Communication {
+            writeln!(out, "# process {}", flow.process)?;
+        }
+        for text in flow.texts() {
+            writeln!(out, "{}", view::text::line(view, text))?;
+        }
+    }
+    out.keep()
+}
+
 /// Writes each event as a line that reads back as the same event.
 fn expand_symbols(
     name: &str,
@@ -76,15 +128,7 @@ fn expand_symbols(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let texts = process.symbols.texts();
-    if let Some(text) = texts.iter().find(|text| !view::text::is_line(view, text)) {
-        return Err(Failure::Input(vec![error_note(
-            name,
-            format!("process {}: a symbol cannot be written as a line", process.process),
-            format!("{text:?}"),
-            "text that is not empty, has no line breaks and does not begin with #".to_owned(),
-            "look at it with `loopscope nest`, which writes such text as a JSON string".to_owned(),
-        )]));
-    }
+    check_lines(name, view, process.process, texts.iter().map(|text| &**text))?;
     let lines: Vec<_> = texts.iter().map(|text| view::text::line(view, text)).collect();
     for symbol in process.nest.symbols() {
         let line = lines.get(symbol.0 as usize).map_or("", |line| line);

@@ -1,24 +1,26 @@
 //! `loopscope reduce`: cuts a trace to some steps of its main loop.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use loopscope_session::error_note;
-use loopscope_session::export::{Form, Writer};
+use loopscope_session::export::{self, Form, Iterations};
 use loopscope_session::open::OpenedContent;
 use loopscope_session::options::OptionChoices;
 use loopscope_session::tasks::flow::{reduce, FlowChoices, ReduceChoices};
+use loopscope_session::trace::{Trace, View};
 
 use crate::failure::Failure;
 use crate::output::Destination;
-use crate::print::say_plainly;
-use crate::reading::Input;
+use crate::print::{say, say_plainly};
+use crate::reading::{Bar, Input};
+use crate::writing::{nests_of, TraceFile};
 
 /// Cut a trace with times to a few steps of its main loop, the same on all processes
 ///
-/// Writes a table (CSV) that opens like any trace. What the cut changes is written to standard error: sizes, messages that
+/// Writes a table (CSV) that opens like any trace, or the same for Perfetto. What the cut changes is written to standard error: sizes, messages that
 /// lost their other side, and for each function its share of the time and its mean, before and after.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  loopscope reduce trace/ -o reduced.csv\n  loopscope reduce --iterations 5 --from 20 --loop 2 trace/ -o reduced.csv.gz"
+    after_help = "Examples:\n  loopscope reduce trace/ -o reduced.csv\n  loopscope reduce --iterations 5 --from 20 --loop 2 trace/ -o reduced.csv.gz\n  loopscope reduce --spread --to chrome trace/ -o reduced.json"
 )]
 pub(crate) struct Arguments {
     /// The loop, by its name in `loopscope flow` without the L [default: the outermost with at least 12 iterations]
@@ -30,17 +32,33 @@ pub(crate) struct Arguments {
     /// The first step to keep, counted in the longest visit to the loop
     #[arg(long, value_name = "STEP", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     from: u64,
+    /// Keep steps that are spread evenly over the loop, not one after the other: better where it changes over time
+    #[arg(long)]
+    spread: bool,
+    /// The output format [default: the ending of OUT, else csv]
+    #[arg(long, value_enum, value_name = "FORM")]
+    to: Option<Written>,
     /// The fields that must agree for two calls to be the same node [default: name,site, or what nests compare]
     #[arg(long, value_name = "FIELD,..", value_delimiter = ',')]
     signature: Option<Vec<String>>,
     #[command(flatten)]
-    to: Destination,
+    out: Destination,
     #[command(flatten)]
     input: Input,
 }
 
+/// The output formats of a reduced trace.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Written {
+    /// A table, which keeps everything
+    Csv,
+    /// Slices for Perfetto
+    #[value(alias = "json")]
+    Chrome,
+}
+
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    arguments.to.check()?;
+    arguments.out.check()?;
     let (name, opened) = arguments.input.read()?;
     let OpenedContent::Trace(trace) = &opened.content else {
         return Err(Failure::Usage(error_note(
@@ -57,15 +75,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         number: arguments.number,
         steps: arguments.iterations,
         from: arguments.from,
+        spread: arguments.spread,
     };
     let reduced = reduce(&name, trace, &choices).map_err(|note| Failure::Input(vec![note]))?;
-    let mut out = arguments.to.open()?;
-    let writer = Writer::new(&reduced.trace, Form::Csv);
-    writer.begin(&mut out)?;
-    for process in reduced.trace.processes() {
-        writer.process(process, &mut out)?;
+    match arguments.out.form(arguments.to, Written::Csv) {
+        Written::Csv => write(arguments, &reduced.trace, Form::Csv, &name)?,
+        Written::Chrome => write(arguments, &reduced.trace, Form::Chrome, &name)?,
     }
-    out.keep()?;
     reduced.report.lines().for_each(say_plainly);
     Ok(())
+}
+
+/// Writes all of a trace.
+fn write(arguments: &Arguments, trace: &Trace, form: Form, name: &str) -> Result<(), Failure> {
+    let processes: Vec<_> = trace.processes().iter().collect();
+    let (mut nests, mut view) = (Vec::new(), None);
+    if form == Form::Chrome {
+        let choices = OptionChoices { view: Some(View::Calls), ..OptionChoices::default() };
+        let options = choices.resolve(name, trace).map_err(Failure::Usage)?;
+        nests = nests_of(trace, &processes, &options, &Bar::new())?;
+        view = Some(options.view);
+    }
+    export::losses(name, trace, form, view).into_iter().for_each(say);
+    let file = TraceFile { trace, form, nests, view, most: Iterations::All };
+    let mut out = arguments.out.open()?;
+    file.begin(&mut out)?;
+    for (at, process) in processes.iter().enumerate() {
+        file.process(at, process, &mut out)?;
+    }
+    file.end(&mut out)?;
+    out.keep()
 }

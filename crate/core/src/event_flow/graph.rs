@@ -53,6 +53,16 @@ pub struct FlowGraph {
 }
 
 impl FlowGraph {
+    /// A graph of these edges, in the order in which they first occur. Those between nodes that do not exist are left out.
+    /// O(nodes + edges).
+    pub fn of_edges(nodes: Vec<FlowNode>, edges: &[FlowEdge], ends: Option<WalkEnds>) -> FlowGraph {
+        let exists = |node: u32| (node as usize) < nodes.len();
+        let good = |edge: &&FlowEdge| exists(edge.from) && exists(edge.to);
+        let known: Vec<FlowEdge> = edges.iter().filter(good).copied().collect();
+        let ends = ends.filter(|ends| exists(ends.first) && exists(ends.last));
+        FlowGraph::new(nodes, &known, ends)
+    }
+
     /// A graph of these edges, in the order in which they first occur. O(nodes + edges).
     pub(super) fn new(
         nodes: Vec<FlowNode>,

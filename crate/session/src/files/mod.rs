@@ -2,7 +2,7 @@
 
 pub mod comparison;
 mod exact;
-mod json_error;
+pub(crate) mod json_error;
 pub mod model;
 pub mod nests;
 mod nodes;

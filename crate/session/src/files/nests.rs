@@ -18,6 +18,7 @@ use super::nodes::{WrittenField, WrittenLoop, WrittenNode};
 use super::{exact, json_error, tuples};
 use crate::analysis::{Analysis, ProcessNest};
 use crate::error_note;
+use crate::tasks::flow::is_flow;
 
 /// The first field of every such document.
 pub const FORMAT: &str = "loopscope-nests/1";
@@ -142,6 +143,16 @@ fn written(process: &ProcessNest) -> WrittenProcess {
 /// A note on the first thing that is wrong, with its line: broken JSON, an unknown view, a node that refers to itself or
 /// to a later one, a count below 2, a process that appears twice.
 pub fn read(name: &str, text: &str) -> Result<Analysis, Note> {
+    if is_flow(text) {
+        return Err(error_note(
+            name,
+            "flow graphs are not opened".to_owned(),
+            "a document of flow graphs".to_owned(),
+            "a trace, nests or a model".to_owned(),
+            "open the trace; `loopscope expand` writes the calls of flow graphs with lists"
+                .to_owned(),
+        ));
+    }
     let document: Document = serde_json::from_str(text).map_err(|error| {
         json_error::note(name, "this is not a complete nest document", text, &error)
     })?;

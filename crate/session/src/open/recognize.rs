@@ -34,9 +34,12 @@ pub(super) fn refused(head: &[u8]) -> Option<&'static str> {
     KINDS.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, kind)| *kind)
 }
 
-/// Whether a file begins like a document of nests, with a model behind them or without.
+/// Whether a file begins like a document of nests, with a model behind them or without, or of flow graphs, which is read as text, too.
 pub(super) fn is_nests(head: &[u8]) -> bool {
-    is_model(head) || named(head).starts_with(b"\"loopscope-nests/")
+    let known = named(head);
+    is_model(head)
+        || known.starts_with(b"\"loopscope-nests/")
+        || known.starts_with(b"\"loopscope-flow/")
 }
 
 /// Whether it has a model behind its nests.

@@ -26,13 +26,14 @@ use serde_json::{json, Value};
 
 use super::builder::Flow;
 use super::process::ProcessFlow;
+use super::read::FORMAT;
 
 /// The graphs as a document.
 pub fn document(name: &str, flow: &Flow) -> String {
     let members = flow.members();
     let kinds: Vec<&[u32]> = members.iter().map(|(_, members)| &members[..]).collect();
     let value = json!({
-        "format": "loopscope-flow/1",
+        "format": FORMAT,
         "name": name,
         "view": flow.options.view.name(),
         "signature": flow.options.signature.names(),

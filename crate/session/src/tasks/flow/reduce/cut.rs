@@ -1,0 +1,141 @@
+//! The calls of some steps of a trace as a trace of its own.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use loopscope_core::trace::{
+    BuildError, Kind, Process, Record, RecordId, Span, Table as Records, Trace, TraceBuilder, View,
+};
+
+use crate::export::{Form, Writer};
+
+/// The calls of a process that are kept.
+pub(super) struct Windows {
+    /// For each step that is kept its first call, the call after its last, and how many calls are kept before it.
+    steps: Vec<(u64, u64, u64)>,
+}
+
+impl Windows {
+    /// The steps of those numbers, ascending. `bounds` are the first call of each step and the end of the last.
+    pub(super) fn new(bounds: &[u64], chosen: &[u64]) -> Windows {
+        let mut before = 0;
+        let step = |&number: &u64| {
+            let at = |step: u64| bounds.get(step as usize).copied().unwrap_or(0);
+            let (from, to) = (at(number), at(number + 1));
+            let place = before;
+            before += to.saturating_sub(from);
+            (from, to, place)
+        };
+        Windows { steps: chosen.iter().map(step).collect() }
+    }
+
+    /// The number of steps.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// The step that a call belongs to, among those that are kept. O(log steps).
+    pub(super) fn step(&self, call: u64) -> Option<usize> {
+        let after = self.steps.partition_point(|&(from, ..)| from <= call);
+        let at = after.checked_sub(1)?;
+        self.steps.get(at).filter(|&&(_, to, _)| call < to).map(|_| at)
+    }
+
+    /// Where a call stands among those that are kept.
+    pub(super) fn place(&self, call: u64) -> Option<u64> {
+        let &(from, _, before) = self.steps.get(self.step(call)?)?;
+        Some(before + call - from)
+    }
+}
+
+/// Copies the calls of the windows, with the events that belong to them.
+pub(super) fn copy(
+    process: &Process,
+    table: &Records,
+    windows: &Windows,
+    builder: &mut TraceBuilder,
+) -> Result<(), BuildError> {
+    builder.begin_source(&process.source);
+    let slot = builder.process(process.id)?;
+    let Some(times) = process.times(View::Calls) else { return Ok(()) };
+    let tick = times.tick();
+    builder.begin_times(slot, tick);
+    let mut known: BTreeMap<usize, RecordId> = BTreeMap::new();
+    let mut record = |builder: &mut TraceBuilder, id: RecordId| match known.get(&id.index()) {
+        Some(&id) => Ok(id),
+        None => {
+            let new = copied(table.record(id), table, builder)?;
+            known.insert(id.index(), new);
+            Ok(new)
+        }
+    };
+    let calls = process.events(View::Calls).into_iter().flatten().zip(times.iter());
+    for (_, (id, Span { enter, leave })) in
+        (0..).zip(calls).filter(|(at, _)| windows.place(*at).is_some())
+    {
+        let id = record(builder, id)?;
+        builder.push_timed_call(slot, id, enter << tick.shift, leave << tick.shift)?;
+    }
+    let Some(of_events) = process.times(View::Communication) else { return Ok(()) };
+    let events = process.events(View::Communication).into_iter().flatten();
+    let numbers = of_events.calls().into_iter().flatten();
+    for ((id, [call]), span) in events.zip(numbers).zip(of_events.iter()) {
+        let Some(call) = windows.place(call) else { continue };
+        let id = record(builder, id)?;
+        match of_events.are_moments() {
+            true => builder.push_timed_event(slot, id, call, span.enter << tick.shift)?,
+            false => builder.push_event_of_call(slot, id, call)?,
+        }
+    }
+    Ok(())
+}
+
+fn copied(
+    record: &Record,
+    table: &Records,
+    builder: &mut TraceBuilder,
+) -> Result<RecordId, BuildError> {
+    let name = builder.name(table.name(record.name))?;
+    let op = record.op.map(|op| builder.name(table.name(op))).transpose()?;
+    let site = record.site.map(|site| builder.name(table.name(site))).transpose()?;
+    let group = record.group.map(|group| builder.group(table.group(group).to_vec())).transpose()?;
+    builder.record(Record { name, op, site, group, ..*record })
+}
+
+/// Bytes of the trace as a table.
+pub(super) fn size(trace: &Trace) -> u64 {
+    struct Counting(u64);
+    impl Write for Counting {
+        fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+            self.0 += buffer.len() as u64;
+            Ok(buffer.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let (writer, mut out) = (Writer::new(trace, Form::Csv), Counting(0));
+    // Counting cannot fail.
+    let _ = writer.begin(&mut out);
+    for process in trace.processes() {
+        let _ = writer.process(process, &mut out);
+    }
+    out.0
+}
+
+/// Sends without a receive and receives without a send.
+pub(super) fn one_sided(trace: &Trace) -> u64 {
+    let mut channels: BTreeMap<(u32, u32, Option<i64>), i64> = BTreeMap::new();
+    for process in trace.processes() {
+        for id in process.events(View::Communication).into_iter().flatten() {
+            let record = trace.table().record(id);
+            let (own, peer, tag) = (process.id.0, record.peer, record.tag);
+            match (record.kind, peer) {
+                (Kind::Send, Some(peer)) => *channels.entry((own, peer, tag)).or_default() += 1,
+                (Kind::Recv, Some(peer)) => *channels.entry((peer, own, tag)).or_default() -= 1,
+                _ => {}
+            }
+        }
+    }
+    channels.values().map(|left| left.unsigned_abs()).sum()
+}
