@@ -65,8 +65,8 @@ function filesOf(name: string, bundle: Rolldown.OutputBundle): string[] {
 }
 
 /**
- * A page that opens a sample at once asks for the engine, its worker and the view of loops before its scripts have come: they take as
- * long to start.
+ * A page that opens a sample at once asks for the engine, its worker and the view of loops before its scripts have come, the first screen
+ * for its pictures: the scripts take as long to start.
  */
 const early: Plugin = {
   name: "early",
@@ -75,14 +75,20 @@ const early: Plugin = {
     order: "post",
     handler(html, { bundle, filename }) {
       if (path.basename(filename) !== "index.html") return html;
-      const engine = Object.keys(bundle ?? {}).find((name) => /^assets\/main-[^/]*\.wasm$/.test(name));
       const policy = "script-src 'self'";
-      if (engine === undefined || !html.includes(policy)) throw new Error("index.html has no policy for scripts, or there is no main part of the engine");
-      const worker = Object.keys(bundle ?? {}).find((name) => /^assets\/main-[^/]*\.js$/.test(name));
-      if (worker === undefined) throw new Error("there is no script of the worker");
-      // The first two are fetched by the worker; of the others each is for the page itself.
-      const files = JSON.stringify([engine, worker, ...filesOf("Loops", bundle ?? {})].map((file) => file.replace("assets/", "")));
-      const script = `if(/[?&]sample=/.test(location.search))${files}.forEach((f,i)=>{const l=document.createElement("link"),s=/js$/.test(f);l.rel=i>1&&s?"modulepreload":"preload";l.as=i<2?"fetch":s?"script":"style";l.crossOrigin="";l.href="./assets/"+f;document.head.append(l)})`;
+      if (!html.includes(policy)) throw new Error("index.html has no policy for scripts");
+      const named = (pattern: RegExp): string => {
+        const found = Object.keys(bundle ?? {}).find((name) => pattern.test(name));
+        if (found === undefined) throw new Error(`the build made no file like ${String(pattern)}`);
+        return found;
+      };
+      const engine = named(/^assets\/main-[^/]*\.wasm$/);
+      const worker = named(/^assets\/main-[^/]*\.js$/);
+      const short = (files: readonly string[]): string => JSON.stringify(files.map((file) => file.replace("assets/", "")));
+      // The first two are fetched by scripts; of the others each is for the page itself.
+      const opens = short([engine, worker, ...filesOf("Loops", bundle ?? {})]);
+      const first = short([named(/^assets\/cards-[^/]*\.json$/)]);
+      const script = `(/[?&]sample=/.test(location.search)?${opens}:location.search?[]:${first}).forEach((f,i)=>{const l=document.createElement("link"),s=/js$/.test(f);l.rel=i>1&&s?"modulepreload":"preload";l.as=i<2?"fetch":s?"script":"style";l.crossOrigin="";l.href="./assets/"+f;document.head.append(l)})`;
       const hash = createHash("sha256").update(script).digest("base64");
       // Behind the page's scripts, which come first, and before its styles, for which it would wait.
       return html.replace(policy, `${policy} 'sha256-${hash}'`).replace('<link rel="stylesheet"', `<script>${script}</script>\n    <link rel="stylesheet"`);
