@@ -8,7 +8,7 @@ use loopscope_core::numbers::{counted, duration, percent, thousands};
 use loopscope_core::trace::{Process, Table as Records, View};
 
 use super::cut::Windows;
-use super::Steps;
+use super::steps::Steps;
 use crate::view::columns::Table;
 
 /// Functions that take less of the loop's time are in no error.

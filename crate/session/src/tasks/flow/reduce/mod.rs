@@ -8,19 +8,19 @@
 
 mod cut;
 mod figures;
+mod steps;
 
 use std::fmt::Write;
 
 use loopscope_core::numbers::{bytes, counted, listed, percent, thousands};
-use loopscope_core::trace::{Process, ProcessId, Trace, TraceBuilder, View};
+use loopscope_core::trace::{Process, Trace, TraceBuilder, View};
 use loopscope_formats::notes::Note;
 
-use super::builder::FlowBuilder;
-use super::choices::{Details, FlowChoices};
-use super::process::ProcessFlow;
+use super::choices::FlowChoices;
 use crate::error_note;
 use cut::{copy, one_sided, size, Windows};
 use figures::figures;
+use steps::Steps;
 
 /// Which steps are kept.
 #[derive(Clone, Debug)]
@@ -46,17 +46,6 @@ pub struct Reduced {
     pub report: String,
 }
 
-/// A loop with fewer iterations has one inside that is worth more.
-const FEWEST: u64 = 12;
-
-/// Steps of one process.
-struct Steps {
-    flow: ProcessFlow,
-    id: u32,
-    /// The first event of each step, in the order of calls, and the end of the last.
-    bounds: Vec<u64>,
-}
-
 /// Cuts a trace. O(events).
 ///
 /// # Errors
@@ -75,7 +64,7 @@ pub fn reduce(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Redu
     }
     let mut all = Vec::new();
     for process in &processes {
-        all.push(steps(name, trace, process.id, choices)?);
+        all.push(Steps::new(name, trace, process.id, &choices.flow, choices.number)?);
     }
     let fewest = all.iter().map(|steps| steps.bounds.len() as u64 - 1).min().unwrap_or(0);
     let first = choices.from.max(1) - 1;
@@ -137,74 +126,4 @@ fn ranges(chosen: &[u64]) -> Vec<String> {
         false => format!("{} to {}", thousands(from + 1), thousands(to + 1)),
     };
     ranges.into_iter().map(text).collect()
-}
-
-fn steps(name: &str, trace: &Trace, id: ProcessId, choices: &ReduceChoices) -> Result<Steps, Note> {
-    let make = |details: Details| -> Result<Option<ProcessFlow>, Note> {
-        let flow = FlowChoices { details, ..choices.flow.clone() };
-        let mut building = FlowBuilder::new(name, trace, flow, Some(id))?;
-        while building.step()? {}
-        Ok(building.finish().processes.pop())
-    };
-    let number = match choices.number {
-        Some(number) => Some(number),
-        None => make(Details::default())?.and_then(|flow| main_loop(&flow)),
-    };
-    let details = Details { iterations: number, ..Details::default() };
-    let flow = if number.is_some() { make(details)? } else { None };
-    let bounds = flow.as_ref().map(bounds).filter(|bounds| bounds.len() > 2);
-    match (flow, bounds, number) {
-        (Some(flow), Some(bounds), Some(number)) => {
-            let id = flow.numbered.get(number as usize - 1).copied().unwrap_or(0);
-            Ok(Steps { flow, id, bounds })
-        }
-        _ => Err(error_note(
-            name,
-            format!("process {id} has no loop to cut"),
-            "fewer than two steps".to_owned(),
-            "a loop with at least two".to_owned(),
-            "`loopscope flow` lists the loops; choose one with --loop".to_owned(),
-        )),
-    }
-}
-
-/// The number of the outermost loop with enough iterations, following the loops with most calls.
-fn main_loop(flow: &ProcessFlow) -> Option<u32> {
-    let mut around = None;
-    loop {
-        let inside = |id: &&u32| flow.loops.get(**id).is_some_and(|known| known.parent == around);
-        // They are sorted by their calls.
-        let &id = flow.numbered.iter().find(inside)?;
-        if flow.metrics.loops.get(id as usize)?.iterations >= FEWEST {
-            return Some(flow.number(id));
-        }
-        around = Some(id);
-    }
-}
-
-/// Where the steps of the longest visit begin, and where the last ends.
-fn bounds(flow: &ProcessFlow) -> Vec<u64> {
-    let Some(found) = &flow.iterations else { return Vec::new() };
-    let visits = found.visits();
-    let longest = visits.iter().max().copied().unwrap_or(0);
-    let visit = visits.iter().position(|&count| count == longest).unwrap_or(0);
-    let start: u64 = visits.iter().take(visit).sum();
-    let (period, first, end) = match found.step {
-        Some(step) => (step.period, step.first, step.first + step.period * step.count),
-        None => (1, start, start + longest),
-    };
-    // Steps that lie in the visit: from the first that begins in it.
-    let begin = first + start.saturating_sub(first).div_ceil(period) * period;
-    let end = end.min(start + longest);
-    let mut bounds: Vec<u64> = Vec::new();
-    let mut at = begin;
-    while at + period <= end {
-        let last = found.list.get((at + period - 1) as usize).map_or(0, |last| last.end);
-        if bounds.is_empty() {
-            bounds.extend(found.list.get(at as usize).map(|first| first.start));
-        }
-        bounds.push(last);
-        at += period;
-    }
-    bounds
 }
