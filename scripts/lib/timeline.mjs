@@ -35,14 +35,19 @@ export async function timelineTable(named) {
   note(`read and loops found: ${seconds(() => finished(engine))}`);
   files.length = 0;
   const choices = { options: {}, asRecorded: false, whole: false };
+  const timeline = (/** @type {boolean} */ draft) => engine.start(HANDLE, { kind: "timeline", ...choices, draft });
+  timeline(true);
+  note(`loops of the program, and calls without waits: ${seconds(() => finished(engine))}`);
+  note(`first picture:        ${draw(engine, []).ms.toFixed(1)} ms`);
+  timeline(false);
+  note(`all waits found:      ${seconds(() => finished(engine))}`);
+  const first = draw(engine, []);
+  note(`the same with waits:  ${first.ms.toFixed(1)} ms`);
   engine.start(HANDLE, { kind: "time", ...choices });
   note(`where the time goes:  ${seconds(() => finished(engine))}`);
-  engine.start(HANDLE, { kind: "timeline", ...choices });
-  note(`timeline prepared:    ${seconds(() => finished(engine))}`);
-  const first = draw(engine, []);
-  note(`first picture:        ${first.ms.toFixed(1)} ms`);
   for (const name of ["one after the other", "once more"]) {
     const times = zooms(engine, first.run);
+    note(`  from the whole run in: ${times.slice(0, STEPS).map((ms) => ms.toFixed(0)).join(" ")}`);
     times.sort((a, b) => a - b);
     const mean = times.reduce((sum, ms) => sum + ms, 0) / times.length;
     note(`${times.length} pictures, ${name}: ${mean.toFixed(1)} ms in the mean, ${times.at(-1)?.toFixed(1)} ms at most, ${times.filter((ms) => ms > 16).length} above 16 ms`);
@@ -75,11 +80,12 @@ function draw(engine, zoom) {
   return { ms, run: reply.strips[0]?.range[1] ?? 0 };
 }
 
-/** @param {() => void} work */
+/** The processor time of some work. @param {() => void} work */
 function seconds(work) {
-  const started = performance.now();
+  const started = process.cpuUsage();
   work();
-  return `${((performance.now() - started) / 1000).toFixed(2)} s`;
+  const { user, system } = process.cpuUsage(started);
+  return `${((user + system) / 1e6).toFixed(2)} s`;
 }
 
 /** Works until nothing is left to do. @param {Engine} engine */

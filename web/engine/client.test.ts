@@ -133,6 +133,21 @@ test("a task that waits is cancelled without a word, and one that runs makes roo
   expect(reports).not.toHaveBeenCalled();
 });
 
+test("an urgent task comes first, and the one that ran begins anew after it", () => {
+  const reports = vi.fn<() => void>();
+  engine.start(1, { kind: "compare", process: 5 }, reports);
+  engine.start(1, { kind: "compare", process: 6 }, reports);
+  engine.start(1, { kind: "predict", depth: 20 }, reports, true);
+  const start = (run: number, task: object): object => ({ type: "start", run, handle: 1, task });
+  expect(ports[0]?.sent.slice(1)).toEqual([{ type: "cancelTask", run: 1 }, start(3, { kind: "predict", depth: 20 })]);
+  const failed = { type: "failed", problem: { what: "no" } as never } as const;
+  ports[0]?.says({ type: "task", run: 3, report: failed });
+  expect(ports[0]?.sent.at(-1)).toEqual(start(1, { kind: "compare", process: 5 }));
+  ports[0]?.says({ type: "task", run: 1, report: failed });
+  expect(ports[0]?.sent.at(-1)).toEqual(start(2, { kind: "compare", process: 6 }));
+  expect(reports).toHaveBeenCalledTimes(2);
+});
+
 test("a task that has ended, or whose engine is gone, cancels nothing", () => {
   const cancel = engine.start(1, { kind: "predict", depth: 20 }, () => undefined);
   engine.restart();

@@ -49,15 +49,21 @@ export class EngineClient {
   }
 
   /**
-   * Starts a task on a loaded trace, after those that were started before: the engine runs one at a time. `onReport` is called
-   * until the task has ended. Returns a function that cancels the task: nothing is reported afterwards.
+   * Starts a task on a loaded trace, after those that were started before: the engine runs one at a time. A short one that is
+   * `urgent` comes first; the one that runs then begins anew after it. `onReport` is called until the task has ended. Returns a
+   * function that cancels the task: nothing is reported afterwards.
    */
-  start<K extends TaskKind>(handle: number, task: RequestOf<K>, onReport: (report: TaskUpdate<K>) => void): () => void {
+  start<K extends TaskKind>(handle: number, task: RequestOf<K>, onReport: (report: TaskUpdate<K>) => void, urgent = false): () => void {
     const run = ++this.lastId;
     // The engine answers a request with a result of its kind.
     this.tasks.set(run, onReport as (report: TaskUpdate) => void);
-    this.started.push({ run, begin: () => this.port.postMessage({ type: "start", run, handle, task }) });
-    if (this.started.length === 1) this.started[0]?.begin();
+    const one = { run, begin: () => this.port.postMessage({ type: "start", run, handle, task }) };
+    const first = this.started[0];
+    if (urgent && first) {
+      this.port.postMessage({ type: "cancelTask", run: first.run });
+      this.started.unshift(one);
+    } else this.started.push(one);
+    if (this.started[0] === one) one.begin();
     return () => {
       if (!this.tasks.delete(run)) return;
       if (this.started[0]?.run === run) this.port.postMessage({ type: "cancelTask", run });

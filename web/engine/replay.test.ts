@@ -33,6 +33,19 @@ describe("replay", () => {
     expect(lines).toEqual(["beginPath", "rect 0 0 5 5", "rect 2 0 5 5", "roundRect 20 0 5 5 2", "fillStyle=#eee", "fill"]);
   });
 
+  test("bars are filled one by one, and stay on pixels while they are stretched", () => {
+    const bars = [8, 0, 2, 0, 2, 1, 8, 1, 4, 1.5, 6];
+    const styles = [style({ fill: "#eee" })];
+    expect(drawn(bars, styles)).toEqual(["fillStyle=#eee", "fillRect 0 2 1 8", "fillRect 1 4 1.5 6"]);
+    const { surface, lines } = log();
+    replay(surface, picture([5, 0, 0, 0, 0, 99, 9, ...bars, 6, 0], styles), () => ({ scale: 1.4, shift: 0.3 }));
+    // 1.7 and 3.8 are the edges.
+    expect(lines.filter((line) => line.startsWith("fillRect"))).toEqual(["fillRect 0 2 2 8", "fillRect 2 4 2 6"]);
+    const narrow = log();
+    replay(narrow.surface, picture([5, 0, 0, 0, 0, 99, 9, ...bars, 6, 0], styles), () => ({ scale: 0.25, shift: 0 }));
+    expect(narrow.lines.filter((line) => line.startsWith("fillRect"))).toEqual(["fillRect 0 2 0.25 8", "fillRect 0 4 1 6"]);
+  });
+
   test("a hatch is painted as its caller says, and flat without", () => {
     const { surface, lines } = log();
     const hatch = picture([1, 0, 0, 0, 5, 5, 0], [style({ fill: "hatch #888" })]);

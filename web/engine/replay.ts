@@ -3,7 +3,8 @@
  *
  * A picture is a flat list of commands made in the worker; this is the only place of the page that reads it.
  * Neighbouring rectangles and lines of one style become one path, since a canvas pays by the call, not by the
- * shape: 5,000 rectangles cost 0.7 ms this way. The order of drawing is kept where shapes may overlap.
+ * shape: 5,000 rectangles cost 0.7 ms this way. The order of drawing is kept where shapes may overlap. Bars are filled one by
+ * one: a path of thousands of them, each of another height, takes many times as long.
  */
 import type { Picture, Style } from "./wire";
 
@@ -19,6 +20,7 @@ export type Surface = Pick<
   | "arc"
   | "fill"
   | "stroke"
+  | "fillRect"
   | "fillText"
   | "save"
   | "restore"
@@ -44,6 +46,7 @@ const CIRCLE = 4;
 const BEGIN_LAYER = 5;
 const END_LAYER = 6;
 const OWNER = 7;
+const BARS = 8;
 const SAME: Stretch = { scale: 1, shift: 0 };
 const ANCHORS = ["left", "center", "right"] as const;
 const PLAIN: Style = { fill: "", stroke: "", lineWidth: 1, font: "" };
@@ -88,6 +91,10 @@ export function replay(surface: Surface, picture: Picture, stretched: (strip: nu
       const points = next();
       pen.path(style, closed, numbers, at, points, stretch);
       at += points * 2;
+    } else if (op === BARS) {
+      const count = next();
+      pen.bars(style, numbers.subarray(at, at + 4 * count), stretch);
+      at += 4 * count;
     } else if (op === TEXT) {
       const text = strings[next()] ?? "";
       const x = next() * stretch.scale + stretch.shift;
@@ -176,6 +183,20 @@ class Pen {
     if (closed) this.surface.closePath();
   }
 
+  /** While they are stretched the edges of bars stay on pixels, so that neighbours leave no seam. */
+  bars(style: Style, bars: Float32Array, { scale, shift }: Stretch): void {
+    this.flush();
+    this.fillWith(style.fill);
+    const edge = scale === 1 ? (x: number): number => x + shift : (x: number): number => Math.round(x * scale + shift);
+    for (let at = 0; at + 3 < bars.length; at += 4) {
+      const [x, y, w, h] = [bars[at] ?? 0, bars[at + 1] ?? 0, bars[at + 2] ?? 0, bars[at + 3] ?? 0];
+      const left = edge(x);
+      const right = edge(x + w);
+      if (right > left) this.surface.fillRect(left, y, right - left, h);
+      else this.surface.fillRect(x * scale + shift, y, w * scale, h);
+    }
+  }
+
   text(style: Style, text: string, x: number, y: number, align: "left" | "center" | "right"): void {
     this.flush();
     if (style.font !== this.font) this.surface.font = this.font = style.font;
@@ -190,10 +211,7 @@ class Pen {
     this.style = null;
     if (!style) return;
     if (style.fill) {
-      if (style.fill !== this.fillStyle) {
-        this.fillStyle = style.fill;
-        this.surface.fillStyle = style.fill.startsWith(HATCH) ? this.hatch(style.fill.slice(HATCH.length)) : style.fill;
-      }
+      this.fillWith(style.fill);
       this.surface.fill();
     }
     if (style.stroke) {
@@ -201,6 +219,12 @@ class Pen {
       if (style.lineWidth !== this.lineWidth) this.surface.lineWidth = this.lineWidth = style.lineWidth;
       this.surface.stroke();
     }
+  }
+
+  private fillWith(fill: string): void {
+    if (fill === this.fillStyle) return;
+    this.fillStyle = fill;
+    this.surface.fillStyle = fill.startsWith(HATCH) ? this.hatch(fill.slice(HATCH.length)) : fill;
   }
 
   /** After save or restore nothing is known of the canvas. */

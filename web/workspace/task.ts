@@ -59,12 +59,13 @@ export interface Task<K extends TaskKind> {
  * A task of one kind, idle until it is told to follow.
  *
  * `wanted` says what the task is to do now, or null if nobody needs it; the signals that it reads are followed. `keeps`:
- * whether all results of a trace are kept, or the newest only.
+ * whether all results of a trace are kept, or the newest only. `urgent`: whether it is short and runs before others.
  */
 export function createTask<K extends TaskKind>(
   engine: Pick<EngineClient, "start">,
   wanted: () => TaskWanted<K> | null,
   keeps: "all" | "newest" = "newest",
+  urgent = false,
 ): Task<K> {
   const running = signal<TaskRunning<K> | null>(null);
   const finished = signal<readonly TaskFinished<K>[]>([]);
@@ -92,7 +93,7 @@ export function createTask<K extends TaskKind>(
         if (report.type === "failed") failed.value = { ...now, problem: report.problem };
         else finished.value = [...(keeps === "all" ? ofTrace(finished.peek(), now) : []), { ...now, result: report.result, seconds: report.seconds }];
       });
-    });
+    }, urgent);
     cancel = () => {
       clearTimeout(timer);
       cancelRun();

@@ -10,14 +10,14 @@ use loopscope_draw::scene::ribbon::{ribbon, RibbonState};
 use loopscope_draw::scene::{Anchor, Area, Font, Ink, Scene, Shape};
 
 /// Walks through the commands as the page does; returns how often each operation comes.
-fn replay(picture: &Picture) -> [usize; 7] {
+fn replay(picture: &Picture) -> [usize; 9] {
     let numbers = &picture.numbers;
     let at = |place: usize| *numbers.get(place).expect("a number");
-    let (mut place, mut counts, mut layer) = (0, [0; 7], false);
+    let (mut place, mut counts, mut layer) = (0, [0; 9], false);
     while place < numbers.len() {
         let (operation, style) = (at(place) as usize, at(place + 1) as usize);
         counts[operation] += 1;
-        if operation < 5 {
+        if operation < 5 || operation == 8 {
             assert!(style < picture.styles.len());
         }
         place += match operation {
@@ -39,6 +39,7 @@ fn replay(picture: &Picture) -> [usize; 7] {
                 layer = false;
                 2
             }
+            8 => 3 + 4 * at(place + 2) as usize,
             _ => panic!("no such operation: {operation}"),
         };
     }
@@ -81,7 +82,7 @@ fn one_of_each() {
         5.0, 0.0, 3.0, 1.5, 2.0, 30.0, 10.0,
         3.0, 2.0, 0.0, 5.0, 9.0, 2.0,
         6.0, 0.0,
-        2.0, 3.0, 1.0, 4.0, 1.0, 20.0, 1.0, 15.0, 2.0, 15.0, 2.0, 20.0,
+        8.0, 3.0, 1.0, 1.0, 15.0, 1.0, 5.0,
         2.0, 4.0, 0.0, 2.0, 0.0, 0.0, 0.125, 1.0,
         4.0, 5.0, 7.0, 8.0, 2.0,
     ];

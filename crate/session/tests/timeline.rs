@@ -36,8 +36,24 @@ fn nested() -> Vec<SourceFile> {
     named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
 }
 
+/// Two processes, of which one sends so many messages and the other waits for each.
+fn many(messages: u64) -> Vec<SourceFile> {
+    let mut tables = [(); 2].map(|()| "start_ns,end_ns,call,peer,tag,bytes,matched\n".to_owned());
+    for number in 0..messages {
+        let now = 1_000 + 1_000 * number;
+        tables[0] += &format!("{now},{},MPI_Send,1,1,8,\n", now + 100 + number % 7);
+        tables[1] += &format!("{},{},MPI_Recv,0,1,8,0:1:8\n", now - 400, now + 50);
+    }
+    let named = tables.into_iter().enumerate();
+    named.map(|(rank, table)| file(&format!("rank-{rank}.csv"), table)).collect()
+}
+
 fn prepared(session: &mut Session) -> TimelineSummary {
-    session.start(1, &TaskRequest::Timeline(TimelineRequest::default())).unwrap();
+    prepared_as(session, TimelineRequest::default())
+}
+
+fn prepared_as(session: &mut Session, request: TimelineRequest) -> TimelineSummary {
+    session.start(1, &TaskRequest::Timeline(request)).unwrap();
     match finish_task(session) {
         Ok(TaskResult::Timeline(summary)) => *summary,
         other => panic!("{other:?}"),
@@ -52,6 +68,38 @@ fn drawn(session: &Session, look: TimelineLook) -> (FlatPicture, Vec<TimelineStr
     match session.handle(&Request::Timeline { handle: 1, look }) {
         Reply::Timeline { picture, strips, .. } => (picture, strips),
         other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_draft_of_many_calls_is_the_picture_without_waits() {
+    let draft = TimelineRequest { draft: true, ..TimelineRequest::default() };
+    // Few calls are walked at once.
+    let mut session = opened(nested());
+    let complete = prepared(&mut session);
+    assert_eq!(prepared_as(&mut session, draft.clone()), complete);
+    assert!(!complete.draft);
+
+    let mut session = opened(many(250_000));
+    let drafted = prepared_as(&mut session, draft);
+    assert!(drafted.draft && drafted.remark.is_empty());
+    let (_, before) = drawn(&session, look());
+    let complete = prepared(&mut session);
+    assert!(!complete.draft);
+    assert_eq!((drafted.run, &drafted.processes), (complete.run, &complete.processes));
+    assert_eq!(drafted.loops, complete.loops);
+    let (_, after) = drawn(&session, look());
+    assert_eq!(before.len(), after.len());
+    for (before, after) in before.iter().zip(&after) {
+        let place = |strip: &TimelineStrip| (strip.title.clone(), strip.top, strip.height);
+        assert_eq!(place(before), place(after));
+        assert_eq!((before.range, before.mark), (after.range, after.mark));
+        for (before, after) in before.rows.iter().zip(&after.rows) {
+            let (drafted, known) = (before.parts, after.parts);
+            assert_eq!((drafted.wait, drafted.compute), (0.0, known.compute));
+            assert_eq!(drafted.calls, known.calls + known.wait);
+        }
+        assert!(after.rows.iter().any(|row| row.parts.wait > 0.0));
     }
 }
 

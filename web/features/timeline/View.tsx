@@ -53,6 +53,7 @@ export function Timeline({ tools, legend, after }: Props): JSX.Element {
           {state.messages.value ? "hide messages" : "show messages"}
         </button>
         {tools}
+        {summary.value?.draft && <Finding done={busy?.done ?? 0} total={busy?.total ?? 0} />}
       </div>
       {summary.value?.remark && <p class={`${prose.small} ${prose.quiet}`}>{summary.value.remark}</p>}
       <TimelineFigure />
@@ -67,6 +68,16 @@ export function Timeline({ tools, legend, after }: Props): JSX.Element {
       ))}
       {after}
     </section>
+  );
+}
+
+/** How far the waits are found, while the picture shows calls without them. */
+function Finding({ done, total }: { done: number; total: number }): JSX.Element {
+  const percent = total > 0 ? Math.floor((100 * done) / total) : 0;
+  return (
+    <span class={`${prose.small} ${prose.quiet}`} role="progressbar" aria-label="Finding who waits for whom" aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+      Finding who waits for whom: {percent} %
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * The timeline: a task that prepares it once for a trace, a method and a choice of clocks, and pictures of it, asked for whenever
- * they would show something else, at most one a frame. While the next one is being drawn the one before is stretched.
+ * they would show something else, at most one a frame. While the next one is being drawn the one before is stretched. Of many
+ * calls a draft comes first, without waits; the same picture has them as soon as they are found.
  */
 import { computed, effect, signal } from "@preact/signals";
 import { COMPACT_BELOW } from "../../base/constants";
@@ -13,6 +14,8 @@ import { pathOf, readSelection, select, type Step, type TimeSelection } from "./
 
 interface Drawn {
   handle: number;
+  /** Of which timeline: without waits, or with them. */
+  draft: boolean;
   look: TimelineLook;
   reply: Answer<"timeline">;
 }
@@ -47,14 +50,23 @@ export class TimelineState {
     const { method, k } = this.workspace.modelView.view.value;
     if (handle === null || !this.workspace.traces.loaded.value?.summary.hasTimes) return null;
     const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) };
-    const request = { kind: "timeline", options, asRecorded: this.asRecorded.value, whole: false } as const;
+    const request = { kind: "timeline", options, asRecorded: this.asRecorded.value, whole: false, draft: false } as const;
     return { handle, key: JSON.stringify(request), request };
   });
+  private readonly draftWanted = computed<TaskWanted<"timeline"> | null>(() => {
+    const { wanted } = this;
+    return wanted.value && { ...wanted.value, request: { ...wanted.value.request, draft: true } };
+  });
   private readonly task: Task<"timeline">;
+  private readonly draftTask: Task<"timeline">;
 
-  readonly running = computed(() => this.task.running.value);
-  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
-  readonly summary = computed(() => this.task.resultOf(this.wanted.value)?.result ?? null);
+  readonly running = computed(() => this.task.running.value ?? this.draftTask.running.value);
+  /** Why there is no timeline. */
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value) ?? this.draftTask.problemOf(this.wanted.value));
+  private readonly drafted = computed(() => this.draftTask.resultOf(this.wanted.value)?.result ?? null);
+  private readonly complete = computed(() => this.task.resultOf(this.wanted.value)?.result ?? (this.drafted.value?.draft === false ? this.drafted.value : null));
+  /** Of the draft, as long as waits are not known. */
+  readonly summary = computed(() => this.complete.value ?? this.drafted.value);
   readonly loops = computed(() => this.summary.value?.loops ?? []);
   readonly selection = computed(() => readSelection(this.workspace, this.loops.value));
   /** The iterations that strips are asked to open. */
@@ -82,9 +94,9 @@ export class TimelineState {
   private readonly last = signal<Drawn | null>(null);
   readonly drawn = computed(() => (this.last.value?.handle === this.handle.value && this.summary.value ? this.last.value : null));
   readonly strips = computed<readonly TimelineStrip[]>(() => this.drawn.value?.reply.strips ?? []);
-  readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value);
+  readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value && this.drawn.value.draft === this.summary.value?.draft);
   /** Whether the picture shows what is wanted. */
-  readonly isSettled = computed(() => !this.isShown.value || this.problem.value !== null || (this.isCurrent.value && this.found.value !== null));
+  readonly isSettled = computed(() => !this.isShown.value || this.problem.value !== null || (this.complete.value !== null && this.isCurrent.value && this.found.value !== null));
 
   /** What each strip is wanted to show. */
   readonly axes = computed<readonly TimeAxis[]>(() =>
@@ -98,7 +110,7 @@ export class TimelineState {
   private readonly known = signal<{ key: string; found: Found } | null>(null);
   private readonly callKey = computed(() => {
     const { process, call } = this.selection.value;
-    return process === null || call === null ? "" : `${this.handle.value} ${process} ${call} ${this.wanted.value?.key ?? ""}`;
+    return process === null || call === null ? "" : `${this.handle.value} ${process} ${call} ${this.summary.value?.draft} ${this.wanted.value?.key ?? ""}`;
   });
   /** The selected call; null while it is not known. */
   readonly found = computed<Found | null>(() => {
@@ -109,19 +121,22 @@ export class TimelineState {
   private frame = 0;
 
   constructor(readonly workspace: Workspace) {
-    this.task = createTask<"timeline">(workspace.engine, () => (this.isShown.value ? this.wanted.value : null));
+    this.draftTask = createTask<"timeline">(workspace.engine, () => (this.isShown.value && !this.complete.value ? this.draftWanted.value : null), "newest", true);
+    this.task = createTask<"timeline">(workspace.engine, () => (this.isShown.value && this.drafted.value?.draft ? this.wanted.value : null), "newest", true);
+    this.draftTask.follow();
     this.task.follow();
     effect(() => this.draw());
     effect(() => this.lookUp());
   }
 
   private draw(): void {
-    const [look, handle] = [this.look.value, this.handle.value];
+    const [look, handle, summary] = [this.look.value, this.handle.value, this.summary.value];
     cancelAnimationFrame(this.frame);
-    if (handle === null || !this.isShown.value || !this.summary.value || look.width <= 0) return;
+    if (handle === null || !this.isShown.value || !summary || look.width <= 0) return;
+    const { draft } = summary;
     this.frame = requestAnimationFrame(() => {
       void this.workspace.engine.ask({ type: "timeline", handle, look }, "timeline").then((reply) => {
-        if (reply && this.handle.peek() === handle) this.last.value = { handle, look, reply };
+        if (reply && this.handle.peek() === handle) this.last.value = { handle, draft, look, reply };
       });
     });
   }

@@ -213,6 +213,7 @@ impl Clocks {
 
     /// A time of the process at that place, in [`tick`](Self::tick)s, corrected; it may be negative. O(log of the moves of the
     /// logical clock).
+    #[inline]
     pub fn at(&self, process: usize, time: u64) -> i64 {
         let line = self.clocks.get(process).map_or(Line::default(), |clock| clock.line);
         let corrected = line.at(time);

@@ -36,8 +36,12 @@ pub struct Line {
 
 impl Line {
     /// A corrected time.
+    #[inline]
     pub fn at(self, time: u64) -> i64 {
         let time = signed(time);
+        if self.rate == 0 {
+            return time.saturating_add(self.offset);
+        }
         time.saturating_add(self.added(time))
     }
 

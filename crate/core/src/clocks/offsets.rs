@@ -23,7 +23,11 @@ use super::orders::Order;
 /// The least difference between receiving and sending for each ordered pair of processes.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
-    least: FxHashMap<(u32, u32), i64>,
+    /// By the number of the pair.
+    least: Vec<i64>,
+    numbers: FxHashMap<(u32, u32), usize>,
+    /// The pair that was met last: the messages of a channel come one after the other.
+    recent: Option<((u32, u32), usize)>,
     processes: u32,
 }
 
@@ -48,6 +52,7 @@ struct Edge {
 }
 
 /// A time as a signed number.
+#[inline]
 pub(super) fn signed(time: u64) -> i64 {
     i64::try_from(time).unwrap_or(i64::MAX)
 }
@@ -55,7 +60,7 @@ pub(super) fn signed(time: u64) -> i64 {
 impl Pairs {
     /// No pairs of so many processes.
     pub fn new(processes: usize) -> Pairs {
-        Pairs { least: FxHashMap::default(), processes: processes as u32 }
+        Pairs { processes: processes as u32, ..Pairs::default() }
     }
 
     /// Takes in what must be before what.
@@ -68,14 +73,29 @@ impl Pairs {
             return;
         }
         let difference = signed(received).saturating_sub(signed(sent));
-        let least = self.least.entry((from, to)).or_insert(difference);
-        *least = difference.min(*least);
+        let number = match self.recent {
+            Some((pair, number)) if pair == (from, to) => number,
+            _ => self.number_of((from, to)),
+        };
+        if let Some(least) = self.least.get_mut(number) {
+            *least = difference.min(*least);
+        }
+    }
+
+    fn number_of(&mut self, pair: (u32, u32)) -> usize {
+        let next = self.least.len();
+        let number = *self.numbers.entry(pair).or_insert(next);
+        if number == next {
+            self.least.push(i64::MAX);
+        }
+        self.recent = Some((pair, number));
+        number
     }
 
     /// Places of processes that no pair names.
     pub fn alone(&self) -> Vec<u32> {
         let mut named = vec![false; self.processes as usize];
-        for place in self.least.keys().flat_map(|&(from, to)| [from, to]) {
+        for place in self.numbers.keys().flat_map(|&(from, to)| [from, to]) {
             if let Some(named) = named.get_mut(place as usize) {
                 *named = true;
             }
@@ -84,9 +104,11 @@ impl Pairs {
     }
 
     fn edges(&self) -> Vec<Edge> {
-        let mut pairs: Vec<(&(u32, u32), &i64)> = self.least.iter().collect();
+        let least =
+            |(&pair, &number): (&(u32, u32), &usize)| Some((pair, *self.least.get(number)?));
+        let mut pairs: Vec<((u32, u32), i64)> = self.numbers.iter().filter_map(least).collect();
         pairs.sort_small();
-        let edge = |(&(from, to), &most): (&(u32, u32), &i64)| Edge {
+        let edge = |((from, to), most): ((u32, u32), i64)| Edge {
             from: from as usize,
             to: to as usize,
             // So that no sum of a path leaves 64 bits.
@@ -408,8 +430,7 @@ mod tests {
         for from in 0..count as u32 {
             for to in 0..count as u32 {
                 if from != to && random.below(100) < share {
-                    let least = random.below(2000) as i64 - 500;
-                    pairs.least.insert((from, to), least);
+                    pairs.add_pair(from, to, 500, random.below(2000));
                 }
             }
         }
@@ -444,8 +465,8 @@ mod tests {
             let pairs = random_pairs(&mut random, count, 60);
             let found = pairs.offsets();
             assert_eq!(found.offsets[0], 0);
-            for (&(from, to), &least) in &pairs.least {
-                let rest = least - found.offsets[from as usize] + found.offsets[to as usize];
+            for Edge { from, to, most } in pairs.edges() {
+                let rest = most - found.offsets[from] + found.offsets[to];
                 assert!(rest >= found.margin.unwrap_or(0), "{rest} {found:?}");
             }
         }

@@ -25,11 +25,17 @@ pub struct Run {
 impl Run {
     /// The run of a trace. O(processes).
     pub fn new(waits: &Waits, wanted: RunEnds) -> Run {
-        let main = if wanted == RunEnds::Main { spans(waits, RunEnds::Main) } else { None };
+        Run::by_clocks(waits, wanted, waits.comparable())
+    }
+
+    /// The same, whether or not times of different processes can be compared. O(processes).
+    pub fn by_clocks(waits: &Waits, wanted: RunEnds, comparable: bool) -> Run {
+        let spans = |wanted: RunEnds| spans(waits, wanted, comparable);
+        let main = if wanted == RunEnds::Main { spans(RunEnds::Main) } else { None };
         match main {
             Some(spans) => Run { ends: RunEnds::Main, spans },
             None => {
-                let spans = spans(waits, RunEnds::Whole).unwrap_or_default();
+                let spans = spans(RunEnds::Whole).unwrap_or_default();
                 Run { ends: RunEnds::Whole, spans }
             }
         }
@@ -60,7 +66,7 @@ impl Run {
 }
 
 /// The spans of all processes; `None` where the main part is wanted and the trace does not tell it.
-fn spans(waits: &Waits, wanted: RunEnds) -> Option<Vec<(i64, i64)>> {
+fn spans(waits: &Waits, wanted: RunEnds, comparable: bool) -> Option<Vec<(i64, i64)>> {
     let ends = waits.matching().ends();
     let mut spans = Vec::with_capacity(ends.len());
     for (place, ends) in ends.iter().enumerate() {
@@ -85,7 +91,7 @@ fn spans(waits: &Waits, wanted: RunEnds) -> Option<Vec<(i64, i64)>> {
         RunEnds::Whole => (known().map(|span| span.0).min(), known().map(|span| span.1).max()),
     };
     let (Some(from), Some(to)) = ends else { return None };
-    if waits.comparable() {
+    if comparable {
         if wanted == RunEnds::Main && to <= from {
             return None;
         }

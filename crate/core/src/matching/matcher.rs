@@ -20,6 +20,8 @@ pub struct Matcher {
     /// The effects of a step.
     effects: Vec<Effect>,
     begun: bool,
+    /// Whether messages and operations are left out.
+    only_ends: bool,
     steps: u64,
 }
 
@@ -29,6 +31,11 @@ impl Matcher {
         Matcher::default()
     }
 
+    /// One that gathers [`Matching::ends`] and no messages: a walk is all that costs.
+    pub fn of_ends() -> Matcher {
+        Matcher { only_ends: true, ..Matcher::default() }
+    }
+
     /// How many calls were walked.
     pub fn steps(&self) -> u64 {
         self.steps
@@ -36,11 +43,21 @@ impl Matcher {
 
     /// Walks so many calls; whether there are more. Always the same trace. O(calls and their events).
     pub fn step(&mut self, trace: &Trace, most: usize) -> bool {
+        self.step_with(trace, most, |_, _| {})
+    }
+
+    /// The same, and calls `take` with the place of the process and each call that is walked.
+    pub fn step_with(
+        &mut self,
+        trace: &Trace,
+        most: usize,
+        mut take: impl FnMut(usize, &Step),
+    ) -> bool {
         let mut left = most;
         while let Some(process) = trace.processes().get(self.place) {
             if !self.begun {
                 self.tracker.begin();
-                self.walk = Walk::new();
+                self.walk.restart();
                 self.begun = true;
                 let times = process.times(View::Communication).or(process.times(View::Calls));
                 self.matching.note_ticks(times.map(|times| times.tick()));
@@ -50,6 +67,7 @@ impl Matcher {
             let timed = self.matching.ends.last().is_some_and(|ends| ends.timed);
             while let Some(step) = self.walk.next(trace, process).filter(|_| timed) {
                 self.take(trace, (process.id.0, &step));
+                take(self.place, &step);
                 self.steps += 1;
                 left -= 1;
                 if left == 0 {
@@ -69,12 +87,15 @@ impl Matcher {
         if let Some(ends) = self.matching.ends.last_mut() {
             ends.add(role, step);
         }
+        if self.only_ends {
+            return;
+        }
         let Matcher { walk, tracker, matching, effects, .. } = self;
         let mut index = |channel: Channel| Some(matching.index_of(channel, trace));
         effects.clear();
         tracker.follow(step, walk.events(), (own, table), &mut index, |it| effects.push(it));
-        for &effect in &*effects {
-            match effect {
+        for effect in &*effects {
+            match *effect {
                 Effect::Sent { channel, bytes, .. } => {
                     let messages = matching.channel_mut(channel);
                     let bytes = bytes.map_or(UNKNOWN_SIZE, small);

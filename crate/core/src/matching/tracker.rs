@@ -67,18 +67,27 @@ pub enum Effect {
 /// Sends that wait for their completion and are remembered.
 const MOST_OPEN: usize = 1 << 16;
 
+/// The channel of a record, for the process that was walked in that round, counted from 1.
+#[derive(Clone, Copy, Debug, Default)]
+struct KnownChannel {
+    round: u32,
+    channel: Option<u32>,
+}
+
 /// Follows the processes of a trace, one after the other, always in the same order of their steps.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tracker {
-    /// The role of each name, as far as names were met.
-    roles: FxHashMap<NameId, Role>,
-    /// The channel of each record that the current process has.
-    channel_of: FxHashMap<RecordId, Option<u32>>,
+    /// The role of the calls of each record, as far as records were met.
+    roles: Vec<Option<Role>>,
+    /// Processes that were begun, plus one.
+    round: u32,
+    /// The channel of each record, as far as records were met.
+    channels: Vec<KnownChannel>,
     /// Messages sent and posted so far, by channel.
     sent: Vec<u32>,
     posted: Vec<u32>,
-    /// Receives of the current process that are posted and not complete, by channel.
-    waiting: FxHashMap<u32, VecDeque<u32>>,
+    /// Receives that are posted and not complete, by channel: each channel ends at one process.
+    waiting: Vec<VecDeque<u32>>,
     /// Sends of the current process that are begun and not complete.
     open: VecDeque<(u32, u32)>,
     /// Those before them that a test, or a wait for some of several, may have completed.
@@ -90,11 +99,27 @@ pub struct Tracker {
     joined: FxHashMap<GroupId, u32>,
 }
 
+impl Default for Tracker {
+    fn default() -> Tracker {
+        Tracker {
+            roles: Vec::new(),
+            round: 1,
+            channels: Vec::new(),
+            sent: Vec::new(),
+            posted: Vec::new(),
+            waiting: Vec::new(),
+            open: VecDeque::new(),
+            tested: VecDeque::new(),
+            hidden: false,
+            joined: FxHashMap::default(),
+        }
+    }
+}
+
 impl Tracker {
     /// Begins a process.
     pub fn begin(&mut self) {
-        self.channel_of.clear();
-        self.waiting.clear();
+        self.round += 1;
         self.open.clear();
         self.tested.clear();
         self.hidden = false;
@@ -109,8 +134,42 @@ impl Tracker {
     /// The role of a call of that record.
     pub fn role_of(&mut self, record: Option<RecordId>, table: &Table) -> Role {
         let Some(record) = record else { return Role::Other };
-        let name = table.record(record).name;
-        *self.roles.entry(name).or_insert_with(|| Role::of(table.name(name)))
+        match self.roles.get(record.index()) {
+            Some(&Some(role)) => role,
+            _ => self.find_role(record, table),
+        }
+    }
+
+    #[cold]
+    fn find_role(&mut self, record: RecordId, table: &Table) -> Role {
+        let role = Role::of(table.name(table.record(record).name));
+        if self.roles.len() <= record.index() {
+            self.roles.resize(record.index() + 1, None);
+        }
+        if let Some(known) = self.roles.get_mut(record.index()) {
+            *known = Some(role);
+        }
+        role
+    }
+
+    /// The channel of a record of the current process; `find` finds it where it was not asked for yet.
+    #[inline]
+    fn channel_of(&mut self, record: RecordId, find: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        match self.channels.get(record.index()) {
+            Some(known) if known.round == self.round => known.channel,
+            _ => self.note_channel(record, find()),
+        }
+    }
+
+    #[cold]
+    fn note_channel(&mut self, record: RecordId, channel: Option<u32>) -> Option<u32> {
+        if self.channels.len() <= record.index() {
+            self.channels.resize(record.index() + 1, KnownChannel::default());
+        }
+        if let Some(known) = self.channels.get_mut(record.index()) {
+            *known = KnownChannel { round: self.round, channel };
+        }
+        channel
     }
 
     /// Hands over what a step of the process `own` does, in order. `index` gives the index of a channel; what
@@ -135,7 +194,7 @@ impl Tracker {
             match (record.kind, record.peer, record.group) {
                 (Kind::Send, Some(peer), _) => {
                     let channel = (own, peer, record.tag.unwrap_or(0));
-                    let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
+                    let channel = self.channel_of(id, || index(channel));
                     let Some(channel) = channel else { continue };
                     let message = next(&mut self.sent, channel);
                     take(Effect::Sent { channel, message, bytes: record.bytes });
@@ -144,7 +203,7 @@ impl Tracker {
                 (Kind::Recv, Some(peer), _) => {
                     received = true;
                     let channel = (peer, own, record.tag.unwrap_or(0));
-                    let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
+                    let channel = self.channel_of(id, || index(channel));
                     let Some(channel) = channel else { continue };
                     let message = self.complete_receive(role, channel, &mut take);
                     take(Effect::Received { channel, message });
@@ -175,10 +234,16 @@ impl Tracker {
             return;
         };
         let channel = (peer, own, record.tag.unwrap_or(0));
-        let channel = *self.channel_of.entry(id).or_insert_with(|| index(channel));
+        let channel = self.channel_of(id, || index(channel));
         let Some(channel) = channel else { return };
         let message = next(&mut self.posted, channel);
-        self.waiting.entry(channel).or_default().push_back(message);
+        let at = channel as usize;
+        if at >= self.waiting.len() {
+            self.waiting.resize_with(at + 1, VecDeque::new);
+        }
+        if let Some(waiting) = self.waiting.get_mut(at) {
+            waiting.push_back(message);
+        }
         take(Effect::Posted { channel, message, bytes: record.bytes });
     }
 
@@ -204,7 +269,7 @@ impl Tracker {
     /// The number of the receive that is complete.
     fn complete_receive(&mut self, role: Role, channel: u32, take: &mut impl FnMut(Effect)) -> u32 {
         if role.completes() {
-            let posted = self.waiting.get_mut(&channel).and_then(VecDeque::pop_front);
+            let posted = self.waiting.get_mut(channel as usize).and_then(VecDeque::pop_front);
             // Without a call that is known to have posted it, nothing is known of when it was.
             return posted.unwrap_or_else(|| next(&mut self.posted, channel));
         }

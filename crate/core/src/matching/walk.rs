@@ -21,6 +21,9 @@ pub struct Step {
     pub leave: u64,
 }
 
+/// Stands for no call.
+const NO_CALL: u64 = u64::MAX;
+
 /// Rows of a packed list, a block at a time.
 #[derive(Clone, Debug)]
 struct Blocks<const K: usize> {
@@ -45,10 +48,21 @@ impl<const K: usize> Blocks<K> {
     ) -> Option<[u64; K]> {
         let position = usize::try_from(position).ok()?;
         if position / TIMES_BLOCK + 1 != self.next {
-            read(position / TIMES_BLOCK, &mut self.rows);
-            self.next = position / TIMES_BLOCK + 1;
+            self.read(position / TIMES_BLOCK, read);
         }
         self.rows.get(position % TIMES_BLOCK).copied()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn read(&mut self, index: usize, read: impl FnOnce(usize, &mut Vec<[u64; K]>)) {
+        read(index, &mut self.rows);
+        self.next = index + 1;
+    }
+
+    fn restart(&mut self) {
+        self.rows.clear();
+        self.next = 0;
     }
 }
 
@@ -60,41 +74,50 @@ struct Records {
 }
 
 impl Records {
+    /// The record at a position; `events` finds the records of the view.
     #[inline]
-    fn get(&mut self, events: &Sequence<RecordId>, position: u64) -> Option<RecordId> {
+    fn get<'a>(
+        &mut self,
+        position: u64,
+        events: impl FnOnce() -> Option<&'a Sequence<RecordId>>,
+    ) -> Option<RecordId> {
         let position = usize::try_from(position).ok()?;
         if position / BLOCK + 1 != self.next {
-            let mut buffer = Vec::new();
-            let block = events.block(position / BLOCK, &mut buffer);
-            self.block.clear();
-            self.block.extend_from_slice(block);
-            self.next = position / BLOCK + 1;
+            self.read(position / BLOCK, events());
         }
         self.block.get(position % BLOCK).copied()
     }
-}
 
-/// How a process tells the time of its events.
-#[derive(Clone, Copy)]
-struct Columns<'a> {
-    calls: Option<ViewTimes<'a>>,
-    communication: Option<ViewTimes<'a>>,
-    own: Option<&'a Times>,
-}
+    #[cold]
+    #[inline(never)]
+    fn read(&mut self, index: usize, events: Option<&Sequence<RecordId>>) {
+        match events {
+            Some(events) => events.copy_block(index, &mut self.block),
+            None => self.block.clear(),
+        }
+        self.next = index + 1;
+    }
 
-impl<'a> Columns<'a> {
-    fn new(process: &'a Process) -> Columns<'a> {
-        let communication = process.times(View::Communication);
-        let own = communication.and_then(ViewTimes::own);
-        Columns { calls: process.times(View::Calls), communication, own }
+    fn restart(&mut self) {
+        self.block.clear();
+        self.next = 0;
     }
 }
 
 /// A walk along the calls of one process. O(1) amortised for each event and call.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
+    begun: bool,
+    /// The unit of times, if the process has any.
+    tick: Option<Tick>,
     call: u64,
     event: u64,
+    /// The event at that position, once it was looked at, and whether it is local; the call that it belongs to, or [`NO_CALL`].
+    /// Fields of their own, as they are read right after they are written.
+    is_known: bool,
+    next_record: Option<RecordId>,
+    next_is_local: bool,
+    next_call: u64,
     times: Blocks<2>,
     calls_of: Blocks<1>,
     own: Blocks<2>,
@@ -105,10 +128,27 @@ pub struct Walk {
     last: u64,
 }
 
+/// The times of the calls of a process.
+fn times_of_calls(process: &Process) -> Option<&Times> {
+    process.times(View::Calls).and_then(ViewTimes::own)
+}
+
 impl Walk {
     /// A walk from the first call on.
     pub fn new() -> Walk {
         Walk::default()
+    }
+
+    /// Begins again with the first call, of whichever process comes next.
+    pub fn restart(&mut self) {
+        (self.begun, self.is_known) = (false, false);
+        (self.call, self.event, self.last) = (0, 0, 0);
+        self.times.restart();
+        self.calls_of.restart();
+        self.own.restart();
+        self.call_records.restart();
+        self.event_records.restart();
+        self.events.clear();
     }
 
     /// The events of communication that belong to the last step, in order.
@@ -118,82 +158,100 @@ impl Walk {
 
     /// Goes on by one step; `None` at the end. It must be the same process each time. If the process has no times, each event
     /// of communication is a step of its own, at the time 0.
+    #[inline]
     pub fn next(&mut self, trace: &Trace, process: &Process) -> Option<Step> {
         self.events.clear();
-        let columns = Columns::new(process);
-        let Some(times) = columns.calls.or(columns.communication) else {
-            return self.untimed(process);
-        };
-        let tick = times.tick();
-        let in_call = |call: Option<u64>, at: u64| call.is_some_and(|call| call <= at);
-        let next = self.peek_event(trace, process, &columns);
-        if let Some((record, Kind::Local, call)) = next {
-            // Of what happens before its call, or in none.
-            if call.is_none() || in_call(call, self.call) {
-                return Some(self.mark(record, &columns, tick));
-            }
+        if !self.begun {
+            self.begin(process);
         }
-        let times = columns.calls.and_then(ViewTimes::own);
-        let Some([enter, leave]) = times
-            .and_then(|times| self.times.get(self.call, |index, rows| times.block(index, rows)))
-        else {
+        let Some(tick) = self.tick else { return self.untimed(process) };
+        self.look_at_event(trace, process);
+        // Of what happens before its call, or in none.
+        let in_no_call = self.next_call == NO_CALL || self.next_call <= self.call;
+        if let Some(record) = self.next_record.filter(|_| self.next_is_local && in_no_call) {
+            return Some(self.mark(record, process, tick));
+        }
+        let Some([enter, leave]) = self.times_of_call(process) else {
             // After the last call, or without calls.
-            let (record, _, _) = next?;
-            return Some(self.mark(record, &columns, tick));
+            return Some(self.mark(self.next_record?, process, tick));
         };
         let (call, position) = (self.call, self.event);
-        while let Some((record, _, of)) = self.peek_event(trace, process, &columns) {
-            if !in_call(of, call) {
-                break;
-            }
-            self.events.push(record);
-            self.event += 1;
+        while let Some(record) = self.next_record.filter(|_| self.next_call <= call) {
+            self.pass_event(record);
+            self.look_at_event(trace, process);
         }
         self.call += 1;
-        let records = process.events(View::Calls);
-        let record = records.and_then(|records| self.call_records.get(records, call));
+        let record = self.call_records.get(call, || process.events(View::Calls));
         let leave = nanoseconds(tick, leave);
         let enter = nanoseconds(tick, enter).max(self.last);
         self.last = leave.max(enter);
         Some(Step { call: Some(call), record, position, enter, leave: self.last })
     }
 
+    fn begin(&mut self, process: &Process) {
+        self.begun = true;
+        let times = process.times(View::Calls).or(process.times(View::Communication));
+        self.tick = times.map(ViewTimes::tick);
+    }
+
     fn untimed(&mut self, process: &Process) -> Option<Step> {
-        let record = self.event_records.get(process.events(View::Communication)?, self.event)?;
-        self.events.push(record);
-        self.event += 1;
-        let position = self.event - 1;
+        let events = || process.events(View::Communication);
+        let record = self.event_records.get(self.event, events)?;
+        let position = self.event;
+        self.pass_event(record);
         Some(Step { call: None, record: None, position, enter: 0, leave: 0 })
     }
 
-    /// The next event, its kind, and the call that it belongs to.
-    fn peek_event(
-        &mut self,
-        trace: &Trace,
-        process: &Process,
-        columns: &Columns<'_>,
-    ) -> Option<(RecordId, Kind, Option<u64>)> {
-        let times = columns.communication?;
-        let record = self.event_records.get(process.events(View::Communication)?, self.event)?;
-        let call = self.calls_of.get(self.event, |index, rows| times.block_of_calls(index, rows));
-        Some((record, trace.table().record(record).kind, call.map(|[call]| call)))
+    /// The next event becomes one of the step.
+    #[inline]
+    fn pass_event(&mut self, record: RecordId) {
+        self.events.push(record);
+        self.event += 1;
+        self.is_known = false;
+    }
+
+    /// When the next call begins and ends, in ticks.
+    #[inline]
+    fn times_of_call(&mut self, process: &Process) -> Option<[u64; 2]> {
+        self.times.get(self.call, |index, rows| match times_of_calls(process) {
+            Some(times) => times.block(index, rows),
+            None => rows.clear(),
+        })
+    }
+
+    /// Looks at the next event that has a time.
+    #[inline]
+    fn look_at_event(&mut self, trace: &Trace, process: &Process) {
+        if self.is_known {
+            return;
+        }
+        self.is_known = true;
+        let events =
+            || process.times(View::Communication).and_then(|_| process.events(View::Communication));
+        self.next_record = self.event_records.get(self.event, events);
+        let Some(record) = self.next_record else { return };
+        let call =
+            self.calls_of.get(self.event, |index, rows| match process.times(View::Communication) {
+                Some(times) => times.block_of_calls(index, rows),
+                None => rows.clear(),
+            });
+        self.next_call = call.map_or(NO_CALL, |[call]| call);
+        self.next_is_local = trace.table().record(record).kind == Kind::Local;
     }
 
     /// An event as a step of its own.
-    fn mark(&mut self, record: RecordId, columns: &Columns<'_>, tick: Tick) -> Step {
-        let own = columns.own;
+    #[cold]
+    fn mark(&mut self, record: RecordId, process: &Process, tick: Tick) -> Step {
+        let own = process.times(View::Communication).and_then(ViewTimes::own);
         let time =
             own.and_then(|own| self.own.get(self.event, |index, rows| own.block(index, rows)));
         let time = time.map_or(self.last, |[enter, _]| nanoseconds(tick, enter));
         // A call that is not walked yet may have begun before an event inside it.
-        let calls = columns.calls.and_then(ViewTimes::own);
-        let next = calls
-            .and_then(|times| self.times.get(self.call, |index, rows| times.block(index, rows)));
+        let next = self.times_of_call(process);
         let most = next.map_or(u64::MAX, |[enter, _]| nanoseconds(tick, enter));
         let time = time.min(most).max(self.last);
         let position = self.event;
-        self.events.push(record);
-        self.event += 1;
+        self.pass_event(record);
         self.last = time;
         Step { call: None, record: None, position, enter: time, leave: time }
     }

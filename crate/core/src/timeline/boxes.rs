@@ -51,17 +51,7 @@ impl Positions<'_> {
 
     /// How many events end before that time. O(log of the events).
     pub(super) fn before(&self, time: i64) -> u64 {
-        let (mut low, mut high) = (0, self.times.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            let ends = self.times.get(middle).is_some_and(|span| self.at(span.leave) < time);
-            if ends {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low as u64
+        self.times.ended(|leave| self.at(leave) < time) as u64
     }
 }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::boxes::{LoopPlace, Positions};
-use super::line::{cause, Call, Timeline};
+use super::line::{cause, Call, Kinds, Timeline};
 use super::opened::Opened;
 use crate::clocks::Clocks;
 use crate::durations::{LoopTree, TreeItem};
-use crate::trace::{Trace, View, BLOCK, TIMES_BLOCK};
+use crate::trace::{Trace, View, TIMES_BLOCK};
 
 /// The loops around what the process at that place does at a time, each with its iteration, from outside in, at most so many.
 /// Between two events it is the one that follows, as where times are added up; after the last event there is none. `view`:
@@ -54,7 +54,7 @@ pub fn places_at(
 impl Timeline {
     /// How many calls a process has. O(1).
     pub fn call_count(&self, place: usize) -> u64 {
-        self.lines.get(place).map_or(0, |line| line.waits.len() as u64)
+        self.lines.get(place).map_or(0, |line| line.calls as u64)
     }
 
     /// The call of that number, of the process at that place. O(a block).
@@ -69,13 +69,11 @@ impl Timeline {
         let mut opened = Opened::default();
         self.open((trace, clocks), (place, at / TIMES_BLOCK), &mut opened);
         let call = opened.calls().get(at % TIMES_BLOCK)?;
-        let records = trace.processes().get(place)?.events(View::Calls);
-        let (block, within) = (at / BLOCK, at % BLOCK);
-        let record =
-            records.and_then(|records| records.block(block, &mut Vec::new()).get(within).copied());
-        let code = line.causes.block(block, &mut Vec::new()).get(within).copied();
+        let mut kinds = Kinds::default();
+        kinds.open((line, trace.processes().get(place)?), at / TIMES_BLOCK);
+        let (record, code) = kinds.get(line, at % TIMES_BLOCK);
         let (enter, waited, leave) = (call.enter, call.waited, call.leave);
-        Some(Call { number, record, enter, waited, leave, cause: code.and_then(cause) })
+        Some(Call { number, record, enter, waited, leave, cause: cause(code) })
     }
 
     /// The number of the call that a process is in at a time, or was in last; before its first call that one. O(log of the

@@ -3,19 +3,22 @@
 use super::opened::{Mark, Opened};
 use crate::clocks::Clocks;
 use crate::trace::{
-    Ascending, Process, RecordId, Sequence, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK,
+    Ascending, PackedList, Process, RecordId, Trace, View, ViewTimes, BLOCK, TIMES_BLOCK,
 };
 use crate::waits::{Cause, Reason};
 
 /// The calls of a process.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
+    pub(super) calls: usize,
     /// For every block of calls, and one for what is after the last call.
     pub(super) marks: Vec<Mark>,
-    /// How long the process had waited when a call is left.
+    /// How long the process had waited when a call is left; nothing where waits are not known yet.
     pub(super) waits: Ascending<1>,
-    /// For whom each call waits, as [`code`] writes it.
-    pub(super) causes: Sequence<u32>,
+    /// The kind of each call: its place in `kinds`. Nothing where waits are not known yet.
+    pub(super) kind_of_call: PackedList,
+    /// What is called, and for whom it waits, as [`code`] writes it.
+    pub(super) kinds: Vec<(Option<RecordId>, u32)>,
 }
 
 /// A call of a process.
@@ -119,22 +122,11 @@ impl Timeline {
         let mut calls = Vec::new();
         let Some(line) = self.lines.get(place) else { return calls };
         let Some(process) = trace.processes().get(place) else { return calls };
-        let records = process.events(View::Calls);
         let first = line.marks.partition_point(|mark| mark.enter <= from).saturating_sub(1);
-        let mut opened = Opened::default();
-        // Records and causes come in blocks of their own, which hold many of these.
-        let (mut record_block, mut cause_block) = (Vec::new(), Vec::new());
-        let mut unpacked = None;
+        let (mut opened, mut kinds) = (Opened::default(), Kinds::default());
         for block in first..line.marks.len().saturating_sub(1) {
             self.open((trace, clocks), (place, block), &mut opened);
-            let large = block * TIMES_BLOCK / BLOCK;
-            if unpacked != Some(large) {
-                unpacked = Some(large);
-                cause_block = line.causes.block(large, &mut Vec::new()).to_vec();
-                let block =
-                    |records: &Sequence<RecordId>| records.block(large, &mut Vec::new()).to_vec();
-                record_block = records.map(block).unwrap_or_default();
-            }
+            kinds.open((line, process), block);
             for (at, call) in opened.calls().iter().enumerate() {
                 if call.enter >= to || calls.len() >= most {
                     return calls;
@@ -142,19 +134,54 @@ impl Timeline {
                 if call.leave <= from && call.enter < from {
                     continue;
                 }
-                let number = block * TIMES_BLOCK + at;
-                let within = number % BLOCK;
+                let (record, code) = kinds.get(line, at);
                 calls.push(Call {
-                    number: number as u64,
-                    record: record_block.get(within).copied(),
+                    number: (block * TIMES_BLOCK + at) as u64,
+                    record,
                     enter: call.enter,
                     waited: call.waited,
                     leave: call.leave,
-                    cause: cause_block.get(within).copied().and_then(cause),
+                    cause: cause(code),
                 });
             }
         }
         calls
+    }
+}
+
+/// The kinds of the calls of a block.
+#[derive(Debug, Default)]
+pub(super) struct Kinds {
+    numbers: Vec<u64>,
+    /// Where waits are not known yet: the records of a larger block, its number plus one, and where the block begins in it.
+    records: Vec<RecordId>,
+    next: usize,
+    first: usize,
+}
+
+impl Kinds {
+    pub(super) fn open(&mut self, (line, process): (&Line, &Process), block: usize) {
+        line.kind_of_call.block(block, &mut self.numbers);
+        if !line.kinds.is_empty() {
+            return;
+        }
+        let large = block * TIMES_BLOCK / BLOCK;
+        self.first = block * TIMES_BLOCK % BLOCK;
+        if large + 1 != self.next {
+            self.next = large + 1;
+            self.records.clear();
+            if let Some(records) = process.events(View::Calls) {
+                records.copy_block(large, &mut self.records);
+            }
+        }
+    }
+
+    /// What the call at that place of the block calls, and for whom it waits.
+    pub(super) fn get(&self, line: &Line, at: usize) -> (Option<RecordId>, u32) {
+        match self.numbers.get(at) {
+            Some(&kind) => line.kinds.get(kind as usize).copied().unwrap_or((None, 0)),
+            None => (self.records.get(self.first + at).copied(), 0),
+        }
     }
 }
 

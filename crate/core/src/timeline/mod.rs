@@ -9,6 +9,8 @@
 //! unpacked spreads its parts evenly over its time, so no column is wrong by more than what `WIDE` columns hold, and the sums over
 //! all columns are exact wherever the stretch ends between blocks.
 //!
+//! Where waits take long to find, [`Drafting`] makes a timeline without them in one walk.
+//!
 //! All times are in nanoseconds after the correction of the clocks.
 
 mod boxes;
@@ -24,7 +26,7 @@ mod tests;
 pub use boxes::{boxes, iteration_span, largest_loop, LoopBox, LoopPlace};
 pub use columns::WIDE;
 pub use find::places_at;
-pub use index::Indexing;
+pub use index::{Drafting, Indexing};
 pub use line::{Call, Timeline};
 pub use messages::{messages, Message};
 pub use opened::Share;

@@ -86,7 +86,8 @@ impl Opened {
             tick => u64::try_from(tick.nanoseconds(time)).unwrap_or(u64::MAX),
         };
         let Opened { times, waits, calls, .. } = self;
-        calls.extend(times.iter().zip(waits.iter()).map(|(&[enter, leave], &[waited])| {
+        calls.extend(times.iter().enumerate().map(|(at, &[enter, leave])| {
+            let waited = waits.get(at).map_or(0, |&[waited]| waited);
             let enter = corrected(nanoseconds(enter)).max(last);
             let leave = corrected(nanoseconds(leave)).max(enter);
             compute += enter.abs_diff(last);

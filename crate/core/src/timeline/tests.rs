@@ -2,10 +2,10 @@
 
 use loopscope_testing::Random;
 
-use super::{iteration_span, messages, places_at, Indexing, LoopPlace, Share, Timeline};
+use super::{iteration_span, messages, places_at, Drafting, Indexing, LoopPlace, Share, Timeline};
 use crate::clocks::{Clocks, Method};
 use crate::durations::{LoopTree, TreeItem, TreeLoop};
-use crate::matching::Matcher;
+use crate::matching::{Matcher, Matching};
 use crate::nest::{greedy, LoopNames};
 use crate::symbols::Symbol;
 use crate::trace::{
@@ -120,6 +120,46 @@ fn every_stretch_is_that_of_all_calls() {
             let all = made.timeline.share((&made.trace, clocks), place, (start, end));
             assert_eq!(all.time(), length.min((end - start) as u64));
             assert_eq!(made.timeline.waited(place), all.wait);
+        }
+    }
+}
+
+#[test]
+fn a_draft_is_the_timeline_without_waits() {
+    let mut random = Random::new(15);
+    for round in 0..40 {
+        let trace = trace(&mut random, [0, 1, 127, 128, 129, 1_000][round % 6]).unwrap();
+        let matching = Matching::new(&trace);
+        let mut drafting = Drafting::new();
+        let slice = 1 + random.index(400);
+        while drafting.step(&trace, slice) {}
+        assert_eq!(drafting.steps(), trace.event_count(View::Calls));
+        let (draft, ends) = drafting.finish(&trace);
+        assert_eq!((ends.ends(), ends.channels().len()), (matching.ends(), 0));
+        let clocks = Clocks::of(&trace, &matching, Method::AsRecorded);
+        let waits = Waits::new(&trace, matching, clocks);
+        let mut indexing = Indexing::new();
+        while indexing.step(&trace, &waits, usize::MAX) {}
+        let timeline = indexing.finish(&waits);
+        let source = (&trace, waits.clocks());
+        for place in 0..2 {
+            assert_eq!(draft.span(place), timeline.span(place));
+            assert_eq!(draft.call_count(place), timeline.call_count(place));
+            let Some((start, end)) = draft.span(place) else { continue };
+            let length = (end - start).max(1) as u64;
+            for _ in 0..10 {
+                let from = start - 50 + random.below(length + 100) as i64;
+                let window = (from, from + random.below(length / 3 + 10) as i64);
+                let (share, known) =
+                    (draft.share(source, place, window), timeline.share(source, place, window));
+                let in_calls = known.calls + known.wait;
+                assert_eq!(share, Share { calls: in_calls, wait: 0, ..known });
+                let plain = |timeline: &Timeline| {
+                    let calls = timeline.calls(source, place, window, 300).into_iter();
+                    calls.map(|it| (it.number, it.record, it.enter, it.leave)).collect::<Vec<_>>()
+                };
+                assert_eq!(plain(&draft), plain(&timeline));
+            }
         }
     }
 }

@@ -211,6 +211,33 @@ impl<const K: usize> Ascending<K> {
         }));
     }
 
+    /// How many rows, those that were taken included, come before the first whose last number is not `below` a limit, which
+    /// must hold for no number after one for which it does not. O(log blocks + 128).
+    pub fn rows_below(&self, below: impl Fn(u64) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.blocks().saturating_sub(1));
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if self.before_block(middle).is_some_and(&below) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        let mut rows = Vec::with_capacity(PACKED_BLOCK);
+        self.block(low, &mut rows);
+        let within = rows.partition_point(|row| row.last().copied().is_some_and(&below));
+        self.taken + low * PACKED_BLOCK + within
+    }
+
+    /// The number before a block.
+    fn before_block(&self, index: usize) -> Option<u64> {
+        if let Some(open) = (index * PACKED_BLOCK).checked_sub(self.packed) {
+            let last = open.checked_sub(1).and_then(|at| self.open.get(at)?.last().copied());
+            return Some(last.unwrap_or(self.packed_last));
+        }
+        self.chunks.get(index / CHUNK)?.before.get(index % CHUNK).copied()
+    }
+
     /// The row at a position; `None` beyond the end, and of those that were taken. O(128).
     pub fn get(&self, position: usize) -> Option<[u64; K]> {
         let position = position.checked_sub(self.taken)?;
@@ -396,6 +423,12 @@ mod tests {
         }
         packed.block(packed.blocks(), &mut rows);
         assert!(rows.is_empty());
+        let ends: Vec<u64> = plain.iter().map(|row| row[K - 1]).collect();
+        let some = ends.iter().copied().step_by(1 + plain.len() / 40);
+        for limit in some.flat_map(|end| [end, end.saturating_add(1)]).chain([0, u64::MAX]) {
+            let expected = ends.partition_point(|&end| end < limit);
+            assert_eq!(packed.rows_below(|end| end < limit), expected);
+        }
         for position in (0..plain.len() + 300).step_by(1 + plain.len() / 50) {
             assert_eq!(packed.get(position), plain.get(position).copied());
         }

@@ -46,20 +46,30 @@ fn bytes_of(count: usize, width: u32) -> usize {
     (count * width as usize).div_ceil(8)
 }
 
-/// The width that makes the block shortest, the widest of several; how many exceptions it leaves; and the bits of the
-/// largest number.
-fn best_width(values: &[u64]) -> (u32, usize, u32) {
-    // A power of two of them, so that finding a place needs no check.
-    let mut counts = [0u8; 128];
-    for &value in values {
-        counts[bits_of(value) as usize & 127] += 1;
+/// The width that makes the block shortest, the widest of several; and how many exceptions it leaves. `largest`: the bits of
+/// the largest number.
+fn best_width(values: &[u64], largest: u32) -> (u32, usize) {
+    // Of events that follow each other call by call.
+    if largest == 1 {
+        let ones = values.iter().sum::<u64>() as usize;
+        let listed = 2 + ones + bytes_of(ones, 1);
+        return if listed < bytes_of(values.len(), 1) { (0, ones) } else { (1, 0) };
     }
-    let largest = counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u32;
+    // A power of two of them, so that finding a place needs no check. Four counts of each width, because numbers that follow
+    // each other are often of one width, and adding to a count waits until it was stored.
+    let mut counts = [[0u8; 128]; 4];
+    for four in values.chunks(4) {
+        for (counts, &value) in counts.iter_mut().zip(four) {
+            counts[bits_of(value) as usize & 127] += 1;
+        }
+    }
+    let count =
+        |width: u32| counts.iter().map(|it| usize::from(it[width as usize & 127])).sum::<usize>();
     let mut best = (largest, 0);
     let mut least = bytes_of(values.len(), largest);
     let mut exceptions = 0;
     for width in (0..largest).rev() {
-        exceptions += usize::from(counts.get(width as usize + 1).copied().unwrap_or(0));
+        exceptions += count(width + 1);
         let listed = 2 + exceptions;
         if listed >= least {
             break;
@@ -69,22 +79,31 @@ fn best_width(values: &[u64]) -> (u32, usize, u32) {
             (best, least) = ((width, exceptions), bytes);
         }
     }
-    (best.0, best.1, largest)
+    best
 }
 
-/// Words that the low bits of a block fill at most, and one that the last number may reach into.
-const WORDS: usize = PACKED_BLOCK + 1;
+/// Words that the low bits of a block fill at most.
+const WORDS: usize = PACKED_BLOCK;
 
 /// Appends the low bits of at most [`PACKED_BLOCK`] numbers.
 #[inline]
 fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
-    let (mut words, mask, mut bit) = ([0u64; WORDS], mask(width), 0);
+    let (mut words, mask) = ([0u64; WORDS], mask(width));
+    let (mut word, mut filled, mut at) = (0u64, 0u32, 0usize);
     for &value in values {
-        let (at, shift, value) = (bit >> 6 & 127, bit as u32 & 63, value & mask);
-        words[at] |= value << shift;
-        // What the word has no room for; by two shifts, since nothing is left of 64.
-        words[at + 1] |= value >> 1 >> (63 - shift);
-        bit += width as usize;
+        let value = value & mask;
+        word |= value << (filled & 63);
+        filled += width;
+        if filled >= u64::BITS {
+            words[at & 127] = word;
+            at += 1;
+            filled -= u64::BITS;
+            // What the word has no room for.
+            word = value.checked_shr(width - filled).unwrap_or(0);
+        }
+    }
+    if filled > 0 {
+        words[at & 127] = word;
     }
     let length = bytes_of(values.len(), width);
     let end = out.len() + length;
@@ -97,11 +116,12 @@ fn pack_bits(values: &[u64], width: u32, out: &mut Vec<u8>) {
 /// Appends a block of at most [`PACKED_BLOCK`] numbers. How many there are is not part of the block.
 pub(super) fn pack(values: &[u64], out: &mut Vec<u8>) {
     let values = values.get(..PACKED_BLOCK).unwrap_or(values);
+    let largest = bits_of(values.iter().fold(0, |all, &value| all | value));
     // Of events that last no time, and of most steps from one to the next.
-    if values.iter().all(|&value| value == 0) {
+    if largest == 0 {
         return out.push(0);
     }
-    let (width, exceptions, largest) = best_width(values);
+    let (width, exceptions) = best_width(values, largest);
     if exceptions == 0 {
         out.push(width as u8);
         return pack_bits(values, width, out);
@@ -151,7 +171,7 @@ fn unpack_bits(bytes: &[u8], width: u32, values: &mut [u64]) {
 #[inline(never)]
 fn unpack_copied_bits(bytes: &[u8], width: u32, values: &mut [u64]) {
     // A copy with room behind it: finding a number in it needs no check.
-    let mut room = [0u8; 8 * WORDS + 8];
+    let mut room = [0u8; 8 * WORDS + 16];
     let length = bytes_of(values.len(), width).min(bytes.len()).min(8 * PACKED_BLOCK);
     if let (Some(room), Some(bytes)) = (room.get_mut(..length), bytes.get(..length)) {
         room.copy_from_slice(bytes);

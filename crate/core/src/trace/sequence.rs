@@ -185,6 +185,18 @@ impl<T: Id> Sequence<T> {
         buffer
     }
 
+    /// The ids of a block in place of what `ids` held; none where there is no such block.
+    pub fn copy_block(&self, index: usize, ids: &mut Vec<T>) {
+        if index < self.full.len() {
+            self.block(index, ids);
+            return;
+        }
+        ids.clear();
+        if index == self.full.len() {
+            ids.extend_from_slice(&self.open);
+        }
+    }
+
     /// Hands over all ids, in order, a block at a time.
     pub fn each_block(&self, mut take: impl FnMut(&[T])) {
         let mut buffer = Vec::new();

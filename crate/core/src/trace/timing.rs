@@ -340,6 +340,19 @@ impl<'a> ViewTimes<'a> {
         Some(span.unwrap_or(Span { enter: calls.last(), leave: calls.last() }))
     }
 
+    /// How many items end `before` a time, which must hold for no time after one for which it does not. O(log items + 256).
+    pub fn ended(self, before: impl Fn(u64) -> bool) -> usize {
+        if let Some(own) = self.own {
+            return own.rows().rows_below(before);
+        }
+        let Some((calls, call_of_event)) = self.of_calls else { return 0 };
+        let ended = calls.rows().rows_below(&before);
+        if ended == calls.len() && before(calls.last()) {
+            return call_of_event.len();
+        }
+        call_of_event.rows_below(|call| call < ended as u64)
+    }
+
     /// The times of all items, in order. O(items and calls).
     pub fn iter(self) -> ViewSpans<'a> {
         match (self.own, self.of_calls) {

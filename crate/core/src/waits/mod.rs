@@ -122,6 +122,7 @@ impl Waits {
     }
 
     /// When an effect of a call of process `own` can be complete: when it has to wait for another process to begin.
+    #[inline(always)]
     fn needed(&self, effect: &Effect, own: u32) -> Option<(i64, Cause)> {
         match *effect {
             Effect::Received { channel, message } => {
@@ -162,7 +163,6 @@ impl Waits {
 pub struct WaitWalk {
     walk: Walk,
     tracker: Tracker,
-    effects: Vec<Effect>,
 }
 
 impl WaitWalk {
@@ -173,7 +173,7 @@ impl WaitWalk {
 
     /// Begins the next process. Processes must come in the order of the trace, all of them and each to its end.
     pub fn begin(&mut self) {
-        self.walk = Walk::new();
+        self.walk.restart();
         self.tracker.begin();
     }
 
@@ -194,27 +194,25 @@ impl WaitWalk {
         (place, process): (u32, &Process),
     ) -> Option<TimedCall> {
         let step = self.walk.next(trace, process)?;
-        let WaitWalk { walk, tracker, effects, .. } = self;
+        let WaitWalk { walk, tracker } = self;
         let index = |channel| waits.matching.channel(channel);
-        effects.clear();
         let own = (process.id.0, trace.table());
-        tracker.follow(&step, walk.events(), own, index, |effect| effects.push(effect));
-        let clocks = &waits.clocks;
-        let enter = clocks.at(place as usize, step.enter);
-        let leave = clocks.at(place as usize, step.leave).max(enter);
         let mut last: Option<(i64, Cause)> = None;
-        let of = |&id: &RecordId| trace.table().record(id);
-        let sends = walk.events().iter().map(of).filter(|record| record.kind == Kind::Send);
-        let sent = sends.fold(0u64, |sum, record| sum.saturating_add(record.bytes.unwrap_or(0)));
-        for effect in &*effects {
+        tracker.follow(&step, walk.events(), own, index, |effect| {
             if waits.comparable {
-                let needed = waits.needed(effect, place);
+                let needed = waits.needed(&effect, place);
                 // Of several at once the first counts.
                 if needed.is_some_and(|(time, _)| last.is_none_or(|(latest, _)| time > latest)) {
                     last = needed;
                 }
             }
-        }
+        });
+        let clocks = &waits.clocks;
+        let enter = clocks.at(place as usize, step.enter);
+        let leave = clocks.at(place as usize, step.leave).max(enter);
+        let of = |&id: &RecordId| trace.table().record(id);
+        let sends = walk.events().iter().map(of).filter(|record| record.kind == Kind::Send);
+        let sent = sends.fold(0u64, |sum, record| sum.saturating_add(record.bytes.unwrap_or(0)));
         let wait = last.map_or(0, |(time, _)| time.min(leave).saturating_sub(enter).max(0));
         Some(TimedCall {
             call: step.call,

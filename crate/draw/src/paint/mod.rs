@@ -112,9 +112,11 @@ impl<S: Surface> Brush<'_, S> {
                 }
             }
             Shape::Bars { base, bars, fill } => {
-                let points = outline(*base, bars);
                 self.hatch(Some(*fill));
-                self.put(&Polygon::new(points, self.filled(*fill)));
+                let style = self.filled(*fill);
+                if !self.surface.bars(&boxes(bars), &style) {
+                    self.put(&Polygon::new(outline(*base, bars), style));
+                }
             }
             Shape::Disc { x, y, r, fill } => {
                 let circle = Circle::new(point((*x, *y)), unit(*r), self.filled(*fill));
@@ -176,6 +178,16 @@ fn point((x, y): (f64, f64)) -> (i32, i32) {
 
 fn corners(area: &Area) -> [(i32, i32); 2] {
     [point((area.x, area.y)), point((area.right(), area.bottom()))]
+}
+
+/// Left, top, width and height of each bar, whose edges are those of neighbours that they touch.
+fn boxes(bars: &[Area]) -> Vec<[i32; 4]> {
+    let mut boxes = Vec::with_capacity(bars.len());
+    for bar in bars {
+        let [(left, top), (right, bottom)] = corners(bar);
+        boxes.push([left, top, right - left, bottom - top]);
+    }
+    boxes
 }
 
 /// One outline around many vertical bars. Between bars it follows the base line there and back again, which encloses

@@ -13,6 +13,7 @@
 //! | 5 begin of a layer | strip, x, y, width, height to clip to |
 //! | 6 end of a layer | nothing |
 //! | 7 owner of what follows | -1 the picture, 0.. a message, -2.. the line of a process |
+//! | 8 bars | their number; x, y, width, height of each |
 
 use std::convert::Infallible;
 
@@ -259,6 +260,18 @@ impl Surface for Recorder {
 
     fn hatch_next(&mut self) {
         self.hatched = true;
+    }
+
+    fn bars<S: BackendStyle>(&mut self, bars: &[[i32; 4]], style: &S) -> bool {
+        let hatched = std::mem::take(&mut self.hatched);
+        let style = self.style(fill(style, hatched));
+        self.command(&[8.0, style, bars.len() as f32], []);
+        self.picture.numbers.reserve(4 * bars.len());
+        for bar in bars {
+            let pixels = bar.map(|unit| unit as f32 / UNITS as f32);
+            self.picture.numbers.extend_from_slice(&pixels);
+        }
+        true
     }
 
     fn begin_layer(&mut self, strip: usize, [(left, top), (right, bottom)]: [BackendCoord; 2]) {

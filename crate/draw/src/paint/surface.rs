@@ -13,6 +13,11 @@ const FAR: f64 = 1e6;
 
 /// Pixels to units; 0 for what is not a number.
 pub(super) fn unit(pixels: f64) -> i32 {
+    let units = pixels * UNITS;
+    // Half a unit is rounded away from 0, as `round` does it, which is a call in the page's engine; most of a picture is here.
+    if (0.0..FAR * UNITS).contains(&units) {
+        return (units + 0.5) as i32;
+    }
     (pixels.clamp(-FAR, FAR) * UNITS).round() as i32
 }
 
@@ -29,6 +34,9 @@ pub(super) trait Surface: DrawingBackend {
 
     /// What is filled next is hatched in its colour.
     fn hatch_next(&mut self);
+
+    /// Fills many upright rectangles, each given by left, top, width and height; whether it can.
+    fn bars<S: BackendStyle>(&mut self, bars: &[[i32; 4]], style: &S) -> bool;
 
     /// What follows belongs to the plot of a strip and is clipped to these corners.
     fn begin_layer(&mut self, strip: usize, corners: [(i32, i32); 2]);

@@ -187,6 +187,10 @@ impl Surface for SvgPainter<'_> {
         self.hatched = true;
     }
 
+    fn bars<S: BackendStyle>(&mut self, _: &[[i32; 4]], _: &S) -> bool {
+        false
+    }
+
     fn begin_layer(&mut self, _: usize, [(x, y), (right, bottom)]: [BackendCoord; 2]) {
         let (w, h) = (right - x, bottom - y);
         let group =

@@ -241,7 +241,7 @@ pub enum Shape {
         /// How it is outlined.
         line: Option<Line>,
     },
-    /// Many vertical bars of one ink: ticks, the iteration starts of a hatch. Drawn as one path.
+    /// Many vertical bars of one ink: ticks, the iteration starts of a hatch. Drawn at once; in files as one path.
     Bars {
         /// The height at which a line without width joins all of them.
         base: f64,

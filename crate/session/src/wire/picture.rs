@@ -233,9 +233,12 @@ mod floats {
         values: &[f32],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let mut bytes = Vec::with_capacity(values.len() * 4);
-        for value in values {
-            bytes.extend_from_slice(&value.to_le_bytes());
+        let mut bytes = vec![0; values.len() * 4];
+        // Four stores: in the page's engine a copy of four bytes is a call.
+        for (four, value) in bytes.chunks_exact_mut(4).zip(values) {
+            if let [a, b, c, d] = four {
+                [*a, *b, *c, *d] = value.to_le_bytes();
+            }
         }
         serializer.serialize_bytes(&bytes)
     }

@@ -21,6 +21,9 @@ pub struct TimelineRequest {
     pub as_recorded: bool,
     /// As for the times.
     pub whole: bool,
+    /// Whether calls without their waits will do for now, on clocks as they were recorded: what can be drawn at once where
+    /// matching messages takes long.
+    pub draft: bool,
 }
 
 /// The timeline is ready.
@@ -38,6 +41,8 @@ pub struct TimelineSummary {
     pub loops: Vec<TimelineLoop>,
     /// Bytes of memory that it takes.
     pub kept_bytes: f64,
+    /// Whether waits are not known yet; false also where a draft was asked for and all was found as fast.
+    pub draft: bool,
 }
 
 /// More loops are not named.

@@ -13,6 +13,8 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
     let source = (frame.source.trace, frame.source.clocks());
     let count = (frame.right - frame.left).floor().max(1.0) as usize;
     let pixel = (frame.right - frame.left) / count as f64;
+    // Columns fill whole pixels: where two of them meet there is no seam.
+    let left = frame.left.floor();
     for (row, &place) in frame.places.iter().enumerate() {
         let shares = frame.source.timeline.columns(source, place, frame.window.visible, count);
         let top = frame.bar_top(rows_top, row);
@@ -20,7 +22,7 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
         let mut stacks = Stacks { bottom, height: frame.bar, ..Stacks::default() };
         let length = frame.window.visible.1.abs_diff(frame.window.visible.0) as f64 / count as f64;
         for (column, share) in shares.iter().enumerate() {
-            stacks.add(frame.left + column as f64 * pixel, pixel, share, length);
+            stacks.add(left + column as f64 * pixel, pixel, share, length);
         }
         stacks.draw(scene);
         hit(scene, frame, place, &shares, (top, bottom));

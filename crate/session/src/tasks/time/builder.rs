@@ -122,6 +122,24 @@ impl TimeBuilder {
         (done.min(self.total), self.total)
     }
 
+    /// What sums are made from, once it is there.
+    pub(super) fn found(&self) -> Option<&Arc<Prepared>> {
+        match &self.stage {
+            Stage::Sum(prepared, _) => Some(prepared),
+            Stage::Match(..) | Stage::Align(..) | Stage::None => None,
+        }
+    }
+
+    /// What is walked and how, and the loops, if no call was walked yet.
+    pub(super) fn into_begun(self) -> Option<(Trace, TimeChoices, Rows)> {
+        match self.stage {
+            Stage::Match(rows, matcher) if matcher.steps() == 0 => {
+                Some((self.trace, self.choices, *rows))
+            }
+            _ => None,
+        }
+    }
+
     /// Does one slice; the result at the end.
     pub fn step(&mut self) -> Option<Measured> {
         self.stage = match std::mem::replace(&mut self.stage, Stage::None) {
@@ -169,7 +187,7 @@ impl Prepared {
 }
 
 /// The calls of a trace; its events where it has no calls.
-fn calls_of(trace: &Trace) -> u64 {
+pub(super) fn calls_of(trace: &Trace) -> u64 {
     let calls = trace.event_count(View::Calls);
     match calls {
         0 => trace.event_count(View::Communication),

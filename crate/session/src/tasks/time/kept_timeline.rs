@@ -9,12 +9,15 @@ use super::builder::Prepared;
 use super::rows::Row;
 use super::summary::number;
 use crate::loaded::{Loaded, TraceHandle};
-use crate::wire::{TimelineLoop, MOST_LOOPS};
+use crate::wire::{OptionsRequest, TimelineLoop, MOST_LOOPS};
 
 /// A timeline, and what it is of.
 #[derive(Debug)]
 pub(crate) struct KeptTimeline {
     pub(crate) handle: TraceHandle,
+    pub(super) options: OptionsRequest,
+    /// Whether waits are not known yet.
+    pub(super) draft: bool,
     pub(super) prepared: Arc<Prepared>,
     pub(super) timeline: Timeline,
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use loopscope_core::durations::RunEnds;
+use loopscope_core::trace::Trace;
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared, TimeBuilder, TimeChoices};
@@ -30,8 +31,8 @@ pub(crate) struct KeptTime {
     pub(crate) timeline: Option<Arc<KeptTimeline>>,
 }
 
-/// Messages beyond that are matched again for each loop, instead of kept.
-const MOST_KEPT: u64 = 4 << 20;
+/// Messages beyond that are matched again for each loop, instead of kept: 48 bytes each.
+const MOST_KEPT: u64 = 8 << 20;
 
 impl KeptTime {
     /// Drops what is kept of other traces than this one.
@@ -84,9 +85,14 @@ impl KeptTime {
         options: &OptionsRequest,
         choices: TimeChoices,
     ) -> Option<Arc<Prepared>> {
-        let (of, made_for, prepared) = self.prepared.as_ref()?;
-        let same = *of == handle && made_for == options && prepared.choices == choices;
-        same.then(|| prepared.clone())
+        let kept = self.prepared.as_ref().map(|(of, options, prepared)| (*of, options, prepared));
+        // What a timeline is drawn from is there anyway.
+        let drawn = self.timeline.as_deref().filter(|kept| !kept.draft);
+        let drawn = drawn.map(|kept| (kept.handle, &kept.options, &kept.prepared));
+        let same = |(of, made_for, prepared): &(TraceHandle, &OptionsRequest, &Arc<Prepared>)| {
+            *of == handle && *made_for == options && prepared.choices == choices
+        };
+        [kept, drawn].into_iter().flatten().find(same).map(|(.., prepared)| prepared.clone())
     }
 }
 
@@ -177,8 +183,27 @@ impl Measuring {
         Ok((self, Measure::Working(progress)))
     }
 
-    pub(super) fn kept(&self, measured: &Measured) -> Kept {
-        let prepared = &measured.prepared;
+    /// What sums are made from, once it is there.
+    pub(super) fn found(&self) -> Option<&Arc<Prepared>> {
+        match &self.stage {
+            Stage::Time(building) => building.found(),
+            Stage::Model(_) => None,
+        }
+    }
+
+    /// Whether the loops are known, and no call was walked yet.
+    pub(super) fn has_loops(&self) -> bool {
+        matches!(self.stage, Stage::Time(_))
+    }
+
+    /// What is walked and how, and the loops, if no call was walked yet; and the model that was made.
+    pub(super) fn into_begun(self) -> Option<(Trace, TimeChoices, Rows, Option<Arc<TraceModel>>)> {
+        let Stage::Time(building) = self.stage else { return None };
+        let (trace, choices, rows) = building.into_begun()?;
+        Some((trace, choices, rows, self.model))
+    }
+
+    pub(super) fn kept(&self, prepared: &Arc<Prepared>) -> Kept {
         let messages = prepared.waits.matching().channels().iter();
         let messages: u64 = messages.map(|messages| messages.sends().len() as u64).sum();
         let kept =
@@ -206,7 +231,7 @@ fn of_nests(loaded: &Loaded, choices: TimeChoices, row: Option<u32>) -> Result<T
 }
 
 fn building(
-    trace: &loopscope_core::trace::Trace,
+    trace: &Trace,
     rows: Rows,
     choices: TimeChoices,
     row: Option<u32>,
@@ -262,7 +287,7 @@ impl Task for FindTime {
                 Slice::Working(FindTime(measuring), progress)
             }
             (measuring, Measure::Done(measured)) => {
-                Slice::Finished(measured.summary(), measuring.kept(&measured))
+                Slice::Finished(measured.summary(), measuring.kept(&measured.prepared))
             }
         })
     }
@@ -299,7 +324,7 @@ impl Task for ListIterations {
                 Slice::Working(ListIterations(measuring), progress)
             }
             (measuring, Measure::Done(measured)) => {
-                let mut kept = measuring.kept(&measured);
+                let mut kept = measuring.kept(&measured.prepared);
                 let row = measuring.row.unwrap_or(0);
                 let list = IterationList::new(measured, row)?;
                 let summary = list.summary();

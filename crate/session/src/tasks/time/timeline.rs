@@ -1,22 +1,31 @@
-//! The task that prepares the timeline: the times first, then an index of all waits.
+//! The task that prepares the timeline: messages are matched and clocks set right first, then comes an index of all waits.
+//!
+//! Of many calls a draft can be had at once: without waits, on clocks as they were recorded.
 
 use std::sync::Arc;
 
-use loopscope_core::durations::RunEnds;
-use loopscope_core::timeline::Indexing;
+use loopscope_core::clocks::{Clocks, Method};
+use loopscope_core::durations::{Run, RunEnds};
+use loopscope_core::timeline::{Drafting, Indexing, Timeline};
+use loopscope_core::trace::Trace;
+use loopscope_core::waits::Waits;
 use loopscope_formats::notes::Note;
 
-use super::builder::{Prepared, TimeChoices};
+use super::builder::{calls_of, Prepared, TimeChoices};
 use super::kept_timeline::KeptTimeline;
+use super::rows::Rows;
 use super::task::{Kept, KeptTime, Measure, Measuring};
 use crate::error_note;
 use crate::loaded::{Loaded, TraceHandle};
 use crate::tasks::model::TraceModel;
 use crate::tasks::task::{Slice, Task};
-use crate::wire::{TaskProgress, TimelineRequest, TimelineSummary};
+use crate::wire::{OptionsRequest, TaskProgress, TimelineRequest, TimelineSummary};
 
 /// Calls of one slice of work: some ten milliseconds.
 const SLICE: usize = 50_000;
+
+/// With fewer calls a draft is not worth its while: waits are found as soon.
+const DRAFT_FROM: u64 = 500_000;
 
 /// The note that no call of the trace has times.
 fn without_times(name: &str) -> Note {
@@ -34,14 +43,52 @@ fn without_times(name: &str) -> Note {
 pub(crate) struct PrepareTimeline {
     handle: TraceHandle,
     name: String,
+    options: OptionsRequest,
+    draft: bool,
     stage: Stage,
-    kept: Option<Kept>,
+    kept: Kept,
 }
 
+/// What is under way.
 #[derive(Debug)]
 enum Stage {
+    /// The loops, then what waits are found from.
     Measure(Box<Measuring>),
-    Index(Arc<Prepared>, Box<Indexing>),
+    /// The waits. Calls were walked before if messages had to be matched.
+    Index { prepared: Arc<Prepared>, indexing: Box<Indexing>, walked: u64 },
+    /// The calls without their waits.
+    Draft(Box<Draft>),
+    /// Between two stages.
+    None,
+}
+
+/// A draft that is being made.
+#[derive(Debug)]
+struct Draft {
+    trace: Trace,
+    choices: TimeChoices,
+    rows: Rows,
+    drafting: Drafting,
+}
+
+impl Draft {
+    fn stage(trace: Trace, choices: TimeChoices, rows: Rows) -> Stage {
+        Stage::Draft(Box::new(Draft { trace, choices, rows, drafting: Drafting::new() }))
+    }
+
+    fn finish(self) -> (Prepared, Timeline) {
+        let Draft { trace, choices, rows, drafting } = self;
+        let (timeline, matching) = drafting.finish(&trace);
+        let clocks = Clocks::of(&trace, &matching, Method::AsRecorded);
+        let waits = Waits::new(&trace, matching, clocks);
+        // Most clocks agree: the axis stays as it is when that is known.
+        let run = Run::by_clocks(&waits, choices.ends, true);
+        (Prepared { trace, choices, rows, waits, run }, timeline)
+    }
+}
+
+fn progress(done: u64, total: u64) -> TaskProgress {
+    TaskProgress { done: done.min(total) as f64, total: total as f64, part: None }
 }
 
 impl PrepareTimeline {
@@ -56,40 +103,72 @@ impl PrepareTimeline {
     ) -> Result<PrepareTimeline, Note> {
         let ends = if request.whole { RunEnds::Whole } else { RunEnds::Main };
         let choices = TimeChoices { as_recorded: request.as_recorded, ends };
+        let draft = request.draft && loaded.trace.as_ref().map_or(0, calls_of) >= DRAFT_FROM;
         let stage = match time.find(loaded.handle, &request.options, choices) {
-            Some(prepared) => Stage::Index(prepared, Box::default()),
+            Some(prepared) if draft => {
+                Draft::stage(prepared.trace.clone(), choices, prepared.rows.clone())
+            }
+            Some(prepared) => Stage::Index { prepared, indexing: Box::default(), walked: 0 },
             None => {
                 let options = (&request.options, choices);
                 Stage::Measure(Box::new(Measuring::new(loaded, options, None, (model, time))?))
             }
         };
-        Ok(PrepareTimeline { handle: loaded.handle, name: loaded.name.clone(), stage, kept: None })
+        let (handle, name) = (loaded.handle, loaded.name.clone());
+        let (options, kept) = (request.options.clone(), Kept::default());
+        Ok(PrepareTimeline { handle, name, options, draft, stage, kept })
+    }
+
+    /// Does a slice of finding loops and matching messages. Returns the next stage.
+    fn measure(&mut self, measuring: Measuring) -> Result<(Stage, TaskProgress), Note> {
+        if self.draft && measuring.has_loops() {
+            if let Some((trace, choices, rows, model)) = measuring.into_begun() {
+                self.kept.model = model;
+                return Ok((Draft::stage(trace, choices, rows), TaskProgress::default()));
+            }
+            return Ok((Stage::None, TaskProgress::default()));
+        }
+        let (measuring, measured) = measuring.step()?;
+        let found = match &measured {
+            Measure::Working(_) => measuring.found(),
+            Measure::Done(measured) => Some(&measured.prepared),
+        };
+        if let Some(prepared) = found {
+            self.kept = measuring.kept(prepared);
+            let (prepared, walked) = (prepared.clone(), prepared.calls());
+            let stage = Stage::Index { prepared, indexing: Box::default(), walked };
+            return Ok((stage, progress(walked, 2 * walked)));
+        }
+        let progress = match measured {
+            Measure::Working(progress) => progress,
+            Measure::Done(_) => TaskProgress::default(),
+        };
+        Ok((Stage::Measure(Box::new(measuring)), progress))
     }
 
     fn finished(
         self,
         prepared: Arc<Prepared>,
-        indexing: Indexing,
-    ) -> Result<(TimelineSummary, Kept), Note> {
-        let timeline = indexing.finish(&prepared.waits);
+        timeline: Timeline,
+    ) -> Result<Slice<PrepareTimeline>, Note> {
         let kept_bytes = timeline.kept_bytes() as f64;
-        let mut kept = self.kept.unwrap_or_default();
-        let comparable = prepared.waits.comparable();
-        let remark = match comparable {
+        let PrepareTimeline { handle, name, options, draft, mut kept, .. } = self;
+        let remark = match draft || prepared.waits.comparable() {
             true => String::new(),
             false => "The clocks of these processes cannot be compared: each row has its own, \
                       and neither waits nor messages are drawn."
                 .to_owned(),
         };
         let run = prepared.run.longest() as f64;
-        let kept_timeline = Arc::new(KeptTimeline { handle: self.handle, prepared, timeline });
-        let processes = kept_timeline.processes();
+        let timeline = Arc::new(KeptTimeline { handle, options, draft, prepared, timeline });
+        let processes = timeline.processes();
         if processes.is_empty() {
-            return Err(without_times(&self.name));
+            return Err(without_times(&name));
         }
-        let loops = kept_timeline.loops();
-        kept.time.timeline = Some(kept_timeline);
-        Ok((TimelineSummary { run, processes, remark, loops, kept_bytes }, kept))
+        let loops = timeline.loops();
+        kept.time.timeline = Some(timeline);
+        let summary = TimelineSummary { run, processes, remark, loops, kept_bytes, draft };
+        Ok(Slice::Finished(summary, kept))
     }
 }
 
@@ -98,36 +177,27 @@ impl Task for PrepareTimeline {
     type Kept = Kept;
 
     fn step(mut self) -> Result<Slice<PrepareTimeline>, Note> {
-        match self.stage {
-            Stage::Measure(measuring) => {
-                let (measuring, measured) = measuring.step()?;
-                let progress = match measured {
-                    Measure::Working(progress) => {
-                        self.stage = Stage::Measure(Box::new(measuring));
-                        progress
-                    }
-                    Measure::Done(measured) => {
-                        self.kept = Some(measuring.kept(&measured));
-                        self.stage = Stage::Index(measured.prepared, Box::default());
-                        TaskProgress::default()
-                    }
-                };
-                Ok(Slice::Working(self, progress))
-            }
-            Stage::Index(prepared, mut indexing) => {
-                let (trace, waits) = (&prepared.trace, &prepared.waits);
-                if !indexing.step(trace, waits, SLICE) {
-                    let stage = Stage::Index(prepared.clone(), Box::default());
-                    let own = PrepareTimeline { stage, ..self };
-                    let (summary, kept) = own.finished(prepared, *indexing)?;
-                    return Ok(Slice::Finished(summary, kept));
+        let (stage, progress) = match std::mem::replace(&mut self.stage, Stage::None) {
+            Stage::Measure(measuring) => self.measure(*measuring)?,
+            Stage::Draft(mut draft) => {
+                if !draft.drafting.step(&draft.trace, SLICE) {
+                    let (prepared, timeline) = draft.finish();
+                    return self.finished(Arc::new(prepared), timeline);
                 }
-                let done = indexing.steps() as f64;
-                let total = prepared.calls() as f64;
-                self.stage = Stage::Index(prepared, indexing);
-                let progress = TaskProgress { done: done.min(total), total, part: None };
-                Ok(Slice::Working(self, progress))
+                let done = progress(draft.drafting.steps(), calls_of(&draft.trace));
+                (Stage::Draft(draft), done)
             }
-        }
+            Stage::Index { prepared, mut indexing, walked } => {
+                if !indexing.step(&prepared.trace, &prepared.waits, SLICE) {
+                    let timeline = indexing.finish(&prepared.waits);
+                    return self.finished(prepared, timeline);
+                }
+                let done = progress(walked + indexing.steps(), walked + prepared.calls());
+                (Stage::Index { prepared, indexing, walked }, done)
+            }
+            Stage::None => return Err(without_times(&self.name)),
+        };
+        self.stage = stage;
+        Ok(Slice::Working(self, progress))
     }
 }

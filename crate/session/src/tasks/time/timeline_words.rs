@@ -71,6 +71,9 @@ pub(crate) fn timeline_sentence(
     sentence.say(format!("{} of the time", of(all.compute)));
     if !source.waits.comparable() || all.wait == 0 {
         sentence.say(format!(" and {are} in calls ")).stress(of(all.calls)).say(".");
+        if kept.draft {
+            sentence.say(" Who waits for whom is being found.");
+        }
         return sentence.parts;
     }
     sentence.say(format!(", {are} in calls {}, and ", of(all.calls)));
