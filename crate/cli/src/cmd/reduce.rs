@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// How many steps to keep, at most half of those there are
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
     iterations: u64,
-    /// The first step to keep, counted in the longest visit to the loop
+    /// The first step to keep: the very first ones may be a warm-up
     #[arg(long, value_name = "STEP", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     from: u64,
     /// Keep steps that are spread evenly over the loop, not one after the other: better where it changes over time

@@ -16,12 +16,11 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    /// The steps of those numbers, ascending. `bounds` are the first call of each step and the end of the last.
-    pub(super) fn new(bounds: &[u64], chosen: &[u64]) -> Windows {
+    /// The steps of those numbers, ascending, of all steps with their calls.
+    pub(super) fn new(ranges: &[(u64, u64)], chosen: &[u64]) -> Windows {
         let mut before = 0;
         let step = |&number: &u64| {
-            let at = |step: u64| bounds.get(step as usize).copied().unwrap_or(0);
-            let (from, to) = (at(number), at(number + 1));
+            let (from, to) = ranges.get(number as usize).copied().unwrap_or_default();
             let place = before;
             before += to.saturating_sub(from);
             (from, to, place)

@@ -31,7 +31,7 @@ pub struct ReduceChoices {
     pub number: Option<u32>,
     /// How many steps are kept, at most half of those there are.
     pub steps: u64,
-    /// The first of them, in the longest visit to the loop, from 1.
+    /// The first of them, from 1: the very first may be a warm-up.
     pub from: u64,
     /// Whether they are spread evenly over the steps from there on. They follow each other otherwise.
     pub spread: bool,
@@ -66,7 +66,7 @@ pub fn reduce(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Redu
     for process in &processes {
         all.push(Steps::new(name, trace, process.id, &choices.flow, choices.number)?);
     }
-    let fewest = all.iter().map(|steps| steps.bounds.len() as u64 - 1).min().unwrap_or(0);
+    let fewest = all.iter().map(|steps| steps.ranges.len() as u64).min().unwrap_or(0);
     let first = choices.from.max(1) - 1;
     let kept = choices.steps.min(fewest.saturating_sub(first)).min((fewest / 2).max(1));
     if kept == 0 {
@@ -80,7 +80,7 @@ pub fn reduce(name: &str, trace: &Trace, choices: &ReduceChoices) -> Result<Redu
     }
     let chosen = chosen(first, kept, fewest, choices.spread);
     let windows: Vec<Windows> =
-        all.iter().map(|steps| Windows::new(&steps.bounds, &chosen)).collect();
+        all.iter().map(|steps| Windows::new(&steps.ranges, &chosen)).collect();
     let mut builder = TraceBuilder::new(u64::MAX);
     for (process, windows) in processes.iter().zip(&windows) {
         let copied = copy(process, trace.table(), windows, &mut builder);

@@ -15,8 +15,8 @@ const FEWEST: u64 = 12;
 pub(super) struct Steps {
     pub(super) flow: ProcessFlow,
     pub(super) id: u32,
-    /// The first event of each step, in the order of calls, and the end of the last.
-    pub(super) bounds: Vec<u64>,
+    /// The calls of each step: its first, and the one after its last.
+    pub(super) ranges: Vec<(u64, u64)>,
 }
 
 impl Steps {
@@ -43,11 +43,11 @@ impl Steps {
         };
         let details = Details { iterations: number, ..Details::default() };
         let flow = if number.is_some() { make(details)? } else { None };
-        let bounds = flow.as_ref().map(bounds).filter(|bounds| bounds.len() > 2);
-        match (flow, bounds, number) {
-            (Some(flow), Some(bounds), Some(number)) => {
+        let ranges = flow.as_ref().map(ranges).filter(|ranges| ranges.len() > 1);
+        match (flow, ranges, number) {
+            (Some(flow), Some(ranges), Some(number)) => {
                 let id = flow.numbered.get(number as usize - 1).copied().unwrap_or(0);
-                Ok(Steps { flow, id, bounds })
+                Ok(Steps { flow, id, ranges })
             }
             _ => Err(error_note(
                 name,
@@ -74,29 +74,24 @@ fn main_loop(flow: &ProcessFlow) -> Option<u32> {
     }
 }
 
-/// Where the steps of the longest visit begin, and where the last ends.
-fn bounds(flow: &ProcessFlow) -> Vec<u64> {
+/// The calls of each step: its first, and the one after its last. Where the shapes of iterations loop, steps are that loop's,
+/// which may begin with a warm-up that looks like the others; else they are the iterations of the longest visit.
+fn ranges(flow: &ProcessFlow) -> Vec<(u64, u64)> {
     let Some(found) = &flow.iterations else { return Vec::new() };
-    let visits = found.visits();
-    let longest = visits.iter().max().copied().unwrap_or(0);
-    let visit = visits.iter().position(|&count| count == longest).unwrap_or(0);
-    let start: u64 = visits.iter().take(visit).sum();
-    let (period, first, end) = match found.step {
-        Some(step) => (step.period, step.first, step.first + step.period * step.count),
-        None => (1, start, start + longest),
-    };
-    // Steps that lie in the visit: from the first that begins in it.
-    let begin = first + start.saturating_sub(first).div_ceil(period) * period;
-    let end = end.min(start + longest);
-    let mut bounds: Vec<u64> = Vec::new();
-    let mut at = begin;
-    while at + period <= end {
-        let last = found.list.get((at + period - 1) as usize).map_or(0, |last| last.end);
-        if bounds.is_empty() {
-            bounds.extend(found.list.get(at as usize).map(|first| first.start));
+    let (period, first, count) = match found.step {
+        Some(step) => (step.period, step.first, step.count),
+        None => {
+            let visits = found.visits();
+            let longest = visits.iter().max().copied().unwrap_or(0);
+            let visit = visits.iter().position(|&count| count == longest).unwrap_or(0);
+            (1, visits.iter().take(visit).sum(), longest)
         }
-        bounds.push(last);
-        at += period;
-    }
-    bounds
+    };
+    let range = |step: u64| {
+        let at = first + step * period;
+        let (first, last) =
+            (found.list.get(at as usize)?, found.list.get((at + period - 1) as usize)?);
+        Some((first.start, last.end))
+    };
+    (0..count).map_while(range).collect()
 }
