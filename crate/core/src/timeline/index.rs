@@ -106,7 +106,8 @@ impl Indexing {
         line.waits.finish();
         line.kind_of_call.finish();
         line.kinds.shrink_to_fit();
-        self.kind_numbers.clear();
+        // Emptying a map costs its room, which another process may have needed.
+        self.kind_numbers = FxHashMap::default();
         let lists = line.waits.kept_bytes() + line.kind_of_call.kept_bytes();
         let marks = line.marks.len() * size_of::<Mark>();
         self.timeline.kept += lists + (marks + 8 * line.kinds.len()) as u64;
