@@ -65,6 +65,12 @@ test("the overview says where the time goes, by loop and process, and the list w
   expect(wrong).toEqual([]);
 });
 
+test("what a bar is says the pointer", async ({ page }) => {
+  await openTimed(page);
+  await page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^process 1 in L1/ }).hover();
+  await expect(page.getByTestId("tip")).toContainText(/process 1 in L1.*computes .*, in calls .*, waits/);
+});
+
 test("bars stand where there are many processes", async ({ page }) => {
   await openTimed(page, 16);
   await expect(page.getByRole("region", { name: "Where the time goes" }).getByRole("button", { name: /^process 15 in L1: computes/ })).toBeVisible();

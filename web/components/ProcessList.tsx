@@ -90,7 +90,7 @@ export function ProcessList({ bars: { of, noun, dark, figures, others }, chosen,
           paddingTop: `${from * rowHeight}px`,
           paddingBottom: `${(rows.length - to) * rowHeight}px`,
           "--places": String(String(processes.at(-1)?.process ?? 0).length),
-          "--digits": String(figures ? 4 : Math.max(6, count(longest).length)),
+          "--digits": String(figures ? 7 : Math.max(6, count(longest).length)),
         }}
       >
         {rows.slice(from, to).map((item, index) => (

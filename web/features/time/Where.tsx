@@ -1,6 +1,9 @@
 /** Where the time goes: a row for each loop, a cell for each process, one scale of seconds for all. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import { percent, span, times } from "../../base/format";
+import { Tip, type TipAt } from "../../components/Tip";
 import type { LoopCell, TimeSummary } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { rowsOf, type TimeRow } from "./rows";
@@ -30,53 +33,66 @@ export function WhereTimeGoes({ summary, narrow, chosen, choose }: Props): JSX.E
   const celled = processes.length <= MOST_STANDING && rows.every(({ cells }) => cells.length > 0);
   const longest = rows.reduce((most, { cells, own }) => Math.max(most, ...(celled ? cells.map((cell) => sumOf(cell.own)) : [sumOf(own)])), 0);
   const standing = celled && processes.length > MOST_LYING;
+  const box = useRef<HTMLDivElement>(null);
+  const tip = useSignal<TipAt | null>(null);
+  const point: Point = (event, title, detail) => {
+    const room = box.current?.getBoundingClientRect();
+    tip.value = event && room ? { title, detail, x: event.clientX - room.left, y: event.clientY - room.top, width: room.width } : null;
+  };
   return (
-    <div class={style.scrolls}>
-      <table class={`${style.table} ${standing ? style.standing : ""}`}>
-        <colgroup>
-          <col class={style.first} />
-          {celled ? processes.map((process) => <col key={process} />) : <col />}
-          <col class={style.last} />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class={prose.hidden}>loop</span>
-            </th>
-            {celled ? (
-              processes.map((process) => (
-                <th key={process} scope="col">
-                  {standing ? <span class={prose.hidden}>process {process}</span> : narrow ? process : `process ${process}`}
-                </th>
-              ))
-            ) : (
-              <th scope="col">all processes</th>
-            )}
-            <th scope="col">{standing ? <span class={prose.hidden}>all</span> : "all"}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((loop) => (
-            <Row key={loop.id} loop={loop} processes={celled ? processes : []} longest={longest} run={summary.run} standing={standing} narrow={narrow} chosen={chosen} choose={choose} />
-          ))}
-        </tbody>
-        {standing && (
-          <tfoot aria-hidden="true">
+    <div class={style.pointed} ref={box} onPointerLeave={() => (tip.value = null)}>
+      <div class={style.scrolls}>
+        <table class={`${style.table} ${standing ? style.standing : ""}`}>
+          <colgroup>
+            <col class={style.first} />
+            {celled ? processes.map((process) => <col key={process} />) : <col />}
+            <col class={style.last} />
+          </colgroup>
+          <thead>
             <tr>
-              <td />
-              {processes.map((process, at) => (
-                <td key={process}>{at % Math.ceil(processes.length / (narrow ? 8 : 32)) === 0 ? process : ""}</td>
-              ))}
-              <td />
+              <th scope="col">
+                <span class={prose.hidden}>loop</span>
+              </th>
+              {celled ? (
+                processes.map((process) => (
+                  <th key={process} scope="col">
+                    {standing ? <span class={prose.hidden}>process {process}</span> : narrow ? process : `process ${process}`}
+                  </th>
+                ))
+              ) : (
+                <th scope="col">all processes</th>
+              )}
+              <th scope="col">{standing ? <span class={prose.hidden}>all</span> : "all"}</th>
             </tr>
-          </tfoot>
-        )}
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((loop) => (
+              <Row key={loop.id} loop={loop} processes={celled ? processes : []} longest={longest} run={summary.run} standing={standing} narrow={narrow} chosen={chosen} choose={choose} point={point} />
+            ))}
+          </tbody>
+          {standing && (
+            <tfoot aria-hidden="true">
+              <tr>
+                <td />
+                {processes.map((process, at) => (
+                  <td key={process}>{at % Math.ceil(processes.length / (narrow ? 8 : 32)) === 0 ? process : ""}</td>
+                ))}
+                <td />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {tip.value && <Tip at={tip.value} />}
     </div>
   );
 }
 
+/** Says what is pointed at; without an event nothing is. */
+type Point = (event: PointerEvent | null, title: string, detail: string) => void;
+
 interface RowProps extends Pick<Props, "narrow" | "chosen" | "choose"> {
+  point: Point;
   loop: TimeRow;
   processes: readonly number[];
   longest: number;
@@ -84,7 +100,7 @@ interface RowProps extends Pick<Props, "narrow" | "chosen" | "choose"> {
   standing: boolean;
 }
 
-function Row({ loop, processes, longest, run, standing, narrow, chosen, choose }: RowProps): JSX.Element {
+function Row({ loop, processes, longest, run, standing, narrow, chosen, choose, point }: RowProps): JSX.Element {
   const { id, cells, own, ownShare } = loop;
   const cellOf = new Map(cells.map((cell) => [cell.process, cell]));
   const tallest = cells.reduce((most, cell) => Math.max(most, sumOf(cell.own)), 0);
@@ -103,11 +119,11 @@ function Row({ loop, processes, longest, run, standing, narrow, chosen, choose }
       </th>
       {processes.map((process) => (
         <td key={process}>
-          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} />
+          <Cell cell={cellOf.get(process)} process={process} loop={cellOf.get(process)?.loop ?? id} whole={standing ? tallest : longest} run={run} height={height} narrow={narrow} chosen={chosen.loop === (cellOf.get(process)?.loop ?? id) && chosen.process === process} choose={choose} point={point} />
         </td>
       ))}
       {processes.length === 0 && (
-        <td>
+        <td title={partsInWords(own)}>
           <TimeBar parts={own} whole={longest} />
           <span class={prose.hidden}>{partsInWords(own)}</span>
         </td>
@@ -124,7 +140,7 @@ function aroundOf({ id, parent, holds }: TimeRow): string {
   return parent > 0 ? `in L${parent}` : "";
 }
 
-interface CellProps extends Pick<Props, "choose" | "narrow"> {
+interface CellProps extends Pick<RowProps, "choose" | "narrow" | "point"> {
   cell: LoopCell | undefined;
   process: number;
   loop: number;
@@ -134,13 +150,14 @@ interface CellProps extends Pick<Props, "choose" | "narrow"> {
   chosen: boolean;
 }
 
-function Cell({ cell, process, loop, whole, run, height, narrow, chosen, choose }: CellProps): JSX.Element {
+function Cell({ cell, process, loop, whole, run, height, narrow, chosen, choose, point }: CellProps): JSX.Element {
   if (!cell) return <span class={prose.hidden}>not run</span>;
   const { own, waitsFor } = cell;
   const why = waitsFor ? `, most for process ${waitsFor.process}` : "";
-  const says = `process ${process} in ${loop > 0 ? `L${loop}` : "no loop"}: ${partsInWords(own)}${why}`;
+  const [where, what] = [`process ${process} in ${loop > 0 ? `L${loop}` : "no loop"}`, `${partsInWords(own)}${why}`];
+  const says = `${where}: ${what}`;
   return (
-    <button type="button" class={style.cell} aria-label={says} title={says} aria-pressed={chosen} onClick={() => choose(loop, process)}>
+    <button type="button" class={style.cell} aria-label={says} aria-pressed={chosen} onClick={() => choose(loop, process)} onPointerMove={(event) => point(event, where, what)} onPointerLeave={() => point(null, "", "")}>
       <span class={style.room} style={height === undefined ? undefined : { height: `${height}px` }}>
         <TimeBar parts={own} whole={whole} standing={height !== undefined} />
       </span>

@@ -12,10 +12,10 @@ export function partsInWords(parts: TimeParts): string {
   return `computes ${span(parts.compute)}, in calls ${span(parts.calls)}, waits ${span(parts.wait)}`;
 }
 
-/** The share of a time that is a wait: `37 %`. */
+/** The share of a time that is a wait: `37.4 %`. */
 export function waitShare(parts: TimeParts): string {
   const all = sumOf(parts);
-  return all > 0 ? percent(parts.wait / all).replace(/\.\d/, "") : percent(0);
+  return percent(all > 0 ? parts.wait / all : 0);
 }
 
 /** What the three parts are called, and what they mean. */
