@@ -183,17 +183,16 @@ class Pen {
     if (closed) this.surface.closePath();
   }
 
-  /** While they are stretched the edges of bars stay on pixels, so that neighbours leave no seam. */
+  /** While they are stretched bars stay on pixels, so that neighbours leave no seam. */
   bars(style: Style, bars: Float32Array, { scale, shift }: Stretch): void {
     this.flush();
     this.fillWith(style.fill);
-    const edge = scale === 1 ? (x: number): number => x + shift : (x: number): number => Math.round(x * scale + shift);
-    for (let at = 0; at + 3 < bars.length; at += 4) {
-      const [x, y, w, h] = [bars[at] ?? 0, bars[at + 1] ?? 0, bars[at + 2] ?? 0, bars[at + 3] ?? 0];
-      const left = edge(x);
-      const right = edge(x + w);
-      if (right > left) this.surface.fillRect(left, y, right - left, h);
-      else this.surface.fillRect(x * scale + shift, y, w * scale, h);
+    for (let at = 0; at < bars.length; at += 4) {
+      const [x = 0, y = 0, w = 0, h = 0] = bars.subarray(at, at + 4);
+      const left = x * scale + shift;
+      const from = scale === 1 ? left : Math.round(left);
+      const wide = scale === 1 ? w : Math.round(left + w * scale) - from;
+      this.surface.fillRect(from, y, wide || w * scale, h);
     }
   }
 
