@@ -65,8 +65,8 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await page.locator("[aria-label='Places'] button").filter({ hasText: place, visible: true }).click();
 }
 
-/** Opens one of the two pictures of Loops. */
-export async function showIn(page: Page, picture: "Nest" | "Model"): Promise<void> {
+/** Opens one of the pictures of Loops. */
+export async function showIn(page: Page, picture: "Nest" | "Model" | "Flow graph"): Promise<void> {
   const choice = page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: picture });
   await goTo(page, "Loops");
   await choice.click();

@@ -24,7 +24,7 @@ const loadTime = async (): Promise<FunctionComponent> => (await import("./Time")
 const loadIterations = async (): Promise<FunctionComponent> => (await import("./Iterations")).Iterations;
 
 /** The code of each view that is not there from the beginning. */
-const LOADS: Partial<Record<ViewName, () => Promise<FunctionComponent>>> = { nest: loadLoops, model: loadLoops, iterations: loadIterations, time: loadTime };
+const LOADS: Partial<Record<ViewName, () => Promise<FunctionComponent>>> = { nest: loadLoops, model: loadLoops, flow: loadLoops, iterations: loadIterations, time: loadTime };
 
 export function Frame(): JSX.Element {
   const { screen, traces, selection, settled, matching } = useWorkspace();

@@ -1,6 +1,7 @@
-/** What the program does: the nest of a process, or the model of all, of the same selection. */
-import type { JSX } from "preact";
+/** What the program does: the nest of a process, the model of all, or the flow graph of a process, of the same selection. */
+import type { FunctionComponent, JSX } from "preact";
 import type { LoopsView } from "../base/places";
+import { Later } from "../components/Later";
 import { Switch } from "../components/Switch";
 import { Model } from "../features/model/View";
 import { Nest } from "../features/nest/View";
@@ -12,7 +13,10 @@ import * as style from "./Loops.module.css";
 const PICTURES: readonly { value: LoopsView; label: string; title: string }[] = [
   { value: "nest", label: "Nest", title: "The loops of one process, down to single events" },
   { value: "model", label: "Model", title: "The loops of all processes, and the messages between them" },
+  { value: "flow", label: "Flow graph", title: "What directly follows what in one process: loops stay whole even if their iterations differ" },
 ];
+
+const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowGraph")).FlowGraph;
 
 export function Loops(): JSX.Element {
   const workspace = useWorkspace();
@@ -24,7 +28,9 @@ export function Loops(): JSX.Element {
         <Switch name="What Loops shows" options={PICTURES} chosen={screen.view.value} choose={(view) => goToView(workspace, view)} />
         {!screen.narrow.value && <Tools />}
       </div>
-      {screen.view.value === "model" ? <Model tools={tools} /> : <Nest tools={tools} />}
+      {screen.view.value === "flow" && <Later load={loadFlow} />}
+      {screen.view.value === "model" && <Model tools={tools} />}
+      {screen.view.value === "nest" && <Nest tools={tools} />}
     </>
   );
 }

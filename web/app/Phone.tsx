@@ -1,7 +1,8 @@
 /** Below 1000 px: the selection in one line, and the bar of places below it. */
-import type { JSX } from "preact";
+import type { FunctionComponent, JSX } from "preact";
 import { countedTo, percent, times, timesTo } from "../base/format";
 import { PLACE_LABELS } from "../base/places";
+import { Later } from "../components/Later";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { useModel } from "../features/model/state";
@@ -10,6 +11,8 @@ import { placesOf } from "./places";
 import * as style from "./Phone.module.css";
 import * as inspector from "../components/inspector.module.css";
 import * as prose from "../components/prose.module.css";
+
+const loadFlowPeek = async (): Promise<FunctionComponent> => (await import("./FlowPeek")).FlowPeek;
 
 export function Phone(): JSX.Element | null {
   const workspace = useWorkspace();
@@ -26,7 +29,7 @@ export function Phone(): JSX.Element | null {
           </button>
         )}
         <button type="button" class={style.what} data-testid="peek" onClick={() => (screen.sheet.value = "inspector")}>
-          <Peek noun={noun} />
+          {screen.view.value === "flow" ? <Later load={loadFlowPeek} /> : <Peek noun={noun} />}
           <span class={style.up} aria-hidden="true">
             ▴
           </span>

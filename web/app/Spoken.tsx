@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<ViewName, (workspace: Workspace, process: numbe
   overview: spokenOverview,
   nest: (workspace, process) => `Process ${process}. ${spokenNest(workspace)}`,
   model: spokenModel,
+  flow: (workspace, process) => `Process ${process}. ${workspace.screen.movable.value?.says?.value ?? ""}`,
   time: (workspace, process) => workspace.screen.movable.value?.says?.value ?? spokenOverview(workspace, process),
   iterations: spokenIterations,
 };

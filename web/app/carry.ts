@@ -24,10 +24,12 @@ export function goToView(workspace: Workspace, view: ViewName): void {
   screen.show(view);
 }
 
-/** The other picture of Loops. */
+/** What each picture of Loops is followed by. */
+const NEXT: Readonly<Record<LoopsView, LoopsView>> = { nest: "model", model: "flow", flow: "nest" };
+
+/** The next picture of Loops. */
 export function otherPicture(workspace: Workspace): void {
-  const next: LoopsView = workspace.screen.view.value === "nest" ? "model" : "nest";
-  goToView(workspace, next);
+  goToView(workspace, NEXT[workspace.screen.loops]);
 }
 
 /** Loops of the model that run on the process that is viewed. */

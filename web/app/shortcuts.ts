@@ -114,7 +114,7 @@ const IN_LIST: Actions = {
   enter: (workspace) => goToPlace(workspace, "loops"),
 };
 
-const IN_VIEW: Readonly<Record<ViewName, Actions>> = { overview: IN_LIST, nest: IN_PICTURE, model: IN_MODEL, time: IN_PICTURE, iterations: IN_ITERATIONS };
+const IN_VIEW: Readonly<Record<ViewName, Actions>> = { overview: IN_LIST, nest: IN_PICTURE, model: IN_MODEL, flow: IN_PICTURE, time: IN_PICTURE, iterations: IN_ITERATIONS };
 
 /** Closes, cancels or leaves what is nearest: a sheet, work under way, an error, a part of the trail, a place. */
 function goOut(workspace: Workspace): void {

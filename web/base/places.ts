@@ -1,6 +1,6 @@
 /**
- * The places of a trace, named by what is in them, and what each shows. Loops shows one of two pictures of the same selection:
- * the nest of a process, or the model of the program.
+ * The places of a trace, named by what is in them, and what each shows. Loops shows one of three pictures of the same selection:
+ * the nest of a process, the model of the program, or the flow graph of a process.
  */
 
 export const PLACES = ["overview", "loops", "time", "iterations"] as const;
@@ -8,12 +8,12 @@ export type PlaceName = (typeof PLACES)[number];
 
 /** What is shown: a place, and of Loops its picture. */
 export type ViewName = Exclude<PlaceName, "loops"> | LoopsView;
-export type LoopsView = "nest" | "model";
+export type LoopsView = "nest" | "model" | "flow";
 
 export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = { overview: "Overview", loops: "Loops", time: "Time", iterations: "Iterations" };
 
 export function placeOf(view: ViewName): PlaceName {
-  return view === "nest" || view === "model" ? "loops" : view;
+  return view === "nest" || view === "model" || view === "flow" ? "loops" : view;
 }
 
 /** What the place Iterations is about. */

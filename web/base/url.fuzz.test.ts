@@ -20,7 +20,7 @@ const KEYS = "sample trace page method k view same locals process loop open zoom
 const VALUES = [
   "", " ", "0", "1", "5", "-1", "+1", "01", "1.5", "1e3", "1e308", "1e-308", "NaN", "Infinity", "-Infinity", "0x10", "4294967295", "4294967296",
   "9007199254740993", "99999999999", "99999999999.9999999999", "9".repeat(400), "\u0661", "\u00b2", "\ud800", "\u202e1", "\0", "%", "%zz", "a%00b", "\u{1f600}",
-  "overview", "loops", "iterations", "foretold", "3/L1:120/L2:30", "all/L2.5:3", "3", "all", "3/none", "all/none", "x/L1", "3/L0", "3/L1/none", "3/L4294967296", "3/L1:9999999999999999", "nlr", "greedy", "optimal", "smallest", "nest", "model", "compare", "table", "predict", "calls", "values", "keep", "drop", "all", "folded", "table3", "lu", "LU",
+  "overview", "loops", "iterations", "foretold", "3/L1:120/L2:30", "all/L2.5:3", "3", "all", "3/none", "all/none", "x/L1", "3/L0", "3/L1/none", "3/L4294967296", "3/L1:9999999999999999", "nlr", "greedy", "optimal", "smallest", "nest", "model", "flow", "compare", "table", "predict", "calls", "values", "keep", "drop", "all", "folded", "table3", "lu", "LU",
   "name,peer:rel", "name,,name", "x", "toString", "__proto__", "1.2_3.4", "1.2_x_3.4", "99999999999.0", "4294967296.0", "1.9999999999999999", "_", "_1-2", "2-1", "0-1e9",
   "1-2_3-4", "999999999999999.999-999999999999999", "1.2.3", "1..3", "1.x.3", "1.1.1", "javascript:alert(1)", "https://example.org/a?b=c#d", "../../x", "//host/x",
 ];

@@ -63,6 +63,12 @@ describe("a link", () => {
     expect(read("?sample=lu&x=2,1").x).toEqual([]);
   });
 
+  test("the flow graph is a picture of Loops, with the selection of the nest", () => {
+    const link: Link = { ...EMPTY_LINK, source: { kind: "sample", id: "lu" }, process: 5, loop: 2, shows: "flow", at: read("?sample=lu&at=5/L2").at };
+    expect(write(link)).toBe("?sample=lu&view=loops&as=flow&at=5/L2&v=1");
+    expect(read(write(link))).toEqual(link);
+  });
+
   test("is short and readable", () => {
     expect(write(full)).toBe(
       "?sample=lu&method=nlr&k=100&events=communication&same=name,peer:rel&locals=drop&view=loops&at=5/L1:124/L2.7&open=12.124_0.30&zoom=_12.5-508&sheet=compare&v=1",

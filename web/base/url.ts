@@ -103,7 +103,7 @@ export function write(link: Link): string {
   if (link.signature) put("same", link.signature.join(","));
   if (link.locals) put("locals", link.locals);
   if (link.shows && link.shows !== "overview") put("view", placeOf(link.shows));
-  if (link.shows === "model") put("as", "model");
+  if (link.shows === "model" || link.shows === "flow") put("as", link.shows);
   const trail = writeTrail({ process: link.process, loop: link.loop, steps: link.at, call: link.call });
   if (trail) put("at", trail);
   if (link.path.length > 0) put("open", writePath(link.path));
@@ -157,7 +157,7 @@ export function parse(query: string): ReadLink {
   link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
   link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
   link.x = take("x", readSeconds) ?? [];
-  if (link.shows !== "nest") link.model = readModel(take, (key) => unread.push(key));
+  if (link.shows !== "nest" && link.shows !== "flow") link.model = readModel(take, (key) => unread.push(key));
   return { link, unread: [...new Set(unread)] };
 }
 
@@ -174,7 +174,7 @@ function readView(link: Link, values: URLSearchParams, take: Take): void {
   // Before there were places, `view` said what an event is.
   const named = take("view", (value) => oneOf(value, ["overview", "loops", "time", "iterations", ...EVENT_VIEWS] as const));
   if (named && events(named)) link.view ??= named;
-  const as = take("as", (value) => oneOf(value, ["nest", "model"] as const));
+  const as = take("as", (value) => oneOf(value, ["nest", "model", "flow"] as const));
   if (named === "loops") link.shows = as ?? "nest";
   else if (named === "time" || named === "iterations") link.shows = named;
   link.of = take("of", (value) => oneOf(value, ATTRIBUTES));

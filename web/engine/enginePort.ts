@@ -133,6 +133,7 @@ const PARTS_OF_TASK: Readonly<Record<TaskKind, readonly PartName[]>> = {
   time: ["model", "time"],
   iterations: ["model", "time"],
   timeline: ["model", "time"],
+  flow: ["flow", "time"],
 };
 
 /** What to say of a file of the engine that did not come. */

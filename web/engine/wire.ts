@@ -3,12 +3,17 @@
  *
  * They are generated from the engine's own definitions when it is built; nothing is written twice.
  */
-import type { Request as Untagged, Tagged, TaskRequest as UntaggedTask } from "../../crate/wasm/pkg/loopscope_wasm";
+import type { FlowReply, Request as Untagged, Tagged, TaskRequest as UntaggedTask } from "../../crate/wasm/pkg/loopscope_wasm";
 
 export type {
   ChosenOptions as Options,
   Comparison,
   DifferentPlace,
+  FlowFileKind,
+  FlowLink,
+  FlowLook,
+  FlowPart,
+  FlowSpineInfo,
   OptionsRequest,
   FlatPicture as Picture,
   Item,
@@ -65,6 +70,9 @@ export type {
 export type Request = Tagged<Untagged, "type">;
 /** A background task that the page starts. */
 export type TaskRequest = Tagged<UntaggedTask, "kind">;
+
+/** A drawn flow graph. */
+export type FlowPicture = Extract<FlowReply, { drawn: unknown }>["drawn"];
 
 /** The engine draws for one of the two. */
 export type Theme = "light" | "dark";

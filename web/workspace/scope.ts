@@ -10,11 +10,11 @@ export function noMessages(summary: Summary | undefined): string {
 }
 
 /**
- * Whether a view is about the whole program: every one but the nest, if the trace has messages. While it is being read, there
+ * Whether a view is about the whole program: every one but the nest and the flow graph, if the trace has messages. While it is being read, there
  * are only processes so far.
  */
 export function isOfProgram(view: ViewName, shown: { summary: Summary; partial?: boolean } | null): boolean {
-  return view === "model" || (view !== "nest" && shown?.partial !== true && noMessages(shown?.summary) === "");
+  return view === "model" || (view !== "nest" && view !== "flow" && shown?.partial !== true && noMessages(shown?.summary) === "");
 }
 
 /** Whether the trace has something that varies over iterations, or can be foretold. */

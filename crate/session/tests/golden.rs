@@ -8,19 +8,31 @@
 mod common;
 
 use common::{file, repository};
-use loopscope_testing::session::answers;
+use loopscope_testing::session::{answers, flow_answers};
 
 #[test]
 fn answers_about_cg() {
     let bytes = std::fs::read(repository().join("web/public/samples/cg.tar.zst")).unwrap();
     for method in ["greedy", "optimal", "nlr"] {
         let said = answers(file("cg.tar.zst", bytes.clone()), method, 5);
-        let golden = repository().join(format!("tests/golden/session/cg.{method}.txt"));
-        if std::env::var_os("UPDATE").is_some() {
-            std::fs::create_dir_all(golden.parent().unwrap()).unwrap();
-            std::fs::write(&golden, &said).unwrap();
-        }
-        let expected = std::fs::read_to_string(&golden).unwrap();
-        assert!(said == expected, "{} differs; UPDATE=1 writes it anew", golden.display());
+        golden(&format!("cg.{method}.txt"), &said);
     }
+}
+
+#[test]
+fn flow_graph_of_cg() {
+    let path = repository().join("tests/fixtures/csv-events/npb-3.3-mpi/good/cg.S.4-timed-0.csv");
+    let said = flow_answers(file("cg.csv", std::fs::read(path).unwrap()), 0);
+    golden("flow-answers-cg.txt", &said);
+}
+
+/// Compares with a file that a person has looked at.
+fn golden(name: &str, said: &str) {
+    let golden = repository().join("tests/golden/session").join(name);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(golden.parent().unwrap()).unwrap();
+        std::fs::write(&golden, said).unwrap();
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    assert!(said == expected, "{} differs; UPDATE=1 writes it anew", golden.display());
 }

@@ -7,8 +7,9 @@ use std::rc::Rc;
 use loopscope_session::open::{Content, Limits, ReadAt, SourceFile};
 use loopscope_session::options::{method_named, OptionChoices};
 use loopscope_session::wire::{
-    CompareRequest, ModelRequest, NestFileKind, OptionsRequest, PictureTheme, PredictRequest,
-    Problem, Reply, Request, RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
+    CompareRequest, FlowFileKind, FlowLook, FlowQuery, FlowReply, FlowRequest, ModelRequest,
+    NestFileKind, OptionsRequest, PictureTheme, PredictRequest, Problem, Reply, Request,
+    RibbonLook, Step, TaskReport, TaskRequest, TaskResult,
 };
 use loopscope_session::Session;
 
@@ -34,19 +35,54 @@ pub fn file(path: &str, bytes: impl Into<Vec<u8>>) -> SourceFile {
     SourceFile { path: path.to_owned(), data: Content::Random(Rc::new(Bytes(bytes.into()))) }
 }
 
-/// Opens a file and exports it in every form: nests, table, text and ribbon of a process.
-pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
+/// A session that has opened a file under handle 1.
+fn opened(file: SourceFile, wanted: OptionChoices) -> Session {
     let mut session = Session::new();
-    let wanted =
-        OptionChoices { method: Some(method_named(method).unwrap()), ..OptionChoices::default() };
     session.open(1, "golden.trace", vec![file], Limits::default(), wanted);
     loop {
         match session.step() {
             Step::Working { .. } => {}
-            Step::Done { .. } => break,
+            Step::Done { .. } => return session,
             step => panic!("{step:?}"),
         }
     }
+}
+
+/// The flow graph of a process of a file: what is known of its largest loop and its first block, and its picture.
+pub fn flow_answers(file: SourceFile, process: u32) -> String {
+    let mut session = opened(file, OptionChoices::default());
+    session.start(1, &TaskRequest::Flow(FlowRequest { queries: false })).unwrap();
+    let summary = finish_task(&mut session).unwrap();
+    let theme = PictureTheme::Light;
+    let look = FlowLook { width: 784.0, theme, process, kinds: false, loop_id: 1, block: None };
+    let first = FlowLook { loop_id: 0, block: Some(0), ..look.clone() };
+    let ask = |query: FlowQuery| match session
+        .handle(&Request::Flow { handle: 1, query: Box::new(query) })
+    {
+        Reply::Flow { reply } => *reply,
+        reply => panic!("{reply:?}"),
+    };
+    let links = ask(FlowQuery::Links { process });
+    let mut out = format!("{summary:#?}\n{links:#?}\n");
+    for look in [&look, &first] {
+        out.push_str(&format!("{:#?}\n", ask(FlowQuery::Part { look: look.clone() })));
+    }
+    for what in [FlowFileKind::Text, FlowFileKind::Svg] {
+        match ask(FlowQuery::File { what, look: look.clone() }) {
+            FlowReply::File { text, file_name, .. } => {
+                out.push_str(&format!("=== {file_name}\n{text}\n"))
+            }
+            reply => panic!("{reply:?}"),
+        }
+    }
+    out
+}
+
+/// Opens a file and exports it in every form: nests, table, text and ribbon of a process.
+pub fn answers(file: SourceFile, method: &str, process: u32) -> String {
+    let wanted =
+        OptionChoices { method: Some(method_named(method).unwrap()), ..OptionChoices::default() };
+    let session = opened(file, wanted);
     let look = RibbonLook {
         width: 784.0,
         theme: PictureTheme::Light,

@@ -31,6 +31,10 @@ export const PARTS = [
       "loopscope_session::queries::timeline::",
     ],
   },
+  {
+    name: "flow",
+    owns: ["loopscope_core::event_flow::", "loopscope_draw::scene::flow::", "loopscope_session::tasks::flow::", "loopscope_session::queries::flow::", "loopscope_session::wire::flow::"],
+  },
   { name: "rest", owns: [] },
 ];
 

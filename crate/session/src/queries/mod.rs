@@ -1,6 +1,7 @@
 //! Answers to the page's queries about what is loaded, or about the complete processes of what is being opened.
 
 mod export;
+mod flow;
 mod model;
 mod ribbon;
 mod timeline;
@@ -81,6 +82,10 @@ impl Session {
                 let loaded = self.trace(*handle)?;
                 let kept = self.kept().time.timeline(*handle, &loaded.name)?;
                 timeline::find_call(loaded, kept, *process, (*call, *time))
+            }
+            Request::Flow { handle, query } => {
+                let kept = self.kept().flow_of(TraceHandle(*handle))?;
+                flow::answer(self.trace(*handle)?, kept, query)?
             }
             Request::Export { handle, process, what, look } => {
                 export::export(self.trace(*handle)?, *process, *what, look.as_ref())?

@@ -18,11 +18,13 @@ use std::sync::Arc;
 
 use loopscope_formats::notes::Note;
 
+use crate::error::missing;
 use crate::loaded::{Loaded, TraceHandle};
 use crate::view::problem;
 use crate::wire::{TaskReport, TaskRequest, TaskResult};
 
 use compare_methods::{CompareMethods, Comparisons};
+use flow::{KeptFlow, MakeFlow};
 use model::{MakeModel, TraceModel};
 use predict::Predict;
 use task::{Slice, Task};
@@ -37,6 +39,8 @@ pub(crate) struct KeptResults {
     pub(crate) model: Option<Arc<TraceModel>>,
     /// What was found about time.
     pub(crate) time: KeptTime,
+    /// The flow graphs that were made last.
+    pub(crate) flow: Option<Arc<KeptFlow>>,
 }
 
 impl KeptResults {
@@ -44,6 +48,16 @@ impl KeptResults {
     pub(crate) fn keep_only(&mut self, handle: TraceHandle) {
         self.model = self.model.take().filter(|known| known.is_of(handle));
         self.time.keep_only(handle);
+        self.flow = self.flow.take().filter(|known| known.is_of(handle));
+    }
+
+    /// The flow graphs of that trace.
+    ///
+    /// # Errors
+    /// They were not made, or those of another trace were.
+    pub(crate) fn flow_of(&self, handle: TraceHandle) -> Result<&KeptFlow, Note> {
+        let known = self.flow.as_deref().filter(|known| known.is_of(handle));
+        known.ok_or_else(|| missing("there is no flow graph yet", handle.0, "one that was made"))
     }
 
     /// Takes in what a task about time leaves.
@@ -65,6 +79,7 @@ pub(crate) enum RunningTask {
     Time(FindTime),
     Iterations(ListIterations),
     Timeline(PrepareTimeline),
+    Flow(MakeFlow),
 }
 
 impl RunningTask {
@@ -97,6 +112,7 @@ impl RunningTask {
                 let before = (kept.model.as_ref(), &kept.time);
                 RunningTask::Timeline(PrepareTimeline::new(loaded, request, before)?)
             }
+            TaskRequest::Flow(request) => RunningTask::Flow(MakeFlow::new(loaded, request)?),
         })
     }
 
@@ -127,6 +143,10 @@ impl RunningTask {
             RunningTask::Timeline(task) => step(task, RunningTask::Timeline, |output, result| {
                 kept.keep_time(result);
                 TaskResult::Timeline(Box::new(output))
+            }),
+            RunningTask::Flow(task) => step(task, RunningTask::Flow, |output, flow| {
+                kept.flow = Some(flow);
+                TaskResult::Flow(Box::new(output))
             }),
         }
     }

@@ -9,6 +9,7 @@
 //! program, a field of another trace) stays a string, because the session answers an unknown one with a note.
 
 mod compare;
+mod flow;
 mod model;
 mod options;
 mod picture;
@@ -26,6 +27,10 @@ mod trial;
 
 pub use compare::{
     CompareRequest, Comparison, DifferentPlace, FigureName, MethodFigures, PlaceSide, PlaceTarget,
+};
+pub use flow::{
+    FlowAcross, FlowFact, FlowFileKind, FlowIterationBar, FlowLink, FlowLook, FlowPart, FlowQuery,
+    FlowReply, FlowRequest, FlowSpineInfo, FlowSummary,
 };
 pub use model::{
     MatrixCell, ModelFigure, ModelLook, ModelLoopFacts, ModelMessage, ModelRequest, ModelRow,

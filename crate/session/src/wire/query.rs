@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    AddressRow, FlatPicture, Item, IterationTrack, LoopCard, MainInText, MatrixCell, ModelFigure,
-    ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem, RibbonLook, RibbonStrip,
-    SentencePart, Suggestion, Summary, TableColumns, Thumbnail, TimelineCall, TimelineLook,
-    TimelineStrip,
+    AddressRow, FlatPicture, FlowQuery, FlowReply, Item, IterationTrack, LoopCard, MainInText,
+    MatrixCell, ModelFigure, ModelLook, OpenedIteration, OpenedLoop, PictureTheme, Problem,
+    RibbonLook, RibbonStrip, SentencePart, Suggestion, Summary, TableColumns, Thumbnail,
+    TimelineCall, TimelineLook, TimelineStrip,
 };
 
 /// A query of the page. A query about a trace names its handle.
@@ -162,6 +162,13 @@ pub enum Request {
         call: Option<f64>,
         /// Nanoseconds from the beginning of the run; the begin of the call where that is named.
         time: f64,
+    },
+    /// Ask about the flow graphs, after they have been made.
+    Flow {
+        /// The trace.
+        handle: u32,
+        /// What is asked.
+        query: Box<FlowQuery>,
     },
     /// Write nests as a file to save.
     Export {
@@ -322,6 +329,11 @@ pub enum Reply {
         call: Option<TimelineCall>,
         /// The loops around that time on the process, from outside in, with their iterations.
         path: Vec<OpenedIteration>,
+    },
+    /// What was asked about flow graphs.
+    Flow {
+        /// The reply.
+        reply: Box<FlowReply>,
     },
     /// The query cannot be answered.
     Refused {

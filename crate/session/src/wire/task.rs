@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 
 use super::{
-    CompareRequest, Comparison, IterationsRequest, IterationsSummary, ModelRequest, ModelSummary,
-    PredictRequest, Prediction, Problem, TimeRequest, TimeSummary, TimelineRequest,
-    TimelineSummary,
+    CompareRequest, Comparison, FlowRequest, FlowSummary, IterationsRequest, IterationsSummary,
+    ModelRequest, ModelSummary, PredictRequest, Prediction, Problem, TimeRequest, TimeSummary,
+    TimelineRequest, TimelineSummary,
 };
 
 /// A background task that the page starts. In JavaScript its `kind` is one of its fields, as the `type` of a
@@ -30,6 +30,8 @@ pub enum TaskRequest {
     Iterations(IterationsRequest),
     /// Prepare the timeline.
     Timeline(TimelineRequest),
+    /// Make the flow graphs.
+    Flow(FlowRequest),
 }
 
 /// The result of a task.
@@ -49,6 +51,8 @@ pub enum TaskResult {
     Iterations(Box<IterationsSummary>),
     /// The timeline is ready.
     Timeline(Box<TimelineSummary>),
+    /// The flow graphs are there.
+    Flow(Box<FlowSummary>),
 }
 
 /// The report of one slice of a task.

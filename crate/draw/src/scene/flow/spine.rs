@@ -120,8 +120,7 @@ impl Spine<'_> {
         let Placed { area, tab, .. } = *placed;
         let own = block.own_loop;
         let marked = own.is_some_and(|id| self.is_marked(id))
-            || matches!(self.mark, Some(FlowMark::Node { spine, node })
-                if spine == self.index && block.nodes.contains(&node));
+            || self.mark == Some(FlowMark::Block { spine: self.index, block: at });
         let ground = if marked { Ink::Wash } else { Ink::Canvas };
         scene.rect(area, 3.0, Some(ground), None);
         if let Some(id) = own {

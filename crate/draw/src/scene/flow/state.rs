@@ -61,12 +61,12 @@ pub enum FlowMark {
         /// The name of the loop without the L.
         number: u32,
     },
-    /// The block that holds a node.
-    Node {
+    /// A block of a spine.
+    Block {
         /// The index of the spine.
         spine: usize,
-        /// The node.
-        node: u32,
+        /// The index of the block, from the top.
+        block: usize,
     },
 }
 

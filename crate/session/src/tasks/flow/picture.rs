@@ -17,6 +17,8 @@ pub enum FlowShown {
     /// One process of each kind; if all are of one kind, the first, with others beside it.
     #[default]
     Kinds,
+    /// One process of each kind, that at this place first.
+    KindsWith(usize),
     /// The process at this place, with others of its kind beside it.
     Process(usize),
 }
@@ -39,6 +41,11 @@ impl<'a> Pictured<'a> {
         let members = flow.members();
         let spines: Vec<usize> = match shown {
             FlowShown::Process(at) => vec![at],
+            FlowShown::KindsWith(at) => {
+                let own = flow.kinds.get(at).copied();
+                let others = (0..).zip(&members).filter(|&(kind, _)| Some(kind) != own);
+                std::iter::once(at).chain(others.map(|(_, &(first, _))| first)).collect()
+            }
             FlowShown::Kinds => members.iter().map(|&(first, _)| first).collect(),
         };
         let columns = match spines.as_slice() {

@@ -1,17 +1,16 @@
 //! The flow graph of one process, its loops and their figures.
 
 use loopscope_core::event_flow::{
-    flow_loops, loop_forest, split_by_entry, visit_lengths, FindIterations, FlowGraph,
-    FlowIterations, FlowLoops, FlowMetrics, GraphBuilder, NodeCopy, SharedHeaders, SuccessorLists,
-    VisitLengths,
+    flow_loops, loop_forest, visit_lengths, FindIterations, FlowGraph, FlowIterations, FlowLoops,
+    FlowMetrics, GraphBuilder, NodeCopy, SharedHeaders, SuccessorLists, VisitLengths,
 };
-use loopscope_core::symbols::{Symbol, SymbolString};
-use loopscope_core::trace::{Kind, Process, ProcessId, Span, Table, Tick, View};
+use loopscope_core::symbols::Symbol;
+use loopscope_core::trace::{Process, ProcessId, Span, Table, Tick};
 use loopscope_formats::notes::Note;
 
 use super::choices::FlowChoices;
-use crate::analysis::noted_string_of;
-use crate::options::{Locals, Options};
+use super::walk::Walk;
+use crate::options::Options;
 
 /// Parts of the calls, in percent, after which the size of the graph is noted.
 pub(super) const GROWTH: [u64; 7] = [1, 5, 10, 25, 50, 90, 100];
@@ -68,13 +67,12 @@ impl ProcessFlow {
         options: &Options,
         choices: &FlowChoices,
     ) -> Result<ProcessFlow, Note> {
-        let noted = noted_string_of(process, table, options)?;
-        let times = spans(process, table, options);
-        let Kept { string, texts, spans, left_out } = keep(noted, times, choices);
-        let size = graph_of(&string, None);
-        let rounds = if choices.keep_entries { 0 } else { u32::MAX };
-        let split = split_by_entry(string, rounds);
-        let graph = graph_of(&split.string, spans.as_deref());
+        let mut size = FlowGraph::default();
+        let walk = Walk::new(process, table, options, choices, |string| {
+            size = graph_of(string, None);
+        })?;
+        let Walk { string, spans, texts, copies, left_out, .. } = walk;
+        let graph = graph_of(&string, spans.as_deref());
         let root = graph.ends().map_or(0, |ends| ends.first);
         let shared = if choices.plain { SharedHeaders::Plain } else { SharedHeaders::Split };
         let loops = flow_loops(&graph, &loop_forest(graph.successors(), root), shared);
@@ -87,19 +85,19 @@ impl ProcessFlow {
         let details = choices.details;
         let wanted = details.iterations.and_then(|number| number.checked_sub(1));
         let wanted = wanted.and_then(|at| numbered.get(at as usize).copied());
-        let string = &split.string;
+        let string = &string[..];
         Ok(ProcessFlow {
             process: process.id,
             size: (size.nodes().len(), size.edge_count()),
-            rounds: split.rounds,
-            was_irreducible: split.was_irreducible,
-            irreducible: split.irreducible,
+            rounds: walk.rounds,
+            was_irreducible: walk.was_irreducible,
+            irreducible: walk.irreducible,
             lengths: visit_lengths(&loops, string),
             lists: details.lists.then(|| SuccessorLists::new(&graph, string)),
             growth: if details.growth { growth(string) } else { Vec::new() },
             iterations: wanted.map(|id| iterations(&loops, id, string, spans.as_deref())),
             tick: spans.and(process.times(options.view)).map(|times| times.tick()),
-            copies: split.copies,
+            copies,
             texts,
             graph,
             loops,
@@ -142,66 +140,6 @@ impl ProcessFlow {
         let tick = self.tick.unwrap_or(Tick::NANOSECOND);
         u64::try_from(tick.nanoseconds(time)).unwrap_or(u64::MAX)
     }
-}
-
-struct Kept {
-    string: Vec<Symbol>,
-    texts: Vec<Box<str>>,
-    spans: Option<Vec<Span>>,
-    left_out: u64,
-}
-
-/// Leaves out the calls that only ask, and numbers what is left.
-fn keep(noted: SymbolString, spans: Option<Vec<Span>>, choices: &FlowChoices) -> Kept {
-    const OUT: u32 = u32::MAX;
-    let SymbolString { symbols: mut string, table } = noted;
-    let mut texts = Vec::new();
-    let numbers: Vec<u32> = table
-        .texts()
-        .iter()
-        .map(|text| {
-            if choices.leaves_out(text) {
-                return OUT;
-            }
-            texts.push(text.clone());
-            texts.len() as u32 - 1
-        })
-        .collect();
-    if texts.len() == table.len() {
-        return Kept { string, texts, spans, left_out: 0 };
-    }
-    let before = string.len();
-    let number = |symbol: &Symbol| numbers.get(symbol.0 as usize).copied().unwrap_or(OUT);
-    let spans = spans.map(|spans| {
-        let kept = string.iter().zip(spans).filter(|(symbol, _)| number(symbol) != OUT);
-        kept.map(|(_, span)| span).collect()
-    });
-    string.retain_mut(|symbol| {
-        *symbol = Symbol(number(symbol));
-        symbol.0 != OUT
-    });
-    Kept { left_out: (before - string.len()) as u64, string, texts, spans }
-}
-
-/// The times of the events that are symbols, one after the other: several events of one call share its time.
-fn spans(process: &Process, table: &Table, options: &Options) -> Option<Vec<Span>> {
-    let times = process.times(options.view)?;
-    let events = process.events(options.view)?;
-    let mut spans = Vec::with_capacity(events.len());
-    let (mut all, mut last) = (times.iter(), 0);
-    events.each_block(|block| {
-        for &event in block {
-            let Some(span) = all.next() else { return };
-            let local = || table.record(event).kind == Kind::Local;
-            if options.locals == Locals::Drop && options.view != View::Values && local() {
-                continue;
-            }
-            let enter = span.enter.max(last);
-            last = span.leave.max(enter);
-            spans.push(Span { enter, leave: last });
-        }
-    });
-    Some(spans)
 }
 
 fn graph_of(string: &[Symbol], spans: Option<&[Span]>) -> FlowGraph {

@@ -1,0 +1,325 @@
+//! What is known of a loop or a block of a flow graph: for the inspector of the page.
+
+use loopscope_core::event_flow::{FindIterations, FlowIterations, FlowLoop, FlowSums};
+use loopscope_core::numbers::{counted, duration, percent, thousands, verb};
+use loopscope_core::trace::{Span, View};
+use loopscope_formats::notes::Note;
+
+use super::links::links;
+use super::process::ProcessFlow;
+use super::task::KeptFlow;
+use super::walk::Walk;
+use crate::analysis::ProcessNest;
+use crate::wire::{FlowAcross, FlowFact, FlowIterationBar, FlowLink, FlowPart, SentencePart};
+
+/// Rows of the strip of iterations.
+const MOST_ROWS: usize = 256;
+/// Processes beside each other.
+const MOST_PROCESSES: usize = 64;
+/// Shapes of iterations that are counted one by one.
+const MOST_SHAPES: usize = 6;
+
+/// Collects facts.
+#[derive(Default)]
+struct Facts(Vec<FlowFact>);
+
+impl Facts {
+    fn add(&mut self, label: &str, value: impl Into<String>) {
+        self.0.push(FlowFact { label: label.to_owned(), value: value.into() });
+    }
+}
+
+fn said(parts: &[(&str, bool)]) -> Vec<SentencePart> {
+    let part = |&(text, strong): &(&str, bool)| SentencePart { text: text.to_owned(), strong };
+    parts.iter().map(part).collect()
+}
+
+impl KeptFlow {
+    /// The walk of a process. O(events).
+    fn walk(&self, process: u32) -> Result<Walk, Note> {
+        let flow = self.of(process)?;
+        let Some(known) = self.trace.process(flow.process) else { return Ok(Walk::default()) };
+        Walk::new(known, self.trace.table(), &self.flow.options, &self.flow.choices, |_| ())
+    }
+
+    /// The links between the loops of a nest of a view and those of the graph; none where they cannot be told. O(events).
+    ///
+    /// # Errors
+    /// The process has no graph.
+    pub(crate) fn links(&self, nest: &ProcessNest, view: View) -> Result<Vec<FlowLink>, Note> {
+        let process = nest.process.0;
+        let walk = self.walk(process)?;
+        Ok(self.links_of(nest, view, (self.of(process)?, &walk)).unwrap_or_default())
+    }
+
+    fn links_of(
+        &self,
+        nest: &ProcessNest,
+        view: View,
+        (flow, walk): (&ProcessFlow, &Walk),
+    ) -> Option<Vec<FlowLink>> {
+        let process = self.trace.process(flow.process)?;
+        let of_graph = self.flow.options.view;
+        // A nest of some of the events, or of functions of them, has other positions.
+        if nest.tuples.is_some() || process.len(view)? as u64 != nest.nest.len() {
+            return None;
+        }
+        if view == of_graph {
+            return links(nest, flow, walk, Some);
+        }
+        let times = process.times(view).filter(|_| of_graph == View::Calls)?;
+        links(nest, flow, walk, |position| {
+            times.call(usize::try_from(position).ok()?).map(|call| call as u64)
+        })
+    }
+
+    /// What is known of a loop. O(events).
+    ///
+    /// # Errors
+    /// The process has no graph.
+    pub(crate) fn loop_part(
+        &self,
+        (nest, view): (&ProcessNest, View),
+        number: u32,
+    ) -> Result<FlowPart, Note> {
+        let flow = self.of(nest.process.0)?;
+        let place = (number as usize).checked_sub(1);
+        let Some(&id) = place.and_then(|place| flow.numbered.get(place)) else {
+            return Ok(FlowPart::default());
+        };
+        let walk = self.walk(nest.process.0)?;
+        let found = iterations(flow, id, &walk);
+        let links = self.links_of(nest, view, (flow, &walk));
+        let metrics = flow.metrics.loops.get(id as usize).copied().unwrap_or_default();
+        let (nest_loop, nest_note) = links
+            .map(|links| nest_words(nest, &links, (number, metrics.iterations)))
+            .unwrap_or_default();
+        let (rows, note) = strip(flow, &found);
+        Ok(FlowPart {
+            title: format!("×{}", thousands(metrics.iterations)),
+            sentence: loop_sentence(flow, id),
+            facts: loop_facts(flow, id, &found),
+            iterations: rows,
+            iterations_note: note,
+            across: self.across(flow, id),
+            nest: nest_loop,
+            nest_note,
+        })
+    }
+
+    /// What is known of calls that always follow each other. O(edges).
+    ///
+    /// # Errors
+    /// The process has no graph.
+    pub(crate) fn block_part(&self, process: u32, nodes: &[u32]) -> Result<FlowPart, Note> {
+        const MOST: usize = 8;
+        let flow = self.of(process)?;
+        let (Some(&first), Some(&last)) = (nodes.first(), nodes.last()) else {
+            return Ok(FlowPart::default());
+        };
+        let mut sums = FlowSums::default();
+        for &node in nodes {
+            let weight = flow.graph.nodes().get(node as usize).copied().unwrap_or_default();
+            sums.calls += weight.count;
+            sums.inside += weight.time;
+            sums.between += flow.graph.edges_of(node).map(|edge| edge.time).sum::<u64>();
+        }
+        let count = flow.graph.nodes().get(first as usize).map_or(0, |node| node.count);
+        let mut facts = Facts::default();
+        facts.add("reached", counted(count, "time"));
+        if let Some(id) = flow.loops.innermost(first) {
+            facts.add("in loop", format!("L{}", flow.number(id)));
+        }
+        time_facts(flow, sums, &mut facts);
+        for &node in nodes.iter().take(MOST) {
+            facts.add("call", flow.node_text(node));
+        }
+        if nodes.len() > MOST {
+            facts.add("more calls", thousands((nodes.len() - MOST) as u64));
+        }
+        let before = flow.graph.edges().filter(|edge| edge.to == first);
+        for edge in before.take(MOST) {
+            facts.add(
+                "before it",
+                format!("{} ×{}", flow.node_text(edge.from), thousands(edge.count)),
+            );
+        }
+        for edge in flow.graph.edges_of(last).take(MOST) {
+            facts
+                .add("after it", format!("{} ×{}", flow.node_text(edge.to), thousands(edge.count)));
+        }
+        let title = match nodes {
+            [only] => flow.node_text(*only),
+            _ => counted(nodes.len() as u64, "call"),
+        };
+        let sentence = match nodes {
+            [_] => said(&[
+                ("This call is made ", false),
+                (&counted(count, "time"), true),
+                (".", false),
+            ]),
+            _ => said(&[
+                ("These calls always follow each other, ", false),
+                (&counted(count, "time"), true),
+                (".", false),
+            ]),
+        };
+        Ok(FlowPart { title, sentence, facts: facts.0, ..FlowPart::default() })
+    }
+
+    /// The same loop on all processes that have it: that with the same header, at the same place among those.
+    fn across(&self, own: &ProcessFlow, id: u32) -> Vec<FlowAcross> {
+        let Some(known) = own.loops.get(id) else { return Vec::new() };
+        let header = own.node_text(known.header);
+        let place = same(own, known.header).position(|(at, _)| at == id as usize).unwrap_or(0);
+        let mut across = Vec::new();
+        for flow in &self.flow.processes {
+            let mut headers = flow.loops.all().iter().map(|it| it.header);
+            let Some(header) = headers.find(|&it| flow.node_text(it) == header) else { continue };
+            let Some((at, _)) = same(flow, header).nth(place) else { continue };
+            let metrics = flow.metrics.loops.get(at).copied().unwrap_or_default();
+            across.push(FlowAcross {
+                process: flow.process.0,
+                iterations: metrics.iterations as f64,
+                inside: metrics.total.inside_share(),
+                time: flow.nanoseconds(metrics.total.time()) as f64,
+            });
+            if across.len() == MOST_PROCESSES {
+                break;
+            }
+        }
+        across
+    }
+}
+
+/// The loops of a header, with their places.
+fn same(flow: &ProcessFlow, header: u32) -> impl Iterator<Item = (usize, &FlowLoop)> {
+    flow.loops.all().iter().enumerate().filter(move |(_, it)| it.header == header)
+}
+
+fn time_facts(flow: &ProcessFlow, sums: FlowSums, facts: &mut Facts) {
+    if flow.tick.is_none() {
+        return;
+    }
+    let time = duration(flow.nanoseconds(sums.time()));
+    facts.add("time", format!("{time}, {} of the run", percent(flow.share_of_time(sums.time()))));
+    facts.add("of that in calls", percent(sums.inside_share()));
+}
+
+fn iterations(flow: &ProcessFlow, id: u32, walk: &Walk) -> FlowIterations {
+    let mut finding = FindIterations::new(&flow.loops, id);
+    for (at, symbol) in walk.string.iter().enumerate() {
+        let span = walk.spans.as_ref().and_then(|spans| spans.get(at)).copied();
+        finding.push(symbol.0, span.unwrap_or(Span { enter: 0, leave: 0 }));
+    }
+    finding.finish()
+}
+
+/// The iterations and the visits of a loop, as a sentence.
+fn loop_sentence(flow: &ProcessFlow, id: u32) -> Vec<SentencePart> {
+    let metrics = flow.metrics.loops.get(id as usize).copied().unwrap_or_default();
+    let lengths = flow.lengths.get(id as usize).copied().unwrap_or_default();
+    let times = counted(metrics.iterations, "time");
+    let visits = match (metrics.visits, lengths.least == lengths.most) {
+        (0 | 1, _) => " in one visit.".to_owned(),
+        (visits, true) => {
+            format!(" in {}, {} each.", counted(visits, "visit"), thousands(lengths.most))
+        }
+        (visits, false) => {
+            let (least, most) = (thousands(lengths.least), thousands(lengths.most));
+            format!(" in {}, {least} to {most} each.", counted(visits, "visit"))
+        }
+    };
+    said(&[("Runs ", false), (&times, true), (&visits, false)])
+}
+
+fn loop_facts(flow: &ProcessFlow, id: u32, found: &FlowIterations) -> Vec<FlowFact> {
+    let metrics = flow.metrics.loops.get(id as usize).copied().unwrap_or_default();
+    let mut facts = Facts::default();
+    let share = metrics.total.calls as f64 / flow.metrics.total.calls.max(1) as f64;
+    let calls = thousands(metrics.total.calls);
+    facts.add("calls in it", format!("{calls}, {} of all", percent(share)));
+    time_facts(flow, metrics.total, &mut facts);
+    let mut counts = found.shape_counts();
+    counts.sort_unstable_by(|a, b| b.cmp(a));
+    let listed: Vec<String> =
+        counts.iter().take(MOST_SHAPES).map(|&count| thousands(count)).collect();
+    let more = if counts.len() > listed.len() { ", …" } else { "" };
+    let kinds = thousands(counts.len() as u64);
+    facts.add("kinds of iteration", format!("{kinds} ({}{more})", listed.join(", ")));
+    if let Some(step) = found.step.filter(|step| step.period > 1) {
+        let steps = counted(step.count, "step");
+        facts.add("these make", format!("{steps} of {} iterations", step.period));
+    }
+    let irregular = found.irregular().len() as u64;
+    if irregular > 0 {
+        facts.add("irregular", counted(irregular, "iteration"));
+    }
+    if let Some(parent) = flow.loops.get(id).and_then(|known| known.parent) {
+        facts.add("in loop", format!("L{}", flow.number(parent)));
+    }
+    facts.0
+}
+
+/// The strip of iterations, neighbours in one row where there are many, and what is said of it.
+fn strip(flow: &ProcessFlow, found: &FlowIterations) -> (Vec<FlowIterationBar>, String) {
+    let timed = flow.tick.is_some();
+    let outliers = if timed { found.outliers() } else { Vec::new() };
+    let value = |sums: FlowSums| match timed {
+        true => (flow.nanoseconds(sums.time()) as f64, flow.nanoseconds(sums.inside) as f64),
+        false => (sums.calls as f64, 0.0),
+    };
+    let size = found.list.len().div_ceil(MOST_ROWS).max(1);
+    let rows = found.list.chunks(size).enumerate().map(|(row, chunk)| {
+        let longest = chunk.iter().map(|it| value(it.sums)).max_by(|a, b| a.0.total_cmp(&b.0));
+        let (most, inside) = longest.unwrap_or_default();
+        let from = outliers.partition_point(|&at| at < row * size);
+        let stands_out = outliers.get(from).is_some_and(|&at| at < (row + 1) * size);
+        FlowIterationBar { most, inside, stands_out }
+    });
+    let rows: Vec<FlowIterationBar> = rows.collect();
+    let note = match (timed, outliers.len() as u64) {
+        (false, _) => "Calls of each iteration.".to_owned(),
+        (true, slow) => {
+            let mut times: Vec<u64> = found.list.iter().map(|it| it.sums.time()).collect();
+            times.sort_unstable();
+            let median = times.get(times.len() / 2).copied().unwrap_or(0);
+            let longest = times.last().copied().unwrap_or(0);
+            let [median, longest] = [median, longest].map(|time| duration(flow.nanoseconds(time)));
+            let stand = match slow {
+                0 => "None stands".to_owned(),
+                _ => format!("{} {}", thousands(slow), verb(slow, "stands", "stand")),
+            };
+            format!("Median {median}, longest {longest}. {stand} out from those of its kind.")
+        }
+    };
+    (rows, note)
+}
+
+/// The largest loop of the nest that belongs to a loop of the graph, and what each of the two sees.
+fn nest_words(
+    nest: &ProcessNest,
+    links: &[FlowLink],
+    (number, iterations): (u32, u64),
+) -> (u32, String) {
+    let Some(link) = links.iter().find(|link| link.flow == number) else {
+        let note = "No loop of the nest has just these calls: it ends a loop wherever an iteration differs.";
+        return (0, note.to_owned());
+    };
+    let Some(named) = nest.names.get(link.nest) else { return (0, String::new()) };
+    let count = nest.nest.as_loop(named.node).map_or(0, |known| known.count);
+    let share = named.events as f64 / nest.nest.len().max(1) as f64;
+    let calls = percent(share);
+    let entered =
+        if named.entered > 1 { format!("{} × ", thousands(named.entered)) } else { String::new() };
+    let all = count.saturating_mul(named.entered);
+    let besides = match iterations.checked_sub(all) {
+        Some(0) => "; here as often".to_owned(),
+        Some(more) => format!("; here {} besides", counted(more, "time")),
+        None => format!("; here {}", counted(iterations, "time")),
+    };
+    (
+        link.nest,
+        format!("In the nest: {entered}×{}, {calls} of its events{besides}.", thousands(count)),
+    )
+}

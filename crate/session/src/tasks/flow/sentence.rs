@@ -1,0 +1,58 @@
+//! The sentence above a flow graph: made of what the graph tells.
+
+use loopscope_core::numbers::{counted, in_words, listed, percent, thousands};
+
+use super::builder::Flow;
+use super::process::ProcessFlow;
+use crate::wire::SentencePart;
+
+/// "Process 0 runs **L1** 254 times, with **99.9 %** of its 63,807 calls. Inside, **L2** and **L3** run 15,438 times."
+pub(crate) fn sentence(flow: &Flow, process: &ProcessFlow, kinds: bool) -> Vec<SentencePart> {
+    let mut parts = Vec::new();
+    let mut say = |text: String, strong: bool| parts.push(SentencePart { text, strong });
+    let all = flow.members().len() as u64;
+    if kinds && all > 1 {
+        say("Processes are of ".to_owned(), false);
+        say(format!("{} kinds", in_words(all)), true);
+        say(": those of one kind have the same graph. ".to_owned(), false);
+    }
+    let calls = process.metrics.total.calls;
+    let Some(&id) = process.numbered.first() else {
+        say(
+            format!(
+                "Process {} makes {}; no call leads back to one before.",
+                process.process,
+                counted(calls, "call")
+            ),
+            false,
+        );
+        return parts;
+    };
+    let metrics = process.metrics.loops.get(id as usize).copied().unwrap_or_default();
+    let of = |part: u64| percent(part as f64 / calls.max(1) as f64);
+    say(format!("Process {} runs L1 ", process.process), false);
+    say(counted(metrics.iterations, "time"), true);
+    say(", with ".to_owned(), false);
+    say(of(metrics.total.calls), true);
+    say(format!(" of its {}", counted(calls, "call")), false);
+    if process.tick.is_some() {
+        say(" and ".to_owned(), false);
+        say(percent(process.share_of_time(metrics.total.time())), true);
+        say(" of its time".to_owned(), false);
+    }
+    say(".".to_owned(), false);
+    let inner = |number: &&u32| process.loops.get(**number).is_some_and(|it| it.parent == Some(id));
+    let inner: Vec<u32> = process.numbered.iter().filter(inner).copied().take(3).collect();
+    if !inner.is_empty() {
+        let words: Vec<String> = inner
+            .iter()
+            .map(|&id| {
+                let iterations =
+                    process.metrics.loops.get(id as usize).map_or(0, |it| it.iterations);
+                format!("L{} runs {} times", process.number(id), thousands(iterations))
+            })
+            .collect();
+        say(format!(" Inside, {}.", listed(&words)), false);
+    }
+    parts
+}

@@ -1,0 +1,142 @@
+// The flow graph: a picture of Loops, of the same selection.
+import { expect, test, type Page } from "@playwright/test";
+import { forEverybody } from "./everybody";
+import { goTo, showIn, still, watch } from "./helpers";
+
+/** LU on 4 processes: four kinds of process, L1 runs 54 times. */
+const LU = "trace=timed/lu.S.4.tar.zst";
+
+async function openFlow(page: Page, query = ""): Promise<void> {
+  await page.goto(`./?${LU}&view=loops&as=flow${query}`);
+  await drawn(page);
+}
+
+/** Waits until the picture shows what is selected. */
+async function drawn(page: Page): Promise<void> {
+  await still(page);
+  await expect(page.locator("section[aria-label='Flow graph'][data-settled='true']")).toBeVisible();
+  await expect(page.getByTestId("flow")).toHaveAttribute("data-blocks", /^[1-9]/);
+}
+
+const twin = (page: Page) => page.getByRole("list", { name: "Flow graphs" });
+const picture = (page: Page) => page.getByTestId("flow");
+
+test("a third picture of Loops, which the address names", async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto(`./?${LU}&view=loops`);
+  await still(page);
+  await page.getByRole("group", { name: "What Loops shows" }).getByRole("button", { name: "Flow graph" }).click();
+  await drawn(page);
+  await expect(page).toHaveURL(/view=loops&as=flow/);
+  await expect(page.getByTestId("sentence")).toHaveText(/^Process\s0\sruns\sL1\s54\stimes, with\s99\.\d\s% of\sits\s[\d,]+\scalls and\s[\d.]+\s% of its time\. Inside, L2\sruns\s490\stimes/);
+  await page.goBack();
+  await expect(page.getByTestId("flow")).toHaveCount(0);
+  await page.reload();
+  await still(page);
+  expect(wrong).toEqual([]);
+});
+
+test("the elements of the page say what the picture shows", async ({ page }) => {
+  await openFlow(page);
+  await expect(twin(page).locator("> li")).toHaveCount(1);
+  // The canvas shows it: not all of it is one colour.
+  const drawnPixels = await picture(page).evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() };
+    return data.filter((value, at) => at % 4 === 3 && value > 0).length;
+  });
+  expect(drawnPixels).toBeGreaterThan(10_000);
+  await expect(twin(page).getByRole("button", { name: /^L1 ×54\. in one visit; [\d,]+ calls; .* of process 0, .* in calls/ })).toHaveCount(1);
+  await expect(twin(page).getByRole("button", { name: /^Init · Bcast ×9, 1 time|^Init · Bcast ×10, 1 time/ })).toHaveCount(1);
+  await expect(twin(page).locator("li", { hasText: /^Send → .* times?, .* between on average$/ }).first()).toBeAttached();
+});
+
+test("a click selects a loop or calls, and the column says what they are", async ({ page }) => {
+  await openFlow(page);
+  await expect(page.getByTestId("badge")).toHaveText("L1");
+  await expect(page.getByTestId("in-nest")).toHaveText(/^In the nest: ×49, .*\s% of its events; here 5 times besides/);
+  await expect(page.getByRole("region", { name: "Each iteration" })).toContainText(/Median .*, longest /);
+  await expect(page.getByRole("region", { name: "Time in this loop by process" }).getByRole("row")).toHaveCount(3);
+  const first = twin(page).getByRole("button", { name: /^Init/ });
+  await first.evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  await expect(page.getByTestId("chosen")).toContainText(/calls/);
+  await expect(page.getByText("after it")).toBeVisible();
+  const box = await picture(page).boundingBox();
+  // Into the head of L1, which is the first box.
+  await picture(page).click({ position: { x: 40, y: 66 } });
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText("L1");
+  expect(box?.width).toBeGreaterThan(600);
+});
+
+test("the loop that is selected in the nest is selected here, and a door leads back", async ({ page }) => {
+  await page.goto(`./?${LU}&view=loops&as=nest&at=0/L2`);
+  await still(page);
+  await showIn(page, "Flow graph");
+  await drawn(page);
+  const there = await page.getByTestId("badge").textContent();
+  expect(there).not.toBe("L1");
+  await page.getByRole("button", { name: /^open L\d+ of the nest/ }).click();
+  await still(page);
+  await expect(page.getByTestId("ribbon")).toBeVisible();
+  await expect(page.getByTestId("badge")).toHaveText("L2");
+});
+
+test("keys walk from part to part, into a loop and out of it", async ({ page }) => {
+  await openFlow(page);
+  await page.locator("figure:has([data-testid='flow'])").focus();
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  await expect(page.getByTestId("badge")).toHaveText("L1");
+});
+
+test("kinds of process stand side by side; a click in one chooses its process", async ({ page }) => {
+  await openFlow(page);
+  await page.getByRole("group", { name: "Which processes" }).getByRole("button", { name: "Each kind" }).click();
+  await drawn(page);
+  await expect(twin(page).locator("> li")).toHaveCount(3);
+  await expect(page.getByTestId("sentence")).toHaveText(/^Processes are of four\skinds/);
+  await twin(page).locator("> li").nth(1).getByRole("button").first().evaluate((button: HTMLButtonElement) => button.click());
+  await drawn(page);
+  await expect(page.getByTestId("sentence")).toHaveText(/Process\s1\sruns\sL1/);
+});
+
+test("hovering a line says how often it is taken", async ({ page }) => {
+  await openFlow(page);
+  const box = await picture(page).boundingBox();
+  const found = async (): Promise<boolean> => {
+    for (let y = 40; y < (box?.height ?? 0); y += 7) {
+      await picture(page).hover({ position: { x: 9, y } });
+      if (/→/.test((await page.getByTestId("tip").textContent().catch(() => "")) ?? "")) return true;
+    }
+    return false;
+  };
+  expect(await found()).toBe(true);
+  await expect(page.getByTestId("tip")).toContainText(/times?, .* between on average/);
+});
+
+test("saved as text, a document, input of Graphviz, a picture", async ({ page }) => {
+  await openFlow(page);
+  for (const [name, file] of [["Text", "lu.S.4.flow.txt"], ["JSON", "lu.S.4.flow.json"], ["DOT", "lu.S.4.flow.dot"], ["SVG", "lu.S.4.flow.svg"]] as const) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("aside").getByRole("button", { name, exact: true }).click()]);
+    expect(download.suggestedFilename()).toBe(file);
+  }
+});
+
+test("a trace of numbers says why it has none", async ({ page }) => {
+  await page.goto("./?sample=matmul&view=loops&as=flow");
+  await expect(page.getByText("There is no flow graph")).toBeVisible();
+});
+
+test("without times there are counts", async ({ page }) => {
+  await page.goto("./?sample=cg&view=loops&as=flow");
+  await drawn(page);
+  await expect(twin(page).getByRole("button", { name: /^L1 ×[\d,]+[. ]/ })).toHaveCount(1);
+  await goTo(page, "Overview");
+  await still(page);
+});
+
+forEverybody("flow", async (page) => openFlow(page));

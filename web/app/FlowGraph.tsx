@@ -1,0 +1,10 @@
+/** The flow graph, with the buttons that move its picture where they stand below it. */
+import type { JSX } from "preact";
+import { Flow } from "../features/flow/View";
+import { useWorkspace } from "../workspace/workspace";
+import { Tools } from "./Tools";
+
+export function FlowGraph(): JSX.Element {
+  const { screen } = useWorkspace();
+  return <Flow tools={screen.narrow.value && <Tools />} />;
+}

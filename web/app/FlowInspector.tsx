@@ -1,0 +1,14 @@
+/** The column of what is selected in the flow graph, with the way to its loop in the nest. */
+import type { JSX } from "preact";
+import { FlowInspector as Column } from "../features/flow/Inspector";
+import { useWorkspace } from "../workspace/workspace";
+import { goToView } from "./carry";
+
+export function FlowInspector(): JSX.Element {
+  const workspace = useWorkspace();
+  const openNest = (loop: number): void => {
+    workspace.choose.loop(loop);
+    goToView(workspace, "nest");
+  };
+  return <Column openNest={openNest} />;
+}

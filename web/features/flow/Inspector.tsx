@@ -1,0 +1,167 @@
+/** The selected loop or block of the flow graph: its figures, its iterations, the processes that have it, and its loop in the nest. */
+import { Fragment, type JSX } from "preact";
+import { keyed } from "../../base/keyed";
+import { percent, span } from "../../base/format";
+import { Words } from "../../components/Figure";
+import { copyText, saveBlob, savePicture } from "../../components/save";
+import { LoopSteps } from "../../components/LoopSteps";
+import type { FlowFileKind, FlowPart } from "../../engine/wire";
+import { stepLoop } from "../../workspace/movable";
+import { useFeature, useWorkspace } from "../../workspace/workspace";
+import { createFlowMoves } from "./moves";
+import { type FlowState, useFlow } from "./state";
+import * as style from "./Inspector.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as inspector from "../../components/inspector.module.css";
+import * as prose from "../../components/prose.module.css";
+import * as tabular from "../../components/tabular.module.css";
+
+/** `openNest`: shows the nest, of which the loop of that name is selected. */
+export function FlowInspector({ openNest }: { openNest: (loop: number) => void }): JSX.Element {
+  const { screen, selection } = useWorkspace();
+  const state = useFlow();
+  const moves = useFeature(createFlowMoves);
+  const part = state.part.value;
+  const { loop, block } = state;
+  if (!part || !state.summary.value) return <div class={screen.narrow.value ? undefined : inspector.column} />;
+  const loops = moves.loops.value;
+  const name = selection.shown.value?.name ?? "TRACE";
+  return (
+    <div class={screen.narrow.value ? undefined : inspector.column}>
+      <section aria-label={block.value === null ? `Loop L${loop.value} of the flow graph` : "Calls of the flow graph"}>
+        <div class={inspector.chosen} data-testid="chosen">
+          <h2>{part.title}</h2>
+          {block.value === null && (
+            <>
+              <span class={inspector.badge} data-testid="badge">L{loop.value}</span>
+              <LoopSteps at={loops.indexOf(loop.value)} of={loops.length} step={(by) => stepLoop(moves, by)} />
+            </>
+          )}
+        </div>
+        <p class={inspector.says}>
+          <Words parts={part.sentence} />
+        </p>
+        <dl class={tabular.facts}>
+          {keyed(part.facts, ({ label }) => label).map(({ key, item }) => (
+            <Fragment key={key}>
+              <dt>{item.label}</dt>
+              <dd>{item.value}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </section>
+      {part.iterations.length > 1 && <Iterations part={part} />}
+      {part.across.length > 0 && state.summary.value.timed && <Across state={state} part={part} />}
+      {part.nestNote && (
+        <section class={style.block} aria-label="In the nest">
+          <h3>In the nest</h3>
+          <p class={prose.small} data-testid="in-nest">{part.nestNote}</p>
+          {part.nest > 0 && (
+            <button type="button" class={controls.link} onClick={() => openNest(part.nest)}>
+              open L{part.nest} of the nest
+            </button>
+          )}
+        </section>
+      )}
+      {block.value === null && part.across.length > 0 && state.summary.value.timed && (
+        <section class={style.block} aria-label="Reduced trace">
+          <h3>Keep ten iterations</h3>
+          <p class={prose.small}>The terminal cuts a trace to a few steps of this loop, and says what that changes:</p>
+          <button type="button" class={controls.link} onClick={() => void copyText(state.workspace.toast, `loopscope reduce --loop ${loop.value} ${name} -o reduced.csv`, "the command")}>
+            copy the command
+          </button>
+        </section>
+      )}
+      <div class={inspector.exports}>
+        <Exports />
+      </div>
+    </div>
+  );
+}
+
+const FORMS: readonly { kind: FlowFileKind; label: string; title: string }[] = [
+  { kind: "text", label: "Text", title: "Save the flow graphs of all processes as text" },
+  { kind: "json", label: "JSON", title: "Save the flow graphs as JSON, for other programs" },
+  { kind: "dot", label: "DOT", title: "Save the flow graphs as input of Graphviz, one for each kind" },
+  { kind: "loops", label: "Table", title: "Save the table of all loops" },
+  { kind: "svg", label: "SVG", title: "Save the picture as SVG, which stays sharp at any size" },
+];
+
+function Exports(): JSX.Element {
+  const state = useFlow();
+  const { engine, toast, selection } = state.workspace;
+  const save = async (what: FlowFileKind): Promise<void> => {
+    const handle = selection.shown.peek()?.handle;
+    if (handle === undefined) return;
+    const answer = await engine.ask({ type: "flow", handle, query: { file: { what, look: state.look.peek() } } });
+    const file = answer && "file" in answer.reply ? answer.reply.file : null;
+    if (file) saveBlob(toast, new Blob([file.text], { type: file.mime }), file.fileName);
+    else toast.announce("The file could not be written");
+  };
+  const picture = state.drawn.value?.reply.picture;
+  const name = selection.shown.value?.name ?? "trace";
+  return (
+    <>
+      {FORMS.map(({ kind, label, title }) => (
+        <button type="button" key={kind} class={controls.link} title={title} onClick={() => void save(kind)}>
+          {label}
+        </button>
+      ))}
+      {picture && (
+        <button type="button" class={controls.link} title="Save the picture as PNG" onClick={() => savePicture(toast, picture, `${name}, flow graph of process ${state.process.value}`, `${name}-flow.png`)}>
+          PNG
+        </button>
+      )}
+    </>
+  );
+}
+
+/** How long each iteration takes: a bar each, with those that stand out in full. */
+function Iterations({ part }: { part: FlowPart }): JSX.Element {
+  const most = Math.max(...part.iterations.map((row) => row.most), 1);
+  const width = 100 / part.iterations.length;
+  return (
+    <section class={style.block} aria-label="Each iteration">
+      <h3>Each iteration</h3>
+      <svg class={style.strip} viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={part.iterationsNote}>
+        {keyed(part.iterations, () => "bar").map(({ key, item }, at) => (
+          <rect key={key} class={item.standsOut ? style.out : style.bar} x={at * width} width={Math.max(width * 0.9, 0.2)} y={100 - (100 * item.most) / most} height={(100 * item.most) / most} />
+        ))}
+      </svg>
+      <p class={`${prose.small} ${prose.quiet}`}>{part.iterationsNote}</p>
+    </section>
+  );
+}
+
+/** The same loop on all processes: how much of its time is in calls. */
+function Across({ state, part }: { state: FlowState; part: FlowPart }): JSX.Element {
+  return (
+    <section class={style.block} aria-label="Time in this loop by process">
+      <h3>In calls, by process</h3>
+      <table class={style.across}>
+        <thead class={prose.hidden}>
+          <tr>
+            <th>process</th>
+            <th>picture</th>
+            <th>in calls</th>
+            <th>time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {part.across.map(({ process, inside, time }) => (
+            <tr key={process} aria-current={process === state.process.value || undefined}>
+              <th scope="row">{process}</th>
+              <td>
+                <span class={style.meter}>
+                  <span style={{ width: `${100 * inside}%` }} />
+                </span>
+              </td>
+              <td>{percent(inside)}</td>
+              <td>{span(time)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

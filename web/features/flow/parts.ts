@@ -1,0 +1,28 @@
+/** The parts of a drawn flow graph that can be selected: loops and blocks, in the order in which they are read. */
+import type { FlowSpineInfo, Hit } from "../../engine/wire";
+
+export interface FlowHit {
+  hit: Hit;
+  process: number;
+  loop: number;
+  /** The index of the block; null for a loop. */
+  block: number | null;
+}
+
+/** All parts of a graph, from the top; a loop before what is in it. */
+export function partsOf(hits: readonly Hit[], spines: readonly FlowSpineInfo[], spine = 0): FlowHit[] {
+  const own = hits.filter((hit) => hit.strip === spine && hit.kind !== "line");
+  return own.toSorted((a, b) => a.y - b.y || a.x - b.x).map((hit) => partOf(hit, spines));
+}
+
+export function partOf(hit: Hit, spines: readonly FlowSpineInfo[]): FlowHit {
+  // A call that follows itself is a block and a loop: it is selected as a loop.
+  const block = hit.kind === "event" && hit.loop === 0 ? hit.item : null;
+  return { hit, process: spines[hit.strip]?.process ?? 0, loop: hit.loop, block };
+}
+
+/** What lies under a point: a block before the line under it, a line before the box around it. */
+export function hitAt(hits: readonly Hit[], at: { x: number; y: number }): Hit | null {
+  const on = hits.filter(({ x, y, w, h }) => at.x >= x && at.x <= x + w && at.y >= y && at.y <= y + h);
+  return on.findLast(({ kind }) => kind === "event") ?? on.findLast(({ kind }) => kind === "line") ?? on.at(-1) ?? null;
+}

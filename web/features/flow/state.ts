@@ -1,0 +1,128 @@
+/**
+ * The flow graph: a task that makes the graphs of all processes once for a trace, pictures of it, and what is known of the
+ * selected loop or block. The process is that of the nest. The loop follows the nest's too, until another one is picked here.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { FlowLink, FlowLook, FlowPart, FlowPicture } from "../../engine/wire";
+import { createTask, type Task, type TaskWanted } from "../../workspace/task";
+import { useFeature, type Workspace } from "../../workspace/workspace";
+
+/** What was picked in the graph of a process: a loop, or a block by its index. */
+export interface Picked {
+  key: string;
+  loop: number;
+  block: number | null;
+}
+
+interface Drawn {
+  handle: number;
+  look: FlowLook;
+  reply: FlowPicture;
+}
+
+export class FlowState {
+  /** The width of the picture in CSS pixels; 0 while it is not in the page. */
+  readonly width = signal(0);
+  /** Whether one process of each kind is drawn. */
+  readonly kinds = signal(false);
+  /** Whether calls that only ask for something are drawn. */
+  readonly queries = signal(false);
+
+  private readonly handle = computed(() => this.workspace.selection.shown.value?.handle ?? null);
+  private readonly isShown = computed(() => this.workspace.screen.view.value === "flow");
+  private readonly wanted = computed<TaskWanted<"flow"> | null>(() => {
+    const shown = this.workspace.selection.shown.value;
+    if (!shown || shown.partial) return null;
+    const request = { kind: "flow", queries: this.queries.value } as const;
+    return { handle: shown.handle, key: JSON.stringify([request, shown.summary.options]), request };
+  });
+  private readonly task: Task<"flow">;
+
+  readonly running = computed(() => this.task.running.value);
+  readonly problem = computed(() => this.task.problemOf(this.wanted.value));
+  readonly summary = computed(() => this.task.resultOf(this.wanted.value)?.result ?? null);
+  readonly process = computed(() => this.workspace.selection.row.value?.process ?? 0);
+
+  private readonly picked = signal<Picked | null>(null);
+  private readonly known = signal<{ key: string; links: readonly FlowLink[] } | null>(null);
+  /** What a selection in the graph is about: another process or another graph has other numbers. */
+  private readonly key = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value} ${this.workspace.selection.loop.value}`);
+  private readonly linksKey = computed(() => `${this.wanted.value?.key ?? ""} ${this.handle.value} ${this.process.value}`);
+  /** How loops of the nest and of the graph belong together; null while it is not known. */
+  readonly links = computed(() => (this.known.value?.key === this.linksKey.value ? this.known.value.links : null));
+
+  /** The selected loop of the graph: the one that was picked, or that of the nest's selected loop, or the largest. */
+  readonly loop = computed<number>(() => {
+    const picked = this.picked.value;
+    if (picked?.key === this.key.value) return picked.loop;
+    const nest = this.workspace.selection.loop.value;
+    return this.links.value?.find((link) => link.nest === nest)?.flow ?? 1;
+  });
+  readonly block = computed<number | null>(() => (this.picked.value?.key === this.key.value ? this.picked.value.block : null));
+
+  readonly look = computed<FlowLook>(() => ({
+    width: this.width.value,
+    theme: this.workspace.themes.theme.value,
+    process: this.process.value,
+    kinds: this.kinds.value,
+    loop: this.block.value === null ? this.loop.value : 0,
+    block: this.block.value ?? undefined,
+  }));
+
+  private readonly last = signal<Drawn | null>(null);
+  readonly drawn = computed(() => (this.last.value?.handle === this.handle.value && this.summary.value ? this.last.value : null));
+  readonly isCurrent = computed(() => this.drawn.value?.look === this.look.value);
+
+  private readonly about = computed(() => `${this.linksKey.value} ${this.loop.value} ${this.block.value}`);
+  private readonly told = signal<{ about: string; part: FlowPart } | null>(null);
+  /** What is known of the selected part; of the one before, until that of the new one is there. */
+  readonly part = computed(() => this.told.value?.part ?? null);
+  /** Whether all that is shown is what is wanted. */
+  readonly isSettled = computed(() => !this.isShown.value || this.problem.value !== null || (this.isCurrent.value && this.told.value?.about === this.about.value && this.links.value !== null));
+
+  private frame = 0;
+
+  constructor(readonly workspace: Workspace) {
+    this.task = createTask<"flow">(workspace.engine, () => (this.isShown.value ? this.wanted.value : null));
+    this.task.follow();
+    effect(() => this.draw());
+    effect(() => this.tell());
+    effect(() => this.link());
+  }
+
+  private draw(): void {
+    const [look, handle] = [this.look.value, this.handle.value];
+    cancelAnimationFrame(this.frame);
+    if (handle === null || !this.isShown.value || !this.summary.value || look.width <= 0) return;
+    this.frame = requestAnimationFrame(() => {
+      void this.workspace.engine.ask({ type: "flow", handle, query: { draw: { look } } }, "flow").then((answer) => {
+        if (answer && "drawn" in answer.reply && this.handle.peek() === handle) this.last.value = { handle, look, reply: answer.reply.drawn };
+      });
+    });
+  }
+
+  private tell(): void {
+    const [about, handle] = [this.about.value, this.handle.value];
+    if (handle === null || !this.isShown.value || !this.summary.value) return;
+    void this.workspace.engine.ask({ type: "flow", handle, query: { part: { look: this.look.peek() } } }).then((answer) => {
+      if (answer && "part" in answer.reply && this.about.peek() === about) this.told.value = { about, part: answer.reply.part.part };
+    });
+  }
+
+  private link(): void {
+    const [handle, process, key] = [this.handle.value, this.process.value, this.linksKey.value];
+    if (handle === null || !this.isShown.value || !this.summary.value || this.known.peek()?.key === key) return;
+    void this.workspace.engine.ask({ type: "flow", handle, query: { links: { process } } }).then((answer) => {
+      if (this.linksKey.peek() === key) this.known.value = { key, links: answer && "links" in answer.reply ? answer.reply.links.links : [] };
+    });
+  }
+
+  /** Selects a loop or a block of the process. */
+  pick(loop: number, block: number | null = null): void {
+    this.picked.value = { key: this.key.peek(), loop, block };
+  }
+}
+
+export const createFlow = (workspace: Workspace): FlowState => new FlowState(workspace);
+
+export const useFlow = (): FlowState => useFeature(createFlow);
