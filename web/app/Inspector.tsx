@@ -9,7 +9,6 @@ import { NestInspector } from "../features/nest/Inspector";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
-const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowInspector")).FlowInspector;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./TimesInspector")).TimesInspector;
 
 export function Inspector(): JSX.Element {
@@ -19,6 +18,6 @@ export function Inspector(): JSX.Element {
   const after = !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && (screen.view.value === "model" || !model.problem.value);
   const blocks = time.hasTimes.value && <Later load={loadTimes} />;
-  if (screen.view.value === "flow") return <Later key="flow" load={loadFlow} />;
+  if (screen.view.value === "flow") return <Later key="flow" load={loadTimes} />;
   return ofProgram ? <ModelInspector after={after} blocks={blocks} /> : <NestInspector after={after} />;
 }

@@ -18,10 +18,15 @@ const SENTENCES: Readonly<Record<ViewName, (workspace: Workspace, process: numbe
   overview: spokenOverview,
   nest: (workspace, process) => `Process ${process}. ${spokenNest(workspace)}`,
   model: spokenModel,
-  flow: (workspace, process) => `Process ${process}. ${workspace.screen.movable.value?.says?.value ?? ""}`,
-  time: (workspace, process) => workspace.screen.movable.value?.says?.value ?? spokenOverview(workspace, process),
+  flow: spokenPicture,
+  time: spokenPicture,
   iterations: spokenIterations,
 };
+
+/** What a picture says whose code is loaded late. */
+function spokenPicture(workspace: Workspace, process: number): string {
+  return workspace.screen.movable.value?.says?.value ?? spokenOverview(workspace, process);
+}
 
 /** The attribute that is shown. */
 function spokenIterations(workspace: Workspace, process: number): string {

@@ -26,7 +26,7 @@ class FlowMoves implements Movable {
     this.selected = computed(() => (state.block.value === null ? state.loop.value : 0));
     this.says = computed(() => {
       const hit = this.parts.value[this.at()]?.hit;
-      return hit ? `${hit.title}. ${hit.detail}` : "";
+      return hit ? `Process ${state.process.value}. ${hit.title}. ${hit.detail}` : "";
     });
   }
 
