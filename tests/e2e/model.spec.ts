@@ -226,7 +226,7 @@ test("the matrix counts the loop, several, or all; exactly, for pointer and keys
   await expect(who).toContainText("1 → 2: 15,687 messages");
   await who.getByRole("button", { name: /^of L1/ }).click();
   await page.getByRole("radio", { name: "the whole program" }).check();
-  await expect(who).toContainText("759,204 messages in all");
+  await expect(who).toContainText("759,204 messages in the whole program");
   await page.keyboard.press("Escape");
   const saved = page.waitForEvent("download");
   await who.getByRole("button", { name: "CSV" }).click();

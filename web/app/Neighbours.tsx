@@ -1,6 +1,5 @@
 /** The last blocks of the overview: which processes are alike, and who sends most. */
 import type { JSX } from "preact";
-import { kindsOf } from "../base/kinds";
 import { Alike } from "../features/overview/Alike";
 import { Block, Pair } from "../features/overview/Block";
 import { Senders } from "../features/overview/Senders";
@@ -15,7 +14,7 @@ export function Neighbours(): JSX.Element | null {
   if (!cells) return null;
   return (
     <Pair>
-      {kindsOf(rows).length < rows.length && (
+      {rows.length > 1 && (
         <Block title="Which processes are alike" says="stronger: more events">
           <Alike rows={rows} pairs={cells} chosen={model.view.value.process} choose={model.highlight} />
         </Block>

@@ -27,6 +27,8 @@ const MOST_LOOPS = 6;
 const LEAST_SHARE = 0.01;
 
 const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./Neighbours")).Neighbours;
+const loadOutline = async (): Promise<FunctionComponent> => (await import("./Outline")).Outline;
+const loadPartners = async (): Promise<FunctionComponent> => (await import("./Outline")).Partners;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 
 export function Overview(): JSX.Element {
@@ -61,10 +63,11 @@ function Program(): JSX.Element {
         {measured ? <Words parts={measured.sentence} /> : summary && <Words parts={summary.sentence} />}
         {summary && !measured && kinds > 1 && kinds < rows.length && ` There are ${counted(kinds, "kind")} of process.`}
       </p>
+      {now?.summary.partnersOf && <Later load={loadPartners} />}
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
-        {summary?.iteration && <p class={`${prose.small} ${prose.quiet}`}>One iteration of the main loop: {summary.iteration}</p>}
+        <Later load={loadOutline} />
         <ModelGraph small />
       </Block>
       {loops.value.length > 0 && !measured && (
@@ -97,6 +100,8 @@ function Process(): JSX.Element | null {
   const { screen, traces, selection, details, choose } = useWorkspace();
   const now = selection.shown.value;
   const reply = details.reply.value;
+  const time = useTime();
+  const measured = time.summary.value;
   if (!now) return null;
   const cards = details.cards.value;
   const loops = cards.map((card) => ({ ...card, parent: chainOf(card, cards.slice(0, MOST_LOOPS)).at(-2)?.id ?? 0 }));
@@ -106,7 +111,11 @@ function Process(): JSX.Element | null {
         {traces.failure.value && <span class={prose.quiet}>Still open: {now.name}. </span>}
         {now.partial && <span class={prose.quiet}>So far: </span>}
         {reply && <Words parts={reply.sentence} />}
+        {measured && " "}
+        {measured && <Words parts={measured.sentence} />}
       </p>
+      {now.summary.partnersOf && <Later load={loadPartners} />}
+      {time.hasTimes.value && !now.partial && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => screen.show("nest") }}>
         <Ribbon />
         <Legend />

@@ -1,14 +1,19 @@
 /** The blocks of the overview about time, for a trace that has times: where it goes, how iterations differ, and the clocks. */
 import type { JSX } from "preact";
-import { counted, span } from "../base/format";
+import { counted, span, unbroken } from "../base/format";
 import { UnderWay } from "../components/UnderWay";
 import { line } from "../components/Failed";
 import { PartsLegend } from "../features/time/Bar";
+import { doubtOf, figuresOf, longerOf } from "../features/time/details";
+import { Longest } from "../features/time/Longest";
 import { Strip } from "../features/time/Strip";
 import { useTime } from "../features/time/state";
 import { WhereTimeGoes } from "../features/time/Where";
+import { WhoWaits } from "../features/time/WhoWaits";
 import { Block } from "../features/overview/Block";
+import { Collectives } from "../features/overview/Collectives";
 import { useModel } from "../features/model/state";
+import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 import { goToPlace } from "./carry";
 import { Clocks } from "./Clocks";
@@ -20,7 +25,7 @@ const STRIP_PX = 110;
 
 export function Times(): JSX.Element | null {
   const workspace = useWorkspace();
-  const { screen, choose } = workspace;
+  const { screen, choose, selection } = workspace;
   const time = useTime();
   const model = useModel();
   const summary = time.summary.value;
@@ -36,24 +41,55 @@ export function Times(): JSX.Element | null {
       </UnderWay>
     );
   }
-  const { process } = model.view.value;
+  const ofProgram = isOfProgram(screen.view.value, selection.shown.value);
+  const process = ofProgram ? model.view.value.process : (selection.row.value?.process ?? null);
+  const loop = ofProgram ? model.selected.value : selection.loop.value;
+  const shown = time.process.value;
+  const all = time.tracks.value?.all;
+  const figures = shown === null || !all ? null : figuresOf(all);
+  const doubt = doubtOf(summary);
+  const longer = longerOf(summary);
+  const chooseHere = (iteration: number, of: number | null): void => chooseIteration(workspace, iteration, of);
+  const collectives = summary.collectiveNames.length > 0 || (ofProgram && (model.summary.value?.collectiveNames.length ?? 0) > 0);
   return (
     <>
       <Block title="Where the time goes" aside={<PartsLegend />} door={{ label: "open Time", open: () => goToPlace(workspace, "time") }}>
         <WhereTimeGoes
           summary={summary}
           narrow={screen.narrow.value}
-          chosen={{ loop: model.selected.value, process }}
-          choose={(loop, of) => {
-            if (loop > 0) model.select(loop);
+          chosen={{ loop, process }}
+          choose={(id, of) => {
             choose.process(of);
+            if (id > 0 && ofProgram) model.select(id);
+            else if (id > 0) choose.loop(id);
           }}
         />
+        {(longer || doubt) && (
+          <p class={prose.quiet} data-testid="doubt">
+            {unbroken([longer, doubt].filter(Boolean).join(" "))}
+          </p>
+        )}
         <Clocks />
       </Block>
       {known?.timed && known.iterations > 1 && (
-        <Block title={`How the iterations of L${known.id} differ`} says={`${counted(known.iterations, "iteration")}, median ${span(known.median)}, longest ${span(known.max)}`} door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}>
-          <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={(iteration, of) => chooseIteration(workspace, iteration, of)} />
+        <Block
+          title={`How the iterations of L${known.id} differ`}
+          says={`${counted(known.iterations, "iteration")}, median ${span(figures?.median ?? known.median)}, longest ${span(figures?.longest ?? known.max)}${shown === null ? "" : ` on process ${shown}`}`}
+          door={{ label: "open Iterations", open: () => goToPlace(workspace, "iterations") }}
+        >
+          <Strip height={STRIP_PX} measure="duration" selected={selectedIteration(workspace)} choose={chooseHere} />
+          <p class={prose.quiet}>{known.outlierCount === 0 ? "No iteration stands out. The longest:" : "The longest:"}</p>
+          <Longest choose={chooseHere} />
+        </Block>
+      )}
+      {summary.processes.length > 1 && (
+        <Block title="Who waits for whom" says="over the whole run">
+          <WhoWaits summary={summary} narrow={screen.narrow.value} />
+        </Block>
+      )}
+      {collectives && (
+        <Block title="Collectives" says="how often, and how long">
+          <Collectives model={ofProgram ? model.summary.value : null} times={summary} />
         </Block>
       )}
     </>

@@ -173,7 +173,8 @@ function Row({ item, bar: { events, share, title, figure, drawn }, longest, chos
   const { process, name, source, kind } = item.process;
   const numbers = item.members.map((member) => member.process);
   const many = numbers.length > 1;
-  const about = many ? `Processes ${numberList(numbers)}, each ${title}` : name ? `${source}: ${title}` : title;
+  const each = figure === undefined ? ", each " : "; the first: ";
+  const about = many ? `Processes ${numberList(numbers)}${each}${title}` : name ? `${source}: ${title}` : title;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- The list has the focus, takes the keys and names its active row.
     <div

@@ -50,6 +50,7 @@ export type {
   Summary,
   TraceChoice,
   OpenedIteration,
+  OutlierIteration,
   TimelineCall,
   TimelineLook,
   TimelineRow,

@@ -9,12 +9,17 @@ export function noMessages(summary: Summary | undefined): string {
   return summary.noun === "call" ? "this trace names calls without saying who received which message" : "this trace is a list of words, not of messages";
 }
 
+/** Whether most messages have no recorded partner, and the calls are shown, which say more. */
+export function showsCalls(summary: Summary | undefined): boolean {
+  return summary?.options.view === "calls" && summary.partnersOf !== undefined;
+}
+
 /**
- * Whether a view is about the whole program: every one but the nest and the flow graph, if the trace has messages. While it is being read, there
- * are only processes so far.
+ * Whether a view is about the whole program: every one but the nest and the flow graph, if the trace has messages and most of them are known. While it is
+ * being read, there are only processes so far.
  */
 export function isOfProgram(view: ViewName, shown: { summary: Summary; partial?: boolean } | null): boolean {
-  return view === "model" || (view !== "nest" && view !== "flow" && shown?.partial !== true && noMessages(shown?.summary) === "");
+  return view === "model" || (view !== "nest" && view !== "flow" && shown?.partial !== true && noMessages(shown?.summary) === "" && !showsCalls(shown?.summary));
 }
 
 /** Whether the trace has something that varies over iterations, or can be foretold. */

@@ -27,6 +27,7 @@ pub mod lsz;
 pub mod measure;
 pub mod open;
 pub mod options;
+mod partners;
 mod queries;
 mod ranges;
 mod session;

@@ -8,6 +8,7 @@ use loopscope_core::trace::{Kind, Trace, View};
 use loopscope_formats::notes::Note;
 
 use crate::error_note;
+use crate::partners::without_partners;
 use crate::wire::OptionsRequest;
 
 /// The options that decide a nest.
@@ -139,6 +140,8 @@ impl OptionChoices {
         let view = match self.view {
             Some(view) if views.contains(&view) => view,
             Some(view) if !self.lenient => return Err(missing_view(name, view, &views)),
+            // What the files do not say cannot be shown: then the calls say more.
+            _ if without_partners(trace).is_some() => View::Calls,
             _ => views.first().copied().unwrap_or(View::Communication),
         };
         let fields = fields_of(trace, view);

@@ -91,21 +91,31 @@ fn waits_and_loops_of_a_small_program() {
     assert_eq!((waits.process, waits.reason), (0, WaitReason::LateSender));
     assert_eq!((waits.time, waits.count, main.cells[1].own.wait), (400.0, 10.0, 400.0));
     assert_eq!(main.cells[0].waits_for, None);
-    assert!(text(&summary.sentence).starts_with("Both processes run one loop 10 times; it takes "));
+    assert!(text(&summary.sentence).starts_with(
+        "Both processes run the loop L1 10 times; it holds 100 % of the events and takes "
+    ));
 
     let list = iterations(&mut session, 1);
     assert_eq!((list.iterations, list.outlier_count, list.median), (10.0, 1.0, 100.0));
     assert_eq!(list.words, "Process 0 sends to r+1; 10 times.");
-    assert!(text(&list.sentence).contains("; each sends 8 B."), "{:?}", list.sentence);
+    assert!(text(&list.sentence).contains("; each sends 8 B in all."), "{:?}", list.sentence);
     // The send of iteration 4 is 600 before that of iteration 5.
     let outlier = &list.outliers[0];
     assert_eq!((outlier.index, outlier.period, outlier.process), (4.0, 600.0, 0));
     let of_first = rows(&session, 1, Some(0));
     assert_eq!(of_first.iter().map(|row| row.bytes).sum::<f64>(), 80.0);
     let total = |row: &IterationRow| row.compute + row.calls + row.wait;
-    let cell = main.cells[0].total;
-    assert_eq!(of_first.iter().map(total).sum::<f64>(), cell.compute + cell.calls + cell.wait);
-    assert_eq!(rows(&session, 1, None)[4].period, 600.0);
+    // From the first send to the end of the last, and cut where iterations begin.
+    assert!(of_first.iter().all(|row| total(row) == row.period), "{of_first:?}");
+    assert_eq!(of_first.iter().map(total).sum::<f64>(), 1402.0);
+    // Of both processes together the longest; all else are means.
+    let of_both = rows(&session, 1, None)[4];
+    let of_second = rows(&session, 1, Some(1))[4];
+    assert_eq!((of_both.period, of_both.process), (600.0, 0));
+    assert_eq!(of_both.wait, (of_first[4].wait + of_second.wait) / 2.0);
+    // Process 1 waits for process 0, 400 in ten times, for a late sender, in L1.
+    assert_eq!(summary.waits, [1.0, 0.0, 400.0, 10.0, 0.0, 1.0]);
+    assert_eq!((summary.before, summary.after, summary.clocks.shift), (78.0, 20.0, 0.0));
 }
 
 #[test]
@@ -145,10 +155,10 @@ fn clocks_that_cannot_be_set_right_show_nothing_across_processes() {
 }
 
 /// What the recursion over the model and a scan of all columns found for the loop L1 on process 0: iterations, their
-/// durations, their time in calls, bytes.
+/// durations, bytes; and their time in calls, by looking at each call between the first event and the end.
 const MEASURED: [Measured; 2] = [
     ("npb-lu.A.4", 249, 147_906_605_251.0, 141_251_113_424.0, 119_878_560.0),
-    ("npb-bt.W.4", 200, 9_814_550_371.0, 9_316_692_641.0, 42_216_000.0),
+    ("npb-bt.W.4", 200, 9_814_550_371.0, 9_316_690_652.0, 42_216_000.0),
 ];
 type Measured = (&'static str, usize, f64, f64, f64);
 

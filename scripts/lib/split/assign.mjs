@@ -9,8 +9,8 @@
 
 /**
  * A part that is loaded when something in it is called first. It has what one visit calls and no other, and of the crates and modules that it
- * owns what no visit calls.
- * @typedef {{ name: string, visit?: Visit, owns: readonly string[] }} Part
+ * owns what no visit calls. What it leaves it does not own: rarely called, that would only be carried along.
+ * @typedef {{ name: string, visit?: Visit, owns: readonly string[], leaves?: readonly string[] }} Part
  */
 
 /**
@@ -30,6 +30,8 @@ export const PARTS = [
       "loopscope_session::tasks::time::",
       "loopscope_session::queries::timeline::",
     ],
+    // Clocks that a constant for each process does not set right are rare.
+    leaves: ["loopscope_core::clocks::drift::", "loopscope_core::clocks::logical::"],
   },
   {
     name: "flow",
@@ -88,7 +90,8 @@ export function assign(module, met, parts = PARTS) {
  */
 function ownerOf(name, parts) {
   const bare = name.replace(/^[<&([]*(?:mut |dyn |impl )?/, "");
-  const at = parts.findIndex(({ owns }) => owns.some((crate) => bare.startsWith(crate)));
+  const begins = (/** @type {readonly string[]} */ names) => names.some((crate) => bare.startsWith(crate));
+  const at = parts.findIndex(({ owns, leaves = [] }) => begins(owns) && !begins(leaves));
   if (at >= 0) return at;
   return bare.startsWith("loopscope") ? parts.length - 1 : undefined;
 }

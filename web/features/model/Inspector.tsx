@@ -72,7 +72,8 @@ function Chosen({ loop }: { loop: ModelLoop }): JSX.Element {
           <button type="button" class={controls.link} title="Space" onClick={() => model.toggleFold(loop.id)}>
             {closed ? "Open it" : "Fold it"}
           </button>
-        )}
+        )}{" "}
+        <small>L{loop.id} of the program</small>
       </p>
       <dl class={tabular.facts}>
         <dt>
@@ -133,8 +134,8 @@ function Part(): JSX.Element | null {
         </div>
         {!none && <MatrixView field={field} measure={unit} of={of} />}
         <p class={`${prose.quiet} ${prose.small}`}>
-          {none ? "No messages" : counted(part.messages, "message")}
-          {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "all" : of}
+          {none ? "No recorded messages" : counted(part.messages, "message")}
+          {field.bytes && `, ${bytesText(bytes)}`} in {part.ids.length === 0 ? "the whole program" : of}
         </p>
       </section>
       <Text lines={part.lines} inAll={part.linesInAll} />

@@ -53,6 +53,7 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
   const at = all.indexOf(loop);
   const noun = selection.noun.value;
   const options = selection.shown.value?.summary.options;
+  const several = (selection.shown.value?.summary.processes.length ?? 0) > 1;
   return (
     <section aria-label={`Loop L${loop.id}`}>
       <div class={inspector.chosen} data-testid="chosen">
@@ -60,7 +61,8 @@ function Chosen({ loop }: { loop: LoopCard }): JSX.Element {
         <span class={inspector.badge} data-testid="badge">L{loop.id}</span>
         <LoopSteps at={at} of={all.length} step={(by) => stepLoop(moves, by)} />
       </div>
-      <p class={inspector.says}>{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")}</p>
+      <p class={inspector.says}>{sentenceOf(loop, noun, options?.view === "values" && options.method === "nlr")} {several && <small>L{loop.id} of process {selection.row.value?.process}</small>}
+      </p>
       <Facts loop={loop} noun={noun} />
     </section>
   );

@@ -1,6 +1,7 @@
 /** Which processes are alike: where they stand, stronger for more events, and whom the kinds talk to. */
 import type { JSX } from "preact";
 import { counted } from "../../base/format";
+import { shortRanges } from "../../base/kinds";
 import type { ProcessRow } from "../../engine/wire";
 import { gridWidth, partnersOf } from "./grid";
 import * as style from "./neighbours.module.css";
@@ -8,6 +9,9 @@ import * as style from "./neighbours.module.css";
 /** Processes of a strip, and of a grid. */
 const MOST_IN_STRIP = 32;
 const MOST_IN_GRID = 256;
+/** Groups that are listed, and characters of the numbers of their processes. */
+const MOST_GROUPS = 6;
+const NUMBERS_ROOM = 24;
 
 interface Props {
   rows: readonly ProcessRow[];
@@ -21,11 +25,12 @@ export function Alike({ rows, pairs, chosen, choose }: Props): JSX.Element {
   const width = whole && rows.length <= MOST_IN_GRID ? gridWidth(pairs, rows.length) : 0;
   const most = rows.reduce((largest, { events }) => Math.max(largest, events), 1);
   const least = rows.reduce((smallest, { events }) => Math.min(smallest, events), most);
+  const groups = groupsOf(rows, pairs);
   const strength = (events: number): number => (most === least ? 0.1 : strengthOf((events - least) / (most - least)));
   return (
     <div class={style.alike}>
       {(width > 0 || rows.length <= MOST_IN_STRIP) && (
-        <div class={style.grid} style={{ gridTemplateColumns: `repeat(${width || Math.min(rows.length, 8)}, minmax(0, 28px))` }}>
+        <div class={style.grid} style={{ gridTemplateColumns: `repeat(${width || Math.min(rows.length, 8)}, 28px)` }}>
           {rows.map(({ process, events }) => (
             <button
               type="button"
@@ -44,11 +49,14 @@ export function Alike({ rows, pairs, chosen, choose }: Props): JSX.Element {
         </div>
       )}
       <ul>
-        {groupsOf(rows, pairs).map(({ many, partners }) => (
-          <li key={partners}>
-            <b>{counted(many, "process")}</b> {many === 1 ? "talks" : "talk"} to {partners === 0 ? "no other" : counted(partners, "other")}
+        {groups.slice(0, MOST_GROUPS).map(({ processes, events, partners }) => (
+          <li key={processes[0]}>
+            <b>{counted(processes.length, "process")}</b> ({shortRanges(processes, NUMBERS_ROOM)}): {counted(events, "event")}
+            {processes.length > 1 && " each"}, {processes.length === 1 ? "talks" : "talk"} to {partners === 0 ? "no other" : counted(partners, "other")}
           </li>
         ))}
+        {groups.length > MOST_GROUPS && <li>and {counted(groups.length - MOST_GROUPS, "more group")}</li>}
+        {groups.length === 1 && rows.length > 1 && <li>No process stands apart.</li>}
       </ul>
     </div>
   );
@@ -59,13 +67,22 @@ function strengthOf(share: number): number {
   return share < 0.5 ? 0.06 + 0.4 * share : 0.62 + 0.4 * (share - 0.5);
 }
 
-/** Processes by the number of their partners, fewest partners first. */
-function groupsOf(rows: readonly ProcessRow[], pairs: Props["pairs"]): { many: number; partners: number }[] {
+interface Group {
+  processes: number[];
+  events: number;
+  partners: number;
+}
+
+/** Processes with as many events and as many partners, the smallest group first: what stands apart is in a small one. */
+function groupsOf(rows: readonly ProcessRow[], pairs: Props["pairs"]): Group[] {
   const partners = partnersOf(pairs);
-  const many = new Map<number, number>();
-  for (const { process } of rows) {
-    const number = partners.get(process) ?? 0;
-    many.set(number, (many.get(number) ?? 0) + 1);
+  const groups = new Map<string, Group>();
+  for (const { process, events } of rows) {
+    const others = partners.get(process) ?? 0;
+    const key = `${others} ${events}`;
+    const known = groups.get(key);
+    if (known) known.processes.push(process);
+    else groups.set(key, { processes: [process], events, partners: others });
   }
-  return [...many].map(([number, count]) => ({ many: count, partners: number })).sort((a, b) => a.partners - b.partners).slice(0, 6);
+  return [...groups.values()].sort((a, b) => a.processes.length - b.processes.length || a.events - b.events);
 }

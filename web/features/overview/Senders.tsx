@@ -6,7 +6,7 @@ import * as style from "./neighbours.module.css";
 import * as prose from "../../components/prose.module.css";
 
 /** Channels that are listed. */
-const LISTED = 3;
+const LISTED = 6;
 
 export function Senders({ cells }: { cells: readonly MatrixCell[] }): JSX.Element {
   const sorted = [...cells].sort((a, b) => b.messages - a.messages || a.from - b.from || a.to - b.to);

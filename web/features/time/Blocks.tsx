@@ -1,8 +1,10 @@
 /** Time in the inspector: where that of the selected loop goes, and how its iterations differ. Each block only if it has something. */
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { count, percent, span } from "../../base/format";
 import { Term } from "../../components/Figure";
-import type { LoopTime, TimeParts } from "../../engine/wire";
+import type { IterationTrack, LoopTime, TimeParts } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { useTime } from "./state";
 import { PARTS, partsInWords, sumOf } from "./words";
@@ -28,45 +30,55 @@ export function TimeBlocks({ loop, process, iteration, open }: Props): JSX.Eleme
   if (!summary.value || !found) return null;
   return (
     <>
-      {iteration !== null && <OneIteration iteration={iteration} />}
+      {iteration !== null && <OneIteration iteration={iteration} process={process} />}
       <LoopTimes found={found} process={process} />
       <Iterations open={open} />
     </>
   );
 }
 
-/** What each process does in the selected iteration, as far as it is a row of its own. */
-function OneIteration({ iteration }: { iteration: number }): JSX.Element | null {
+/** What each process does in the selected iteration, in whole times of its own. */
+function OneIteration({ iteration, process }: { iteration: number; process: number | null }): JSX.Element | null {
   const time = useTime();
-  const tracks = time.tracks.value;
   const known = time.iterations.value;
-  const rows = [...(tracks?.all ? [tracks.all] : []), ...(tracks?.processes.slice(0, MOST_PROCESSES) ?? [])].flatMap(({ process, rows: all }) => {
-    const row = all.find(({ index }) => index === iteration);
-    return row ? [{ process, row }] : [];
-  });
+  const found = useSignal<readonly IterationTrack[]>([]);
+  useEffect(() => {
+    let gone = false;
+    const processes = known?.processes.slice(0, MOST_PROCESSES) ?? [];
+    const own = process !== null && known?.processes.includes(process) === true && !processes.includes(process) ? [process] : [];
+    void Promise.all([time.rowsOf([], iteration), time.rowsOf([...processes, ...own], iteration)]).then((tracks) => !gone && (found.value = tracks.flat()));
+    return () => void (gone = true);
+  }, [known, iteration, process]);
+  if (!known?.timed) return null;
+  const rows = found.value.flatMap(({ process: of, rows: [row] }) => (row?.index === iteration ? [{ of, row }] : []));
   const whole = rows.reduce((most, { row }) => Math.max(most, sumOf(row)), 0);
-  const all = rows.find(({ process }) => process === undefined);
-  if (!known?.timed || !all) return null;
+  const shown = rows.find(({ of }) => of === (process ?? undefined)) ?? rows[0];
+  if (!shown) return null;
+  const several = known.processes.length > 1;
   return (
     <section class={style.block} aria-label="The iteration">
       <div class={style.head}>
         <h3>
           Iteration {count(iteration + 1)} of {count(known.iterations)}
         </h3>
-        <b>{span(all.row.period)}</b>
+        <b>{span(shown.row.period)}</b>
       </div>
+      {several && <p class={`${prose.quiet} ${prose.small}`}>{shown.of === undefined ? `on process ${shown.row.process}, the slowest` : `on process ${shown.of}`}</p>}
       <ul class={style.rows}>
         {rows
-          .filter(({ process }) => rows.length === 1 || process !== undefined)
-          .map(({ process, row }) => (
-            <li key={process} title={partsInWords(row)}>
-              <span>{process ?? "all"}</span>
+          .filter(({ of }) => of !== undefined)
+          .map(({ of, row }) => (
+            <li key={of} title={`${span(row.period)}: ${partsInWords(row)}`}>
+              <span>{of}</span>
               <TimeBar parts={row} whole={whole} />
               <span>{span(row.wait)}</span>
             </li>
           ))}
       </ul>
-      <p class={`${prose.quiet} ${prose.small}`}>at the right: waits; median of all iterations {span(known.median)}</p>
+      <p class={`${prose.quiet} ${prose.small}`}>
+        at the right: waits; median of all iterations {span(known.median)}
+        {several && ", each on its slowest process"}
+      </p>
     </section>
   );
 }
@@ -103,7 +115,7 @@ function LoopTimes({ found, process }: { found: LoopTime; process: number | null
 function Iterations({ open }: { open: () => void }): JSX.Element | null {
   const known = useTime().iterations.value;
   if (!known?.timed || known.iterations < 2) return null;
-  const longest = known.outliers[0];
+  const longest = known.longest[0];
   return (
     <section class={style.block} aria-label="Its iterations">
       <div class={style.head}>
@@ -113,10 +125,10 @@ function Iterations({ open }: { open: () => void }): JSX.Element | null {
         </button>
       </div>
       <dl class={tabular.facts}>
-        <dt>median, longest</dt>
-        <dd>
-          {span(known.median)}, {span(known.max)} {longest && <span class={prose.quiet}>({count(longest.index + 1)})</span>}
-        </dd>
+        <dt>median</dt>
+        <dd>{span(known.median)}</dd>
+        <dt>longest{longest && `, number ${count(longest.index + 1)}`}</dt>
+        <dd>{span(known.max)}</dd>
       </dl>
     </section>
   );

@@ -37,9 +37,9 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
   useEffect(() => {
     let gone = false;
     rows.value = [];
-    if (isInner) void time.everyRow([]).then((tracks) => !gone && (rows.value = tracks[0]?.rows ?? []));
+    if (isInner) void time.everyRow(time.process.value === null ? [] : [time.process.value]).then((tracks) => !gone && (rows.value = tracks[0]?.rows ?? []));
     return () => void (gone = true);
-  }, [known]);
+  }, [known, time.process.value]);
   useEffect(() => {
     if (canvas.current && isInner) drawEntries(canvas.current, rows.value, measure, { width: time.width.value, height, each, selected });
   }, [rows.value, measure, selected, time.width.value, themes.theme.value]);
@@ -52,7 +52,7 @@ export function EntryMap({ measure, selected, choose }: Props): JSX.Element | nu
   const move = (event: MouseEvent): void => {
     const row = at(event);
     if (!row) return void (tip.value = null);
-    const { title, detail } = inWords(row, undefined, measure);
+    const { title, detail } = inWords(row, time.process.value ?? undefined, measure, time.meanOf.value);
     const place = `number ${count((row.index % each) + 1)} of ${count(each)}, time ${count(Math.floor(row.index / each) + 1)} of ${count(known.entered)}`;
     tip.value = { title: `${title}: ${place}`, detail, x: event.offsetX, y: event.offsetY, width: (event.currentTarget as HTMLElement).clientWidth };
   };

@@ -8,6 +8,7 @@ import type { IterationGrouping, IterationTrack } from "../../engine/wire";
 import { TimeBar } from "./Bar";
 import { markHeight } from "./draw";
 import { groupsOf, useTime } from "./state";
+import { meanOfProcesses } from "./words";
 import * as style from "./Groups.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as prose from "../../components/prose.module.css";
@@ -30,6 +31,7 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
     return () => void (gone = true);
   }, [known, shown]);
   if (!known || !shown) return null;
+  const several = known.processes.length > 1;
   const longest = Math.max(...members.value.flatMap((tracks) => tracks.map(({ rows }) => (rows[0] ? rows[0].compute + rows[0].calls + rows[0].wait : 0))), 1);
   return (
     <section class={view.block} aria-label="Groups of iterations">
@@ -60,7 +62,9 @@ export function Groups({ choose }: { choose: (iteration: number, process: number
               </button>
             </p>
             <p class={prose.quiet}>
-              {span(group.median)}, waits {percent(group.waits)}
+              {span(group.median)}
+              {several && " on the slowest process"}, waits {percent(group.waits)}
+              {several && `, ${meanOfProcesses(known.processes.length)}`}
             </p>
             <div class={style.bars} aria-hidden="true">
               {(members.value[at] ?? known.processes.slice(0, MOST_BARS).map((process) => ({ process, rows: [] as IterationTrack["rows"] }))).map(({ process, rows }) => (

@@ -1,17 +1,20 @@
 /** The iterations of the selected loop as columns: pointer and arrow keys say their figures, a click selects one. */
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import { count, counted } from "../../base/format";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { bytes, count, counted, span } from "../../base/format";
 import { Tip, type TipAt } from "../../components/Tip";
 import { useWidth } from "../../components/usePicture";
 import type { IterationRow, IterationTrack } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { columnOf } from "./columns";
-import { drawMap, drawMarks, drawStrip, markHeight, type Measure } from "./draw";
+import { figuresOf } from "./details";
+import { drawMap, drawMarks, drawStrip, linesOf, markHeight, type Measure, topOf } from "./draw";
 import { inWords } from "./iterationWords";
 import { groupsOf, useTime } from "./state";
+import { meanOfProcesses } from "./words";
 import * as style from "./Strip.module.css";
+import * as prose from "../../components/prose.module.css";
 
 /** The height of the marks of groups. */
 const MARKS = 10;
@@ -23,8 +26,21 @@ interface Props {
   choose: (iteration: number, process: number | null) => void;
 }
 
+/** A value of the axis. */
+function axisText(value: number, measure: Measure): string {
+  return measure === "bytes" ? bytes(value) : measure === "events" ? count(value) : span(value);
+}
+
+/** What the columns are of. */
+function shownOf(process: number | null, meanOf: number, measure: Measure): string {
+  if (process !== null) return `process ${process}`;
+  if (meanOf === 0) return "";
+  return measure === "duration" ? `columns: ${meanOfProcesses(meanOf)}; the line above each: the slowest process` : meanOfProcesses(meanOf);
+}
+
 /** Where something is drawn by rows of iterations: the row under the pointer, and steps by keys. */
 function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks: readonly IterationTrack[], pitch: number) {
+  const time = useTime();
   const tip = useSignal<TipAt | null>(null);
   const at = (event: MouseEvent): { row: IterationRow; process: number | undefined } | null => {
     const canvas = event.currentTarget as HTMLElement;
@@ -37,7 +53,7 @@ function useColumns({ selected, choose, measure }: Omit<Props, "height">, tracks
     move: (event: MouseEvent): void => {
       const found = at(event);
       const width = (event.currentTarget as HTMLElement).clientWidth;
-      tip.value = found ? { ...inWords(found.row, found.process, measure), x: event.offsetX, y: event.offsetY, width } : null;
+      tip.value = found ? { ...inWords(found.row, found.process, measure, found.process === undefined ? time.meanOf.value : 0), x: event.offsetX, y: event.offsetY, width } : null;
     },
     leave: (): void => void (tip.value = null),
     click: (event: MouseEvent): void => {
@@ -63,17 +79,20 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const known = time.iterations.value;
-  const track = time.tracks.value?.all;
+  const track = time.tracks.value?.shown;
+  const means = time.meanOf.value > 0;
   const rows = track?.rows ?? [];
   const at = useColumns({ measure, selected, choose }, track ? [track] : [], 0);
+  const all = time.tracks.value?.all;
+  const median = useMemo(() => (measure === "duration" && all ? figuresOf(all).median : null), [all, measure]);
+  const top = topOf(rows, measure);
   useWidth(box, time.width);
   useEffect(() => {
     if (!canvas.current || time.width.value <= 0) return;
-    const median = measure === "duration" && known ? known.median : null;
-    drawStrip(canvas.current, rows, { width: time.width.value, height, measure, median, marked: columnOf(rows, selected) });
+    drawStrip(canvas.current, rows, { width: time.width.value, height, measure, median, marked: columnOf(rows, selected), means });
   }, [track, measure, selected, height, time.width.value, themes.theme.value]);
   const marks = useRef<HTMLCanvasElement>(null);
-  const groups = measure === "duration" ? (groupsOf(time)?.groups ?? []) : [];
+  const groups = measure === "duration" && time.process.value === null ? (groupsOf(time)?.groups ?? []) : [];
   useEffect(() => {
     if (!marks.current || time.width.value <= 0) return;
     const heightOf = ({ period }: IterationRow): number => markHeight(Math.max(0, groups.findLastIndex(({ from }) => period >= from)), groups.length);
@@ -82,8 +101,11 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
   const last = known?.iterations ?? 0;
   return (
     <figure class={style.strip} ref={box} aria-busy={!track}>
+      <p class={`${prose.small} ${prose.quiet}`} data-testid="columns-of">
+        {[measure, shownOf(time.process.value, time.meanOf.value, measure)].filter(Boolean).join("; ")}
+      </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Arrows move over a picture; what they select is read out. */}
-      <div tabIndex={0} role="group" aria-label={`${counted(last, "iteration")} by ${measure}; the left and right arrow keys select one`} onKeyDown={at.key}>
+      <div class={style.plot} tabIndex={0} role="group" aria-label={`${counted(last, "iteration")} by ${measure}; the left and right arrow keys select one`} onKeyDown={at.key}>
         <canvas
           ref={canvas}
           data-testid="iterations"
@@ -94,6 +116,17 @@ export function Strip({ height, measure, selected, choose }: Props): JSX.Element
           onPointerLeave={at.leave}
           onClick={at.click}
         />
+        {rows.length > 0 &&
+          linesOf(top).map((value) => (
+            <span key={value} class={style.value} aria-hidden="true" style={{ top: `${Math.round(height - (value / top) * height)}px` }}>
+              {axisText(value, measure)}
+            </span>
+          ))}
+        {median !== null && median > 0 && (
+          <span class={`${style.value} ${style.median}`} aria-hidden="true" style={{ top: `${Math.round(height - (median / top) * height)}px` }}>
+            median {span(median)}
+          </span>
+        )}
         {groups.length > 0 && <canvas ref={marks} data-testid="marks" aria-hidden="true" style={{ height: `${MARKS}px`, marginTop: "3px" }} />}
       </div>
       <figcaption>

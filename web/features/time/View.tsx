@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { bytes, count, counted, span } from "../../base/format";
+import { bytes, count, span } from "../../base/format";
 import { csv } from "../../base/csv";
 import { Words } from "../../components/Figure";
 import { line } from "../../components/Failed";
@@ -12,21 +12,24 @@ import { UnderWay } from "../../components/UnderWay";
 import type { IterationTrack } from "../../engine/wire";
 import { useWorkspace } from "../../workspace/workspace";
 import { PartsLegend } from "./Bar";
+import { doubtOf, shownOf } from "./details";
 import type { Measure } from "./draw";
 import { EntryMap } from "./EntryMap";
 import { Groups } from "./Groups";
+import { Longest } from "./Longest";
+import { sentenceOf } from "./sentence";
 import { IterationMap, Strip } from "./Strip";
 import { MOST_TRACKS, useTime } from "./state";
 import { tableOf } from "./table";
+import { meanOfProcesses, sumOf } from "./words";
 import * as style from "./View.module.css";
 import * as controls from "../../components/controls.module.css";
 import * as layout from "../../components/layout.module.css";
 import * as prose from "../../components/prose.module.css";
 import * as tabular from "../../components/tabular.module.css";
 
-/** Rows of the table, and outliers in words, that are in the page; the CSV has all. */
+/** Rows of the table that are in the page; the CSV has all. */
 const MOST_ROWS = 100;
-const MOST_OUTLIERS = 6;
 
 interface Props {
   measure: Measure;
@@ -41,6 +44,7 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
   const known = time.iterations.value;
   const problem = time.iterationsProblem.value;
   const busy = time.iterationsRunning.value;
+  const doubt = time.summary.value ? doubtOf(time.summary.value) : "";
   if (time.loop.value === 0) return <EmptyState title="No loop is selected">Select a loop to see how its iterations differ.</EmptyState>;
   if (problem) return <EmptyState title="The iterations cannot be listed">{line(problem)}</EmptyState>;
   if (!known) {
@@ -54,9 +58,10 @@ export function IterationsView({ measure, selected, process, choose }: Props): J
   return (
     <section aria-label={`Iterations of L${known.id}`}>
       <p class={layout.sentence} data-testid="sentence">
-        <Words parts={known.sentence} />
+        <Words parts={sentenceOf(known, shownOf(time.tracks.value), measure, time.meanOf.value)} />
         {known.words && <span class={prose.quiet}> {known.words}</span>}
       </p>
+      {measure === "waits" && doubt && <p class={prose.quiet}>{doubt}</p>}
       {known.timed && measure === "duration" && (
         <div class={style.legend}>
           <PartsLegend />
@@ -93,21 +98,8 @@ function Outliers({ choose }: Pick<Props, "choose">): JSX.Element | null {
         <h2>Outliers</h2>
         <span class={`${prose.small} ${prose.quiet}`}>{known.rule}</span>
       </div>
-      {known.outlierCount === 0 && <p class={prose.quiet}>No iteration stands out.</p>}
-      <ol class={style.outliers}>
-        {known.outliers.slice(0, MOST_OUTLIERS).map(({ index, period, process, cause }) => (
-          <li key={index}>
-            <button type="button" class={controls.link} onClick={() => choose(index, null)}>
-              {count(index + 1)}
-            </button>
-            <b>{span(period)}</b>
-            <span class={prose.quiet}>
-              process {process}: {cause}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {known.outlierCount > MOST_OUTLIERS && <p class={`${prose.small} ${prose.quiet}`}>and {counted(known.outlierCount - MOST_OUTLIERS, "more iteration")}</p>}
+      {known.outlierCount === 0 && <p class={prose.quiet}>No iteration stands out. The longest:</p>}
+      <Longest choose={choose} />
       {known.couldNotStandOut !== "" && <p class={`${prose.small} ${prose.quiet}`}>{known.couldNotStandOut}</p>}
     </section>
   );
@@ -120,12 +112,14 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
   const open = useSignal(false);
   const rows = useSignal<IterationTrack["rows"]>([]);
   const known = time.iterations.value;
+  const process = time.process.value;
+  const means = time.meanOf.value > 0;
   useEffect(() => {
     let gone = false;
     rows.value = [];
-    if (open.value) void time.everyRow([]).then((tracks) => !gone && (rows.value = tracks[0]?.rows ?? []));
+    if (open.value) void time.everyRow(process === null ? [] : [process]).then((tracks) => !gone && (rows.value = tracks[0]?.rows ?? []));
     return () => void (gone = true);
-  }, [open.value, known]);
+  }, [open.value, known, process]);
   if (!known) return null;
   const save = async (): Promise<void> => {
     const tracks = [...(await time.everyRow([])), ...(known.processes.length > 1 && known.processes.length <= MOST_TRACKS ? await time.everyRow(known.processes) : [])];
@@ -136,6 +130,7 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
     <section class={style.block} aria-label="Values">
       <div class={style.head}>
         <h2>Values</h2>
+        <span class={`${prose.small} ${prose.quiet}`}>{means ? `${meanOfProcesses(time.meanOf.value)}; the longest is that of the slowest process` : process !== null ? `process ${process}` : ""}</span>
         <button type="button" class={controls.link} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
           {open.value ? "hide the table" : "as a table"}
         </button>
@@ -148,9 +143,10 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
           <table class={tabular.table}>
             <thead>
               <tr>
-                {["iteration", ...(known.timed ? ["duration", "computes", "in calls", "waits"] : []), "bytes", "events"].map((title) => (
+                {["iteration", ...(known.timed ? [...(means ? ["longest", "on process"] : []), "duration", "computes", "in calls", "waits"] : []), "bytes", "events"].map((title, at) => (
                   <th key={title} scope="col" aria-current={title === measure ? "true" : undefined}>
                     {title}
+                    {means && at > (known.timed ? 2 : 0) && <small> (mean)</small>}
                   </th>
                 ))}
               </tr>
@@ -159,7 +155,9 @@ function Values({ measure }: { measure: Measure }): JSX.Element | null {
               {rows.value.slice(0, MOST_ROWS).map((row) => (
                 <tr key={row.index}>
                   <th scope="row">{count(row.index + 1)}</th>
-                  {known.timed && [row.period, row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{span(value)}</td>)}
+                  {known.timed && means && <td>{span(row.period)}</td>}
+                  {known.timed && means && <td>{row.process}</td>}
+                  {known.timed && [sumOf(row), row.compute, row.calls, row.wait].map((value, at) => <td key={["period", "compute", "calls", "wait"][at]}>{span(value)}</td>)}
                   <td>{bytes(row.bytes)}</td>
                   <td>{count(row.events)}</td>
                 </tr>

@@ -17,7 +17,7 @@ export function barsOfTime(workspace: Workspace): Bars | null {
     if (!found) return { events, share: 0, title: "no times" };
     return { events, share: 0, title: partsInWords(found.parts), figure: waitShare(found.parts), drawn: <TimeBar parts={found.parts} whole={longest} /> };
   };
-  const figures = { title: "waits", says: "A bar is the whole run of a process: computes, in calls, waits." };
+  const figures = { title: "waits", says: "A bar is the whole run of a process: computes, in calls, waits. The figure is the share of waits." };
   return { of, noun: "event", dark: "", figures, others: { label: "by events", show: () => (time.listsTime.value = false) } };
 }
 

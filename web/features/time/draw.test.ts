@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import type { IterationRow, LoopTime } from "../../engine/wire";
+import type { IterationRow, IterationsSummary, LoopTime, TimeSummary } from "../../engine/wire";
 import { columnOf } from "./columns";
-import { heightOf, strengthOf, topOf } from "./draw";
+import { doubtOf, figuresOf, longerOf, pairsOf } from "./details";
+import { linesOf, type Measure, strengthOf, topOf, valueOf } from "./draw";
 import { inWords } from "./iterationWords";
+import { sentenceOf } from "./sentence";
 import { tableOf } from "./table";
 import { rowsOf } from "./rows";
 
@@ -10,9 +12,45 @@ const row = (index: number, more: Partial<IterationRow> = {}): IterationRow => (
   index, first: index, iterations: 1, start: 0, end: 0, period: 40, least: 40, compute: 5, calls: 25, wait: 10, bytes: 640, events: 8, process: 0, outlier: false, ...more,
 });
 
-test("a column is as high as its parts together, or as what it is looked at for", () => {
-  expect([heightOf(row(0), "duration"), heightOf(row(0), "waits"), heightOf(row(0), "bytes"), heightOf(row(0), "events")]).toEqual([40, 10, 640, 8]);
-  expect(topOf([row(0), row(1, { wait: 60 })], "duration")).toBeGreaterThan(90);
+const ten = Array.from({ length: 10 }, (_, index) => row(index, index === 6 ? { period: 90 } : index === 3 ? { wait: 60 } : {}));
+
+test("waits are added up by pairs, the longest first, each with the reason and the loop of most of it", () => {
+  const pairs = pairsOf([1, 0, 40, 3, 0, 1, 1, 0, 60, 2, 2, 4, 0, 1, 70, 1, 1, 0]);
+  expect(pairs.map(({ process, partner, time, count, reason, loop }) => [process, partner, time, count, reason, loop])).toEqual([
+    [1, 0, 100, 5, 2, 4],
+    [0, 1, 70, 1, 1, 0],
+  ]);
+});
+
+test("a loop that takes longer than the main loop is named, one around it is not; waits after large shifts of clocks are doubted", () => {
+  const total = (calls: number, wait: number): LoopTime["total"] => ({ compute: 0, calls, wait });
+  const loop = (id: number, parent: number, of: LoopTime["total"]): LoopTime => ({ id, parent, count: 2, entered: 1, total: of, share: 0.4 }) as unknown as LoopTime;
+  const summary = (loops: LoopTime[], shift: number): TimeSummary => ({ loops, run: 1000, clocks: { comparable: true, corrected: shift > 0, shift } }) as unknown as TimeSummary;
+  const loops = [loop(0, 0, total(900, 500)), loop(1, 3, total(100, 20)), loop(3, 0, total(800, 20)), loop(7, 0, total(100, 300))];
+  const says = (text: string): string => text.replaceAll("\u00a0", " ");
+  expect(says(longerOf(summary(loops, 0)))).toBe("By time another loop is larger: L7, run ×2, takes 40.0 %, of which 75.0 % are waits.");
+  expect(longerOf(summary(loops.slice(0, 3), 0))).toBe("");
+  expect(says(doubtOf(summary(loops, 300)))).toMatch(/^Waits depend on how the clocks were set right, here by up to 300 ns: 96\.0 % of them are outside L1/);
+  expect(doubtOf(summary(loops, 10))).toBe("");
+});
+
+test("the sentence is about the attribute that is looked at, and about the process that is selected", () => {
+  const known = { id: 2, iterations: 10, sentence: [{ text: "All.", strong: false }] } as unknown as IterationsSummary;
+  const says = (process: number | undefined, measure: Measure, meanOf: number): string =>
+    sentenceOf(known, { process, events: 8, figures: figuresOf(ten) }, measure, meanOf).map(({ text }) => text).join("").replaceAll("\u00a0", " ");
+  expect(says(undefined, "duration", 4)).toBe("All.");
+  expect(says(3, "duration", 0)).toBe("Process 3: 10 iterations of L2. The median takes 40 ns; the longest, number 7, takes 90 ns. Of their time the process computes 11.1 %, is in calls 55.6 % and waits 33.3 %.");
+  expect(says(undefined, "waits", 4)).toBe("10 iterations of L2: waits are 33.3 % of their time (mean of 4 processes): 10 ns in the median, and 60 ns at most, in number 4.");
+  expect(says(undefined, "bytes", 4)).toBe("10 iterations of L2: each sends 640 B (mean of 4 processes).");
+  expect(says(3, "events", 0)).toBe("Process 3: 10 iterations of L2: each has 8 events, the same in all iterations.");
+});
+
+test("a strip is as high as the slowest process, or as what it is looked at for, and has lines at round values", () => {
+  expect([valueOf(row(0), "duration"), valueOf(row(0), "waits"), valueOf(row(0), "bytes"), valueOf(row(0), "events")]).toEqual([40, 10, 640, 8]);
+  expect(topOf([row(0), row(1, { period: 90 })], "duration")).toBeGreaterThan(90);
+  expect(linesOf(10.6)).toEqual([2, 4, 6, 8, 10]);
+  expect(linesOf(460e6)).toEqual([1e8, 2e8, 3e8, 4e8]);
+  for (const top of [1, 7, 19, 33, 99, 101, 5e9]) expect(linesOf(top).length).toBeGreaterThan(1);
   expect(topOf([], "bytes")).toBeGreaterThan(0);
 });
 
@@ -30,13 +68,18 @@ test("cells are stronger for more, by the logarithm, and nothing is nothing", ()
 });
 
 test("iterations count from 1 in words, and from 0 in files", () => {
-  expect(inWords(row(120), undefined, "duration").title).toBe("iteration 121");
-  expect(inWords(row(2, { first: 0, iterations: 4 }), 3, "bytes")).toEqual({ title: "iteration 3, the longest of 1 to 4, process 3", detail: "640\u00a0B" });
-  const table = tableOf([{ process: undefined, rows: [row(120, { outlier: true })] }, { process: 3, rows: [row(120)] }], true);
-  expect(table[1]?.slice(0, 2)).toEqual(["all", 120]);
+  expect(inWords(row(120), undefined, "duration", 0).title).toBe("iteration 121");
+  expect(inWords(row(2, { first: 0, iterations: 4 }), 3, "bytes", 0)).toEqual({ title: "iteration 3, the longest of 1 to 4, process 3", detail: "640\u00a0B sent" });
+  expect(inWords(row(0, { process: 2 }), undefined, "duration", 4).detail).toBe("40\u00a0ns on process 2, the slowest; mean of 4 processes: computes 5\u00a0ns, in calls 25\u00a0ns, waits 10\u00a0ns");
+  expect(inWords(row(0), undefined, "waits", 4).detail).toBe("waits 10\u00a0ns, mean of 4 processes");
+  const table = tableOf([{ process: undefined, rows: [row(120, { outlier: true, period: 50 })] }, { process: 3, rows: [row(120)] }], true);
+  expect(table[1]?.slice(0, 2)).toEqual(["mean", 120]);
+  // The parts of a mean add up to a mean; the slowest process stands beside it.
+  expect(table[0]?.slice(4, 10)).toEqual(["period_ns", "compute_ns", "calls_ns", "wait_ns", "longest_period_ns", "slowest_process"]);
+  expect(table[1]?.slice(4, 10)).toEqual([40, 5, 25, 10, 50, 0]);
   expect(table[2]?.slice(0, 2)).toEqual([3, 120]);
   expect(table.every((line) => line.length === table[0]?.length)).toBe(true);
-  expect(tableOf([{ process: undefined, rows: [row(0)] }], false)).toEqual([["process", "i0", "bytes", "events"], ["all", 0, 640, 8]]);
+  expect(tableOf([{ process: undefined, rows: [row(0)] }], false)).toEqual([["process", "i0", "bytes", "events"], ["mean", 0, 640, 8]]);
 });
 
 test("loops are listed by their own time, trifles are not, and what is in no loop comes last", () => {

@@ -17,10 +17,6 @@ export function valueOf(row: IterationRow, measure: Measure): number {
   }
 }
 
-/** The height of a column, in the unit of the measure: a duration is the sum of its parts. */
-export function heightOf(row: IterationRow, measure: Measure): number {
-  return measure === "duration" ? row.compute + row.calls + row.wait : valueOf(row, measure);
-}
 
 export interface StripLook {
   width: number;
@@ -30,11 +26,20 @@ export interface StripLook {
   median: number | null;
   /** The column that is marked, -1 for none. */
   marked: number;
+  /** Whether columns are means of processes: then a line above each is the slowest process. */
+  means: boolean;
 }
 
 /** The value at the top of a strip: a little above the largest. */
 export function topOf(rows: readonly IterationRow[], measure: Measure): number {
-  return rows.reduce((most, row) => Math.max(most, heightOf(row, measure)), 0) * 1.06 || 1;
+  return rows.reduce((most, row) => Math.max(most, valueOf(row, measure)), 0) * 1.06 || 1;
+}
+
+/** Round values for lines across a strip, two to five of them below its top. */
+export function linesOf(top: number): number[] {
+  const size = 10 ** Math.floor(Math.log10(top));
+  const step = [0.2, 0.5, 1, 2].map((part) => part * size).find((one) => top / one <= 5.5) ?? size;
+  return Array.from({ length: Math.floor(top / step) }, (_, at) => (at + 1) * step).filter((value) => value < top * 0.97);
 }
 
 function prepared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
@@ -72,13 +77,16 @@ function hatch(context: CanvasRenderingContext2D): CanvasPattern | string {
 }
 
 /** Columns from left to right, one for each row. O(rows). */
-export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow[], { width, height, measure, median, marked }: StripLook): void {
+export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow[], { width, height, measure, median, marked, means }: StripLook): void {
   const context = prepared(canvas, width, height);
   if (!context || rows.length === 0) return;
   const top = topOf(rows, measure);
   const wide = width / rows.length;
   const gap = wide >= 6 ? Math.min(8, wide * 0.2) : wide >= 3 ? 0.6 : 0;
   const [work, call, wait, ink, ink2] = [colour("work"), colour("call"), hatch(context), colour("ink"), colour("ink2")];
+  const yOf = (value: number): number => height - (value / top) * height;
+  context.fillStyle = colour("rule");
+  for (const value of linesOf(top)) context.fillRect(0, Math.round(yOf(value)), width, 1);
   rows.forEach((row, at) => {
     const x = at * wide + gap / 2;
     let y = height;
@@ -92,20 +100,23 @@ export function drawStrip(canvas: HTMLCanvasElement, rows: readonly IterationRow
     put(row.compute, work);
     put(row.calls, call);
     put(row.wait, wait);
+    if (!means) return;
+    context.fillStyle = ink;
+    context.fillRect(x, Math.min(height - 1, yOf(row.period)), Math.max(1, wide - gap), 1);
   });
   context.fillStyle = context.strokeStyle = ink;
   if (median !== null && median > 0) {
     context.setLineDash([2, 3]);
     context.beginPath();
-    context.moveTo(0, height - (median / top) * height);
-    context.lineTo(width, height - (median / top) * height);
+    context.moveTo(0, yOf(median));
+    context.lineTo(width, yOf(median));
     context.stroke();
     context.setLineDash([]);
   }
   rows.forEach((row, at) => {
     if (!row.outlier || measure !== "duration") return;
     const x = (at + 0.5) * wide;
-    const y = Math.max(7, height - (heightOf(row, measure) / top) * height - 2);
+    const y = Math.max(7, yOf(row.period) - 2);
     context.beginPath();
     context.moveTo(x - 4, y - 6);
     context.lineTo(x + 4, y - 6);

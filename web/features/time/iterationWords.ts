@@ -2,13 +2,16 @@
 import { bytes, count, counted, span } from "../../base/format";
 import type { IterationRow } from "../../engine/wire";
 import type { Measure } from "./draw";
-import { partsInWords } from "./words";
+import { meanOfProcesses, partsInWords } from "./words";
 
-/** What an iteration is, in two lines. */
-export function inWords(row: IterationRow, process: number | undefined, measure: Measure): { title: string; detail: string } {
+/** What an iteration is, in two lines. `meanOf`: how many processes it is of together, 0 for one. */
+export function inWords(row: IterationRow, process: number | undefined, measure: Measure, meanOf: number): { title: string; detail: string } {
   const which = row.iterations > 1 ? `iteration ${count(row.index + 1)}, the longest of ${count(row.first + 1)} to ${count(row.first + row.iterations)}` : `iteration ${count(row.index + 1)}`;
   const title = process === undefined ? which : `${which}, process ${process}`;
-  if (measure === "bytes") return { title, detail: bytes(row.bytes) };
-  if (measure === "events") return { title, detail: counted(row.events, "event") };
+  const mean = meanOf > 1 ? `, ${meanOfProcesses(meanOf)}` : "";
+  if (measure === "bytes") return { title, detail: `${bytes(row.bytes)} sent${mean}` };
+  if (measure === "events") return { title, detail: counted(row.events, "event") + mean };
+  if (measure === "waits") return { title, detail: `waits ${span(row.wait)}${mean}` };
+  if (meanOf > 1) return { title, detail: `${span(row.period)} on process ${row.process}, the slowest; ${meanOfProcesses(meanOf)}: ${partsInWords(row)}` };
   return { title, detail: `${span(row.period)}: ${partsInWords(row)}` };
 }

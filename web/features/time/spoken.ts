@@ -9,9 +9,10 @@ export function spokenIteration(workspace: Workspace, selected: number | null): 
   const time = workspace.feature(createTime);
   const known = time.iterations.value;
   if (!known) return "";
-  const rows = time.tracks.value?.all?.rows ?? [];
+  const track = time.tracks.value?.shown;
+  const rows = track?.rows ?? [];
   const row = rows[columnOf(rows, selected)];
   if (!row) return ` ${counted(known.iterations, "iteration")}.`;
-  const { title, detail } = inWords(row, undefined, known.timed ? "duration" : "bytes");
+  const { title, detail } = inWords(row, track?.process, known.timed ? "duration" : "bytes", time.meanOf.value);
   return ` ${title}: ${detail}.`;
 }

@@ -3,8 +3,8 @@
  * them, once for a trace, a method and a choice of clocks. Rows of iterations are asked for by the pixel.
  */
 import { computed, effect, signal } from "@preact/signals";
-import type { IterationGrouping, IterationTrack } from "../../engine/wire";
-import { isOfProgram } from "../../workspace/scope";
+import type { IterationGrouping, IterationRow, IterationTrack } from "../../engine/wire";
+import { isOfProgram, showsCalls } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 
@@ -16,7 +16,10 @@ export const MOST_COLUMNS = 4096;
 
 interface Tracks {
   key: string;
-  all: IterationTrack | null;
+  /** The selected process, or all together. */
+  shown: IterationTrack | null;
+  /** All of its rows, where a column holds several; null if they are too many. */
+  all: readonly IterationRow[] | null;
   processes: readonly IterationTrack[];
 }
 
@@ -37,7 +40,9 @@ export class TimeState {
   readonly hasTimes = computed(() => this.summaryOfTrace.value?.hasTimes === true);
   private readonly choices = computed(() => {
     const { method, k } = this.workspace.modelView.view.value;
-    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) }, asRecorded: this.asRecorded.value, whole: false };
+    // The loops are those of the calls where these are shown for want of messages.
+    const view = showsCalls(this.summaryOfTrace.value ?? undefined) ? { view: "calls" } : {};
+    return { options: { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view }, asRecorded: this.asRecorded.value, whole: false };
   });
   private readonly choicesKey = computed(() => JSON.stringify(this.choices.value));
 
@@ -73,8 +78,17 @@ export class TimeState {
   readonly iterationsProblem = computed(() => this.iterationsTask.problemOf(this.iterationsWanted.value));
   readonly iterations = computed(() => this.iterationsTask.resultOf(this.iterationsWanted.value)?.result ?? null);
 
+  /** The process whose iterations are shown: the selected one, if it runs the loop; null for all together. */
+  readonly process = computed(() => {
+    const { screen, selection, modelView } = this.workspace;
+    const selected = isOfProgram(screen.view.value, selection.shown.value) ? modelView.view.value.process : (selection.row.value?.process ?? null);
+    return selected !== null && this.iterations.value?.processes.includes(selected) === true ? selected : null;
+  });
+  /** How many processes a mean is of: 0 where one process is shown. */
+  readonly meanOf = computed(() => (this.process.value === null && (this.iterations.value?.processes.length ?? 0) > 1 ? (this.iterations.value?.processes.length ?? 0) : 0));
+
   private readonly last = signal<Tracks | null>(null);
-  private readonly tracksKey = computed(() => `${this.handle.value} ${this.iterationsWanted.value?.key ?? ""}`);
+  private readonly tracksKey = computed(() => `${this.handle.value} ${this.process.value ?? ""} ${this.iterationsWanted.value?.key ?? ""}`);
   /** The rows that were drawn last of this loop. */
   readonly tracks = computed(() => (this.last.value?.key === this.tracksKey.value ? this.last.value : null));
 
@@ -96,6 +110,7 @@ export class TimeState {
   /** Asks for the rows whenever others would be shown. */
   private ask(): void {
     const [handle, known, width, mapped, key] = [this.handle.value, this.iterations.value, this.width.value, this.mapped.value, this.tracksKey.value];
+    const process = this.process.value;
     cancelAnimationFrame(this.frame);
     if (handle === null || !known || width <= 0) return;
     const { id, iterations: to } = known;
@@ -104,8 +119,12 @@ export class TimeState {
       const columns = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(width)));
       const each = mapped ? known.processes.slice(0, MOST_TRACKS) : [];
       const ofEach = each.length > 0 ? rows(each, Math.min(columns, Math.floor(MOST_ROWS / each.length))) : Promise.resolve(null);
-      void Promise.all([rows([], columns), ofEach]).then(([all, processes]) => {
-        if (all && key === this.tracksKey.peek()) this.last.value = { key, all: all.tracks[0] ?? null, processes: processes?.tracks ?? [] };
+      const of = process === null ? [] : [process];
+      const all = to > columns && to <= MOST_ROWS ? this.everyRow(of) : Promise.resolve(null);
+      void Promise.all([rows(of, columns), ofEach, all]).then(([shown, processes, every]) => {
+        if (!shown || key !== this.tracksKey.peek()) return;
+        const track = shown.tracks[0] ?? null;
+        this.last.value = { key, shown: track, all: every ? (every[0]?.rows ?? null) : to <= columns ? (track?.rows ?? null) : null, processes: processes?.tracks ?? [] };
       });
     });
   }
@@ -128,10 +147,10 @@ export class TimeState {
       const to = Math.min(known.iterations, from + portion);
       // One after the other: each answer is bounded.
       const reply = await this.workspace.engine.ask({ type: "iterations", handle, id: known.id, processes: [...processes], from, to, columns: portion });
-      reply?.tracks.forEach(({ process, rows }, at) => {
+      reply?.tracks.forEach((more, at) => {
         const track = tracks[at];
-        if (track) track.rows.push(...rows);
-        else tracks.push({ process, rows: [...rows] });
+        if (track) track.rows.push(...more.rows);
+        else tracks.push({ ...more, rows: [...more.rows] });
       });
     }
     return tracks;

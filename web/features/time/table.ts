@@ -1,16 +1,20 @@
 /** Iterations as rows for a file. */
 import type { IterationTrack } from "../../engine/wire";
+import { sumOf } from "./words";
 
-/** Rows for a file: indices from 0, times in nanoseconds, `all` for all processes together. */
+/**
+ * Rows for a file: indices from 0, times in nanoseconds. The parts of a period add up to it. `mean` stands for the mean of all
+ * processes; there the longest period is that of the slowest process, which is named.
+ */
 export function tableOf(tracks: readonly IterationTrack[], timed: boolean): (string | number)[][] {
-  const head = ["process", "i0", ...(timed ? ["start_ns", "end_ns", "period_ns", "compute_ns", "calls_ns", "wait_ns", "outlier"] : []), "bytes", "events"];
+  const head = ["process", "i0", ...(timed ? ["start_ns", "end_ns", "period_ns", "compute_ns", "calls_ns", "wait_ns", "longest_period_ns", "slowest_process", "outlier"] : []), "bytes", "events"];
   return [
     head,
     ...tracks.flatMap(({ process, rows }) =>
       rows.map((row) => [
-        process ?? "all",
+        process ?? "mean",
         row.index,
-        ...(timed ? [row.start, row.end, row.period, row.compute, row.calls, row.wait, row.outlier ? 1 : 0] : []),
+        ...(timed ? [row.start, row.end, process === undefined ? sumOf(row) : row.period, row.compute, row.calls, row.wait, row.period, row.process, row.outlier ? 1 : 0] : []),
         row.bytes,
         row.events,
       ]),

@@ -1,5 +1,5 @@
 /** Times in words, from nanoseconds. */
-import { percent, span } from "../../base/format";
+import { count, percent, span } from "../../base/format";
 import type { TimeParts } from "../../engine/wire";
 
 /** All of a time. */
@@ -16,6 +16,11 @@ export function partsInWords(parts: TimeParts): string {
 export function waitShare(parts: TimeParts): string {
   const all = sumOf(parts);
   return percent(all > 0 ? parts.wait / all : 0);
+}
+
+/** What a figure is that stands for several processes. */
+export function meanOfProcesses(processes: number): string {
+  return `mean of ${count(processes)} processes`;
 }
 
 /** What the three parts are called, and what they mean. */

@@ -8,6 +8,7 @@ import { COMPACT_BELOW } from "../../base/constants";
 import type { Axis, Range } from "../../base/range";
 import type { Answer } from "../../engine/client";
 import type { TimelineCall, TimelineLook, TimelineStrip } from "../../engine/wire";
+import { showsCalls } from "../../workspace/scope";
 import { createTask, type Task, type TaskWanted } from "../../workspace/task";
 import { useFeature, type Workspace } from "../../workspace/workspace";
 import { pathOf, readSelection, select, type Step, type TimeSelection } from "./selection";
@@ -49,7 +50,8 @@ export class TimelineState {
     const handle = this.handle.value;
     const { method, k } = this.workspace.modelView.view.value;
     if (handle === null || !this.workspace.traces.loaded.value?.summary.hasTimes) return null;
-    const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}) };
+    const view = showsCalls(this.workspace.traces.loaded.value?.summary) ? { view: "calls" } : {};
+    const options = { ...(method ? { method } : {}), ...(k !== null ? { k } : {}), ...view };
     const request = { kind: "timeline", options, asRecorded: this.asRecorded.value, whole: false, draft: false } as const;
     return { handle, key: JSON.stringify(request), request };
   });

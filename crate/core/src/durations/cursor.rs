@@ -58,6 +58,11 @@ impl Cursor {
         self.levels.get_mut(depth)
     }
 
+    /// Whether it is in a loop of that name.
+    pub(super) fn is_in(&self, row: u32) -> bool {
+        self.levels.iter().any(|level| level.node.row == row)
+    }
+
     /// The number of the innermost level.
     pub(super) fn depth(&self) -> usize {
         self.levels.len() - 1

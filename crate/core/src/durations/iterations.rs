@@ -15,9 +15,42 @@ pub struct Iteration {
     /// From its first event to that of the next iteration; of the last one to the next event after the loop, or to its
     /// own end.
     pub period: u64,
-    /// What counts for it, with the loops inside it. The first iteration has no gap before it, so all of them together are the
-    /// time of the loop.
+    /// What the process does in that time, cut where it begins and ends: the times add up to the period. Bytes are those of its
+    /// events.
     pub parts: Parts,
+}
+
+/// What a process did since its first call, until a call of it begins and until that call ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Passed {
+    pub(super) enter: i64,
+    pub(super) leave: i64,
+    pub(super) at_enter: Parts,
+    pub(super) at_leave: Parts,
+}
+
+impl Passed {
+    /// Goes on to the next call, which waits so long from its beginning on. Calls do not overlap; one that did would begin where
+    /// the one before ends.
+    pub(super) fn go_on(&mut self, enter: i64, wait: i64, leave: i64) {
+        self.enter = enter.max(self.leave);
+        let gap = self.enter.abs_diff(self.leave);
+        self.leave = leave.max(self.enter);
+        let inside = self.leave.abs_diff(self.enter);
+        let wait = wait.max(0).unsigned_abs().min(inside);
+        self.at_enter = self.at_leave.plus(Parts { compute: gap, ..Parts::default() });
+        self.at_leave =
+            self.at_enter.plus(Parts { calls: inside - wait, wait, ..Parts::default() });
+    }
+}
+
+/// The events of an iteration: when the first begins and the last ends, and what was done until then.
+#[derive(Clone, Copy, Debug)]
+struct Stretch {
+    start: i64,
+    end: i64,
+    before: Parts,
+    after: Parts,
 }
 
 /// Records the iterations of a loop while a process is walked.
@@ -25,25 +58,25 @@ pub struct Iteration {
 pub(super) struct Recorder {
     row: u32,
     most: usize,
-    /// The level on which the loop is under way, and what it had added up to when the iteration began.
-    open: Option<(usize, Parts)>,
-    /// When the first event of the iteration begins and its last one ends, as far as there are any.
-    span: Option<(i64, i64)>,
-    /// Whether the last iteration in the list still lacks its period.
-    waits: bool,
+    /// The level on which the loop is under way, and the bytes that it had sent when the iteration began.
+    open: Option<(usize, u64)>,
+    /// The events of the iteration, as far as there are any.
+    events: Option<Stretch>,
+    /// What was done when the last iteration in the list began, while the next event is still to come.
+    waits: Option<Parts>,
     list: Vec<Iteration>,
 }
 
 impl Recorder {
     pub(super) fn new(row: u32, most: usize) -> Recorder {
-        Recorder { row, most, open: None, span: None, waits: false, list: Vec::new() }
+        Recorder { row, most, open: None, events: None, waits: None, list: Vec::new() }
     }
 
     pub(super) fn iteration_begins(&mut self, depth: usize, level: &Level) {
         // Of loops of one name inside each other only the outermost counts.
         if level.node.row == self.row && self.open.is_none() {
-            self.open = Some((depth, level.total()));
-            self.span = None;
+            self.open = Some((depth, level.total().sent));
+            self.events = None;
         }
     }
 
@@ -51,23 +84,26 @@ impl Recorder {
         let Some((at, before)) = self.open.filter(|(at, _)| *at == depth) else { return };
         debug_assert_eq!(at, depth);
         self.open = None;
-        if let (Some((start, end)), true) = (self.span.take(), self.list.len() < self.most) {
-            let parts = level.total().minus(before);
+        if let (Some(events), true) = (self.events.take(), self.list.len() < self.most) {
+            let Stretch { start, end, .. } = events;
+            let sent = level.total().sent.saturating_sub(before);
+            let parts = Parts { sent, ..events.after.minus(events.before) };
             self.list.push(Iteration { start, end, period: end.abs_diff(start), parts });
-            self.waits = true;
+            self.waits = Some(events.before);
         }
     }
 
-    /// The process has an event in a call of these times.
-    pub(super) fn touch(&mut self, enter: i64, leave: i64) {
-        if std::mem::take(&mut self.waits) {
-            if let Some(last) = self.list.last_mut() {
-                last.period = enter.saturating_sub(last.start).max(0).unsigned_abs();
-            }
+    /// The process has an event in that call.
+    pub(super) fn touch(&mut self, call: &Passed) {
+        let Passed { enter, leave, at_enter, at_leave } = *call;
+        if let (Some(before), Some(last)) = (self.waits.take(), self.list.last_mut()) {
+            last.period = enter.abs_diff(last.start);
+            last.parts = Parts { sent: last.parts.sent, ..at_enter.minus(before) };
         }
         if self.open.is_some() {
-            let (start, end) = self.span.unwrap_or((enter, leave));
-            self.span = Some((start, end.max(leave)));
+            let first = Stretch { start: enter, end: leave, before: at_enter, after: at_leave };
+            let events = self.events.get_or_insert(first);
+            (events.end, events.after) = (leave, at_leave);
         }
     }
 

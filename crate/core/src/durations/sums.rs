@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, Level, Listener};
-use super::iterations::{Iteration, Recorder};
+use super::iterations::{Iteration, Passed, Recorder};
 use super::run::Run;
 use super::tree::LoopTree;
 use super::Parts;
@@ -53,6 +53,9 @@ pub struct Sums {
     pub waits: Vec<Vec<WaitSum>>,
     /// For each record of a call.
     pub calls: Vec<CallSums>,
+    /// For each process how long its run lasts before the first event of the loop 1, the main loop, and after the last one;
+    /// nothing of a process that does not run it.
+    pub outside: Vec<Option<(u64, u64)>>,
     /// For each process the iterations of the loop that was asked for.
     pub iterations: Vec<Vec<Iteration>>,
     /// Calls that were walked.
@@ -81,6 +84,10 @@ struct UnderWay {
     collector: Collector,
     /// When the call before ended.
     before: i64,
+    /// When the first call of the main loop begins, and the last ends.
+    main: Option<(i64, i64)>,
+    /// The call, and what the process did until it; `None` before its first call.
+    passed: Option<Passed>,
     waits: FxHashMap<(u32, Cause), (u64, u64)>,
 }
 
@@ -193,6 +200,8 @@ impl UnderWay {
             cursor: Cursor::new(tree),
             collector: Collector { cells: FxHashMap::default(), recorder },
             before: from,
+            main: None,
+            passed: None,
             waits: FxHashMap::default(),
         }
     }
@@ -213,6 +222,8 @@ impl UnderWay {
         let shared = self.cursor.advance(tree, position, &mut self.collector);
         let gap = clipped(run, (self.before, call.enter));
         self.before = self.before.max(call.leave);
+        let start = Passed { enter: call.enter, leave: call.enter, ..Passed::default() };
+        self.passed.get_or_insert(start).go_on(call.enter, call.wait, call.leave);
         if let Some(level) = self.cursor.level_mut(shared) {
             level.own.compute = level.own.compute.saturating_add(gap);
         }
@@ -239,18 +250,23 @@ impl UnderWay {
                 sums.parts = sums.parts.plus(parts);
             }
         }
-        self.touch(events > 0, call);
+        self.touch(events > 0);
         // Loops may begin and end between the events of one call.
         for more in 1..events {
             self.cursor.advance(tree, position + more, &mut self.collector);
-            self.touch(true, call);
+            self.touch(true);
         }
     }
 
-    /// The current iteration has an event of that call.
-    fn touch(&mut self, has_event: bool, call: &TimedCall) {
-        if let (true, Some(recorder)) = (has_event, &mut self.collector.recorder) {
-            recorder.touch(call.enter, call.leave);
+    /// The current iteration has an event of the call.
+    fn touch(&mut self, has_event: bool) {
+        if let Some(passed) = self.passed.filter(|_| has_event && self.cursor.is_in(1)) {
+            let (first, _) = self.main.unwrap_or((passed.enter, 0));
+            self.main = Some((first, passed.leave));
+        }
+        let recorder = self.collector.recorder.as_mut().filter(|_| has_event);
+        if let (Some(recorder), Some(passed)) = (recorder, &self.passed) {
+            recorder.touch(passed);
         }
     }
 
@@ -269,6 +285,8 @@ impl UnderWay {
         let mut list: Vec<Cell> = cells.drain().map(|(_, cell)| cell).collect();
         list.sort_small_by_key(|cell| cell.row);
         sums.cells.push(list);
+        let outside = |(first, last)| (clipped(run, (run.0, first)), clipped(run, (last, run.1)));
+        sums.outside.push(self.main.map(outside));
         let mut waits: Vec<WaitSum> = self
             .waits
             .into_iter()

@@ -13,8 +13,8 @@ use crate::system::{text, Construct, ConstructId, Model};
 use crate::trace::ProcessId;
 use crate::waits::TimedCall;
 
-/// When the events of an iteration begin and end, and its parts.
-type Spent = (Option<(i64, i64)>, Parts);
+/// The first and the last event of an iteration, by position, and the bytes of its calls.
+type Spent = (Option<(u64, u64)>, u64);
 
 /// A loop around an event: its name, which of all entries it is, and the iteration.
 type Around = (u32, u64, u64);
@@ -94,7 +94,36 @@ fn within((from, to): (i64, i64), begin: i64, end: i64) -> u64 {
 struct Twin {
     own: BTreeMap<u32, Parts>,
     total: BTreeMap<u32, Parts>,
-    iterations: Vec<(i64, i64, Parts)>,
+    iterations: Vec<Iteration>,
+}
+
+/// What a process does between two moments, by looking at each nanosecond of each call.
+fn parts_between(calls: &[TimedCall], from: i64, to: i64) -> Parts {
+    let mut parts = Parts { compute: to.abs_diff(from), ..Parts::default() };
+    for call in calls {
+        let waited = call.enter + call.wait;
+        parts.wait += within((from, to), call.enter, waited);
+        parts.calls += within((from, to), waited, call.leave);
+    }
+    parts.compute -= parts.wait + parts.calls;
+    parts
+}
+
+/// The iterations whose first and last event are at these positions, by looking for the event after each.
+fn iterations_of(calls: &[TimedCall], list: impl Iterator<Item = Spent>) -> Vec<Iteration> {
+    let of = |position: u64| {
+        let has =
+            |call: &&TimedCall| (call.position..call.position + call.events).contains(&position);
+        calls.iter().find(has)
+    };
+    let list = list.filter_map(|(span, sent)| {
+        let (first, last) = span?;
+        let (start, end) = (of(first)?.enter, of(last)?.leave);
+        let to = of(last + 1).map_or(end, |next| next.enter);
+        let parts = Parts { sent, ..parts_between(calls, start, to) };
+        Some(Iteration { start, end, period: to.abs_diff(start), parts })
+    });
+    list.collect()
 }
 
 fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -> Twin {
@@ -124,10 +153,7 @@ fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -
             }
         }
         let gap = Parts { compute: within(run, last, call.enter), ..Parts::default() };
-        if let Some(key) = add(&path[..shared], gap) {
-            let sum = of_iteration.entry(key).or_default();
-            sum.1 = sum.1.plus(gap);
-        }
+        add(&path[..shared], gap);
         let waited = call.enter + call.wait;
         let inside = call.enter < run.1 && call.leave > run.0 || call.enter == call.leave;
         let parts = Parts {
@@ -137,14 +163,12 @@ fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -
             sent: if inside { call.sent } else { 0 },
         };
         if let Some(key) = add(&path, parts) {
-            let sum = of_iteration.entry(key).or_default();
-            sum.1 = sum.1.plus(parts);
+            of_iteration.entry(key).or_default().1 += parts.sent;
         }
         for position in call.position..call.position + call.events {
             for around in at(position).iter().filter(|around| around.0 == row) {
                 let sum = of_iteration.entry((around.1, around.2)).or_default();
-                let (start, end) = sum.0.unwrap_or((call.enter, call.leave));
-                sum.0 = Some((start, end.max(call.leave)));
+                sum.0 = Some((sum.0.map_or(position, |(first, _)| first), position));
             }
         }
         before = match call.events {
@@ -154,9 +178,7 @@ fn twin(paths: &[Vec<Around>], calls: &[TimedCall], run: (i64, i64), row: u32) -
         last = call.leave;
     }
     add(&[], Parts { compute: within(run, last, run.1), ..Parts::default() });
-    let iterations = of_iteration.into_values();
-    let iterations = iterations.filter_map(|(span, parts)| Some((span?.0, span?.1, parts)));
-    Twin { own, total, iterations: iterations.collect() }
+    Twin { own, total, iterations: iterations_of(calls, of_iteration.into_values()) }
 }
 
 #[test]
@@ -195,9 +217,20 @@ fn sums_are_those_of_looking_at_every_call() {
             sum += cell.own.time();
         }
         assert_eq!(sum, (run.1 - run.0) as u64);
-        let listed = found.iterations[0].iter();
-        let listed: Vec<_> = listed.map(|it| (it.start, it.end, it.parts)).collect();
-        assert_eq!(listed, twin.iterations);
+        let paths = paths(&nest, &names);
+        let in_main = |call: &&TimedCall| {
+            let mut events = call.position..call.position + call.events;
+            events.any(|at| paths[at as usize].iter().any(|around| around.0 == 1))
+        };
+        let of_main: Vec<&TimedCall> = calls.iter().filter(in_main).collect();
+        let outside = of_main
+            .first()
+            .zip(of_main.last())
+            .map(|(first, last)| (within(run, run.0, first.enter), within(run, last.leave, run.1)));
+        assert_eq!(found.outside[0], outside);
+        let listed = &found.iterations[0];
+        assert_eq!(listed, &twin.iterations);
+        assert!(listed.iter().all(|it| it.parts.time() == it.period));
         iterations += listed.len();
         for pair in found.iterations[0].windows(2) {
             assert!(pair[0].start.saturating_add_unsigned(pair[0].period) <= pair[1].start);

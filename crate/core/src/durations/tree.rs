@@ -150,6 +150,12 @@ impl LoopTree {
         self.at(0).period
     }
 
+    /// Events of the process in one iteration of the loop in that row, the first in the tree; 0 if there is none.
+    pub fn period_of(&self, row: u32) -> u64 {
+        let found = self.loops.iter().skip(1).find(|node| node.row == row);
+        found.map_or(0, |node| node.period)
+    }
+
     /// The rows of its loops, ascending, each once.
     pub fn rows(&self) -> Vec<u32> {
         let mut rows: Vec<u32> = self.loops.iter().skip(1).map(|node| node.row).collect();

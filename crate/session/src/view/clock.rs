@@ -39,6 +39,13 @@ pub fn no_times(name: &str) -> Note {
     )
 }
 
+/// The largest constant that was added to a clock, in nanoseconds.
+pub(crate) fn largest_shift(clocks: &Clocks) -> u64 {
+    let tick = clocks.tick.unwrap_or(Tick::NANOSECOND);
+    let shifts = clocks.clocks.iter().map(|clock| nanoseconds(tick, clock.line.offset));
+    shifts.map(i64::unsigned_abs).max().unwrap_or(0)
+}
+
 /// Nanoseconds of so many units, with their sign.
 fn nanoseconds(tick: Tick, units: i64) -> i64 {
     let size = i64::try_from(tick.nanoseconds(units.unsigned_abs())).unwrap_or(i64::MAX);

@@ -11,6 +11,7 @@ use super::{kinds, main_loop, problem};
 use crate::analysis::{label_counts, occurrences, Analysis, ProcessNest};
 use crate::loaded::Loaded;
 use crate::options::{self, Options};
+use crate::partners::without_partners;
 use crate::wire::{
     ChosenOptions, KindCount, ProcessRow, Summary, SummarySource, TagLabel, ViewChoice,
 };
@@ -26,6 +27,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
     let events = total(|process| process.nest.len());
     let top_level = total(|process| process.stats.top_level);
     let covered: f64 = processes.iter().map(|p| p.stats.coverage * p.nest.len() as f64).sum();
+    let partners = loaded.trace.as_ref().and_then(without_partners);
     Summary {
         name: loaded.name.clone(),
         source: match loaded.options {
@@ -45,6 +47,7 @@ pub(crate) fn of(loaded: &Loaded) -> Summary {
             Some(trace) => names(&options::fields_of(trace, analysis.view)),
             None => Vec::new(),
         },
+        partners_of: partners.map(|(_, calls)| calls as f64),
         has_locals: loaded.trace.as_ref().is_some_and(options::has_locals),
         has_times: loaded.trace.as_ref().is_some_and(options::has_times),
         events: events as f64,

@@ -49,6 +49,14 @@ pub struct ModelSummary {
     pub events_of: Vec<(u32, f64)>,
     /// The number of messages sent.
     pub messages: f64,
+    /// The names of its collective operations; each with another group is another one. At most 64.
+    pub collective_names: Vec<String>,
+    /// The processes that take part in each (`0-3`).
+    pub collective_groups: Vec<String>,
+    /// Of each, four numbers: how often it is run in all, in one iteration of the loop L1, before L1, and after it.
+    pub collective_counts: Vec<f64>,
+    /// The events before L1 and after it, over all processes.
+    pub outside: Vec<f64>,
     /// Share of the events inside loops, 0 to 1.
     pub coverage: f64,
     /// Share of the events inside loops of several processes, 0 to 1.

@@ -23,6 +23,8 @@ pub struct Summary {
     pub views: Vec<ViewChoice>,
     /// Names of the fields that items of this view have.
     pub fields: Vec<String>,
+    /// How many calls send or receive, if most of them have no recorded partner: then the calls say more of the run.
+    pub partners_of: Option<f64>,
     /// Whether the trace has local events, which can be left out.
     pub has_locals: bool,
     /// Whether the trace says when its calls or messages begin and end.

@@ -19,7 +19,8 @@ use super::{OptionsRequest, SentencePart};
 #[cfg_attr(feature = "typescript", derive(Tsify))]
 #[serde(rename_all = "camelCase", default)]
 pub struct TimeRequest {
-    /// How to find the loops of each process, as for the model. Only the method, its K and `lenient` count.
+    /// How to find the loops of each process, as for the model. Only the method, its K and `lenient` count; with the
+    /// view `calls` the loops are those of the calls of each process, as they are shown, and no model is made.
     pub options: OptionsRequest,
     /// Whether clocks stay as recorded. Else they are set right if they disagree.
     pub as_recorded: bool,
@@ -140,6 +141,8 @@ pub struct ClocksReport {
     pub disagree: bool,
     /// Whether they were set right.
     pub corrected: bool,
+    /// By how much at most.
+    pub shift: f64,
     /// Whether times of different processes can be compared. If not, all waits are 0, and nothing across processes should be
     /// shown.
     pub comparable: bool,
@@ -157,6 +160,10 @@ pub struct TimeSummary {
     /// Whether it is the whole run. Also where that was not asked for, if the trace does not have both `MPI_Init` and
     /// `MPI_Finalize`.
     pub whole: bool,
+    /// How long the run lasts before the first event of the loop L1, in the mean of the processes that run it.
+    pub before: f64,
+    /// How long it lasts after the last one.
+    pub after: f64,
     /// One line that says from when to when the run lasts.
     pub run_line: String,
     /// The clocks.
@@ -174,6 +181,15 @@ pub struct TimeSummary {
     pub of_model: bool,
     /// The number of loops whose cells are left out because loops times processes are too many.
     pub cells_left_out: u32,
+    /// The waits of each process in each loop for each other process, six numbers each: the process, for whom, how long, how
+    /// often, the reason (0 late sender, 1 late receiver, 2 collective), the loop (0 for none). At most 65,536 of them.
+    pub waits: Vec<f64>,
+    /// The names of collective operations, by record of their calls.
+    pub collective_names: Vec<String>,
+    /// Their groups: `0-3`; empty where the trace does not say.
+    pub collective_groups: Vec<String>,
+    /// Of each of these, four numbers: calls, bytes, time in calls beyond waits, waits.
+    pub collective_times: Vec<f64>,
     /// Things to know: calls whose times were repaired, processes without times.
     pub remarks: Vec<String>,
 }
@@ -272,6 +288,8 @@ pub struct IterationsSummary {
     pub mad: f64,
     /// The longest period.
     pub max: f64,
+    /// The five longest iterations, longest first, whether they stand out or not; none without times.
+    pub longest: Vec<OutlierIteration>,
     /// Iterations that stand out, longest first, at most 1,000.
     pub outliers: Vec<OutlierIteration>,
     /// How many stand out.
@@ -301,14 +319,14 @@ pub struct IterationRow {
     pub start: f64,
     /// When its last event ends.
     pub end: f64,
-    /// From its first event to that of the next iteration.
+    /// From its first event to that of the next iteration; of the last one to the next event after the loop, or to its own
+    /// end. Of all processes together the longest.
     pub period: f64,
     /// The shortest period in the column.
     pub least: f64,
     /// Outside of calls.
     pub compute: f64,
-    /// In calls, beyond their waits. The three parts count each gap for the iteration in which it ends; their sum over all
-    /// iterations is the time of the loop.
+    /// In calls, beyond their waits. Of a process the three parts add up to the period; of all together they are means.
     pub calls: f64,
     /// Waiting.
     pub wait: f64,

@@ -43,17 +43,19 @@ pub(super) fn times(model: &Model, inside: Option<ConstructId>, count: u64) -> S
     }
 }
 
-/// `5 → 6, tag 2`, and `640 B` if all messages have the same size, else the sum.
+/// `5 → 6, tag 2`, and `640 B` if there is one message, else `640 B (mean)`.
 pub(super) fn arrow_title(drawn: &Drawn<'_>, arrow: &Arrow) -> String {
     let model = drawn.source.model;
     let channel = model.channel(arrow.channel);
     let sent = arrow.sender.and_then(|id| drawn.source.volumes?.of(id));
     let size = sent.map_or(String::new(), |sum| {
-        let each = sum.checked_div(runs(model, arrow.inside)).unwrap_or(0);
-        // Only the sum is known. If all messages have the same size, it is a multiple of their number.
-        match each.saturating_mul(runs(model, arrow.inside)) == sum {
-            true => format!(", {}", bytes(each)),
-            false => format!(", {} in all", bytes(sum)),
+        // Only the sum of all messages is known.
+        match runs(model, arrow.inside) {
+            0 | 1 => format!(", {}", bytes(sum)),
+            messages => {
+                let mean = sum.saturating_add(messages / 2) / messages;
+                format!(", {} (mean)", bytes(mean))
+            }
         }
     });
     format!("{} → {}, tag {}{size}", channel.src, channel.dst, channel.tag)

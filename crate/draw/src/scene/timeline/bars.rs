@@ -42,15 +42,16 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) -> (f64,
         let calls = frame.source.timeline.calls(source, place, frame.window.visible, MOST);
         let top = frame.bar_top(rows_top, row);
         let mut bars = Bars { top, bottom: top + frame.bar, ..Bars::default() };
-        let span = frame.source.timeline.span(place).unwrap_or((0, 0));
-        let mut last = frame.window.visible.0.max(span.0);
+        // What is before the first call and after the last counts as computing, as where times are added up.
+        let timed = frame.source.timeline.span(place).is_some();
+        let (mut last, end) = if timed { frame.in_run() } else { (0, 0) };
         for call in &calls {
             bars.add(Ink::Work, frame, (last, call.enter));
             bars.add(Ink::Wait, frame, (call.enter, call.waited));
             bars.add(Ink::Call, frame, (call.waited, call.leave));
             last = last.max(call.leave);
         }
-        bars.add(Ink::Work, frame, (last, frame.window.visible.1.min(span.1)));
+        bars.add(Ink::Work, frame, (last, end));
         bars.draw(scene);
         if frame.role == Role::Calls {
             separate(scene, frame, &calls, (top, top + frame.bar));

@@ -1,6 +1,7 @@
 //! The boxes of loops behind the rows.
 
-use loopscope_core::numbers::{duration, percent, thousands};
+use loopscope_core::numbers::{duration, thousands};
+use loopscope_core::small_sort::SmallSort;
 use loopscope_core::timeline::{boxes as loops, LoopBox};
 
 use super::frame::{Frame, BOX_HEADER};
@@ -32,7 +33,7 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Op
                     frame.x(found.to),
                     top + frame.bar + 3.0,
                 );
-                one(scene, frame, &found, (area, mark));
+                one(scene, frame, &found, (area, mark, f64::INFINITY));
             }
         } else {
             join(&mut behind, found);
@@ -44,10 +45,14 @@ pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64, mark: Op
         behind.retain(|found| found.round == own_round);
     }
     let bottom = rows_top + frame.places.len() as f64 * frame.pitch + 2.0;
-    for found in behind {
+    // The label of a box ends where the next box begins.
+    behind.sort_small_by_key(|found| found.from);
+    for (at, found) in behind.iter().enumerate() {
+        let next = behind.get(at + 1..).unwrap_or_default().iter();
+        let next = next.map(|next| frame.x(next.from)).find(|&next| next > frame.x(found.from));
         let (left, right) = (frame.x(found.from), frame.x(found.to));
         let area = Area::between(left, rows_top - BOX_HEADER, right, bottom);
-        one(scene, frame, &found, (area, mark));
+        one(scene, frame, found, (area, mark, next.unwrap_or(f64::INFINITY)));
     }
 }
 
@@ -73,7 +78,7 @@ fn one(
     scene: &mut Scene,
     frame: &Frame<'_>,
     found: &LoopBox,
-    (area, mark): (Area, Option<(f64, f64)>),
+    (area, mark, next): (Area, Option<(f64, f64)>, f64),
 ) {
     let visible = area.clipped(frame.left - 4.0, frame.right + 4.0);
     let fill = Ink::depth(found.depth + 1);
@@ -86,19 +91,9 @@ fn one(
     let (count, name) = (format!("×{}", thousands(found.count)), loop_name(found.row));
     let length = found.to.abs_diff(found.from);
     let each = duration(length / found.count.max(1));
-    let more = match frame.index {
-        0 => {
-            let run = frame.source.run.1.abs_diff(frame.source.run.0).max(1);
-            let share = percent(length as f64 / run as f64);
-            vec![
-                format!("{name} · mean {each} · {share} of the time"),
-                format!("{name} · mean {each}"),
-                name.clone(),
-            ]
-        }
-        _ => vec![format!("{name} · mean {each}"), name.clone()],
-    };
-    let (left, right) = (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right) - 4.0);
+    let more = [format!("{name} · mean {each}"), name.clone()];
+    let (left, right) =
+        (visible.x.max(frame.left) + 4.0, visible.right().min(frame.right).min(next) - 4.0);
     let ink = if chosen { Ink::Text } else { Ink::secondary_on(fill) };
     let strong = measure::width(Font::SmallStrong, &count);
     // Before the mark, if that is in the way; where there is no room, after it.

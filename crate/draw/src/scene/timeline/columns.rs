@@ -10,13 +10,12 @@ use crate::scene::{Area, Hit, HitKind, Ink, Scene};
 /// Draws all rows. A column is a pixel wide and as high as a bar: at its foot what the process computes, above that its
 /// calls, on top its waits.
 pub(super) fn draw(scene: &mut Scene, frame: &Frame<'_>, rows_top: f64) {
-    let source = (frame.source.trace, frame.source.clocks());
     let count = (frame.right - frame.left).floor().max(1.0) as usize;
     let pixel = (frame.right - frame.left) / count as f64;
     // Columns fill whole pixels: where two of them meet there is no seam.
     let left = frame.left.floor();
     for (row, &place) in frame.places.iter().enumerate() {
-        let shares = frame.source.timeline.columns(source, place, frame.window.visible, count);
+        let shares = frame.shares(place, frame.window.visible, count);
         let top = frame.bar_top(rows_top, row);
         let bottom = top + frame.bar;
         let mut stacks = Stacks { bottom, height: frame.bar, ..Stacks::default() };

@@ -1,5 +1,7 @@
 //! The frame of a strip: its axis of time, and where its rows are.
 
+use loopscope_core::timeline::Share;
+
 use super::state::{TimeSource, TimelineState};
 use super::windows::Window;
 use crate::scene::Ink;
@@ -102,6 +104,35 @@ impl<'a> Frame<'a> {
             0 => Ink::Canvas,
             index => Ink::depth(index),
         }
+    }
+
+    /// What the process at a place does between two times. Of the run, what is before its first call and after its last counts
+    /// as computing, as where times are added up.
+    pub(super) fn shares(&self, place: usize, (from, to): (i64, i64), count: usize) -> Vec<Share> {
+        let source = (self.source.trace, self.source.clocks());
+        let timeline = self.source.timeline;
+        let mut shares = match count {
+            1 => vec![timeline.share(source, place, (from, to))],
+            _ => timeline.columns(source, place, (from, to), count),
+        };
+        let Some((first, last)) = timeline.span(place) else { return shares };
+        let length = i128::from(to) - i128::from(from);
+        let edge =
+            |column: usize| (i128::from(from) + length * column as i128 / count as i128) as i64;
+        let (begin, end) = self.source.run;
+        for (column, share) in shares.iter_mut().enumerate() {
+            let (left, right) = (edge(column).max(begin), edge(column + 1).min(end));
+            let before = right.min(first).saturating_sub(left).max(0);
+            let after = right.saturating_sub(left.max(last)).max(0);
+            share.compute += (before + after).unsigned_abs();
+        }
+        shares
+    }
+
+    /// The visible part of the run.
+    pub(super) fn in_run(&self) -> (i64, i64) {
+        let ((from, to), (begin, end)) = (self.window.visible, self.source.run);
+        (from.max(begin), to.min(end))
     }
 
     /// The place of a time on the axis.

@@ -94,8 +94,10 @@ impl Frame<'_> {
 
     /// What each row does in the visible range.
     fn rows(&self, rows_top: f64) -> Vec<TimeRow> {
-        let source = (self.source.trace, self.source.clocks());
-        let share = |place| self.source.timeline.share(source, place, self.window.visible);
+        let share = |place| {
+            let shares = self.shares(place, self.window.visible, 1);
+            shares.first().copied().unwrap_or_default()
+        };
         let row = |(row, &place): (usize, &usize)| TimeRow {
             place,
             top: rows_top + row as f64 * self.pitch,
@@ -137,6 +139,14 @@ impl Frame<'_> {
         ];
         if self.state.compact {
             titles.remove(0);
+        }
+        // Where it runs on some processes only, the others are in other loops meanwhile.
+        let runs = |place: &&usize| {
+            self.source.trees.get(**place).is_some_and(|tree| tree.period_of(shown.row) > 0)
+        };
+        let (some, all) = (self.places.iter().filter(runs).count(), self.places.len());
+        if some < all {
+            titles.insert(0, format!("{}, on {some} of {all} processes", titles[0]));
         }
         titles
     }

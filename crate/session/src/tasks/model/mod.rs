@@ -1,5 +1,6 @@
 //! The loop model of the whole program: built from the nests of all processes, described, drawn and measured.
 
+mod collectives;
 mod grid;
 mod iteration;
 mod matrix;

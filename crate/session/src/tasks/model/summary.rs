@@ -3,6 +3,7 @@
 use loopscope_core::numbers::{counted, set_text};
 use loopscope_core::system::{ConstructId, Model};
 
+use super::collectives::collectives;
 use super::iteration::words;
 use super::{sentence, Program};
 use crate::view::problem;
@@ -38,6 +39,7 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
             last.what = format!("{}; and {} more", last.what, counted(more as u64, "problem"));
         }
     }
+    let collectives = collectives(model);
     ModelSummary {
         sentence: sentence::about(model),
         iteration: model
@@ -51,6 +53,10 @@ pub(crate) fn summary_of(name: &str, program: &Program) -> ModelSummary {
         coverage: model.coverage(),
         shared_coverage: model.shared_coverage(),
         shared_messages: model.shared_messages(),
+        collective_names: collectives.names,
+        collective_groups: collectives.groups,
+        collective_counts: collectives.counts,
+        outside: collectives.outside,
         // Without its K, which is the next field.
         method: program.analysis.method.to_string(),
         k: program.analysis.k(),

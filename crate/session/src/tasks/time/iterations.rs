@@ -1,9 +1,8 @@
 //! The iterations of a loop for the page: which stand out and why, and the rows of a chart.
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use loopscope_core::durations::{Iteration, Iterations, Outliers, Parts};
+use loopscope_core::durations::{Iteration, Iterations, Outliers};
 use loopscope_core::numbers::{bytes, counted, duration, thousands, times};
 use loopscope_formats::notes::Note;
 
@@ -13,16 +12,12 @@ use super::rows::Row;
 use super::summary::number;
 use super::words::Sentence;
 use crate::error_note;
-use crate::wire::{
-    IterationGrouping, IterationRow, IterationTrack, IterationsSummary, OutlierIteration,
-    SentencePart,
-};
+use crate::wire::{IterationGrouping, IterationsSummary, OutlierIteration, SentencePart};
 
 /// Iterations that stand out and are listed.
 const MOST_OUTLIERS: usize = 1_000;
-/// Rows of a track, and of all tracks together.
-const MOST_ROWS: u32 = 4_096;
-const MOST_ROWS_OF_ALL: usize = 65_536;
+/// The longest iterations that are listed, whether they stand out or not.
+const LONGEST: usize = 5;
 
 /// The note for a number that names no loop.
 pub(super) fn error_of_loop(id: u32) -> Note {
@@ -38,12 +33,12 @@ pub(super) fn error_of_loop(id: u32) -> Note {
 /// The iterations of a loop on all its processes.
 #[derive(Debug)]
 pub(crate) struct IterationList {
-    prepared: Arc<Prepared>,
+    pub(super) prepared: Arc<Prepared>,
     pub(crate) row: Row,
-    iterations: Iterations,
+    pub(super) iterations: Iterations,
     outliers: Outliers,
     /// Whether an iteration stands out.
-    is_outlier: Vec<bool>,
+    pub(super) is_outlier: Vec<bool>,
     /// How long each process of `iterations` computes in the middle of its iterations.
     computes: Vec<u64>,
 }
@@ -75,15 +70,11 @@ impl IterationList {
     /// The summary for the page.
     pub(crate) fn summary(&self) -> IterationsSummary {
         let Outliers { indices, spread, .. } = &self.outliers;
-        let outliers = indices.iter().take(MOST_OUTLIERS).filter_map(|&at| {
-            let (period, place) = self.iterations.longest(at)?;
-            Some(OutlierIteration {
-                index: at as f64,
-                period: period as f64,
-                process: number(&self.prepared, place as usize),
-                cause: self.cause(at),
-            })
-        });
+        let outliers = indices.iter().take(MOST_OUTLIERS).filter_map(|&at| self.long(at));
+        let longest = match self.prepared.is_timed() {
+            true => self.longest_first(),
+            false => Vec::new(),
+        };
         let places = self.iterations.processes.iter().map(|(place, _)| *place as usize);
         let groupings = match self.prepared.is_timed() {
             true => self.iterations.groupings(),
@@ -105,6 +96,7 @@ impl IterationList {
             mad: spread.mad as f64,
             max: spread.max as f64,
             outliers: outliers.collect(),
+            longest: longest.into_iter().filter_map(|at| self.long(at)).collect(),
             outlier_count: indices.len() as f64,
             could_not_stand_out: self.could_not_stand_out(),
             rule: self.rule(),
@@ -136,9 +128,11 @@ impl IterationList {
             sent.fold((first, first), |(least, most), next| (least.min(next), most.max(next)));
         match (least, most) {
             (_, 0) => &mut sentence,
-            (least, most) if least == most => sentence.say(format!("; each sends {}", bytes(most))),
+            (least, most) if least == most => {
+                sentence.say(format!("; each sends {} in all", bytes(most)))
+            }
             (least, most) => {
-                sentence.say(format!("; they send {} to {} each", bytes(least), bytes(most)))
+                sentence.say(format!("; each sends {} to {} in all", bytes(least), bytes(most)))
             }
         };
         sentence.say(".");
@@ -150,12 +144,14 @@ impl IterationList {
             Some(grouping) => format!(" {}", groups::in_words(grouping)),
             None => format!(" The median takes {}", duration(spread.median)),
         });
-        let longest = (0..self.iterations.len())
-            .filter_map(|at| Some((self.iterations.longest(at)?.0, at)))
-            .max_by_key(|&(period, at)| (period, std::cmp::Reverse(at)));
-        if let Some((period, at)) = longest {
+        if let Some(&at) = self.longest_first().first() {
+            let (period, place) = self.iterations.longest(at).unwrap_or_default();
             sentence.say(format!("; the longest, number {}, takes ", thousands(at as u64 + 1)));
             sentence.stress(duration(period));
+            if self.iterations.processes.len() > 1 {
+                let process = number(&self.prepared, place as usize);
+                sentence.say(format!(" on process {process}"));
+            }
             sentence.say(format!(": {}", self.cause(at)));
         }
         sentence.say(match indices.len() {
@@ -164,6 +160,31 @@ impl IterationList {
             some => format!(". {} stand out.", thousands(some as u64)),
         });
         sentence.parts
+    }
+
+    /// The longest iterations, the longest first; of equals the first. O(iterations).
+    fn longest_first(&self) -> Vec<usize> {
+        let mut listed: Vec<(u64, usize)> = Vec::with_capacity(LONGEST + 1);
+        for at in 0..self.iterations.len() {
+            let period = self.iterations.longest(at).map_or(0, |(period, _)| period);
+            let place = listed.iter().take_while(|&&(longer, _)| longer >= period).count();
+            if place < LONGEST {
+                listed.insert(place, (period, at));
+                listed.truncate(LONGEST);
+            }
+        }
+        listed.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// An iteration that is longer than others, in words.
+    fn long(&self, at: usize) -> Option<OutlierIteration> {
+        let (period, place) = self.iterations.longest(at)?;
+        Some(OutlierIteration {
+            index: at as f64,
+            period: period as f64,
+            process: number(&self.prepared, place as usize),
+            cause: self.cause(at),
+        })
     }
 
     /// Bytes that all processes send in an iteration.
@@ -211,114 +232,6 @@ impl IterationList {
             }
             _ => "most of it in calls, no process computes much longer than usual".to_owned(),
         }
-    }
-
-    /// The rows of some processes, of all together if none is named. O(iterations in the range times processes).
-    pub(crate) fn tracks(
-        &self,
-        processes: &[u32],
-        range: Range<usize>,
-        columns: u32,
-    ) -> Vec<IterationTrack> {
-        let end = range.end.min(self.iterations.len());
-        let range = range.start.min(end)..end;
-        let tracks = processes.len().max(1);
-        let columns = columns.clamp(1, MOST_ROWS) as usize;
-        let columns = columns.min(MOST_ROWS_OF_ALL / tracks).max(1);
-        if processes.is_empty() {
-            let rows = self.columns(range, columns, |at| self.of_all(at));
-            return vec![IterationTrack { process: None, rows }];
-        }
-        let known = self.iterations.processes.iter().take(MOST_ROWS_OF_ALL);
-        let wanted = known.filter_map(|(place, list)| {
-            let process = number(&self.prepared, *place as usize);
-            processes.contains(&process).then_some((process, *place, list))
-        });
-        wanted
-            .map(|(process, place, list)| {
-                let from = self.prepared.run.span(place as usize).0;
-                let row = |at: usize| list.get(at).map(|it| self.row(at, from, it, process));
-                let rows = self.columns(range.clone(), columns, row);
-                IterationTrack { process: Some(process), rows }
-            })
-            .collect()
-    }
-
-    /// Each iteration of all processes together.
-    pub(crate) fn all_rows(&self) -> Vec<IterationRow> {
-        (0..self.iterations.len()).filter_map(|at| self.of_all(at)).collect()
-    }
-
-    /// Rows of a range, neighbours together where there are more than columns.
-    fn columns(
-        &self,
-        range: Range<usize>,
-        columns: usize,
-        row: impl Fn(usize) -> Option<IterationRow>,
-    ) -> Vec<IterationRow> {
-        let each = range.len().div_ceil(columns).max(1);
-        let mut rows: Vec<IterationRow> = Vec::with_capacity(range.len().div_ceil(each));
-        for at in range.clone() {
-            let Some(next) = row(at) else { continue };
-            let starts = (at - range.start).is_multiple_of(each);
-            match rows.last_mut().filter(|_| !starts) {
-                None => rows.push(next),
-                Some(last) => {
-                    let (first, iterations) = (last.first, last.iterations + 1.0);
-                    let least = last.least.min(next.least);
-                    if next.period > last.period {
-                        *last = next;
-                    }
-                    (last.first, last.iterations, last.least) = (first, iterations, least);
-                }
-            }
-        }
-        rows
-    }
-
-    fn row(&self, at: usize, from: i64, it: &Iteration, process: u32) -> IterationRow {
-        let Parts { compute, calls, wait, sent } = it.parts;
-        let members = self.row.members.len().max(1) as u64;
-        IterationRow {
-            index: at as f64,
-            first: at as f64,
-            iterations: 1.0,
-            start: it.start.saturating_sub(from) as f64,
-            end: it.end.saturating_sub(from) as f64,
-            period: it.period as f64,
-            least: it.period as f64,
-            compute: compute as f64,
-            calls: calls as f64,
-            wait: wait as f64,
-            bytes: sent as f64,
-            events: (self.row.period / members) as f64,
-            process,
-            outlier: self.is_outlier.get(at).copied().unwrap_or(false),
-        }
-    }
-
-    /// An iteration of all processes together.
-    fn of_all(&self, at: usize) -> Option<IterationRow> {
-        let (period, longest) = self.iterations.longest(at)?;
-        let (mut start, mut end, mut parts, mut count) = (i64::MAX, i64::MIN, Parts::default(), 0);
-        for (place, list) in &self.iterations.processes {
-            let Some(it) = list.get(at) else { continue };
-            let from = self.prepared.run.span(*place as usize).0;
-            start = start.min(it.start.saturating_sub(from));
-            end = end.max(it.end.saturating_sub(from));
-            parts = parts.plus(it.parts);
-            count += 1;
-        }
-        let it = Iteration { start, end, period, parts };
-        let row = self.row(at, 0, &it, number(&self.prepared, longest as usize));
-        let mean = |sum: f64| (sum / f64::from(count.max(1))).round();
-        Some(IterationRow {
-            compute: mean(row.compute),
-            calls: mean(row.calls),
-            wait: mean(row.wait),
-            bytes: mean(row.bytes),
-            ..row
-        })
     }
 }
 

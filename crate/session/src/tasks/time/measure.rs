@@ -8,6 +8,7 @@ use super::iterations::error_of_loop;
 use super::rows::Rows;
 use crate::analysis::AnalysisBuilder;
 use crate::options::{OptionChoices, Options};
+use crate::partners::without_partners;
 use crate::tasks::model::{self, Program};
 use crate::view::clock;
 
@@ -40,7 +41,8 @@ pub fn measure(
 }
 
 fn rows(name: &str, trace: &Trace, wanted: &OptionChoices) -> Result<Rows, Note> {
-    if let Ok(options) = model::options(name, trace, wanted) {
+    let by_calls = wanted.view.is_none() && without_partners(trace).is_some();
+    if let (Ok(options), false) = (model::options(name, trace, wanted), by_calls) {
         let program = built(trace, options)
             .and_then(|building| Program::of_trace(name, trace, building.analysis()));
         // Times need no model: the loops of each process do.

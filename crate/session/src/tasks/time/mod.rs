@@ -1,8 +1,10 @@
 //! Time: where that of a trace goes, by loop and process, and how the iterations of a loop differ.
 
 mod builder;
+mod collectives;
 mod document;
 mod groups;
+mod headline;
 mod iterations;
 mod kept_timeline;
 mod measure;
@@ -13,6 +15,8 @@ mod text;
 mod timeline;
 mod timeline_call;
 mod timeline_words;
+mod tracks;
+mod waits_for;
 mod words;
 
 pub use builder::{Measured, TimeBuilder, TimeChoices};

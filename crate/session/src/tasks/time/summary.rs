@@ -1,7 +1,7 @@
 //! The summary of where the time of a trace goes, for the page.
 
 use loopscope_core::durations::{Cell, Parts, RunEnds, WaitSum};
-use loopscope_core::numbers::{counted, duration, percent, set_text, times, verb};
+use loopscope_core::numbers::{duration, percent, set_text, verb};
 use loopscope_core::trace::ProcessId;
 use loopscope_core::waits::Reason;
 
@@ -89,15 +89,19 @@ impl Measured {
             loops.push(self.loop_time(row, all, cells <= MOST_CELLS));
         }
         let clocks = waits.clocks();
+        let (collective_names, collective_groups, collective_times) = self.collectives();
         TimeSummary {
             sentence: self.sentence(),
             run: run.longest() as f64,
             whole: run.ends == RunEnds::Whole,
+            before: self.outside(|(before, _)| before),
+            after: self.outside(|(_, after)| after),
             run_line: run_line(run, waits.comparable()),
             clocks: ClocksReport {
                 sentence: clock::sentence_of(clocks),
                 disagree: !clocks.before.none(),
                 corrected: clocks.corrected(),
+                shift: clock::largest_shift(clocks) as f64,
                 comparable: waits.comparable(),
             },
             eager_line: super::words::eager_line(waits.limit()),
@@ -106,8 +110,19 @@ impl Measured {
             loop_count: rows.rows.len().saturating_sub(1) as u32,
             of_model: rows.of_model,
             cells_left_out,
+            waits: self.waits(),
+            collective_names,
+            collective_groups,
+            collective_times,
             remarks: super::words::remarks(&self.prepared),
         }
+    }
+
+    /// The mean of a time before or after the main loop, of the processes that run it.
+    fn outside(&self, of: impl Fn((u64, u64)) -> u64) -> f64 {
+        let known = || self.sums.outside.iter().flatten();
+        let sum = known().map(|&outside| of(outside)).fold(0, u64::saturating_add);
+        (sum / known().count().max(1) as u64) as f64
     }
 
     fn loop_time(&self, row: &Row, all: f64, with_cells: bool) -> LoopTime {
@@ -161,7 +176,7 @@ impl Measured {
     }
 
     /// "9 % of the time, are in calls 57 %, and wait **34 %**".
-    fn shares(&self, sentence: &mut Sentence, total: Parts, members: usize) {
+    pub(super) fn shares(&self, sentence: &mut Sentence, total: Parts, members: usize) {
         let time = total.time().max(1) as f64;
         let of = |part: u64| percent(part as f64 / time);
         let number = members as u64;
@@ -172,68 +187,6 @@ impl Measured {
             sentence.stress(format!("{} {}", verb(number, "waits", "wait"), of(total.wait)));
         } else {
             sentence.say(format!(" and {are} in calls ")).stress(of(total.calls));
-        }
-    }
-
-    /// "All 4 processes run one loop **249 times**; it takes **98.6 %** of 159.7 s. In it they compute 9 % of the time, are in
-    /// calls 57 %, and **wait 34 %**: process 0 in L3 for 55.7 s, process 3 in L2 for 48.8 s."
-    fn sentence(&self) -> Vec<SentencePart> {
-        let mut sentence = Sentence::default();
-        let Prepared { rows, run, trace, .. } = &*self.prepared;
-        if !self.prepared.is_timed() {
-            sentence.say("The trace has no times.");
-            return sentence.parts;
-        }
-        let all = self.all().max(1) as f64;
-        let main = rows.rows.iter().skip(1).map(|row| (row, self.of_row(row.id).1));
-        let main = main.max_by_key(|(row, total)| (total.time(), std::cmp::Reverse(row.id)));
-        let length = duration(run.longest());
-        let Some((main, total)) = main else {
-            let whole = self.of_row(0).1;
-            let count = trace.processes().len();
-            sentence.say("The run takes ").stress(length).say(". In it ");
-            sentence.say(verb(count as u64, "the process computes ", "processes compute "));
-            self.shares(&mut sentence, whole, count);
-            sentence.say(".");
-            return sentence.parts;
-        };
-        let (members, processes) = (main.members.len(), trace.processes().len());
-        let who = match (members, processes) {
-            (1, 1) => "The only process runs".to_owned(),
-            (2, 2) => "Both processes run".to_owned(),
-            (some, all) if some == all => format!("All {} run", counted(all as u64, "process")),
-            (1, _) => "One process runs".to_owned(),
-            (some, all) => format!("{some} of {} run", counted(all as u64, "process")),
-        };
-        let runs = match main.entered {
-            0 | 1 => times(main.count),
-            entered => format!("{} {}", times(entered), counted(main.count, "iteration")),
-        };
-        sentence.say(format!("{who} one loop ")).stress(runs).say("; it takes ");
-        sentence.stress(percent(total.time() as f64 / all));
-        sentence.say(format!(" of {length}. In it "));
-        sentence.say(verb(members as u64, "it computes ", "they compute "));
-        self.shares(&mut sentence, total, members);
-        sentence.say(self.who_waits()).say(".");
-        sentence.parts
-    }
-
-    /// The two longest waits of a process in a loop.
-    fn who_waits(&self) -> String {
-        let mut longest: Vec<(u64, usize, u32)> = Vec::new();
-        for (place, cells) in self.sums.cells.iter().enumerate() {
-            for cell in cells.iter().filter(|cell| cell.row > 0 && cell.own.wait > 0) {
-                longest.push((cell.own.wait, place, cell.row));
-                longest.sort_by_key(|&(wait, place, row)| (std::cmp::Reverse(wait), place, row));
-                longest.truncate(2);
-            }
-        }
-        let name = |&(wait, place, row): &(u64, usize, u32)| {
-            format!("process {} in L{row} for {}", self.number(place), duration(wait))
-        };
-        match longest.iter().map(name).collect::<Vec<String>>().as_slice() {
-            [] => String::new(),
-            list => format!(": {}", list.join(", ")),
         }
     }
 }

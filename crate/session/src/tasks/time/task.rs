@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use loopscope_core::durations::RunEnds;
-use loopscope_core::trace::Trace;
+use loopscope_core::trace::{Trace, View};
 use loopscope_formats::notes::Note;
 
 use super::builder::{Measured, Prepared, TimeBuilder, TimeChoices};
@@ -142,9 +142,10 @@ impl Measuring {
             Some(prepared) => Stage::Time(Box::new(TimeBuilder::prepared(prepared, row))),
             None => {
                 let request = ModelRequest { options: options.clone() };
+                let by_calls = options.view.as_deref() == Some(View::Calls.name());
                 match MakeModel::new(loaded, &request, model) {
-                    Ok(making) => Stage::Model(Box::new(making)),
-                    Err(_) => Stage::Time(Box::new(of_nests(loaded, choices, row)?)),
+                    Ok(making) if !by_calls => Stage::Model(Box::new(making)),
+                    _ => Stage::Time(Box::new(of_nests(loaded, choices, row)?)),
                 }
             }
         };

@@ -288,17 +288,13 @@ fn iteration_text(measured: Measured, out: &mut String) {
         let _ = writeln!(out, "{}.", summary.could_not_stand_out);
     }
     out.push('\n');
-    let head = [
-        "iteration",
-        "start",
-        "period",
-        "of process",
-        "computes",
-        "in calls",
-        "waits",
-        "bytes",
-        "",
-    ];
+    let head =
+        ["iteration", "start", "longest", "on", "computes", "in calls", "waits", "bytes", ""];
+    if summary.processes.len() > 1 {
+        out.push_str(
+            "longest: of the process that takes longest; all that follows: mean of processes\n\n",
+        );
+    }
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for row in list.all_rows() {
         let time = |time: f64| duration(time.max(0.0) as u64);

@@ -1,0 +1,101 @@
+//! The collective operations of a model: how often each is run, in the main loop, before it and after it.
+
+use loopscope_core::numbers::set_text;
+use loopscope_core::system::{Construct, GroupId, Model, NameId};
+
+/// Operations that are listed.
+const MOST: usize = 64;
+
+/// The collective operations of a model, and what else is outside of its main loop.
+#[derive(Default)]
+pub(super) struct Collectives {
+    pub(super) names: Vec<String>,
+    /// The processes that take part.
+    pub(super) groups: Vec<String>,
+    /// Of each, how often it is run in all, in one iteration of the main loop, before that loop and after it.
+    pub(super) counts: Vec<f64>,
+    /// The events before the main loop and after it, over all processes.
+    pub(super) outside: Vec<f64>,
+}
+
+/// How often a construct is run: as [`Collectives::counts`].
+type Runs = [f64; 4];
+
+/// Finds the operations of a model by name and group. O(constructs).
+pub(super) fn collectives(model: &Model) -> Collectives {
+    let mut found = Collectives { outside: vec![0.0; 2], ..Collectives::default() };
+    let mut keys: Vec<(NameId, GroupId)> = Vec::new();
+    let mut main = model.main_loop().map(|main| main.construct);
+    while let Some(around) = main.and_then(|id| model.parent(id)) {
+        main = Some(around);
+    }
+    let mut runs: Vec<Runs> = vec![[1.0, 0.0, 0.0, 0.0]; model.len()];
+    let mut side = 2;
+    for id in model.root() {
+        if Some(*id) == main {
+            side = 3;
+        } else if let (Some(runs), true) = (runs.get_mut(id.index()), main.is_some()) {
+            runs[side] = 1.0;
+            let events = model.span(*id) as f64;
+            if let Some(outside) = found.outside.get_mut(side - 2) {
+                *outside += events;
+            }
+        }
+    }
+    // Loops come after what is in them.
+    for id in model.ids().rev() {
+        let own = runs.get(id.index()).copied().unwrap_or_default();
+        match model.construct(id) {
+            Construct::Loop(node) => {
+                let mut inside = own.map(|runs| runs * node.count as f64);
+                if model.loop_id(id) == 1 {
+                    inside[1] = 1.0;
+                }
+                for inner in model.body(&node) {
+                    if let Some(runs) = runs.get_mut(inner.index()) {
+                        *runs = inside;
+                    }
+                }
+            }
+            Construct::Sync { name, group } => {
+                let key = (name, group);
+                let at = keys.iter().position(|known| *known == key).unwrap_or(keys.len());
+                if at == keys.len() && at < MOST {
+                    keys.push(key);
+                    found.names.push(model.name(name).to_owned());
+                    found.groups.push(set_text(model.group(group).iter().copied()));
+                    found.counts.extend(Runs::default());
+                }
+                let sums = found.counts.iter_mut().skip(4 * at);
+                sums.zip(own).for_each(|(sum, own)| *sum += own);
+            }
+            Construct::Send(_) | Construct::Recv(_) | Construct::Local { .. } => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use loopscope_core::system::text;
+
+    #[test]
+    fn operations_are_counted_in_all_loops_around_them() {
+        let all = "0,1 sync MPI_Barrier 0,1\n";
+        let inner = format!("for i1 = 0 to 4\n0,1 sync MPI_Bcast 0,1\n{all}done\n");
+        let before = format!("for i0 = 0 to 1\n{all}done\n");
+        let lines = format!("processes 0,1\n{before}for i0 = 0 to 9\n{inner}{all}done\n{all}");
+        let found = collectives(&text::parse(&lines).expect("a model"));
+        assert_eq!((found.names.len(), found.groups.len()), (2, 2));
+        let of = |name: &str| {
+            let at = found.names.iter().position(|known| known == name).unwrap();
+            found.counts[4 * at..4 * at + 4].to_vec()
+        };
+        assert_eq!(of("MPI_Barrier"), [63.0, 6.0, 2.0, 1.0]);
+        assert_eq!(of("MPI_Bcast"), [50.0, 5.0, 0.0, 0.0]);
+        assert_eq!(found.outside, [4.0, 2.0]);
+        let without = collectives(&text::parse("processes 0\n0 local a\n").unwrap());
+        assert_eq!((without.names.len(), without.outside), (0, vec![0.0, 0.0]));
+    }
+}

@@ -1,0 +1,103 @@
+//! What the overview says first of the times of a program: the main loop, what it takes, and who waits in it.
+
+use loopscope_core::numbers::{counted, duration, percent, times, verb};
+
+use super::builder::{Measured, Prepared};
+use super::rows::Row;
+use super::words::Sentence;
+use crate::wire::SentencePart;
+
+impl Measured {
+    /// "All 4 processes run the loop L1 **249 times**; it holds **99.2 %** of the events and takes **98.6 %** of 159.7 s. In it they
+    /// compute 9 % of the time, are in calls 57 %, and **wait 34 %**: process 0 in L3 for 55.7 s, process 3 in L2 for 48.8 s."
+    pub(super) fn sentence(&self) -> Vec<SentencePart> {
+        let mut sentence = Sentence::default();
+        let Prepared { rows, run, trace, .. } = &*self.prepared;
+        if !self.prepared.is_timed() {
+            sentence.say("The trace has no times.");
+            return sentence.parts;
+        }
+        let all = self.all().max(1) as f64;
+        let length = duration(run.longest());
+        // The main loop is the one that holds most events, as everywhere.
+        let Some(main) = rows.get(1) else {
+            let whole = self.of_row(0).1;
+            let count = trace.processes().len();
+            sentence.say("The run takes ").stress(length).say(". In it ");
+            sentence.say(verb(count as u64, "the process computes ", "processes compute "));
+            self.shares(&mut sentence, whole, count);
+            sentence.say(".");
+            return sentence.parts;
+        };
+        let total = self.of_row(main.id).1;
+        let (members, processes) = (main.members.len(), trace.processes().len());
+        let who = match (members, processes) {
+            (1, 1) => "The only process runs".to_owned(),
+            (2, 2) => "Both processes run".to_owned(),
+            (some, all) if some == all => format!("All {} run", counted(all as u64, "process")),
+            (1, _) => "One process runs".to_owned(),
+            (some, all) => format!("{some} of {} run", counted(all as u64, "process")),
+        };
+        let runs = match main.entered {
+            0 | 1 => times(main.count),
+            entered => format!("{} {}", times(entered), counted(main.count, "iteration")),
+        };
+        sentence.say(format!("{who} the loop L{} ", main.id)).stress(runs).say("; it ");
+        let events = rows.trees.iter().map(|tree| tree.events()).fold(0, u64::saturating_add);
+        if rows.of_model && events > 0 {
+            let inside = main.period as f64 * main.count as f64 * main.entered.max(1) as f64;
+            sentence.say("holds ").stress(percent(inside / events as f64));
+            sentence.say(" of the events and ");
+        }
+        sentence.say("takes ").stress(percent(total.time() as f64 / all));
+        sentence.say(format!(" of {length}. In it "));
+        sentence.say(verb(members as u64, "it computes ", "they compute "));
+        self.shares(&mut sentence, total, members);
+        sentence.say(self.who_waits(main)).say(".");
+        sentence.parts
+    }
+
+    /// Whether a loop is another one, or inside it.
+    fn is_inside(&self, id: u32, main: &Row) -> bool {
+        let mut now = id;
+        // Loops inside each other are at most as many as there are loops.
+        for _ in 0..self.prepared.rows.rows.len() {
+            if now == main.id {
+                return true;
+            }
+            match self.prepared.rows.get(now) {
+                Some(row) if row.id > 0 => now = row.parent,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The two longest waits of a process inside the main loop, and for whom.
+    fn who_waits(&self, main: &Row) -> String {
+        let mut longest: Vec<(u64, usize, u32)> = Vec::new();
+        for (place, cells) in self.sums.cells.iter().enumerate() {
+            for cell in cells.iter().filter(|cell| cell.row > 0 && cell.own.wait > 0) {
+                let least = longest.get(1).map_or(0, |&(wait, ..)| wait);
+                if cell.own.wait <= least || !self.is_inside(cell.row, main) {
+                    continue;
+                }
+                longest.push((cell.own.wait, place, cell.row));
+                longest.sort_by_key(|&(wait, place, row)| (std::cmp::Reverse(wait), place, row));
+                longest.truncate(2);
+            }
+        }
+        let name = |&(wait, place, row): &(u64, usize, u32)| {
+            let partner = self.longest_wait(place, row);
+            let partner = partner.map_or(String::new(), |wait| {
+                format!(", most for process {}", self.number(wait.cause.partner as usize))
+            });
+            let time = duration(wait);
+            format!("process {} in L{row} for {time}{partner}", self.number(place))
+        };
+        match longest.iter().map(name).collect::<Vec<String>>().as_slice() {
+            [] => String::new(),
+            list => format!(": {}", list.join("; ")),
+        }
+    }
+}

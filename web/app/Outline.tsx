@@ -1,0 +1,65 @@
+/** What the overview says of the model in words, and of a trace that has little of one. */
+import type { JSX } from "preact";
+import { counted, listed, percent, span, times } from "../base/format";
+import { Block } from "../features/overview/Block";
+import { Collectives, rowsOf } from "../features/overview/Collectives";
+import { useModel } from "../features/model/state";
+import { useTime } from "../features/time/state";
+import { useWorkspace } from "../workspace/workspace";
+import * as controls from "../components/controls.module.css";
+import * as prose from "../components/prose.module.css";
+
+/** Collective operations that are named before and after the main loop. */
+const MOST_JOINED = 6;
+
+/** What is done before the main loop, in one iteration of it, and after it. */
+export function Outline(): JSX.Element | null {
+  const summary = useModel().summary.value;
+  const time = useTime();
+  const measured = time.summary.value;
+  if (!summary) return null;
+  const rows = rowsOf({ model: summary, times: null });
+  const part = (at: 0 | 1, took: number | undefined): string => {
+    const events = summary.outside[at] ?? 0;
+    if (events === 0) return "";
+    const lasts = took === undefined ? "" : `, ${span(took)}${summary.processes > 1 ? " in the mean" : ""}`;
+    const joined = rows.flatMap((row) => (row.outside[at] > 0 ? [`${row.name} of ${row.processes}${row.outside[at] > 1 ? ` ${times(row.outside[at])}` : ""}`] : []));
+    const collective = joined.length > 0 ? `, among them ${listed(joined.slice(0, MOST_JOINED))}${joined.length > MOST_JOINED ? ` and ${counted(joined.length - MOST_JOINED, "more collective")}` : ""}` : "";
+    return `${at === 0 ? "Before" : "After"} L1${lasts}: ${counted(events, "event")} (${percent(events / summary.events)})${collective}.`;
+  };
+  const lines = [part(0, measured?.before), summary.iteration && `One iteration of the main loop: ${summary.iteration}`, part(1, measured?.after)];
+  return (
+    <>
+      {lines.filter(Boolean).map((line) => (
+        <p key={line} class={`${prose.small} ${prose.quiet}`}>
+          {line}
+        </p>
+      ))}
+      {!time.hasTimes.value && summary.collectiveNames.length > 0 && (
+        <Block title="Collectives" says="how often">
+          <Collectives model={summary} times={null} />
+        </Block>
+      )}
+    </>
+  );
+}
+
+/** Where most messages have no recorded partner: what is shown instead, and the way to the other. */
+export function Partners(): JSX.Element | null {
+  const { selection, opener } = useWorkspace();
+  const now = selection.shown.value;
+  if (!now?.summary.partnersOf || now.partial) return null;
+  const { options, views, partnersOf } = now.summary;
+  const isCalls = options.view === "calls";
+  const other = isCalls ? "communication" : "calls";
+  return (
+    <p class={prose.quiet} data-testid="few-partners">
+      Most of the {counted(partnersOf, "call")} that send or receive have no recorded partner. {isCalls ? "The loops are those of the calls of each process. " : "What is shown is that part of the run alone. "}
+      {views.some(({ view, available }) => view === other && available) && (
+        <button type="button" class={controls.link} onClick={() => opener.configure({ view: other })}>
+          {isCalls ? "Show the communication that is known" : "Show all calls"}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,96 @@
+/** The collective operations by name and group: how often they are run, what they carry, and how long their calls last. */
+import type { JSX } from "preact";
+import { bytes, count, counted, span } from "../../base/format";
+import type { ModelSummary, TimeSummary } from "../../engine/wire";
+import * as prose from "../../components/prose.module.css";
+import * as tabular from "../../components/tabular.module.css";
+
+/** Operations that are listed. */
+const LISTED = 10;
+
+interface Props {
+  /** What the model says of them; null where there is none. */
+  model: ModelSummary | null;
+  /** What their calls take, where the trace has times. */
+  times: TimeSummary | null;
+}
+
+/** An operation of a group. */
+interface Row {
+  name: string;
+  processes: string;
+  /** How often it is run; null where only calls are known. */
+  count: number | null;
+  /** How often in an iteration of L1. */
+  each: number | null;
+  /** How often before L1, and after it. */
+  outside: [number, number];
+  /** Of all calls together. */
+  took: { calls: number; bytes: number; spent: number; wait: number } | null;
+}
+
+const plus = (one: NonNullable<Row["took"]>, more: NonNullable<Row["took"]>): NonNullable<Row["took"]> => ({
+  calls: one.calls + more.calls,
+  bytes: one.bytes + more.bytes,
+  spent: one.spent + more.spent,
+  wait: one.wait + more.wait,
+});
+
+/** Operations, the most frequent first. What calls take is found by name and group; a call without a group belongs to the first of its name. */
+export function rowsOf({ model, times }: Props): Row[] {
+  const rows: Row[] = (model?.collectiveNames ?? []).map((name, at) => {
+    const [often = 0, each = 0, before = 0, after = 0] = model?.collectiveCounts.slice(4 * at, 4 * at + 4) ?? [];
+    return { name, processes: model?.collectiveGroups[at] ?? "", count: often, each, outside: [before, after], took: null };
+  });
+  times?.collectiveNames.forEach((name, at) => {
+    const processes = times.collectiveGroups[at] ?? "";
+    const [calls = 0, size = 0, spent = 0, wait = 0] = times.collectiveTimes.slice(4 * at, 4 * at + 4);
+    const took = { calls, bytes: size, spent, wait };
+    const known = rows.find((row) => row.name === name && (row.processes === processes || processes === ""));
+    if (known) known.took = known.took ? plus(known.took, took) : took;
+    else rows.push({ name, processes, count: null, each: null, outside: [0, 0], took });
+  });
+  return rows.sort((a, b) => (b.count ?? b.took?.calls ?? 0) - (a.count ?? a.took?.calls ?? 0));
+}
+
+export function Collectives(props: Props): JSX.Element {
+  const rows = rowsOf(props);
+  const each = rows.some((row) => row.each !== null);
+  const timed = rows.some(({ took }) => took !== null);
+  return (
+    <>
+      <table class={tabular.table}>
+        <thead>
+          <tr>
+            <th scope="col">operation</th>
+            <th scope="col">of processes</th>
+            <th scope="col">run</th>
+            {each && <th scope="col">before L1</th>}
+            {each && <th scope="col">per iteration of L1</th>}
+            {each && <th scope="col">after L1</th>}
+            {timed && <th scope="col">bytes</th>}
+            {timed && <th scope="col">time</th>}
+            {timed && <th scope="col">of it waits</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, LISTED).map((row) => (
+            <tr key={`${row.name} ${row.processes}`}>
+              <th scope="row">{row.name}</th>
+              <td>{row.processes || "not recorded"}</td>
+              <td>{row.count === null ? counted(row.took?.calls ?? 0, "call") : `×${count(row.count)}`}</td>
+              {each && [row.outside[0], row.each ?? 0, row.outside[1]].map((often, at) => <td key={["before", "each", "after"][at]}>{often > 0 ? count(often) : "–"}</td>)}
+              {timed && <td>{row.took && row.took.bytes > 0 ? bytes(row.took.bytes) : "–"}</td>}
+              {timed && <td>{row.took ? span(row.took.spent + row.took.wait) : "–"}</td>}
+              {timed && <td>{row.took ? span(row.took.wait) : "–"}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class={`${prose.small} ${prose.quiet}`}>
+        {timed && "Bytes and times: of the calls of all processes together. "}
+        {rows.length > LISTED && `The first ${LISTED} of ${count(rows.length)}.`}
+      </p>
+    </>
+  );
+}

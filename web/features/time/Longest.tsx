@@ -1,0 +1,38 @@
+/** The longest iterations, each a door to it: those that stand out, or if none does the five that take longest. */
+import type { JSX } from "preact";
+import { count, counted, span } from "../../base/format";
+import { useTime } from "./state";
+import * as style from "./View.module.css";
+import * as controls from "../../components/controls.module.css";
+import * as prose from "../../components/prose.module.css";
+
+/** Iterations that stand out and are listed. */
+const MOST_OUTLIERS = 6;
+
+export function Longest({ choose }: { choose: (iteration: number, process: number | null) => void }): JSX.Element | null {
+  const known = useTime().iterations.value;
+  if (!known) return null;
+  const several = known.processes.length > 1;
+  const listed = known.outlierCount > known.longest.length ? known.outliers.slice(0, MOST_OUTLIERS) : known.longest;
+  const standsOut = new Set(known.outliers.map(({ index }) => index));
+  return (
+    <>
+      <ol class={style.outliers}>
+        {listed.map(({ index, period, process, cause }) => (
+          <li key={index}>
+            <button type="button" class={controls.link} aria-label={`Iteration ${count(index + 1)}`} onClick={() => choose(index, null)}>
+              {count(index + 1)}
+            </button>
+            <b>{span(period)}</b>
+            <span class={prose.quiet}>
+              {several && `on process ${process}, the slowest: `}
+              {cause}
+              {standsOut.has(index) && "; stands out"}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {known.outlierCount > listed.length && <p class={`${prose.small} ${prose.quiet}`}>and {counted(known.outlierCount - listed.length, "more iteration")} that stand out</p>}
+    </>
+  );
+}
