@@ -109,7 +109,7 @@ function answers(glue: Glue, file: string): string[] {
     said.push(JSON.stringify(engine.handle({ type: "modelPart", handle: HANDLE, ids: [] })));
     const summary = engine.handle({ type: "summary", handle: HANDLE });
     if (summary.type === "summary" && summary.summary.hasTimes) said.push(...answersOfTime(engine));
-    return said;
+    return [...said, ...answersOfFlow(engine)];
   });
 }
 
@@ -122,6 +122,15 @@ function answersOfTime(engine: Engine): string[] {
   });
   const drawn: Extract<Request, { type: "timeline" }>["look"] = { width: 784, height: 620, theme: "light", compact: false, path: [], zoom: [], process: undefined, selected: 0, call: undefined, about: 0, messages: true };
   return [...said, JSON.stringify(engine.handle({ type: "timeline", handle: HANDLE, look: drawn }))];
+}
+
+/** What it says of the flow graphs: the picture of the first process, what is known of its largest loop, and a file. */
+function answersOfFlow(engine: Engine): string[] {
+  const problem = engine.start(HANDLE, { kind: "flow", queries: true });
+  if (problem) return [JSON.stringify(problem)];
+  const look = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined } as const;
+  const queries = [{ draw: { look } }, { part: { look } }, { links: { process: 0 } }, { file: { what: "json", look } }] as const;
+  return [finished(engine), ...queries.map((query) => JSON.stringify(engine.handle({ type: "flow", handle: HANDLE, query })))];
 }
 
 /** The last step of the work, as text. */
