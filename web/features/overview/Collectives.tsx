@@ -59,34 +59,36 @@ export function Collectives(props: Props): JSX.Element {
   const timed = rows.some(({ took }) => took !== null);
   return (
     <>
-      <table class={tabular.table}>
-        <thead>
-          <tr>
-            <th scope="col">operation</th>
-            <th scope="col">of processes</th>
-            <th scope="col">run</th>
-            {each && <th scope="col">before L1</th>}
-            {each && <th scope="col">per iteration of L1</th>}
-            {each && <th scope="col">after L1</th>}
-            {timed && <th scope="col">bytes</th>}
-            {timed && <th scope="col">time</th>}
-            {timed && <th scope="col">of it waits</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, LISTED).map((row) => (
-            <tr key={`${row.name} ${row.processes}`}>
-              <th scope="row">{row.name}</th>
-              <td>{row.processes || "not recorded"}</td>
-              <td>{row.count === null ? counted(row.took?.calls ?? 0, "call") : `×${count(row.count)}`}</td>
-              {each && [row.outside[0], row.each ?? 0, row.outside[1]].map((often, at) => <td key={["before", "each", "after"][at]}>{often > 0 ? count(often) : "–"}</td>)}
-              {timed && <td>{row.took && row.took.bytes > 0 ? bytes(row.took.bytes) : "–"}</td>}
-              {timed && <td>{row.took ? span(row.took.spent + row.took.wait) : "–"}</td>}
-              {timed && <td>{row.took ? span(row.took.wait) : "–"}</td>}
+      <div class={tabular.scrolls} role="region" aria-label="The table of collectives" tabIndex={0}>
+        <table class={tabular.table}>
+          <thead>
+            <tr>
+              <th scope="col">operation</th>
+              <th scope="col">of processes</th>
+              <th scope="col">run</th>
+              {each && <th scope="col">before L1</th>}
+              {each && <th scope="col">per iteration of L1</th>}
+              {each && <th scope="col">after L1</th>}
+              {timed && <th scope="col">bytes</th>}
+              {timed && <th scope="col">time</th>}
+              {timed && <th scope="col">of it waits</th>}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.slice(0, LISTED).map((row) => (
+              <tr key={`${row.name} ${row.processes}`}>
+                <th scope="row">{row.name}</th>
+                <td>{row.processes || "not recorded"}</td>
+                <td>{row.count === null ? counted(row.took?.calls ?? 0, "call") : `×${count(row.count)}`}</td>
+                {each && [row.outside[0], row.each ?? 0, row.outside[1]].map((often, at) => <td key={["before", "each", "after"][at]}>{often > 0 ? count(often) : "–"}</td>)}
+                {timed && <td>{row.took && row.took.bytes > 0 ? bytes(row.took.bytes) : "–"}</td>}
+                {timed && <td>{row.took ? span(row.took.spent + row.took.wait) : "–"}</td>}
+                {timed && <td>{row.took ? span(row.took.wait) : "–"}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p class={`${prose.small} ${prose.quiet}`}>
         {timed && "Bytes and times: of the calls of all processes together. "}
         {rows.length > LISTED && `The first ${LISTED} of ${count(rows.length)}.`}
