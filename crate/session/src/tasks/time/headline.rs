@@ -1,10 +1,11 @@
 //! What the overview says first of the times of a program: the main loop, what it takes, and who waits in it.
 
-use loopscope_core::numbers::{counted, duration, percent, times, verb};
+use loopscope_core::numbers::{counted, duration, percent, verb};
 
 use super::builder::{Measured, Prepared};
 use super::rows::Row;
 use super::words::Sentence;
+use crate::view::sentence::runs;
 use crate::wire::SentencePart;
 
 impl Measured {
@@ -38,10 +39,7 @@ impl Measured {
             (1, _) => "One process runs".to_owned(),
             (some, all) => format!("{some} of {} run", counted(all as u64, "process")),
         };
-        let runs = match main.entered {
-            0 | 1 => times(main.count),
-            entered => format!("{} {}", times(entered), counted(main.count, "iteration")),
-        };
+        let runs = runs(main.entered, main.count);
         sentence.say(format!("{who} the loop L{} ", main.id)).stress(runs).say("; it ");
         let events = rows.trees.iter().map(|tree| tree.events()).fold(0, u64::saturating_add);
         if rows.of_model && events > 0 {
