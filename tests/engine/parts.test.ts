@@ -128,8 +128,8 @@ function answersOfTime(engine: Engine): string[] {
 function answersOfFlow(engine: Engine): string[] {
   const problem = engine.start(HANDLE, { kind: "flow", queries: true });
   if (problem) return [JSON.stringify(problem)];
-  const look = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined } as const;
-  const queries = [{ draw: { look } }, { part: { look } }, { links: { process: 0 } }, { file: { what: "json", look } }] as const;
+  const drawn = { width: 784, theme: "light", process: 0, kinds: true, loop: 1, block: undefined } as const;
+  const queries = [{ draw: { look: drawn } }, { part: { look: drawn } }, { links: { process: 0 } }, { file: { what: "json", look: drawn } }] as const;
   return [finished(engine), ...queries.map((query) => JSON.stringify(engine.handle({ type: "flow", handle: HANDLE, query })))];
 }
 
