@@ -33,16 +33,8 @@ const PICTURES = [
   { name: "buttons", address: "", seen: () => document.querySelectorAll("[aria-labelledby=samples] button").length > 0 },
   { name: "all cards", address: "", seen: () => document.querySelectorAll("[data-drawn=true]").length === 7 },
   { name: "LU's nest", address: "?sample=lu&tab=nest", seen: pictured },
-  { name: "LU's model", address: "?sample=lu&tab=model", seen: modelPictured },
+  { name: "LU's model", address: "?sample=lu&tab=model", seen: pictured },
 ];
-
-/** In the page: whether something is drawn on the model's canvas. */
-function modelPictured() {
-  const canvas = document.querySelector("canvas[data-testid=model]");
-  const context = canvas instanceof HTMLCanvasElement && canvas.width > 0 ? canvas.getContext("2d") : null;
-  const pixels = context?.getImageData(0, 0, context.canvas.width, context.canvas.height).data;
-  return pixels?.some((value) => value !== 0) ?? false;
-}
 
 /** The page with a packed copy beside each file, as hosts send it. @returns {string} its folder */
 function packed() {

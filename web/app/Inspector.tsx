@@ -1,4 +1,4 @@
-/** The column of the selected loop, of the nest or of the program: whichever is looked at. */
+/** The column of the selected loop, of the nest, of the program or of the flow graph: whichever is looked at. */
 import type { FunctionComponent, JSX } from "preact";
 import { Later } from "../components/Later";
 import { useTime } from "../features/time/state";
@@ -9,6 +9,7 @@ import { NestInspector } from "../features/nest/Inspector";
 import { isOfProgram } from "../workspace/scope";
 import { useWorkspace } from "../workspace/workspace";
 
+const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowInspector")).FlowInspector;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./TimesInspector")).TimesInspector;
 
 export function Inspector(): JSX.Element {
@@ -18,6 +19,6 @@ export function Inspector(): JSX.Element {
   const after = !screen.narrow.value && screen.view.value === "overview" && <NoTimes />;
   const ofProgram = isOfProgram(screen.view.value, selection.shown.value) && (screen.view.value === "model" || !model.problem.value);
   const blocks = time.hasTimes.value && <Later load={loadTimes} />;
-  if (screen.view.value === "flow") return <Later key="flow" load={loadTimes} />;
+  if (screen.view.value === "flow") return <Later key="flow" load={loadFlow} />;
   return ofProgram ? <ModelInspector after={after} blocks={blocks} /> : <NestInspector after={after} />;
 }

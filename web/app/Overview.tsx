@@ -27,8 +27,8 @@ const MOST_LOOPS = 6;
 const LEAST_SHARE = 0.01;
 
 const loadNeighbours = async (): Promise<FunctionComponent> => (await import("./Neighbours")).Neighbours;
-const loadOutline = async (): Promise<FunctionComponent> => (await import("./Outline")).Outline;
-const loadPartners = async (): Promise<FunctionComponent> => (await import("./Outline")).Partners;
+const loadWords = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).ModelInWords;
+const loadPartners = async (): Promise<FunctionComponent> => (await import("./ModelInWords")).Partners;
 const loadTimes = async (): Promise<FunctionComponent> => (await import("./Times")).Times;
 
 export function Overview(): JSX.Element {
@@ -67,7 +67,7 @@ function Program(): JSX.Element {
       <UnderWay />
       {time.hasTimes.value && <Later load={loadTimes} />}
       <Block title="What it does" door={{ label: "open Loops", open: () => goToView(workspace, "model") }}>
-        <Later load={loadOutline} />
+        <Later load={loadWords} />
         <ModelGraph small />
       </Block>
       {loops.value.length > 0 && !measured && (

@@ -1,6 +1,5 @@
-/** The blocks of the inspector about time, for the selected loop, process and iteration; and the column of the flow graph. */
-import type { FunctionComponent, JSX } from "preact";
-import { Later } from "../components/Later";
+/** The blocks of the inspector about time, for the selected loop, process and iteration. */
+import type { JSX } from "preact";
 import { useModel } from "../features/model/state";
 import { TimeBlocks } from "../features/time/Blocks";
 import { useWorkspace } from "../workspace/workspace";
@@ -8,13 +7,10 @@ import { CallBlock } from "../features/timeline/CallBlock";
 import { goToPlace } from "./carry";
 import { selectedIteration } from "./iteration";
 
-const loadFlow = async (): Promise<FunctionComponent> => (await import("./FlowInspector")).FlowInspector;
-
 export function TimesInspector(): JSX.Element {
   const workspace = useWorkspace();
   const model = useModel();
   const { process, iteration } = model.view.value;
-  if (workspace.screen.view.value === "flow") return <Later load={loadFlow} />;
   return (
     <>
       {workspace.screen.view.value === "time" && (

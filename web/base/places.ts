@@ -12,6 +12,11 @@ export type LoopsView = "nest" | "model" | "flow";
 
 export const PLACE_LABELS: Readonly<Record<PlaceName, string>> = { overview: "Overview", loops: "Loops", time: "Time", iterations: "Iterations" };
 
+/** Whether a view shows the loops of one process by themselves, and not those of the program. */
+export function isOfProcess(view: ViewName | null): boolean {
+  return view === "nest" || view === "flow";
+}
+
 export function placeOf(view: ViewName): PlaceName {
   return view === "nest" || view === "model" || view === "flow" ? "loops" : view;
 }

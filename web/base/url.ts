@@ -5,7 +5,7 @@
  * engine can take.
  */
 import { readPath, type Step, writePath } from "./path";
-import { ATTRIBUTES, type Attribute, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
+import { ATTRIBUTES, type Attribute, isOfProcess, placeOf, type SheetInLink, SHEETS_IN_LINKS, TABS_BEFORE, type ViewName } from "./places";
 import { readTrail, type TrailStep, writeTrail } from "./trail";
 
 export interface Link {
@@ -157,7 +157,7 @@ export function parse(query: string): ReadLink {
   link.path = take("open", (value) => readPath(value, () => unread.push("open"))) ?? [];
   link.zoom = take("zoom", (value) => readZoom(value, () => unread.push("zoom"))) ?? [];
   link.x = take("x", readSeconds) ?? [];
-  if (link.shows !== "nest" && link.shows !== "flow") link.model = readModel(take, (key) => unread.push(key));
+  if (!isOfProcess(link.shows)) link.model = readModel(take, (key) => unread.push(key));
   return { link, unread: [...new Set(unread)] };
 }
 

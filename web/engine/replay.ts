@@ -188,11 +188,11 @@ class Pen {
     this.flush();
     this.fillWith(style.fill);
     for (let at = 0; at < bars.length; at += 4) {
-      const [x = 0, y = 0, w = 0, h = 0] = bars.subarray(at, at + 4);
-      const left = x * scale + shift;
+      const w = bars[at + 2] ?? 0;
+      const left = (bars[at] ?? 0) * scale + shift;
       const from = scale === 1 ? left : Math.round(left);
       const wide = scale === 1 ? w : Math.round(left + w * scale) - from;
-      this.surface.fillRect(from, y, wide || w * scale, h);
+      this.surface.fillRect(from, bars[at + 1] ?? 0, wide || w * scale, bars[at + 3] ?? 0);
     }
   }
 

@@ -1,6 +1,7 @@
 /** Keeps the address of the page and the browser's history in step with what is shown, and reads the address when the page starts. */
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { fromLink, toLink } from "../base/model";
+import { isOfProcess } from "../base/places";
 import type { TrailStep } from "../base/trail";
 import { EMPTY_LINK, parse, write, type Link } from "../base/url";
 import type { DetailState } from "./details";
@@ -261,7 +262,7 @@ export class PageAddress {
       if (link.sheet) screen.sheet.value = link.sheet;
       this.unchecked = handle;
       this.named.value = link.at.length > 0 && link.path.length === 0 ? { handle, steps: link.at } : null;
-      if (link.shows === "nest" || link.shows === "flow") return modelView.set(handle, { ...FRESH_MODEL_VIEW, process: link.process });
+      if (isOfProcess(link.shows)) return modelView.set(handle, { ...FRESH_MODEL_VIEW, process: link.process });
       const { by, byK, ...lists } = link.model;
       const [from, to] = link.zoom[0] ?? [0, 0];
       const zoom = to > from ? fromLink([from, to]) : null;
@@ -338,7 +339,7 @@ function isSame(a: Loaded, b: Loaded): boolean {
 
 /** Whether another loop or process is viewed; in Time another iteration or call, too. */
 function stepped(before: EntryView, now: EntryView): boolean {
-  const at = now.shows === "nest" || now.shows === "flow" ? "nest" : "model";
+  const at = isOfProcess(now.shows) ? "nest" : "model";
   const inTime = now.shows === "time" && (before.model.iteration !== now.model.iteration || before.model.call !== now.model.call);
   return inTime || before[at].loop !== now[at].loop || before[at].process !== now[at].process;
 }

@@ -1,5 +1,5 @@
 /** What the selection is about: one process, whose loops its nest numbers, or the whole program, whose loops the model numbers. */
-import type { ViewName } from "../base/places";
+import { isOfProcess, type ViewName } from "../base/places";
 import type { Summary } from "../engine/wire";
 
 /** Why a trace has no messages to make a model of; empty if it has some. */
@@ -19,7 +19,7 @@ export function showsCalls(summary: Summary | undefined): boolean {
  * being read, there are only processes so far.
  */
 export function isOfProgram(view: ViewName, shown: { summary: Summary; partial?: boolean } | null): boolean {
-  return view === "model" || (view !== "nest" && view !== "flow" && shown?.partial !== true && noMessages(shown?.summary) === "" && !showsCalls(shown?.summary));
+  return view === "model" || (!isOfProcess(view) && shown?.partial !== true && noMessages(shown?.summary) === "" && !showsCalls(shown?.summary));
 }
 
 /** Whether the trace has something that varies over iterations, or can be foretold. */

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod common;
+
+use common::areas::{inside, overlap, text_area};
 use loopscope_core::event_flow::{
     flow_loops, loop_forest, split_by_entry, visit_lengths, FlowGraph, FlowLoops, FlowMetrics,
     GraphBuilder, SharedHeaders, VisitLengths,
@@ -11,7 +14,7 @@ use loopscope_core::symbols::Symbol;
 use loopscope_core::trace::{Span, Tick, View};
 use loopscope_draw::paint::{picture, svg, Theme};
 use loopscope_draw::scene::flow::{flow, FlowDrawn, FlowMark, FlowSource, FlowState};
-use loopscope_draw::scene::{measure, Anchor, Area, HitKind, Shape};
+use loopscope_draw::scene::{Area, HitKind, Shape};
 use loopscope_testing::{strings, Random};
 
 /// A string with its graph.
@@ -89,36 +92,12 @@ impl Case {
     }
 }
 
+/// How far areas may reach over each other.
 const TOUCH: f64 = 0.6;
-
-fn overlap(a: &Area, b: &Area) -> bool {
-    a.x + TOUCH < b.right()
-        && b.x + TOUCH < a.right()
-        && a.y + TOUCH < b.bottom()
-        && b.y + TOUCH < a.bottom()
-}
-
-fn inside(a: &Area, b: &Area) -> bool {
-    a.x >= b.x - TOUCH
-        && a.y >= b.y - TOUCH
-        && a.right() <= b.right() + TOUCH
-        && a.bottom() <= b.bottom() + TOUCH
-}
 
 /// What each text covers, from the top.
 fn texts(drawn: &FlowDrawn) -> Vec<(Area, &str)> {
-    let mut found: Vec<(Area, &str)> = Vec::new();
-    for shape in &drawn.scene.shapes {
-        let Shape::Text { x, y, anchor, font, text, .. } = shape else { continue };
-        let width = measure::width(*font, text);
-        let left = match anchor {
-            Anchor::Start => *x,
-            Anchor::Middle => x - width / 2.0,
-            Anchor::End => x - width,
-        };
-        let area = Area { x: left, y: y - 0.73 * font.size(), w: width, h: 0.9 * font.size() };
-        found.push((area, text));
-    }
+    let mut found: Vec<(Area, &str)> = drawn.scene.shapes.iter().filter_map(text_area).collect();
     found.sort_by(|a, b| a.0.y.total_cmp(&b.0.y));
     found
 }
@@ -155,10 +134,10 @@ fn check(drawn: &FlowDrawn, about: &str) {
             assert!(pair[0].area.bottom() <= pair[1].area.y, "{about}: blocks overlap");
         }
         for block in &spine.blocks {
-            assert!(inside(&block.area, &whole), "{about}: {block:?}");
+            assert!(inside(&block.area, &whole, TOUCH), "{about}: {block:?}");
             for (_, area) in &spine.boxes {
                 assert!(
-                    inside(&block.area, area) || !overlap(&block.area, area),
+                    inside(&block.area, area, TOUCH) || !overlap(&block.area, area, TOUCH),
                     "{about}: {block:?} crosses {area:?}"
                 );
             }
@@ -170,28 +149,31 @@ fn check(drawn: &FlowDrawn, about: &str) {
                 _ => hit.loop_id > 0,
             };
             assert!(
-                there && !hit.title.is_empty() && inside(&hit.area, &whole),
+                there && !hit.title.is_empty() && inside(&hit.area, &whole, TOUCH),
                 "{about}: {hit:?}"
             );
         }
     }
     for (at, area) in boxes.iter().enumerate() {
-        assert!(inside(area, &whole), "{about}: {area:?}");
+        assert!(inside(area, &whole, TOUCH), "{about}: {area:?}");
         for other in &boxes[at + 1..] {
-            let nested = inside(area, other) || inside(other, area);
-            assert!(nested || !overlap(area, other), "{about}: {area:?} crosses {other:?}");
+            let nested = inside(area, other, TOUCH) || inside(other, area, TOUCH);
+            assert!(nested || !overlap(area, other, TOUCH), "{about}: {area:?} crosses {other:?}");
         }
     }
     let texts = texts(drawn);
     let pieces = pieces(drawn);
     for (at, (area, text)) in texts.iter().enumerate() {
-        assert!(inside(area, &whole), "{about}: {text:?} at {area:?} leaves the picture");
+        assert!(inside(area, &whole, TOUCH), "{about}: {text:?} at {area:?} leaves the picture");
         let near = texts[at + 1..].iter().take_while(|(other, _)| other.y < area.bottom());
         for (other, second) in near {
-            assert!(!overlap(area, other), "{about}: {text:?} over {second:?}");
+            assert!(!overlap(area, other, TOUCH), "{about}: {text:?} over {second:?}");
         }
         for piece in pieces.iter().take_while(|piece| piece.y < area.bottom()) {
-            assert!(!overlap(area, piece), "{about}: {text:?} at {area:?} over a line {piece:?}");
+            assert!(
+                !overlap(area, piece, TOUCH),
+                "{about}: {text:?} at {area:?} over a line {piece:?}"
+            );
         }
     }
     let list = picture(&drawn.scene, Theme::Dark);

@@ -3,41 +3,17 @@
 
 mod common;
 
+use common::areas::{inside, overlap, text_area};
 use common::{extremes, programs, random, Program};
 use loopscope_core::nest::Step;
 use loopscope_draw::scene::ribbon::{ribbon, Ribbon, RibbonState};
 use loopscope_draw::scene::thumb::thumb;
-use loopscope_draw::scene::{measure, Anchor, Area, Ink, Scene, Shape};
+use loopscope_draw::scene::{Area, Ink, Scene, Shape};
 use loopscope_testing::Random;
 
-/// What a text covers: from the height of its capitals to below its base line.
-fn text_area(shape: &Shape) -> Option<(Area, &str)> {
-    let Shape::Text { x, y, anchor, font, text, .. } = shape else { return None };
-    let width = measure::width(*font, text);
-    let left = match anchor {
-        Anchor::Start => *x,
-        Anchor::Middle => x - width / 2.0,
-        Anchor::End => x - width,
-    };
-    let area = Area { x: left, y: y - 0.73 * font.size(), w: width, h: 0.9 * font.size() };
-    Some((area, text))
-}
-
-fn overlap(a: &Area, b: &Area) -> bool {
-    const TOUCH: f64 = 0.5;
-    a.x + TOUCH < b.right()
-        && b.x + TOUCH < a.right()
-        && a.y + TOUCH < b.bottom()
-        && b.y + TOUCH < a.bottom()
-}
-
-fn inside(a: &Area, b: &Area) -> bool {
-    const TOUCH: f64 = 0.51;
-    a.x >= b.x - TOUCH
-        && a.y >= b.y - TOUCH
-        && a.right() <= b.right() + TOUCH
-        && a.bottom() <= b.bottom() + TOUCH
-}
+/// How far areas may reach over each other, and beyond what they are in.
+const OVERLAP: f64 = 0.5;
+const BEYOND: f64 = 0.51;
 
 fn numbers_of(shape: &Shape) -> Vec<f64> {
     let of = |area: &Area| vec![area.x, area.y, area.w, area.h];
@@ -61,7 +37,7 @@ fn check(scene: &Scene, about: &dyn Fn() -> String) {
         }
         match shape {
             Shape::Layer { area, .. } => {
-                assert!(overlap(area, &whole), "{}: layer {area:?} is not there", about());
+                assert!(overlap(area, &whole, OVERLAP), "{}: layer {area:?} is not there", about());
                 clip = *area;
             }
             Shape::EndLayer => clip = whole,
@@ -69,7 +45,11 @@ fn check(scene: &Scene, about: &dyn Fn() -> String) {
             _ => {}
         }
         if let Some((area, text)) = text_area(shape) {
-            assert!(inside(&area, &clip), "{}: {text:?} at {area:?} leaves {clip:?}", about());
+            assert!(
+                inside(&area, &clip, BEYOND),
+                "{}: {text:?} at {area:?} leaves {clip:?}",
+                about()
+            );
             texts.push((area, text));
         }
     }
@@ -77,14 +57,14 @@ fn check(scene: &Scene, about: &dyn Fn() -> String) {
     for (k, (area, text)) in texts.iter().enumerate() {
         let near = texts[k + 1..].iter().take_while(|(other, _)| other.y < area.bottom());
         for (other, second) in near {
-            assert!(!overlap(area, other), "{}: {text:?} over {second:?}", about());
+            assert!(!overlap(area, other, OVERLAP), "{}: {text:?} over {second:?}", about());
         }
         for tick in &ticks {
-            assert!(!overlap(area, tick), "{}: {text:?} over a tick {tick:?}", about());
+            assert!(!overlap(area, tick, OVERLAP), "{}: {text:?} over a tick {tick:?}", about());
         }
     }
     for hit in &scene.hits {
-        assert!(inside(&hit.area, &whole), "{}: {hit:?} cannot be hit", about());
+        assert!(inside(&hit.area, &whole, BEYOND), "{}: {hit:?} cannot be hit", about());
         assert!(!hit.title.is_empty(), "{}: {hit:?} says nothing", about());
     }
 }

@@ -2,10 +2,11 @@
 
 mod common;
 
+use common::areas::text_line;
 use common::systems::{grids_of, mixture_of_all, waves_of, System};
 use loopscope_core::system::Volumes;
 use loopscope_draw::scene::model::{model, ModelPicture, ModelSource, ModelState};
-use loopscope_draw::scene::{measure, Anchor, Area, HitKind, Ink, Shape};
+use loopscope_draw::scene::{Area, HitKind, Ink, Shape};
 
 fn page() -> ModelState {
     ModelState { width: 752.0, height: 520.0, ..ModelState::default() }
@@ -23,15 +24,9 @@ fn labels(picture: &ModelPicture) -> Vec<&str> {
 /// Where the texts of a picture are.
 fn texts(picture: &ModelPicture) -> Vec<(Area, String)> {
     let of = |shape: &Shape| {
-        let Shape::Text { x, y, anchor, font, text, .. } = shape else { return None };
-        let width = measure::width(*font, text);
-        let left = match anchor {
-            Anchor::Start => *x,
-            Anchor::Middle => x - width / 2.0,
-            Anchor::End => x - width,
-        };
-        let area = Area::between(left, y - font.size() * 0.75, left + width, *y);
-        Some((area, text.clone()))
+        let (left, width, y, font, text) = text_line(shape)?;
+        let area = Area::between(left, y - font.size() * 0.75, left + width, y);
+        Some((area, text.to_owned()))
     };
     picture.scene.shapes.iter().filter_map(of).collect()
 }

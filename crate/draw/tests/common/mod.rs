@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test uses a part of it")]
 #![allow(clippy::expect_used, reason = "a test that cannot be set up has failed")]
 
+pub(crate) mod areas;
 pub(crate) mod systems;
 
 use loopscope_core::affine::{Affine, Drawing};

@@ -57,7 +57,7 @@ mod left_out;
 mod numbering;
 mod opening;
 pub mod part;
-mod recognize;
+pub(crate) mod recognize;
 mod remote;
 pub mod side_file;
 mod source;

@@ -36,10 +36,12 @@ pub(super) fn refused(head: &[u8]) -> Option<&'static str> {
 
 /// Whether a file begins like a document of nests, with a model behind them or without, or of flow graphs, which is read as text, too.
 pub(super) fn is_nests(head: &[u8]) -> bool {
-    let known = named(head);
-    is_model(head)
-        || known.starts_with(b"\"loopscope-nests/")
-        || known.starts_with(b"\"loopscope-flow/")
+    is_model(head) || is_flow(head) || named(head).starts_with(b"\"loopscope-nests/")
+}
+
+/// Whether it is of flow graphs.
+pub(crate) fn is_flow(head: &[u8]) -> bool {
+    named(head).starts_with(b"\"loopscope-flow/")
 }
 
 /// Whether it has a model behind its nests.

@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use crate::error_note;
 use crate::files::json_error;
+use crate::open::recognize;
 
 /// How documents of flow graphs begin.
 pub(super) const FORMAT: &str = "loopscope-flow/1";
@@ -64,9 +65,7 @@ impl ListedFlow {
 
 /// Whether a text begins like a document of flow graphs.
 pub fn is_flow(text: &str) -> bool {
-    let head: String = text.chars().take(200).filter(|c| !c.is_whitespace()).collect();
-    // Keys are sorted, so the format need not be the first.
-    head.starts_with('{') && head.contains("\"format\":\"loopscope-flow/")
+    recognize::is_flow(text.as_bytes())
 }
 
 /// Reads a document that was written with lists: the items and the flow graph of each process. O(size of the text).

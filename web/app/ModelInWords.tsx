@@ -13,7 +13,7 @@ import * as prose from "../components/prose.module.css";
 const MOST_JOINED = 6;
 
 /** What is done before the main loop, in one iteration of it, and after it. */
-export function Outline(): JSX.Element | null {
+export function ModelInWords(): JSX.Element | null {
   const summary = useModel().summary.value;
   const time = useTime();
   const measured = time.summary.value;
